@@ -1,0 +1,42 @@
+# `make run` and `make test` need nothing but Python 3.11 or newer, git and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+
+.PHONY: help run test setup lint check bench clean
+
+help: ## what there is to make
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
+
+run: $(READY) ## play a match against the computer in the terminal
+	@$(BIN)/playout play connect_four
+
+test: $(READY) ## run all tests
+	$(BIN)/python -m pytest
+
+setup: $(READY) ## make .venv with the project and all that its tests need
+
+lint: $(READY) ## style, types and layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-timing-stats 2>/dev/null || $(BIN)/lint-imports
+
+check: lint test ## lint, then all tests
+
+bench: $(READY) ## speed beside OpenSpiel, as ratios in one run
+	$(BIN)/python benchmarks/playouts.py
+
+clean: ## remove .venv and what tools leave behind
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("Playout needs Python 3.11 or newer; set PYTHON=/path/to/it" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(BIN)/python -m pip install --quiet --editable . --group dev
+	@touch $(READY)

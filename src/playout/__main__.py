@@ -1,0 +1,5 @@
+"""`python -m playout` is `playout`."""
+
+from playout.cli import main
+
+main()

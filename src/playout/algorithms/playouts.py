@@ -1,0 +1,207 @@
+"""Random playouts: what a position is worth if everybody plays at random from here on.
+
+Playout number i of a seed is the same match on every backend, in any number of threads and slices: it has
+stream i of the seed to itself. Sums are kept by block and added in order, so the result is the same to the bit.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from queue import SimpleQueue
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout import native
+from playout.game import State
+from playout.notices import Progress
+from playout.rng import Rng, seed
+from playout.rules import CHANCE, OVER, OptionError, RulesError, chance, choose, copy, guess, payoffs, play, turn
+
+__all__ = ["finish", "play_blocks", "playouts", "rate"]
+
+BLOCK = 256
+"""Playouts whose payoffs are added up by themselves."""
+
+SLICE = 0.05
+"""Seconds that one call of the kernel should last, so that progress shows and Ctrl-C is heard."""
+
+APART = 128
+"""Unused bytes behind each array that a thread writes: two threads on one cache line would slow each other down."""
+
+
+def playouts(
+    state: State, count: int, *, seed: int | None = None, threads: int = 1, backend: str | None = None
+) -> tuple[float, ...]:
+    """The mean payoff of each seat over `count` random playouts from a position.
+
+    The same seed gives the same result; without one it is fresh. `threads` share the work without changing the
+    result. `backend` is `cpu` (native, the default) or `python` (interpreted). Hidden things are guessed anew
+    for each playout where the state is what a seat sees.
+    """
+    _at_least_one("count", count)
+    _at_least_one("threads", threads)
+    rules = state.game.rules
+    backend = backend or rules.backends[0]
+    kernel = native.bind(play_blocks, rules, backend)
+    key = Rng(seed).key
+    totals = np.zeros(rules.players)
+    progress = Progress(f"playouts of {rules.name}", count)
+    try:
+        for done, sums in _slices(state, kernel, backend, key, count, threads):
+            for row in sums:
+                totals += row
+            progress.update(done)
+    finally:
+        progress.close()
+    return tuple(float(total) / count for total in totals[: state.game.seats])
+
+
+def rate(state: State, backend: str, *, seconds: float = 1.0, threads: int = 1) -> float:
+    """Random playouts a second from a position, measured for about `seconds` after a first round that may compile."""
+    count = BLOCK * threads if backend == "cpu" else 4
+    playouts(state, count, seed=0, threads=threads, backend=backend)
+    while True:
+        begin = time.perf_counter()
+        playouts(state, count, seed=1, threads=threads, backend=backend)
+        elapsed = time.perf_counter() - begin
+        if elapsed >= seconds / 2:
+            return count / elapsed
+        count = max(count * 2, int(count * min(100.0, seconds / elapsed)))
+
+
+def _slices(
+    state: State, kernel: Any, backend: str, key: int, count: int, threads: int
+) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """The work in slices of whole blocks, in order: how many playouts are done, and the sums of each block."""
+    idle: SimpleQueue[_Worker] = SimpleQueue()
+    for _ in range(threads):
+        idle.put(_Worker(kernel, state, backend))
+    width = 1
+
+    def run(begin: int, end: int) -> NDArray[np.float64]:
+        nonlocal width
+        worker = idle.get()
+        try:
+            started = time.perf_counter()
+            sums = worker.run(key, begin, end)
+            # The first slice may include compiling, so the width grows gently.
+            width = max(1, min(width * 8, int(len(sums) * SLICE / (time.perf_counter() - started + 1e-6))))
+            return sums
+        finally:
+            idle.put(worker)
+
+    begin = 0
+    if threads == 1:
+        while begin < count:
+            end = min(begin + width * BLOCK, count)
+            yield end, run(begin, end)
+            begin = end
+        return
+    waiting: deque[tuple[int, Future[NDArray[np.float64]]]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            while begin < count or waiting:
+                while begin < count and len(waiting) < 2 * threads:
+                    end = min(begin + width * BLOCK, count)
+                    waiting.append((end, pool.submit(run, begin, end)))
+                    begin = end
+                done, future = waiting.popleft()
+                yield done, future.result()
+        finally:
+            for _, future in waiting:
+                future.cancel()
+
+
+def _at_least_one(name: str, value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
+        raise OptionError(f"{name} has to be a whole number of at least 1, not {value!r}")
+
+
+class _Worker:
+    """One thread's room: the position, a place to play, and scratch arrays."""
+
+    def __init__(self, kernel: Any, state: State, backend: str) -> None:
+        rules = state.game.rules
+        states = rules.allocate(2 + APART // rules.dtype.itemsize)
+        rules.copy(states, 0, state._position, 0)
+        rules.copy(states, 1, state._position, 0)
+        self.rules = rules
+        self.kernel = kernel
+        self.states = native.view(states, backend)
+        self.observer = -1 if state.observer is None else state.observer
+        self.rng = np.zeros(2 + APART // 8, np.uint64)[:2]
+        self.scratch = np.zeros(rules.max_moves + APART // 8, np.int64)[: rules.max_moves]
+        self.payoff = np.zeros(rules.players + APART // 8)[: rules.players]
+
+    def run(self, key: int, begin: int, end: int) -> NDArray[np.float64]:
+        sums = np.zeros((-(-(end - begin) // BLOCK), self.rules.players))
+        finished = self.kernel(
+            self.states,
+            self.observer,
+            key,
+            begin,
+            end,
+            self.rules.max_length,
+            self.rng,
+            self.scratch,
+            self.payoff,
+            sums,
+        )
+        if finished < end:
+            raise RulesError(
+                f"playout {finished} of seed {key} did not end within {self.rules.max_length:,} plies; mend the rules "
+                f"of {self.rules.name}, or set MAX_LENGTH in {self.rules.path} if matches may be longer"
+            )
+        return sums
+
+
+def play_blocks(
+    states: Any,
+    observer: Any,
+    key: Any,
+    begin: Any,
+    end: Any,
+    longest: Any,
+    rng: Any,
+    scratch: Any,
+    payoff: Any,
+    sums: Any,
+) -> Any:
+    """Kernel: playouts number `begin` to `end - 1` of a key from states[0], played out in states[1].
+
+    scratch: int64[MAX_MOVES]; payoff: float64[PLAYERS]; sums: float64[blocks, PLAYERS], to whose row
+    (i - begin) // BLOCK the payoffs of playout i are added. Returns `end`, or the number of a playout that
+    was longer than `longest` plies. states[0] stays as it is.
+    """
+    for i in range(begin, end):
+        seed(rng, key, i)
+        copy(states, 1, states, 0)
+        s = states[1]
+        if observer >= 0:
+            guess(s, observer, rng)
+        if not finish(s, rng, scratch, longest):
+            return i
+        payoffs(s, payoff)
+        row = (i - begin) // BLOCK
+        for k in range(len(payoff)):
+            sums[row, k] += payoff[k]
+    return end
+
+
+def finish(s: Any, rng: Any, scratch: Any, longest: Any) -> Any:
+    """Kernel: play s to its end at random; False if that takes more than `longest` plies."""
+    seat = turn(s)
+    for _ in range(longest):
+        if seat == OVER:
+            break
+        if seat == CHANCE:
+            play(s, chance(s, rng))
+        else:
+            play(s, choose(s, rng, scratch))
+        seat = turn(s)
+    return seat == OVER

@@ -1,0 +1,35 @@
+"""`playout bench`: how fast a game plays at random on this machine."""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from playout.cli.options import GameOptions, load_game
+
+__all__ = ["bench"]
+
+
+def bench(
+    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="all games if none is named")] = None,
+    option: GameOptions = None,
+    seconds: Annotated[float, typer.Option(min=0.05, help="how long to measure each figure")] = 1.0,
+    threads: Annotated[int, typer.Option(min=1, help="for the figure with several threads")] = os.cpu_count() or 1,
+) -> None:
+    """Measure random playouts a second: native, native with several threads, interpreted."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from playout import loading
+    from playout.algorithms.playouts import rate
+
+    table = Table("game", "native", f"{threads} threads", "interpreted", box=None, pad_edge=False)
+    for name in games or loading.names():
+        state = load_game(name, option).start()
+        row = ["-", "-"]
+        if "cpu" in state.game.rules.backends:
+            row = [f"{rate(state, 'cpu', seconds=seconds, threads=count):,.0f}/s" for count in (1, threads)]
+        table.add_row(name, *row, f"{rate(state, 'python', seconds=seconds):,.0f}/s")
+    Console().print(table)

@@ -1,0 +1,70 @@
+"""`playout cache`: the folder in which compiled code is kept."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from playout import cache
+from playout.cli.options import GameOptions, load_game
+
+__all__ = ["app"]
+
+app = typer.Typer(help="Where compiled code is kept, and how much; warm a game, prune, clear.", rich_markup_mode=None)
+
+
+@app.callback(invoke_without_command=True)
+def show(context: typer.Context) -> None:
+    """Show where compiled code is kept, and how much there is."""
+    if context.invoked_subcommand is not None:
+        return
+    entries = cache.entries()
+    print(f"{cache.folder()}: {len(entries)} entries, {_size(sum(entry.size for entry in entries))}")
+    for entry in entries:
+        print(f"  {_size(entry.size):>9}  {entry.name}")
+
+
+@app.command()
+def warm(
+    games: Annotated[list[str], typer.Argument(metavar="GAME...", help="names or files")], option: GameOptions = None
+) -> None:
+    """Compile a game now, so that later starts need not."""
+    from playout.algorithms.flat import flat
+    from playout.algorithms.playouts import playouts
+    from playout.rules import CHANCE
+
+    for name in games:
+        game = load_game(name, option)
+        if game.rules.is_object:
+            print(f"{game.name} is a Python class and runs interpreted: there is nothing to compile")
+            continue
+        state = game.start()
+        playouts(state, 1, seed=0)
+        while state.turn == CHANCE:
+            state = state.sample(0)
+        if not state.over:
+            flat(state, playouts=1, seed=0)
+        print(f"{game.name} is ready")
+
+
+@app.command()
+def prune(days: Annotated[float, typer.Option(min=0, help="unused for so long")] = cache.KEEP_DAYS) -> None:
+    """Remove what has not been used for a while."""
+    count, size = cache.prune(days)
+    print(f"removed {count} files, {_size(size)}")
+
+
+@app.command()
+def clear() -> None:
+    """Remove everything; games compile again when they are next used."""
+    count, size = cache.clear()
+    print(f"removed {count} files, {_size(size)}")
+
+
+def _size(size: float) -> str:
+    for unit in ("B", "kB", "MB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}"
+        size /= 1000
+    return f"{size:.1f} GB"

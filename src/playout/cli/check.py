@@ -1,0 +1,25 @@
+"""`playout check`: the game doctor."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from playout.cli.options import GameName, GameOptions, read_options
+
+__all__ = ["check"]
+
+
+def check(
+    game: GameName,
+    option: GameOptions = None,
+    seconds: Annotated[float, typer.Option(min=0.1, help="how long to play at random")] = 5.0,
+    seed: Annotated[int, typer.Option(min=0, help="the same seed examines the same matches")] = 0,
+) -> None:
+    """Examine a game: every rule of the contract, with the shortest line that breaks it."""
+    from playout.doctor import check as examine
+
+    report = examine(game, seconds=seconds, seed=seed, **read_options(option))
+    print(report)
+    raise typer.Exit(0 if report.passed else 1)

@@ -1,0 +1,104 @@
+"""Rules of hidden information: a seat is shown nothing it cannot know, and guesses fit what it is shown."""
+
+from __future__ import annotations
+
+from playout.doctor.examination import Examination, has
+from playout.doctor.faults import Fault
+from playout.doctor.patient import Patient, Position, Trouble
+from playout.rng import Rng
+from playout.rules import OVER
+
+__all__ = ["EXAMINATIONS"]
+
+GUESSES = 2
+"""Guesses that are tried for each seat in one position."""
+
+ONWARD = 4
+"""Moves that are played on from a guessed position."""
+
+
+def _masked(patient: Patient, position: Position, seat: int) -> Position:
+    view = patient.copy(position)
+    patient.call("mask", view, seat)
+    return view
+
+
+def _mask(patient: Patient, position: Position, index: int) -> Trouble | None:
+    turn = patient.turn(position)
+    for seat in range(patient.seats):
+        view, where = _masked(patient, position, seat), patient.place("mask")
+        changed = patient.differences(view, _masked(patient, view, seat))
+        if changed:
+            return Trouble(f"{where} for seat {seat}, done twice, is not what it is done once ({', '.join(changed)})")
+        if patient.turn(view) != turn:
+            return Trouble(f"{where} for seat {seat} changes whose turn it is, from {turn} to {patient.turn(view)}")
+        if turn == seat and sorted(patient.moves(view)) != sorted(patient.moves(position)):
+            return Trouble(
+                f"{where} for seat {seat} changes the legal moves of that seat: it has to know what it may do"
+            )
+    return None
+
+
+def _guess(patient: Patient, position: Position, index: int) -> Trouble | None:
+    rng = patient.rng(index)
+    for seat in range(patient.seats):
+        for _ in range(GUESSES):
+            guessed = _masked(patient, position, seat)
+            patient.call("guess", guessed, seat, rng.words)
+            trouble = _misfit(patient, position, guessed, seat) or _onward(patient, position, guessed, seat, rng)
+            if trouble:
+                return trouble
+    return None
+
+
+def _misfit(patient: Patient, position: Position, guessed: Position, seat: int) -> Trouble | None:
+    """Whether the seat could tell a guess from the truth."""
+    where = f"{patient.place('guess')} for seat {seat}"
+    changed = patient.differences(_masked(patient, position, seat), _masked(patient, guessed, seat))
+    if changed:
+        return Trouble(
+            f"{where}, masked again, is not what the seat was shown ({', '.join(changed)}): guess may fill in only "
+            f"what mask blanks, and mask may show nothing that depends on what it blanks"
+        )
+    turn = patient.turn(position)
+    if patient.turn(guessed) != turn:
+        return Trouble(f"{where} changes whose turn it is, from {turn} to {patient.turn(guessed)}")
+    if turn == seat and sorted(patient.moves(guessed)) != sorted(patient.moves(position)):
+        return Trouble(
+            f"{where} changes the legal moves of that seat: they have to be the same under every guess (name the card, "
+            f"not its place in the hand)"
+        )
+    if turn == OVER and patient.payoffs(guessed) != patient.payoffs(position):
+        return Trouble(f"{where} changes the payoffs of a match that is over: what decided it has to be seen by then")
+    return None
+
+
+def _onward(patient: Patient, position: Position, guessed: Position, seat: int, rng: Rng) -> Trouble | None:
+    """Play goes on from a guess as from the truth, and there too guesses fit."""
+    possible = patient.choices(guessed)[0]
+    choices = [move for move in patient.choices(position)[0] if move in possible]
+    for _ in range(min(ONWARD, len(choices))):
+        move = choices[rng.below(len(choices))]
+        try:
+            after = patient.copy(guessed)
+            patient.play(after, move)
+            second = _masked(patient, after, seat)
+            patient.call("guess", second, seat, rng.words)
+            trouble = _misfit(patient, after, second, seat)
+        except Fault as fault:
+            fault.text += f" (in a guess for seat {seat} that was made before the last move)"
+            fault.further = (move,)
+            raise
+        if trouble:
+            return Trouble(f"{trouble.text} (in a guess that was made before the last move)", (move,))
+    return None
+
+
+EXAMINATIONS = (
+    Examination(
+        "what a seat is shown tells it its turn and its moves, and is masked once and for all", _mask, lacks=has("mask")
+    ),
+    Examination(
+        "a guess fits what the seat is shown, and play goes on from it", _guess, lacks=has("guess"), by_chance=True
+    ),
+)

@@ -1,0 +1,326 @@
+"""Game and State: what a person holds. A game is rules with options; a state is a position in it.
+
+Everything here runs interpreted, one move at a time; search and playouts run native.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout import loading
+from playout.native import view
+from playout.pictures import preformatted
+from playout.rng import Rng
+from playout.rules import CHANCE, OVER, MoveError, OptionError, PlayoutError, Rules, RulesError
+
+__all__ = ["Game", "State", "load"]
+
+REHEARSAL = 200
+"""Plies that are played, interpreted, when somebody's own game is loaded."""
+
+
+def load(game: str | Path | type | Game, **options: Any) -> Game:
+    """A game by its name, by the path of a file, from a Python class, or from OpenSpiel as "openspiel:NAME".
+
+    Options are the game's own: `load("connect_four", rows=9, columns=12, blocked=(3, 4))`.
+    """
+    if isinstance(game, Game):
+        return Game(game.source, game.rules, {**game.options, **options}) if options else game
+    source = str(Path(game).absolute()) if isinstance(game, Path) else game
+    rules = loading.read(source)
+    if isinstance(source, str) and source.endswith(".py"):
+        source = str(Path(source).expanduser().absolute())
+    loaded = Game(source, rules, options)
+    if loading.is_foreign(source):
+        _rehearse(loaded)
+    return loaded
+
+
+def _rehearse(game: Game) -> None:
+    """Play a match of somebody's own game, interpreted: native code checks no bounds, so gross mistakes show here."""
+    rng, state = Rng(0), game.start()
+    try:
+        for _ in range(REHEARSAL):
+            if state.over:
+                _ = state.payoffs
+                return
+            if state.turn == CHANCE:
+                state = state.sample(rng)
+                continue
+            moves = state.moves()
+            if not moves:
+                history = ", ".join(map(str, state.history))
+                raise RulesError(f"{game.rules.path}, moves: no legal move, and not OVER, after the moves {history}")
+            state = state.play(moves[rng.below(len(moves))])
+    except PlayoutError:
+        raise
+    except Exception as error:
+        raise RulesError(loading.blame(error, game.rules.path)) from error
+
+
+class Game:
+    """The rules of a game with their options. `start()` gives the first position."""
+
+    def __init__(self, source: str | type, rules: Rules, options: dict[str, Any]) -> None:
+        loading.check_options(rules, options)
+        self.source = source
+        """What `load` was given: a name, the path of a file, or a class."""
+        self.rules = rules
+        self.options = dict(options)
+        self._first = self._make_first()
+        self.seats: int = self._call("seats", self._first) if rules.has("seats") else rules.players
+        """How many take part."""
+
+    @property
+    def name(self) -> str:
+        return self.rules.name
+
+    @property
+    def title(self) -> str:
+        """What the game is, in a line."""
+        return self.rules.title
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The record type of a position (`object` for a game that is a Python class)."""
+        return self.rules.dtype
+
+    def start(self) -> State:
+        """The first position."""
+        return State(self, self._first)
+
+    def replay(self, moves: Iterable[int | str]) -> State:
+        """The position after these moves from the start, chance outcomes included."""
+        state = self.start()
+        for number, move in enumerate(moves, 1):
+            try:
+                state = state.play(move)
+            except MoveError as error:
+                raise MoveError(f"move {number}: {error}") from error
+        return state
+
+    def _make_first(self) -> NDArray[Any]:
+        position = self.rules.allocate(1)
+        try:
+            if self.rules.is_object:
+                position[0] = self.rules.functions["start"](**self.options)
+            else:
+                self.rules.functions["start"](view(position, "python")[0], **self.options)
+        except (ValueError, OverflowError, TypeError) as error:
+            if not self.options:
+                raise RulesError(loading.blame(error, self.rules.path)) from error
+            raise OptionError(f"{self.name}: {error}") from error
+        return position
+
+    def _call(self, word: str, position: NDArray[Any], *arguments: Any) -> Any:
+        """One of the game's functions, interpreted."""
+        function: Callable[..., Any] = self.rules.functions[word]
+        with np.errstate(over="ignore"):
+            return function(view(position, "python")[0], *arguments)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.source, self.options) == (other.source, other.options)
+
+    def __hash__(self) -> int:
+        return hash((self.source, tuple(sorted(self.options))))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _load_again, (self.source, self.options)
+
+    def __repr__(self) -> str:
+        source = self.source.__name__ if isinstance(self.source, type) else repr(self.source)
+        options = "".join(f", {word}={value!r}" for word, value in self.options.items())
+        return f"playout.load({source}{options})"
+
+
+class State:
+    """A position, never changed: `play` returns a new one."""
+
+    __slots__ = ("_position", "_turn", "game", "history", "observer")
+
+    def __init__(
+        self, game: Game, position: NDArray[Any], history: tuple[int, ...] = (), observer: int | None = None
+    ) -> None:
+        self.game = game
+        self.history = history
+        """The moves that led here, chance outcomes included; `game.replay(history)` is this state again."""
+        self.observer = observer
+        """The seat whose view this is, or None if nothing is masked."""
+        self._position = position
+        self._turn = int(self._call("turn"))
+
+    @property
+    def turn(self) -> int:
+        """The seat to move, or CHANCE, or OVER."""
+        return self._turn
+
+    @property
+    def over(self) -> bool:
+        return self._turn == OVER
+
+    @property
+    def payoffs(self) -> tuple[float, ...]:
+        """Each seat's result, once the match is over."""
+        if not self.over:
+            raise PlayoutError("the match is not over, so there are no payoffs yet")
+        out = np.zeros(self.game.rules.players)
+        self._call("payoffs", out)
+        return tuple(float(value) for value in out[: self.game.seats])
+
+    def moves(self) -> list[int]:
+        """The legal moves; where chance decides, the possible outcomes; none once the match is over."""
+        if self.over:
+            return []
+        if self._turn == CHANCE:
+            return [outcome for outcome, _ in self.odds()]
+        out = np.zeros(self.game.rules.max_moves, np.int64)
+        count = self._call("moves", out)
+        return [int(move) for move in out[:count]]
+
+    def odds(self) -> list[tuple[int, float]]:
+        """Where chance decides: the outcomes with their probabilities."""
+        rules = self.game.rules
+        if self._turn != CHANCE:
+            raise PlayoutError("chance does not decide here, so there are no odds")
+        if not rules.has("odds"):
+            raise PlayoutError(
+                f"{rules.name} does not list its chance outcomes: it has no function odds(s, outcomes, p)"
+            )
+        outcomes = np.zeros(rules.max_outcomes, np.int64)
+        chances = np.zeros(rules.max_outcomes)
+        count = self._call("odds", outcomes, chances)
+        return [(int(outcomes[i]), float(chances[i])) for i in range(count)]
+
+    def play(self, move: int | str) -> State:
+        """The position after a legal move, given as its number or its text; this one stays as it is."""
+        if self.observer is not None:
+            raise MoveError(f"this is what seat {self.observer} sees of the match; play on the match's own state")
+        if self.over:
+            raise MoveError("the match is over, there are no more moves")
+        number = self.parse(move) if isinstance(move, str) else self._number(move)
+        if (self._turn != CHANCE or self.game.rules.has("odds")) and number not in self.moves():
+            shown = move if isinstance(move, str) else number
+            raise MoveError(f"{shown!r} is not a legal {self._word} here; legal: {self._legal_texts()}")
+        return self._after(number)
+
+    def sample(self, rng: Rng | int | None = None) -> State:
+        """Where chance decides: the position after an outcome drawn from rng (an Rng, or a seed)."""
+        if self._turn != CHANCE:
+            raise MoveError("chance does not decide here")
+        return self._after(int(self._call("chance", _stream(rng).words)))
+
+    def seen_by(self, seat: int) -> State:
+        """What an agent in that seat is given: hidden things are blanked, and no history tells of them."""
+        if not 0 <= seat < self.game.seats:
+            raise PlayoutError(f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {seat}")
+        if not self.game.rules.has("mask") or self.observer == seat:
+            return self
+        if self.observer is not None:
+            raise PlayoutError(f"this is what seat {self.observer} sees; another seat's view cannot be told from it")
+        position = self._copy()
+        self.game._call("mask", position, seat)
+        return State(self.game, position, observer=seat)
+
+    def guess(self, rng: Rng | int | None = None) -> State:
+        """A full position that fits what the observing seat sees, at random."""
+        if self.observer is None:
+            return self
+        position = self._copy()
+        self.game._call("guess", position, self.observer, _stream(rng).words)
+        return State(self.game, position)
+
+    def parse(self, text: str) -> int:
+        """The number of a move from its text."""
+        try:
+            return int(self._call("parse", text)) if self.game.rules.has("parse") else int(text)
+        except (ValueError, KeyError, IndexError, TypeError) as error:
+            raise MoveError(
+                f"{text!r} is not {'an' if self._turn == CHANCE else 'a'} {self._word}; legal: {self._legal_texts()}"
+            ) from error
+
+    def format(self, move: int) -> str:
+        """The text of a move."""
+        return str(self._call("format", move)) if self.game.rules.has("format") else str(move)
+
+    @property
+    def _word(self) -> str:
+        return "outcome" if self._turn == CHANCE else "move"
+
+    def _legal_texts(self) -> str:
+        if self._turn == CHANCE and not self.game.rules.has("odds"):
+            return "any outcome"
+        texts = [self.format(move) for move in self.moves()]
+        return ", ".join(texts if len(texts) <= 24 else [*texts[:24], "..."])
+
+    def _number(self, move: Any) -> int:
+        if isinstance(move, bool) or not isinstance(move, (int, np.integer)):
+            raise MoveError(f"a move is a number or a text, not {move!r}")
+        return int(move)
+
+    def _after(self, move: int) -> State:
+        position = self._copy()
+        self.game._call("play", position, move)
+        return State(self.game, position, (*self.history, move))
+
+    def _copy(self) -> NDArray[Any]:
+        position = self.game.rules.allocate(1)
+        self.game.rules.copy(position, 0, self._position, 0)
+        return position
+
+    def _call(self, word: str, *arguments: Any) -> Any:
+        return self.game._call(word, self._position, *arguments)
+
+    def _identity(self) -> Any:
+        """What makes two positions the same: the game's `key`, else all fields."""
+        if self.game.rules.has("key"):
+            return int(self._call("key"))
+        if self.game.rules.is_object:
+            item = self._position[0]
+            compares = any("__eq__" in vars(kind) for kind in type(item).__mro__[:-1])
+            return item if compares or not hasattr(item, "__dict__") else vars(item)
+        return tuple(self._position[name].tobytes() for name in self.game.dtype.names or ())
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, State)
+            and self.game == other.game
+            and self.observer == other.observer
+            and bool(self._identity() == other._identity())
+        )
+
+    def __hash__(self) -> int:
+        identity = str(self) if self.game.rules.is_object else self._identity()
+        return hash((self.game, self.observer, identity))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.game, self._position, self.history, self.observer)
+
+    def __str__(self) -> str:
+        return str(self._call("show")) if self.game.rules.has("show") else repr(self._position[0])
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name} after {len(self.history)} moves>\n{self}"
+
+    def _repr_html_(self) -> str:
+        return str(self._call("picture")) if self.game.rules.has("picture") else preformatted(str(self))
+
+
+def _stream(rng: Rng | int | None) -> Rng:
+    return rng if isinstance(rng, Rng) else Rng(rng)
+
+
+def _load_again(source: str | type, options: dict[str, Any]) -> Game:
+    """A pickled game; it was rehearsed when it was first loaded."""
+    return Game(source, loading.read(source), options)
+
+
+def _restore(game: Game, position: NDArray[Any], history: tuple[int, ...], observer: int | None) -> State:
+    """A pickled state."""
+    if position.dtype != game.dtype:
+        raise PlayoutError(f"this state was saved under other rules of {game.name}: its record has changed since")
+    return State(game, position, history, observer)

@@ -1,0 +1,127 @@
+"""Kuhn poker: three cards, one bet, hidden hands (Kuhn 1950).
+
+Each seat antes 1 and is dealt one of jack, queen, king. Seat 0 passes or bets 1; a bet is answered by a pass
+(fold) or a bet (call); after a pass seat 1 may pass (showdown) or bet, which seat 0 answers. The higher card
+takes the pot. Payoffs are in antes, won or lost; with best play on both sides seat 0 loses 1/18 a match.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from playout.rng import below
+from playout.rules import CHANCE, OVER
+
+PLAYERS = 2
+MAX_MOVES = 2
+MAX_OUTCOMES = 3
+MAX_LENGTH = 5
+PAYOFF_BOUNDS = (-2.0, 2.0)
+PAYOFF_SUM = 0.0
+
+PASS, BET = 0, 1
+HIDDEN = -1
+CARDS = "JQK"
+WORDS = ("pass", "bet")
+
+State = np.dtype(
+    [
+        ("cards", np.int8, 2),  # 0 to 2; HIDDEN: not dealt, or not to be seen
+        ("dealt", np.int8),  # how many hands have a card
+        ("bets", np.int8, 3),  # the moves so far
+        ("length", np.int8),  # and how many they are
+    ],
+    align=True,
+)
+
+
+def start(s: Any) -> None:
+    s.cards[0] = s.cards[1] = HIDDEN
+
+
+def turn(s: Any) -> Any:
+    if s.dealt < 2:
+        return CHANCE
+    if s.length < 2:
+        return s.length
+    if s.length == 2 and s.bets[0] == PASS and s.bets[1] == BET:
+        return 0
+    return OVER
+
+
+def moves(s: Any, out: Any) -> Any:
+    out[0] = PASS
+    out[1] = BET
+    return 2
+
+
+def chance(s: Any, rng: Any) -> Any:
+    if s.dealt == 0:
+        return below(rng, 3)
+    return _other(s.cards[0], below(rng, 2))
+
+
+def odds(s: Any, outcomes: Any, p: Any) -> Any:
+    n = 3 - s.dealt
+    for i in range(n):
+        outcomes[i] = i if s.dealt == 0 else _other(s.cards[0], i)
+        p[i] = 1.0 / n
+    return n
+
+
+def _other(card: Any, i: Any) -> Any:
+    """The i-th of the two cards that are not this one."""
+    return i + 1 if i >= card else i
+
+
+def play(s: Any, move: Any) -> None:
+    if s.dealt < 2:
+        s.cards[s.dealt] = move
+        s.dealt += 1
+    else:
+        s.bets[s.length] = move
+        s.length += 1
+
+
+def payoffs(s: Any, out: Any) -> None:
+    last, before = s.bets[s.length - 1], s.bets[s.length - 2]
+    if last == PASS and before == BET:  # a fold: whoever bet takes the antes
+        winner = s.length % 2
+        stake = 1.0
+    else:
+        winner = 0 if s.cards[0] > s.cards[1] else 1
+        stake = 2.0 if last == BET else 1.0
+    out[winner] = stake
+    out[1 - winner] = -stake
+
+
+def mask(s: Any, seat: Any) -> None:
+    """The other's card is seen only in a showdown, that is at the end unless one side folded."""
+    folded = s.length >= 2 and s.bets[s.length - 1] == PASS and s.bets[s.length - 2] == BET
+    if s.dealt < 2 or turn(s) != OVER or folded:
+        s.cards[1 - seat] = HIDDEN
+
+
+def guess(s: Any, seat: Any, rng: Any) -> None:
+    other = 1 - seat
+    if s.cards[other] == HIDDEN and s.dealt > other:
+        if s.dealt > seat:
+            s.cards[other] = _other(s.cards[seat], below(rng, 2))
+        else:
+            s.cards[other] = below(rng, 3)
+
+
+def show(s: Any) -> str:
+    hands = " ".join(CARDS[card] if card >= 0 else "?" for card in s.cards)
+    bets = ", ".join(WORDS[s.bets[i]] for i in range(s.length))
+    return f"hands: {hands}\nmoves: {bets or '-'}"
+
+
+def format(s: Any, move: int) -> str:
+    return CARDS[move] if s.dealt < 2 else WORDS[move]
+
+
+def parse(s: Any, text: str) -> int:
+    if s.dealt < 2:
+        return CARDS.index(text.strip().upper())
+    return WORDS.index(text.strip().lower())

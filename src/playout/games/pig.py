@@ -1,0 +1,99 @@
+"""Pig: roll a die as often as you dare; a 1 loses the turn's points, and 100 points win.
+
+In a turn a seat rolls (`roll`) any number of times and adds up, or holds (`hold`) and keeps the sum. A 1 ends
+the turn with nothing. Whoever holds with `goal` points or more wins. With best play seat 0 wins 53.06 % of the
+matches to 100 (Neller and Presser 2004).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from playout.rng import below
+from playout.rules import CHANCE, OVER
+
+PLAYERS = 2
+MAX_MOVES = 2
+MAX_OUTCOMES = 6
+MAX_LENGTH = 100_000  # there is no bound in the rules, but luck has one
+
+ROLL, HOLD = 0, 1
+WORDS = ("roll", "hold")
+
+State = np.dtype(
+    [
+        ("scores", np.int16, 2),
+        ("points", np.int32),  # of this turn
+        ("goal", np.int16),
+        ("turn", np.int8),
+        ("rolling", np.bool_),
+    ],
+    align=True,
+)
+
+
+def start(s: Any, goal: int = 100) -> None:
+    if isinstance(goal, bool) or not isinstance(goal, int) or not 1 <= goal <= 1000:
+        raise ValueError(f"goal has to be a whole number from 1 to 1000, not {goal!r}")
+    s.goal = goal
+
+
+def turn(s: Any) -> Any:
+    if s.scores[1 - s.turn] >= s.goal:
+        return OVER
+    if s.rolling:
+        return CHANCE
+    return s.turn
+
+
+def moves(s: Any, out: Any) -> Any:
+    """A turn begins with a roll; to hold with nothing would only pass."""
+    out[0] = ROLL
+    if s.points == 0:
+        return 1
+    out[1] = HOLD
+    return 2
+
+
+def chance(s: Any, rng: Any) -> Any:
+    return 1 + below(rng, 6)
+
+
+def odds(s: Any, outcomes: Any, p: Any) -> Any:
+    for i in range(6):
+        outcomes[i] = i + 1
+        p[i] = 1.0 / 6.0
+    return 6
+
+
+def play(s: Any, move: Any) -> None:
+    if s.rolling:
+        s.rolling = False
+        if move == 1:
+            s.points = 0
+            s.turn = 1 - s.turn
+        else:
+            s.points += move
+    elif move == ROLL:
+        s.rolling = True
+    else:
+        s.scores[s.turn] += s.points
+        s.points = 0
+        s.turn = 1 - s.turn
+
+
+def payoffs(s: Any, out: Any) -> None:
+    out[1 - s.turn] = 1.0
+    out[s.turn] = 0.0
+
+
+def show(s: Any) -> str:
+    return f"scores: {s.scores[0]} to {s.scores[1]} (goal {s.goal})\nthis turn: {s.points}"
+
+
+def format(s: Any, move: int) -> str:
+    return str(move) if s.rolling else WORDS[move]
+
+
+def parse(s: Any, text: str) -> int:
+    return int(text) if s.rolling else WORDS.index(text.strip().lower())

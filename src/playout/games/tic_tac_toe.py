@@ -1,0 +1,97 @@
+"""Tic-tac-toe: three marks in a line win.
+
+A move is a cell, 0 to 8 by rows from the top left; as text `a1` is the bottom left and `c3` the top right.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from playout.pictures import board
+from playout.rng import below
+from playout.rules import OVER
+
+PLAYERS = 2
+MAX_MOVES = 9
+MAX_LENGTH = 9
+
+State = np.dtype(
+    [
+        ("marks", np.uint16, 2),  # each seat's cells, a bit for each
+        ("turn", np.int8),
+        ("stones", np.int8),
+        ("winner", np.int8),  # -1: none
+    ],
+    align=True,
+)
+
+# By the bits of nine cells: whether these marks hold a line, and the cells not among these in order, the others after.
+LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
+WON = np.array([any(marks & line == line for line in LINES) for marks in range(512)])
+EMPTY = np.array([sorted(range(9), key=lambda cell: taken >> cell & 1) for taken in range(512)])
+
+
+def start(s: Any) -> None:
+    s.winner = -1
+
+
+def turn(s: Any) -> Any:
+    if s.winner >= 0 or s.stones == 9:
+        return OVER
+    return s.turn
+
+
+def moves(s: Any, out: Any) -> Any:
+    taken = s.marks[0] | s.marks[1]
+    n = 0
+    for cell in range(9):
+        if not taken >> cell & 1:
+            out[n] = cell
+            n += 1
+    return n
+
+
+def pick(s: Any, rng: Any) -> Any:
+    return EMPTY[s.marks[0] | s.marks[1], below(rng, 9 - s.stones)]
+
+
+def play(s: Any, move: Any) -> None:
+    seat = s.turn
+    marks = s.marks[seat] | 1 << move
+    s.marks[seat] = marks
+    if WON[marks]:
+        s.winner = seat
+    s.stones += 1
+    s.turn = 1 - seat
+
+
+def payoffs(s: Any, out: Any) -> None:
+    out[0] = out[1] = 0.5
+    if s.winner >= 0:
+        out[s.winner] = 1.0
+        out[1 - s.winner] = 0.0
+
+
+def rows(s: Any) -> list[str]:
+    symbols = ["X" if s.marks[0] >> cell & 1 else "O" if s.marks[1] >> cell & 1 else "." for cell in range(9)]
+    return ["".join(symbols[i : i + 3]) for i in (0, 3, 6)]
+
+
+def show(s: Any) -> str:
+    lines = [f"{3 - i} {' '.join(row)}" for i, row in enumerate(rows(s))]
+    return "\n".join([*lines, "  a b c"])
+
+
+def picture(s: Any) -> str:
+    return board(rows(s))
+
+
+def format(s: Any, move: int) -> str:
+    return "abc"[move % 3] + "321"[move // 3]
+
+
+def parse(s: Any, text: str) -> int:
+    cell = text.strip().lower()
+    if len(cell) != 2:
+        raise ValueError("a move is a column and a row, like b2")
+    return "321".index(cell[1]) * 3 + "abc".index(cell[0])

@@ -1,0 +1,240 @@
+"""Finds a game by name, file or class, reads its rules, and refuses what breaks the contract.
+
+Names are looked for among the files of `playout.games`, then among the entry points `playout.games` of other
+packages. A game is a module (or a file) that defines the contract's functions over a record, or a class.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import importlib
+import importlib.metadata
+import inspect
+import pkgutil
+import sys
+import traceback
+import weakref
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from playout import games, native
+from playout.objects import is_game_class, rules_of_class
+from playout.rules import OPTIONAL, REQUIRED, TEXT, OptionError, PlayoutError, Rules, RulesError
+
+__all__ = ["ENTRY_POINTS", "blame", "check_options", "is_foreign", "names", "nearest", "option_defaults", "read"]
+
+ENTRY_POINTS = "playout.games"
+"""The group under which another package registers a game: name = "module" or "module:Class"."""
+
+OPENSPIEL = "openspiel:"
+"""How the names of OpenSpiel's games begin here."""
+
+_INTERPRETED = ("start", *TEXT)
+_files: dict[str, tuple[bytes, ModuleType]] = {}
+_rules: weakref.WeakKeyDictionary[Any, Rules] = weakref.WeakKeyDictionary()
+
+
+def names() -> list[str]:
+    """The games that can be loaded by name."""
+    return sorted({*_built_in(), *(point.name for point in _entry_points())})
+
+
+def read(source: str | Path | type) -> Rules:
+    """The rules of a game by name, path or class; raises if there is none or if it breaks the contract."""
+    if isinstance(source, type):
+        return _from(source, source.__name__)
+    if isinstance(source, str) and source.startswith(OPENSPIEL):
+        from playout.openspiel import rules_of_openspiel
+
+        return rules_of_openspiel(source.removeprefix(OPENSPIEL))
+    text = str(source)
+    if isinstance(source, Path) or text.endswith(".py") or "/" in text or "\\" in text:
+        return _from(_module_of_file(Path(text).expanduser()), Path(text).stem)
+    if text in _built_in():
+        return _from(importlib.import_module(f"{games.__name__}.{text}"), text)
+    for point in _entry_points():
+        if point.name == text:
+            return _from(_load_point(point), text)
+    raise PlayoutError(
+        f"there is no game {text!r}{nearest(text, names())}; "
+        f"`playout games` lists them, and a path that ends in .py loads a file of your own"
+    )
+
+
+def is_foreign(source: str | Path | type) -> bool:
+    """Whether a game is somebody's own, not one of this package."""
+    return not (isinstance(source, str) and (source in _built_in() or source.startswith(OPENSPIEL)))
+
+
+def _built_in() -> list[str]:
+    return [info.name for info in pkgutil.iter_modules(games.__path__) if not info.name.startswith("_")]
+
+
+def nearest(word: str, known: list[str] | tuple[str, ...]) -> str:
+    """The words ` (did you mean ...?)` where one of the known words is close, else nothing."""
+    close = difflib.get_close_matches(word, known, 1, 0.6)
+    return f" (did you mean {close[0]}?)" if close else ""
+
+
+def blame(error: Exception, path: str) -> str:
+    """Which line of a game file an error comes from, and what it says."""
+    steps = [step for step in traceback.extract_tb(error.__traceback__) if step.filename == path]
+    where = f", line {steps[-1].lineno}, {steps[-1].name}" if steps else ""
+    return f"{path}{where.removesuffix(', <module>')}: {type(error).__name__}: {error}"
+
+
+def _entry_points() -> list[importlib.metadata.EntryPoint]:
+    return list(importlib.metadata.entry_points(group=ENTRY_POINTS))
+
+
+def _load_point(point: importlib.metadata.EntryPoint) -> Any:
+    try:
+        return point.load()
+    except Exception as error:
+        raise PlayoutError(f"the game {point.name!r} is registered as {point.value}, which fails: {error}") from error
+
+
+def _module_of_file(path: Path) -> ModuleType:
+    """The module in a file, run again only if the file has changed."""
+    path = path.absolute()
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise PlayoutError(f"cannot read {path}: {error.strerror}") from error
+    known = _files.get(str(path))
+    if known is not None and known[0] == content:
+        return known[1]
+    # A stable name, so that objects of the module can be pickled and found again by another process.
+    name = f"playout_file_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    module = ModuleType(name)
+    module.__file__ = str(path)
+    sys.modules[name] = module
+    sys.path.insert(0, str(path.parent))
+    try:
+        exec(compile(content, str(path), "exec"), module.__dict__)
+    except SyntaxError as error:
+        raise RulesError(f"{path}, line {error.lineno}: {error.msg}") from error
+    except Exception as error:
+        raise RulesError(blame(error, str(path))) from error
+    finally:
+        sys.path.remove(str(path.parent))
+    _files[str(path)] = (content, module)
+    return module
+
+
+def _from(source: Any, name: str) -> Rules:
+    """The rules in a module or class, read once."""
+    known = _rules.get(source)
+    if known is None:
+        if isinstance(source, type):
+            known = rules_of_class(source, name)
+        else:
+            classes = [item for item in vars(source).values() if is_game_class(item, source.__name__)]
+            if not hasattr(source, "State") and len(classes) == 1:
+                known = rules_of_class(classes[0], name)
+            else:
+                known = _rules_of_module(source, name)
+        _rules[source] = known
+    return known
+
+
+def _rules_of_module(module: ModuleType, name: str) -> Rules:
+    path = module.__file__ or name
+    functions = {
+        word: _function(module, word, parameters, path)
+        for word, (parameters, _) in (REQUIRED | OPTIONAL | TEXT).items()
+        if hasattr(module, word) or word in REQUIRED
+    }
+    for needed, by in (("chance", "odds"), ("mask", "guess"), ("guess", "mask")):
+        if by in functions and needed not in functions:
+            raise RulesError(f"{path}: it has {by} but not {needed}; the two go together")
+    players = _number(module, "PLAYERS", path)
+    max_moves = _number(module, "MAX_MOVES", path)
+    bounds = getattr(module, "PAYOFF_BOUNDS", (0.0, 1.0))
+    if not (isinstance(bounds, tuple) and len(bounds) == 2 and bounds[0] < bounds[1]):
+        raise RulesError(f"{path}: PAYOFF_BOUNDS is a pair (least, most), not {bounds!r}")
+    rules = Rules(
+        name=name,
+        title=(module.__doc__ or name).strip().splitlines()[0].rstrip("."),
+        path=path,
+        dtype=_dtype(module, path),
+        players=players,
+        max_moves=max_moves,
+        max_outcomes=_number(module, "MAX_OUTCOMES", path, max_moves),
+        max_length=_number(module, "MAX_LENGTH", path, 10_000),
+        payoff_bounds=(float(bounds[0]), float(bounds[1])),
+        payoff_sum=getattr(module, "PAYOFF_SUM", 1.0),
+        functions=functions,
+    )
+    binder = native.Binder(rules, "cpu")
+    for word, function in functions.items():
+        if word not in _INTERPRETED:
+            binder.digest(function)  # refuses recursion, closures and modules, which cannot be compiled
+    return rules
+
+
+def _function(module: ModuleType, word: str, parameters: str, path: str) -> Any:
+    function = getattr(module, word, None)
+    if function is None:
+        raise RulesError(f"{path}: there is no {word}({parameters}); add it: {REQUIRED[word][1]}")
+    if not inspect.isfunction(function):
+        raise RulesError(f"{path}: {word} has to be a plain function {word}({parameters}), not {function!r}")
+    given = list(inspect.signature(function).parameters.values())
+    count = len(parameters.split(", "))
+    fits = len(given) == count
+    if word == "start":
+        fits = len(given) >= 1 and all(item.default is not item.empty for item in given[1:])
+    if not fits:
+        line = function.__code__.co_firstlineno
+        wanted = "start(s, option=default, ...)" if word == "start" else f"{word}({parameters})"
+        raise RulesError(f"{path}, line {line}: {word} has to be {wanted}, not {word}{inspect.signature(function)}")
+    return function
+
+
+def _number(module: ModuleType, word: str, path: str, default: int | None = None) -> int:
+    value = getattr(module, word, default)
+    if value is None:
+        raise RulesError(f"{path}: there is no {word}; add a line like {word} = 2")
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise RulesError(f"{path}: {word} has to be a whole number of at least 1, not {value!r}")
+    return value
+
+
+def _dtype(module: ModuleType, path: str) -> np.dtype[Any]:
+    example = 'State = np.dtype([("marks", np.uint16, 2), ("turn", np.int8)], align=True)'
+    dtype = getattr(module, "State", None)
+    if not isinstance(dtype, np.dtype) or dtype.names is None:
+        raise RulesError(f"{path}: State has to be the record of a position, like {example}, not {dtype!r}")
+    if not dtype.isalignedstruct:
+        raise RulesError(f"{path}: the record State has to be made with align=True, like {example}")
+    for name in dtype.names:
+        cell = dtype[name]
+        if hasattr(np.void, name) or name.startswith("_"):
+            raise RulesError(f"{path}: a field of State cannot be called {name}: NumPy uses that name; choose another")
+        if cell.base.kind not in "iubf" or (cell.base.kind == "f" and cell.base.itemsize != 8):
+            raise RulesError(
+                f"{path}: the field {name} of State is {cell.base}; use whole numbers, bool or float64, "
+                f"which compute alike interpreted and compiled"
+            )
+    return dtype
+
+
+def check_options(rules: Rules, options: dict[str, Any]) -> None:
+    """Refuses options that the game does not have."""
+    known = option_defaults(rules)
+    for word in options:
+        if word not in known:
+            have = f"it has {', '.join(known)}" if known else "it has none"
+            if rules.name.startswith(OPENSPIEL):
+                have = f"write OpenSpiel's parameters into the name: {rules.name.partition('(')[0]}({word}=...)"
+            raise OptionError(f"{rules.name} has no option {word!r}{nearest(word, list(known))}; {have}")
+
+
+def option_defaults(rules: Rules) -> dict[str, Any]:
+    """A game's options with their defaults."""
+    parameters = list(inspect.signature(rules.functions["start"]).parameters.values())[1:]
+    return {item.name: item.default for item in parameters}

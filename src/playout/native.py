@@ -1,0 +1,316 @@
+"""Binds kernels to a game's rules: one source, interpreted or as native code.
+
+A kernel is a plain function that imports the contract's names from `playout.rules`. `bind` copies the kernel
+and all it calls. In the copies each name of the contract, found by identity, is the game's own function, and
+each function that was copied is its copy; every copy has a namespace of its own, so names cannot collide.
+
+Each copy carries a digest of its code, of all it calls and of every global value that the compiler will
+freeze. The digest names the entry in the cache: an edit anywhere makes a new one, and two games never share.
+"""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import hashlib
+import math
+import types
+import weakref
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout import rules as contract
+from playout.rng import below
+from playout.rules import Rules, RulesError, moves, pick
+from playout.views import Records
+
+__all__ = ["BACKENDS", "bind", "view"]
+
+BACKENDS = ("cpu", "python")
+
+# Modules whose attributes compiled code may use (np.uint64, math.sqrt); of others, names are imported.
+_OPEN_MODULES = (np, math)
+
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_S29 = np.uint64(29)
+
+_binders: weakref.WeakKeyDictionary[Rules, dict[str, Binder]] = weakref.WeakKeyDictionary()
+
+
+def bind(kernel: Callable[..., Any], rules: Rules, backend: str) -> Callable[..., Any]:
+    """The kernel, for these rules, on `cpu` (native code) or `python` (interpreted).
+
+    States are handed to it through `view`. The same kernel and rules are bound once a process.
+    """
+    if backend not in rules.backends:
+        raise RulesError(
+            f"{rules.name} is a Python class and runs interpreted: use the backend python"
+            if backend == "cpu"
+            else f"there is no backend {backend!r}: use one of {', '.join(rules.backends)}"
+        )
+    binders = _binders.setdefault(rules, {})
+    if backend not in binders:
+        binders[backend] = Binder(rules, backend)
+    return binders[backend].entry(kernel)
+
+
+def view(states: NDArray[Any], backend: str) -> Any:
+    """An array of positions as a kernel on `backend` takes it."""
+    return Records(states) if backend == "python" and states.dtype != object else states
+
+
+# What a game means that leaves out an optional function, and the two ways to choose and to copy.
+
+
+def _choose_by_pick(s: Any, rng: Any, scratch: Any) -> Any:
+    return pick(s, rng)
+
+
+def _choose_from_list(s: Any, rng: Any, scratch: Any) -> Any:
+    return scratch[below(rng, moves(s, scratch))]
+
+
+def _chance_never(s: Any, rng: Any) -> Any:
+    return -1
+
+
+def _guess_nothing(s: Any, seat: Any, rng: Any) -> None:
+    return None
+
+
+def _no_tactics(s: Any, out: Any) -> Any:
+    return 0
+
+
+def _no_evaluation(s: Any, seat: Any) -> Any:
+    return 0.0
+
+
+def _nothing_loud(s: Any, out: Any) -> Any:
+    return 0
+
+
+def _rank_alike(s: Any, moves: Any, n: Any, scores: Any) -> None:
+    for i in range(n):
+        scores[i] = 0.0
+
+
+def _left_unknown(s: Any) -> Any:
+    return 1 << 30
+
+
+def _fold(word: Any, number: Any) -> Any:
+    """A hash, with one more number in it."""
+    word = (word ^ np.uint64(np.int64(number))) * _MULTIPLIER
+    return word ^ (word >> _S29)
+
+
+def _fold_fraction(word: Any, number: Any) -> Any:
+    return _fold(word, np.float64(number).view(np.int64))
+
+
+def _key_of_object(s: Any) -> Any:
+    return np.uint64(hash(s) & (1 << 64) - 1)
+
+
+@lru_cache(maxsize=256)
+def _key_of_fields(dtype: np.dtype[Any]) -> Callable[..., Any]:
+    """A function that hashes all fields of a record; padding, which copies may leave behind, is not among them."""
+    lines = ["def key(s):", "    word = np.uint64(1)"]
+    for name in dtype.names or ():
+        cell = dtype[name]
+        fold = "fold_fraction" if cell.base.kind == "f" else "fold"
+        indices = [f"i{axis}" for axis in range(len(cell.shape))]
+        for axis, length in enumerate(cell.shape):
+            lines.append("    " * (axis + 1) + f"for i{axis} in range({length}):")
+        field = f"s.{name}[{', '.join(indices)}]" if indices else f"s.{name}"
+        lines.append("    " * (len(indices) + 1) + f"word = {fold}(word, {field})")
+    lines.append("    return word")
+    namespace: dict[str, Any] = {"np": np, "fold": _fold, "fold_fraction": _fold_fraction, "__name__": __name__}
+    exec("\n".join(lines), namespace)
+    made: Callable[..., Any] = namespace["key"]
+    return made
+
+
+def _copy_record(target: Any, i: Any, source: Any, j: Any) -> None:
+    target[i] = source[j]
+
+
+def _copy_view(target: Any, i: Any, source: Any, j: Any) -> None:
+    target.array[i] = source.array[j]
+
+
+_STAND_INS: dict[str, Callable[..., Any]] = {
+    "chance": _chance_never,
+    "guess": _guess_nothing,
+    "tactics": _no_tactics,
+    "evaluate": _no_evaluation,
+    "loud": _nothing_loud,
+    "rank": _rank_alike,
+    "left": _left_unknown,
+}
+
+
+class Binder:
+    """Copies functions for one game and one backend, each once."""
+
+    def __init__(self, rules: Rules, backend: str) -> None:
+        self.rules = rules
+        self.backend = backend
+        self._digests: dict[Callable[..., Any], str] = {}
+        self._copies: dict[Callable[..., Any], Callable[..., Any]] = {}
+        self._entries: dict[Callable[..., Any], Callable[..., Any]] = {}
+        self._open: list[Callable[..., Any]] = []
+
+    def entry(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
+        """A kernel to be called from outside."""
+        if kernel not in self._entries:
+            self._entries[kernel] = self._make_entry(kernel)
+        return self._entries[kernel]
+
+    def _make_entry(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
+        if self.backend == "cpu":
+            from playout.compiled import Compiled
+
+            return Compiled(self._copy(kernel, entry=True), self.rules, f"{self.rules.name} ({kernel.__name__})")
+        copy = self._copy(kernel)
+
+        def interpreted(*arguments: Any) -> Any:
+            # Compiled integers wrap silently, and so must these.
+            with np.errstate(over="ignore"):
+                return copy(*arguments)
+
+        return interpreted
+
+    def substitute(self, name: str) -> Callable[..., Any]:
+        """The function that stands for a name of the contract."""
+        own = self.rules.functions
+        if name == "choose":
+            return _choose_by_pick if "pick" in own else _choose_from_list
+        if name == "copy":
+            if self.rules.is_object:
+                return self.rules.copy
+            return _copy_record if self.backend == "cpu" else _copy_view
+        if name in own:
+            return own[name]
+        if name == "key":
+            return _key_of_object if self.rules.is_object else _key_of_fields(self.rules.dtype)
+        if name in _STAND_INS:
+            return _STAND_INS[name]
+        raise RulesError(f"{self.rules.name} has no function {name}({contract.OPTIONAL[name][0]})")
+
+    def _resolve(self, value: Any) -> Any:
+        """What stands for a global value: for a stub the game's function."""
+        if isinstance(value, types.FunctionType) and value in contract.STUBS:
+            return self.substitute(contract.STUBS[value])
+        # A function that its author compiled with Numba is taken as it was written.
+        return getattr(value, "py_func", value)
+
+    def _copy(self, function: Callable[..., Any], *, entry: bool = False) -> Callable[..., Any]:
+        """A copy of the function in a namespace of its own, compiled later if the backend compiles."""
+        if not isinstance(function, types.FunctionType):
+            return function
+        if not entry and function in self._copies:
+            return self._copies[function]
+        name = function.__name__
+        if self.backend == "cpu":
+            name += "_" + self.digest(function)[:24]
+        namespace: dict[str, Any] = {"__builtins__": builtins, "__name__": __name__}
+        for used, value in self._globals(function):
+            namespace[used] = self._copy(value) if _is_kernel(value) else value
+        code = function.__code__.replace(co_name=name, co_qualname=name)
+        copy: Callable[..., Any] = types.FunctionType(
+            code, namespace, name, function.__defaults__, function.__closure__
+        )
+        copy.__kwdefaults__ = function.__kwdefaults__
+        copy.__module__ = __name__
+        if self.backend == "cpu" and not entry:
+            from playout.compiled import inner
+
+            copy = inner(copy)
+        if not entry:
+            self._copies[function] = copy
+        return copy
+
+    def digest(self, function: types.FunctionType) -> str:
+        """A hash of the function's code, of all it calls, and of the global values it uses."""
+        if function not in self._digests:
+            if function in self._open:
+                raise RulesError(f"{_place(function)}: it calls itself; write a loop with a stack of your own")
+            if function.__closure__:
+                raise RulesError(f"{_place(function)}: it is a closure; define it at the top of its module")
+            self._open.append(function)
+            parts = [_code_text(function.__code__), repr(function.__defaults__)]
+            for name, value in self._globals(function):
+                text = self.digest(value) if _is_kernel(value) else _value_text(value, name, function)
+                parts.append(f"{name}={text}")
+            self._open.pop()
+            self._digests[function] = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        return self._digests[function]
+
+    def _globals(self, function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+        """The global names that a function uses, with what stands for each; builtins are left out."""
+        for name in sorted(_global_names(function.__code__)):
+            if name in function.__globals__:
+                value = self._resolve(function.__globals__[name])
+                if isinstance(value, types.ModuleType) and value not in _OPEN_MODULES and self.backend == "cpu":
+                    raise RulesError(
+                        f"{_place(function)}: it uses the module {value.__name__}; compiled code needs the names "
+                        f"themselves: from {value.__name__} import ..."
+                    )
+                yield name, value
+
+
+def _is_kernel(value: Any) -> bool:
+    """Whether a global value is a function that has to be copied."""
+    return isinstance(value, types.FunctionType) and not str(value.__module__).startswith(("numpy", "numba"))
+
+
+def _place(function: types.FunctionType) -> str:
+    code = function.__code__
+    return f"{code.co_filename}, line {code.co_firstlineno}, {function.__name__}"
+
+
+def _global_names(code: types.CodeType) -> set[str]:
+    names = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names |= _global_names(constant)
+    return names
+
+
+def _code_text(code: types.CodeType) -> str:
+    constants = [
+        _code_text(item) if isinstance(item, types.CodeType) else _constant_text(item) for item in code.co_consts
+    ]
+    return repr((code.co_code, constants, code.co_names, code.co_varnames, code.co_argcount, code.co_flags))
+
+
+def _constant_text(value: Any) -> str:
+    if isinstance(value, frozenset):  # its order differs from process to process
+        return f"frozenset{sorted(map(repr, value))}"
+    return f"{type(value).__name__} {value!r}"
+
+
+def _value_text(value: Any, name: str, function: types.FunctionType) -> str:
+    """A global value as text that changes whenever the value does."""
+    if isinstance(value, np.ndarray):
+        data = np.ascontiguousarray(value)
+        if value.dtype.hasobject:
+            raise RulesError(f"{_place(function)}: the array {name} holds objects, which cannot be compiled")
+        return f"array {value.dtype.descr} {value.shape} {hashlib.sha256(data.tobytes()).hexdigest()}"
+    if isinstance(value, (types.ModuleType, type, types.BuiltinFunctionType)):
+        return f"{type(value).__name__} {value.__name__}"
+    if isinstance(value, tuple):
+        return f"({', '.join(_value_text(item, name, function) for item in value)})"
+    if callable(value):
+        if str(getattr(value, "__module__", "")).startswith(("numpy", "numba")) or isinstance(value, np.ufunc):
+            return f"{type(value).__name__} {value.__name__}"
+        raise RulesError(
+            f"{_place(function)}: {name} ({value!r}) is not a plain function; random numbers come from playout.rng"
+        )
+    return _constant_text(value)

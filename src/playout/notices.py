@@ -1,0 +1,88 @@
+"""What a person is told on standard error while they wait: compiling, and progress of long work."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+__all__ = ["Progress", "compiling", "say"]
+
+
+def _quiet() -> bool:
+    return os.environ.get("PLAYOUT_QUIET", "") not in ("", "0")
+
+
+def _live() -> bool:
+    """Whether a line can be rewritten in place."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def say(text: str) -> None:
+    """One line, unless PLAYOUT_QUIET is set."""
+    if not _quiet() and sys.stderr is not None:
+        print(text, file=sys.stderr, flush=True)
+
+
+def _rewrite(text: str) -> None:
+    print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def compiling(what: str) -> Iterator[None]:
+    """Says that `what` is being compiled while it is, and afterwards how long that took."""
+    if _quiet() or sys.stderr is None:
+        yield
+        return
+    begin = time.perf_counter()
+    done = threading.Event()
+
+    def tick() -> None:
+        while not done.wait(0.1):
+            _rewrite(f"compiling {what} for this machine ... {time.perf_counter() - begin:.1f} s")
+
+    ticker = threading.Thread(target=tick, daemon=True)
+    if _live():
+        ticker.start()
+    else:
+        say(f"compiling {what} for this machine ...")
+    finished = False
+    try:
+        yield
+        finished = True
+    finally:
+        done.set()
+        if ticker.is_alive():
+            ticker.join()
+            _rewrite("")
+        if finished:
+            say(f"compiled {what} in {time.perf_counter() - begin:.1f} s; the next start will not need to")
+
+
+class Progress:
+    """A line that shows how far long work has come; silent for short work, and where no terminal is watching."""
+
+    def __init__(self, what: str, total: int, *, after: float = 1.0) -> None:
+        self.what = what
+        self.total = total
+        self.begin = time.perf_counter()
+        self._next = self.begin + after
+        self._shown = False
+
+    def update(self, done: int) -> None:
+        now = time.perf_counter()
+        if now < self._next or _quiet() or not _live():
+            return
+        self._next = now + 0.2
+        self._shown = True
+        left = (now - self.begin) * (self.total - done) / max(done, 1)
+        share = done / max(self.total, 1)
+        _rewrite(f"{self.what}: {done:,} of {self.total:,} ({share:.0%}), {left:.0f} s left")
+
+    def close(self) -> None:
+        if self._shown:
+            _rewrite("")
+            self._shown = False

@@ -1,0 +1,145 @@
+"""A game as an ordinary Python class, with any objects inside; it runs interpreted.
+
+The methods carry the contract's names and return what a record game would write into arrays:
+
+    class Nim:
+        PLAYERS = 2
+        MAX_MOVES = 3
+        def __init__(self, stones=15): ...
+        def turn(self): ...             # a seat, CHANCE or OVER
+        def moves(self): ...            # a list of ints
+        def play(self, move): ...       # changes self
+        def payoffs(self): ...          # a list, a number for each seat
+
+`odds` returns pairs (outcome, probability); `copy`, where it exists, is used instead of `copy.deepcopy`, and
+`__str__` is the picture. The other optional functions have their names and parameters of the contract.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout.rules import OPTIONAL, REQUIRED, TEXT, Rules, RulesError
+
+__all__ = ["ObjectRules", "contract_functions", "is_game_class", "rules_of_class"]
+
+_NEEDED = ("turn", "moves", "play", "payoffs")
+
+
+@dataclass(frozen=True, eq=False)
+class ObjectRules(Rules):
+    """The rules of a class: a position is one object."""
+
+    def copy(self, target: NDArray[Any], i: int, source: NDArray[Any], j: int) -> None:
+        own = getattr(source[j], "copy", None)
+        if own is None:
+            super().copy(target, i, source, j)
+        else:
+            target[i] = own()
+
+
+def is_game_class(item: Any, module: str) -> bool:
+    """Whether something found in a module is a class that was written there to be a game."""
+    return inspect.isclass(item) and item.__module__ == module and all(hasattr(item, word) for word in _NEEDED)
+
+
+def rules_of_class(kind: type, name: str) -> Rules:
+    """The contract's functions over objects of a class."""
+    path = inspect.getsourcefile(kind) or kind.__name__
+    for word in _NEEDED:
+        if not callable(getattr(kind, word, None)):
+            raise RulesError(f"{path}: the class {kind.__name__} has no method {word}; add it: {REQUIRED[word][1]}")
+    players = _attribute(kind, "PLAYERS", path)
+    max_moves = _attribute(kind, "MAX_MOVES", path)
+    functions = contract_functions(kind, kind)
+    for needed, by in (("chance", "odds"), ("mask", "guess"), ("guess", "mask")):
+        if by in functions and needed not in functions:
+            raise RulesError(f"{path}: the class {kind.__name__} has {by} but not {needed}; the two go together")
+    return ObjectRules(
+        name=name,
+        title=(kind.__doc__ or kind.__name__).strip().splitlines()[0].rstrip("."),
+        path=path,
+        dtype=np.dtype(object),
+        players=players,
+        max_moves=max_moves,
+        max_outcomes=int(getattr(kind, "MAX_OUTCOMES", max_moves)),
+        max_length=int(getattr(kind, "MAX_LENGTH", 10_000)),
+        payoff_bounds=getattr(kind, "PAYOFF_BOUNDS", (0.0, 1.0)),
+        payoff_sum=getattr(kind, "PAYOFF_SUM", 1.0),
+        functions=functions,
+    )
+
+
+def contract_functions(kind: type, make: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
+    """The contract's functions over objects of a class; `make(**options)` gives the first one."""
+    functions: dict[str, Callable[..., Any]] = {"start": _start_of(make), "show": _show}
+    for word in (*_NEEDED, *OPTIONAL, *TEXT):
+        if hasattr(kind, word):
+            functions[word] = _ADAPTED[word] if word in _ADAPTED else _method(word)
+    return functions
+
+
+def _attribute(kind: type, word: str, path: str) -> int:
+    value = getattr(kind, word, None)
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise RulesError(f"{path}: the class {kind.__name__} needs {word}, a whole number of at least 1")
+    return value
+
+
+def _start_of(make: Callable[..., Any]) -> Callable[..., Any]:
+    """For a class `start` makes the object; its options are the keyword arguments of the class."""
+
+    def start(**options: Any) -> Any:
+        return make(**options)
+
+    start.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [inspect.Parameter("s", inspect.Parameter.POSITIONAL_ONLY), *inspect.signature(make).parameters.values()]
+    )
+    return start
+
+
+def _method(word: str) -> Callable[..., Any]:
+    def function(s: Any, *arguments: Any) -> Any:
+        return getattr(s, word)(*arguments)
+
+    function.__name__ = word
+    return function
+
+
+def _show(s: Any) -> str:
+    """The object as text; of an object without a text of its own, its attributes, since equal ones must look equal."""
+    kind: Any = type(s)
+    if kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__ and hasattr(s, "__dict__"):
+        return "\n".join(f"{name} = {value}" for name, value in vars(s).items())
+    return str(s)
+
+
+def _moves(s: Any, out: Any) -> int:
+    return _write(s.moves(), out, "moves", "MAX_MOVES", s)
+
+
+def _payoffs(s: Any, out: Any) -> None:
+    _write(s.payoffs(), out, "payoffs", "PLAYERS", s)
+
+
+def _odds(s: Any, outcomes: Any, p: Any) -> int:
+    pairs = list(s.odds())
+    _write([outcome for outcome, _ in pairs], outcomes, "odds", "MAX_OUTCOMES", s)
+    return _write([chance for _, chance in pairs], p, "odds", "MAX_OUTCOMES", s)
+
+
+def _write(items: Any, out: Any, word: str, bound: str, s: Any) -> int:
+    items = list(items)
+    if len(items) > len(out):
+        raise RulesError(f"{type(s).__name__}.{word} returns {len(items)} items, and {bound} says {len(out)} at most")
+    out[: len(items)] = items
+    return len(items)
+
+
+_ADAPTED: dict[str, Callable[..., Any]] = {"moves": _moves, "payoffs": _payoffs, "odds": _odds}

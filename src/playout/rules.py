@@ -1,0 +1,185 @@
+"""The contract: what a game file defines, and the names by which kernels call it.
+
+A game file is plain Python over one fixed-size record. This module holds the words both sides share: the
+answers of `turn` that are not a seat, the list of functions with what each unlocks, the stubs that kernels
+import, and the errors. `Rules` is a game file after it was read and found whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = [
+    "CHANCE",
+    "OPTIONAL",
+    "OVER",
+    "REQUIRED",
+    "STUBS",
+    "TEXT",
+    "MoveError",
+    "OptionError",
+    "PlayoutError",
+    "Rules",
+    "RulesError",
+    "chance",
+    "choose",
+    "copy",
+    "evaluate",
+    "guess",
+    "key",
+    "left",
+    "loud",
+    "mask",
+    "moves",
+    "odds",
+    "payoffs",
+    "pick",
+    "play",
+    "rank",
+    "suggest",
+    "tactics",
+    "turn",
+]
+
+OVER = -1
+"""`turn` says so when the match has ended."""
+
+CHANCE = -2
+"""`turn` says so when dice, a deck or a coin decide, not a seat."""
+
+
+class PlayoutError(Exception):
+    """Something a person asked for cannot be done; the message is one sentence that says why and what to do."""
+
+
+class RulesError(PlayoutError):
+    """A game file breaks the contract."""
+
+
+class OptionError(PlayoutError):
+    """An option that a game does not have, or a value that it does not take."""
+
+
+class MoveError(PlayoutError):
+    """A move that is unreadable, or not legal in this position."""
+
+
+# What a game file defines: name -> (parameters, what it is for).
+REQUIRED: dict[str, tuple[str, str]] = {
+    "start": ("s", "write the first position into s; options are further keyword arguments with a default"),
+    "turn": ("s", "the seat to move, or CHANCE, or OVER"),
+    "moves": ("s, out", "write the legal moves of the seat to move into out and return how many they are"),
+    "play": ("s, move", "change s by a legal move or a chance outcome"),
+    "payoffs": ("s, out", "write each seat's result into out, once the match is over"),
+}
+
+# What it may define as well: name -> (parameters, what it unlocks).
+OPTIONAL: dict[str, tuple[str, str]] = {
+    "seats": ("s", "the number of seats as an option of the game"),
+    "chance": ("s, rng", "dice, draws, coin tosses: the outcome drawn is played like a move"),
+    "odds": ("s, outcomes, p", "expectimax, and checking a chance outcome before it is played"),
+    "mask": ("s, seat", "hidden information: blanks what the seat cannot see, so that no agent can peek"),
+    "guess": ("s, seat, rng", "search under hidden information: fills the blanks at random"),
+    "pick": ("s, rng", "a random legal move without listing them all: faster playouts where moves are many"),
+    "evaluate": ("s, seat", "minimax and alpha-beta to a depth"),
+    "tactics": ("s, out", "forced moves and immediate wins in every search: the largest gain on connection games"),
+    "left": ("s", "tighter bounds when a position is solved exactly"),
+    "rank": ("s, moves, n, scores", "move ordering for alpha-beta, priors for UCT"),
+    "loud": ("s, out", "quiescence: the moves to look at before a position may be evaluated"),
+    "suggest": ("s, rng", "informed playouts, and the rule-based agent"),
+    "key": ("s", "transposition tables, and equality where some fields depend on the order of moves"),
+}
+
+# For people: these, like `start`, always run interpreted.
+TEXT: dict[str, tuple[str, str]] = {
+    "show": ("s", "the position as text"),
+    "parse": ("s, text", "a move from its text; raises ValueError if the text is none"),
+    "format": ("s, move", "the text of a move"),
+    "picture": ("s", "the position as SVG, for notebooks and pages"),
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """A game file that was read and found whole: its functions, its bounds, its record."""
+
+    name: str
+    title: str
+    path: str
+    """Where the rules are written, for messages."""
+    dtype: np.dtype[Any]
+    """The record of a position, or `object` for a game that is a Python class."""
+    players: int
+    max_moves: int
+    max_outcomes: int
+    """Most chance outcomes in any position."""
+    max_length: int
+    """Most plies of a match, chance included; a longer one is taken for endless."""
+    payoff_bounds: tuple[float, float]
+    payoff_sum: float | None
+    """What the payoffs of all seats add up to; None if that varies."""
+    functions: dict[str, Callable[..., Any]] = field(repr=False)
+
+    @property
+    def is_object(self) -> bool:
+        return self.dtype == object
+
+    @property
+    def backends(self) -> tuple[str, ...]:
+        """Where these rules run, the fastest first."""
+        return ("python",) if self.is_object else ("cpu", "python")
+
+    def has(self, name: str) -> bool:
+        return name in self.functions
+
+    def allocate(self, count: int) -> NDArray[Any]:
+        """Room for `count` positions."""
+        return np.empty(count, object) if self.is_object else np.zeros(count, self.dtype)
+
+    def copy(self, target: NDArray[Any], i: int, source: NDArray[Any], j: int) -> None:
+        """Make position i of `target` an independent copy of position j of `source`."""
+        target[i] = deepcopy(source[j]) if self.is_object else source[j]
+
+
+def _stub(name: str) -> Callable[..., Any]:
+    def stub(*_: Any) -> Any:
+        raise RuntimeError(f"{name} is a name of the contract; native.bind puts a game's own function in its place")
+
+    stub.__name__ = stub.__qualname__ = name
+    return stub
+
+
+# The names that kernels import. `choose` is `pick` where a game has it and otherwise a choice from the list of
+# moves; `copy` makes an independent copy of a position whatever it is made of.
+turn = _stub("turn")
+moves = _stub("moves")
+play = _stub("play")
+payoffs = _stub("payoffs")
+chance = _stub("chance")
+odds = _stub("odds")
+mask = _stub("mask")
+guess = _stub("guess")
+pick = _stub("pick")
+evaluate = _stub("evaluate")
+tactics = _stub("tactics")
+left = _stub("left")
+rank = _stub("rank")
+loud = _stub("loud")
+suggest = _stub("suggest")
+key = _stub("key")
+choose = _stub("choose")
+copy = _stub("copy")
+
+STUBS: dict[Callable[..., Any], str] = {
+    stub: stub.__name__
+    for stub in (
+        *(turn, moves, play, payoffs, chance, odds, mask, guess, pick),
+        *(evaluate, tactics, left, rank, loud, suggest, key, choose, copy),
+    )
+}

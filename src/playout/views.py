@@ -1,0 +1,126 @@
+"""Records as interpreted rules see them, so that their arithmetic is the compiled one's.
+
+A NumPy scalar computes in its own few bits where compiled code computes in 64. So a field reads as a Python
+number here, 64-bit ones as NumPy's 64-bit scalar, and a value that does not fit its field is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Numbers", "Records", "record_view"]
+
+
+class Numbers:
+    """An array field of small integers: elements read as Python ints, and must fit when written."""
+
+    __slots__ = ("_array",)
+
+    def __init__(self, array: NDArray[Any]) -> None:
+        self._array = array
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    def __getitem__(self, index: Any) -> Any:
+        item = self._array[index]
+        return Numbers(item) if isinstance(item, np.ndarray) else item.item()
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if isinstance(value, Numbers):
+            self._array[index] = value._array
+        elif isinstance(value, np.ndarray):
+            self._array[index] = value
+        else:
+            # A Python int is checked against the field's range; a NumPy scalar would be cut off silently.
+            self._array[index] = int(value)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[i] for i in range(len(self)))
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> NDArray[Any]:
+        return np.array(self._array, dtype=dtype)
+
+    def __repr__(self) -> str:
+        return repr(self._array.tolist())
+
+
+def _scalar(name: str, index: int, convert: Callable[[Any], Any] | None) -> property:
+    def get(self: Any) -> Any:
+        return self._fields[index].item() if convert is not None else self._fields[index][()]
+
+    def put(self: Any, value: Any) -> None:
+        try:
+            self._fields[index][()] = convert(value) if convert is not None else value
+        except OverflowError:
+            cell = self._fields[index]
+            raise OverflowError(f"the field {name} ({cell.dtype}) cannot hold {value}") from None
+
+    return property(get, put)
+
+
+def _array(name: str, index: int) -> property:
+    def get(self: Any) -> Any:
+        return self._fields[index]
+
+    def put(self: Any, value: Any) -> None:
+        raise TypeError(f"write the elements of the array field {name}, not the field: s.{name}[i] = ...")
+
+    return property(get, put)
+
+
+@lru_cache(maxsize=256)
+def record_view(dtype: np.dtype[Any]) -> type:
+    """A class whose instances read and write one record of `dtype` in place."""
+    names = dtype.names or ()
+    members: dict[str, Any] = {"__slots__": ("_fields",)}
+    kinds: list[tuple[str, bool]] = []
+    for index, name in enumerate(names):
+        cell = dtype[name]
+        small = cell.base.kind in "iub" and cell.base.itemsize < 8
+        kinds.append((name, small))
+        if cell.shape:
+            members[name] = _array(name, index)
+        elif cell.kind == "b":
+            members[name] = _scalar(name, index, bool)
+        elif small or cell.kind == "i":
+            members[name] = _scalar(name, index, int)
+        else:
+            members[name] = _scalar(name, index, None)
+
+    def attach(self: Any, records: NDArray[Any], i: int) -> None:
+        fields: list[Any] = []
+        for name, small in kinds:
+            field = records[name][i : i + 1][0, ...]
+            fields.append(Numbers(field) if field.ndim and small else field)
+        self._fields = fields
+
+    def describe(self: Any) -> str:
+        return "\n".join(f"{name} = {field}" for name, field in zip(names, self._fields, strict=True))
+
+    members |= {"__init__": attach, "__repr__": describe}
+    return type("Record", (), members)
+
+
+class Records:
+    """An array of records whose items are views; what interpreted kernels are handed."""
+
+    __slots__ = ("_views", "array")
+
+    def __init__(self, array: NDArray[Any]) -> None:
+        self.array = array
+        self._views: dict[int, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def __getitem__(self, i: Any) -> Any:
+        view = self._views.get(i)
+        if view is None:
+            view = self._views[i] = record_view(self.array.dtype)(self.array, int(i))
+        return view

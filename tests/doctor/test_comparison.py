@@ -1,0 +1,135 @@
+"""Native code: it is compared with the interpreted rules, and what cannot be compiled is explained."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playout import loading, native
+from playout.doctor import check
+from playout.rules import RulesError, play
+from tests.doctor.games import failure, line_of, write
+
+PLAY = "    s.plies += 1"
+SIGN_BIT = ("def start(s):\n    pass", "def start(s):\n    s.word = np.uint64(1 << 63)")
+
+
+def test_native_code_that_computes_otherwise_is_caught(tmp_path: Path) -> None:
+    """A word of 64 bits mixed with a Python int turns signed when compiled, and its sign is dragged along."""
+    code = f"{PLAY}\n    if s.plies == 3:\n        s.spare = ((s.word | 0) >> 63) & 3"
+    path = write(tmp_path, (PLAY, code), SIGN_BIT)
+    found = failure(check(path, seconds=0.3), "native code does")
+    assert f"play ({line_of(path, 'def play(')}) gives 1 interpreted and 3 native in the field spare" in found.detail
+    assert found.moves is not None and len(found.moves) == 3 and found.shortest
+
+
+OPTIONAL = """
+def evaluate(s, seat):
+    return 0.5
+
+
+def left(s):
+    return 6 - s.plies
+
+
+def suggest(s, rng):
+    return below(rng, 3)
+
+
+def loud(s, out):
+    out[0] = 2
+    return 1
+
+
+def tactics(s, out):
+    out[0] = 1
+    return 1
+
+
+def rank(s, moves, n, scores):
+    for i in range(n):
+        scores[i] = moves[i]
+
+
+def pick(s, rng):
+    return below(rng, 3)
+
+
+def key(s):
+    return s.plies | s.total << 8
+"""
+
+
+def test_optional_functions_are_compared(tmp_path: Path) -> None:
+    report = check(write(tmp_path, more=OPTIONAL), seconds=0.3)
+    assert report.passed, str(report)
+    assert set(report.missing) == {"seats", "chance", "odds", "mask", "guess"}
+
+
+def test_an_optional_function_that_computes_otherwise_is_caught(tmp_path: Path) -> None:
+    more = "def evaluate(s, seat):\n    return ((s.word | 0) >> 63) / 2.0 if s.plies == 2 else 0.5\n"
+    path = write(tmp_path, SIGN_BIT, ("# more constants", "PAYOFF_BOUNDS = (-1.0, 1.0)"), more=more)
+    found = failure(check(path, seconds=0.3), "native code does")
+    assert f"evaluate ({line_of(path, 'def evaluate(')}) gives 0.5 interpreted and -0.5 native" in found.detail
+    assert found.moves is not None and len(found.moves) == 2 and found.shortest
+
+
+def play_one(states: Any) -> None:
+    """Kernel: play move 1."""
+    play(states[0], 1)
+
+
+CATCHES = "try:\n        s.spare = 0\n    except ValueError as error:\n        s.spare = len(error.args)"
+
+# Mistakes that only compiling shows: the top of the file, the code in play, and what is said.
+UNFIT = {
+    "a dict": ("TABLE = {0: 1}", "s.spare = TABLE[0]", "the global TABLE is a dict, which native code cannot hold"),
+    "a list of texts": ('WORDS = ["a", "b"]', "s.spare = len(WORDS[0])", "the global WORDS is a list"),
+    "an object": ("class Box:\n    size = 1\n\n\nBOX = Box()", "s.spare = BOX.size", "the global BOX is a Box"),
+    "a field read": ("", "s.spare = s.spaer", "State has no field spaer (did you mean spare?)"),
+    "a field written": (
+        "",
+        "s.spaer = 1",
+        "State has no field spaer (did you mean spare?); its fields are plies, total",
+    ),
+    "NumPy": ("", "s.spare = np.apply_along_axis(sum, 0, np.zeros(2))", "numpy.apply_along_axis is not available"),
+    "a function of Python": ("from time import sleep", "sleep(0)", "sleep is a Python function"),
+    "text": ("", 's.spare = len(f"{move:03d}")', "it makes text: rules compute with numbers"),
+    "a generator": ("", "s.spare = sum(x for x in range(2))", "a generator expression: write a loop"),
+    "an import": ("", "import math", "an import inside a function: put it at the top"),
+    "two kinds of value": ("", "x = 1\n    if move > 5:\n        x = (1, 2)\n    s.spare = x", "the variable x is"),
+    "a builtin with a key": ("", "s.spare = max([1, 2], key=lambda x: -x)", "max does not work on such values"),
+    "an exception": ("", CATCHES, "it catches errors: test with if before"),
+    "no place in the error": (
+        "def helper(**words):\n    return 0",
+        "s.spare = helper(a=1)",
+        "pass them by their place",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", UNFIT)
+def test_what_cannot_be_compiled_is_explained(tmp_path: Path, name: str) -> None:
+    top, code, says = UNFIT[name]
+    path = write(tmp_path, ("# more constants", top), (PLAY, f"    {code}\n{PLAY}"))
+    rules = loading.read(path)
+    with pytest.raises(RulesError) as caught:
+        native.bind(play_one, rules, "cpu")(rules.allocate(1))
+    place, _, reason = str(caught.value).partition(": cannot be compiled: ")
+    assert says in reason
+    first = 1 + path.read_text().splitlines().index(f"    {code}".splitlines()[0])
+    # Where Numba says nothing of the place, it is the function's first line, two above.
+    least = first - 2 if name == "no place in the error" else first
+    lines = range(least, first + 1 + code.count("\n"))
+    assert place in [f"{path}, line {line}, play" for line in lines]
+
+
+def test_rules_that_do_not_compile_are_a_finding(tmp_path: Path) -> None:
+    helper = 'def helper(move):\n    if move == 0:\n        return "none"\n    return 1\n\n\n'
+    path = write(tmp_path, ("def play(s, move):", f"{helper}def play(s, move):"), (PLAY, f"    helper(move)\n{PLAY}"))
+    report = check(path, seconds=0.2)
+    found = failure(report, "the rules compile")
+    assert "helper (called by play): cannot be compiled: it returns values of different kinds" in found.detail
+    assert report.findings[-1].passed is None

@@ -1,0 +1,185 @@
+"""Game and State as a person uses them."""
+
+from __future__ import annotations
+
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import playout
+from playout import CHANCE, OVER, MoveError, OptionError, PlayoutError
+
+GAMES = ["connect_four", "kuhn_poker", "pig", "tic_tac_toe"]
+
+
+def random_match(game: playout.Game, seed: int) -> list[playout.State]:
+    """The positions of a random match."""
+    rng, states = playout.Rng(seed), [game.start()]
+    while not states[-1].over:
+        state = states[-1]
+        moves = state.moves()
+        states.append(state.sample(rng) if state.turn == CHANCE else state.play(moves[rng.below(len(moves))]))
+    return states
+
+
+def test_a_match_as_the_design_shows_it() -> None:
+    game = playout.load("connect_four")
+    state = game.start()
+    later = state.play("d")
+    assert (state.turn, later.turn) == (0, 1)
+    assert state.history == ()
+    assert later.history == (3,)
+    assert later.moves() == [0, 1, 2, 3, 4, 5, 6]
+    assert "X" in str(later) and "X" not in str(state)
+    assert not later.over
+    final = game.replay("ababab").play("a")
+    assert final.over
+    assert final.turn == OVER
+    assert final.payoffs == (1.0, 0.0)
+    assert final.moves() == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_is_a_replayable_list_of_moves(name: str) -> None:
+    game = playout.load(name)
+    for seed in range(5):
+        last = random_match(game, seed)[-1]
+        again = game.replay(last.history)
+        assert again == last
+        assert again.payoffs == last.payoffs
+        assert again.history == last.history
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_pickle_keeps_position_and_history(name: str) -> None:
+    for state in random_match(playout.load(name), 1):
+        again = pickle.loads(pickle.dumps(state))
+        assert again == state
+        assert hash(again) == hash(state)
+        assert again.history == state.history
+        assert again.moves() == state.moves() if state.turn != CHANCE else True
+
+
+def test_equality_is_by_position_not_by_history() -> None:
+    game = playout.load("connect_four")
+    assert game.replay("abc") == game.replay("cba")
+    assert hash(game.replay("abc")) == hash(game.replay("cba"))
+    assert game.replay("abc") != game.replay("abd")
+    assert game.replay("ab") != playout.load("connect_four", rows=7).replay("ab")
+    assert len({game.replay(line) for line in ("abc", "cba", "acb")}) == 2
+    assert game.start() != "a board"
+
+
+def test_equality_when_a_column_was_filled_in_another_order() -> None:
+    """The list of open columns is kept in order of history, and must not count."""
+    game = playout.load("connect_four")
+    assert game.replay("aaaaaabbbbbb") == game.replay("bbbbbbaaaaaa")
+
+
+@pytest.mark.parametrize("move", ["z", "", "dd", "9", 7, -1, 3.0, None, True])
+def test_a_bad_move_is_refused_and_changes_nothing(move: Any) -> None:
+    state = playout.load("connect_four").start()
+    before = state._position.tobytes()
+    with pytest.raises(MoveError):
+        state.play(move)
+    assert state._position.tobytes() == before
+
+
+def test_refusals_say_what_is_legal() -> None:
+    game = playout.load("connect_four")
+    with pytest.raises(MoveError, match=r"'a' is not a legal move here; legal: b, c, d, e, f, g"):
+        game.replay("aaaaaa").play("a")
+    with pytest.raises(MoveError, match="move 7: 'a' is not a legal move"):
+        game.replay("aaaaaaa")
+    with pytest.raises(MoveError, match="the match is over"):
+        game.replay("abababa").play("c")
+    with pytest.raises(PlayoutError, match="not over"):
+        _ = game.start().payoffs
+
+
+def test_numpy_integers_are_moves() -> None:
+    assert playout.load("connect_four").start().play(np.int64(3)).history == (3,)  # type: ignore[arg-type]
+
+
+def test_chance_is_played_like_a_move() -> None:
+    state = playout.load("pig").start().play("roll")
+    assert state.turn == CHANCE
+    assert state.odds() == [(face, 1 / 6) for face in range(1, 7)]
+    assert state.moves() == [1, 2, 3, 4, 5, 6]
+    assert state.play(4).turn == 0
+    assert state.play("1").turn == 1
+    with pytest.raises(MoveError, match="'7' is not a legal outcome"):
+        state.play("7")
+    assert state.sample(5) == state.sample(5)
+    assert {state.sample(seed).history[-1] for seed in range(60)} == {1, 2, 3, 4, 5, 6}
+    with pytest.raises(MoveError, match="chance does not decide here"):
+        state.play(4).sample(1)
+    with pytest.raises(PlayoutError, match="chance does not decide here"):
+        state.play(4).odds()
+
+
+def test_what_a_seat_is_given_hides_the_rest() -> None:
+    match = playout.load("kuhn_poker").replay(["K", "J"])
+    mine = match.seen_by(0)
+    assert "K ?" in str(mine)
+    assert mine.history == ()
+    assert mine == playout.load("kuhn_poker").replay(["K", "Q"]).seen_by(0)
+    assert mine != match.seen_by(1)
+    assert mine.moves() == match.moves()
+    assert mine.seen_by(0) is mine
+    assert {str(mine.guess(seed)).split("\n")[0] for seed in range(40)} == {"hands: K J", "hands: K Q"}
+    with pytest.raises(MoveError, match="what seat 0 sees"):
+        mine.play("bet")
+    with pytest.raises(PlayoutError, match="another seat's view"):
+        mine.seen_by(1)
+    with pytest.raises(PlayoutError, match="seats 0 to 1, not 2"):
+        match.seen_by(2)
+
+
+def test_a_game_without_secrets_shows_everything() -> None:
+    state = playout.load("connect_four").replay("abc")
+    assert state.seen_by(1) is state
+
+
+def test_a_masked_state_pickles() -> None:
+    mine = playout.load("kuhn_poker").replay(["K", "J"]).seen_by(0)
+    assert pickle.loads(pickle.dumps(mine)) == mine
+
+
+def test_games_compare_by_source_and_options() -> None:
+    assert playout.load("connect_four", rows=9) == playout.load("connect_four", rows=9)
+    assert playout.load("connect_four", rows=9) != playout.load("connect_four")
+    assert playout.load(playout.load("connect_four", rows=9), columns=9).options == {"rows": 9, "columns": 9}
+    assert repr(playout.load("connect_four", rows=9)) == "playout.load('connect_four', rows=9)"
+
+
+def test_a_notebook_shows_a_picture_or_the_text() -> None:
+    svg = playout.load("connect_four", blocked=(5, 0)).replay("ab")._repr_html_()
+    assert svg.startswith("<svg") and svg.count("<circle") == 41, "42 cells, of which one is blocked"
+    assert playout.load("tic_tac_toe").replay(["b2", "a1"])._repr_html_().count("<path") == 1
+    assert "<pre" in playout.load("pig").start()._repr_html_()
+
+
+def test_an_option_that_does_not_exist_is_refused_with_the_nearest() -> None:
+    with pytest.raises(OptionError, match=r"connect_four has no option 'row' \(did you mean rows\?\)"):
+        playout.load("connect_four", row=9)
+    with pytest.raises(OptionError, match="tic_tac_toe has no option 'size'; it has none"):
+        playout.load("tic_tac_toe", size=4)
+
+
+def test_a_game_that_does_not_exist_is_refused_with_the_nearest() -> None:
+    with pytest.raises(PlayoutError, match=r"no game 'conect_four' \(did you mean connect_four\?\)"):
+        playout.load("conect_four")
+    with pytest.raises(PlayoutError, match=r"cannot read .*nowhere\.py: No such file"):
+        playout.load("nowhere.py")
+    with pytest.raises(PlayoutError, match="cannot read"):
+        playout.load(Path("no/such/folder.py"))
+
+
+def test_the_record_is_what_the_file_says() -> None:
+    game = playout.load("tic_tac_toe")
+    assert game.dtype.names == ("marks", "turn", "stones", "winner")
+    assert game.seats == 2

@@ -1,0 +1,247 @@
+"""Binding and the cache of compiled code, seen from separate processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import pytest
+
+import playout
+from playout import RulesError, cache, loading, native
+from playout.rules import payoffs, play, turn
+
+RULES = '''
+"""One move; its payoff is a number from the file or from where the file takes it."""
+import numpy as np
+from playout.rules import OVER
+{imports}
+PLAYERS = 1
+MAX_MOVES = 1
+State = np.dtype([("done", np.int8)], align=True)
+def start(s): pass
+def turn(s): return OVER if s.done else 0
+def moves(s, out):
+    out[0] = 0
+    return 1
+def play(s, move): s.done = 1
+def payoffs(s, out): out[0] = {value}
+'''
+
+ASK = """
+import sys, playout
+print(playout.playouts(playout.load(sys.argv[1]).start(), 10, seed=0)[0])
+"""
+
+
+def process(folder: Path, path: Path, **environment: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", ASK, str(path)],
+        env={**os.environ, "PLAYOUT_CACHE_DIR": str(folder), **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def ask(folder: Path, path: Path, **environment: str) -> tuple[float, str]:
+    """What a fresh process answers, and what it tells the person who waits."""
+    child = process(folder, path, **environment)
+    out, err = child.communicate(timeout=120)
+    assert child.returncode == 0, err
+    return float(out), err
+
+
+def write(path: Path, value: str, imports: str = "") -> Path:
+    path.write_text(RULES.format(value=value, imports=imports))
+    return path
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "cache"
+
+
+def test_the_next_process_compiles_nothing_and_says_nothing(tmp_path: Path, folder: Path) -> None:
+    path = write(tmp_path / "one.py", "0.25")
+    first, told = ask(folder, path)
+    assert first == 0.25
+    assert "compiling one (play_blocks) for this machine" in told
+    assert "compiled one (play_blocks) in" in told
+    files = sorted(folder.iterdir())
+    assert ask(folder, path) == (0.25, "")
+    assert sorted(folder.iterdir()) == files, "a warm start leaves no new files"
+
+
+def test_an_edit_to_the_rules_is_seen(tmp_path: Path, folder: Path) -> None:
+    path = write(tmp_path / "one.py", "0.25")
+    status = path.stat()
+    assert ask(folder, path)[0] == 0.25
+    write(path, "0.75")
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))  # same size, same time: only the content differs
+    assert path.stat().st_size == status.st_size
+    assert ask(folder, path)[0] == 0.75
+    write(path, "0.25")
+    assert ask(folder, path) == (0.25, ""), "what was compiled before is found again"
+
+
+def test_an_edit_to_a_helper_module_is_seen(tmp_path: Path, folder: Path) -> None:
+    helper = tmp_path / "helper_of_one.py"
+    path = write(tmp_path / "one.py", "worth(2)", "from helper_of_one import worth")
+    helper.write_text("def deep(n): return n * 0.125\ndef worth(n): return deep(n)\n")
+    assert ask(folder, path, PYTHONDONTWRITEBYTECODE="1")[0] == 0.25
+    helper.write_text("def deep(n): return n * 0.375\ndef worth(n): return deep(n)\n")
+    assert ask(folder, path, PYTHONDONTWRITEBYTECODE="1")[0] == 0.75
+
+
+def test_a_table_read_from_a_data_file_is_seen(tmp_path: Path, folder: Path) -> None:
+    data = tmp_path / "table.txt"
+    path = write(tmp_path / "one.py", "TABLE[1]", f"TABLE = np.loadtxt({str(data)!r})")
+    data.write_text("0 0.25")
+    assert ask(folder, path)[0] == 0.25
+    data.write_text("0 0.75")
+    assert ask(folder, path)[0] == 0.75
+
+
+def test_a_constant_and_a_tuple_are_seen(tmp_path: Path, folder: Path) -> None:
+    path = write(tmp_path / "one.py", "PAIR[1] + WORTH", "WORTH = 0.25\nPAIR = (0.0, 0.0)")
+    assert ask(folder, path)[0] == 0.25
+    write(path, "PAIR[1] + WORTH", "WORTH = 0.25\nPAIR = (0.0, 0.5)")
+    assert ask(folder, path)[0] == 0.75
+
+
+def test_a_comment_compiles_nothing(tmp_path: Path, folder: Path) -> None:
+    path = write(tmp_path / "one.py", "0.25")
+    ask(folder, path)
+    path.write_text(path.read_text() + "\n# a remark\n")
+    assert ask(folder, path) == (0.25, "")
+
+
+def test_two_games_of_one_shape_do_not_share(tmp_path: Path, folder: Path) -> None:
+    """Same file name, same record, same functions but for a number."""
+    paths = []
+    for value in ("0.25", "0.75"):
+        home = tmp_path / value
+        home.mkdir()
+        paths.append(write(home / "one.py", value))
+    assert [ask(folder, path)[0] for path in paths] == [0.25, 0.75]
+    assert [ask(folder, path) for path in paths] == [(0.25, ""), (0.75, "")]
+
+
+def test_two_processes_that_compile_at_once(tmp_path: Path, folder: Path) -> None:
+    path = write(tmp_path / "one.py", "0.25")
+    children = [process(folder, path) for _ in range(3)]
+    answers = [child.communicate(timeout=120) for child in children]
+    assert [float(out) for out, _ in answers] == [0.25] * 3, answers
+    assert ask(folder, path) == (0.25, "")
+    assert len(list(folder.glob("*" + cache.SUFFIX))) == 1
+
+
+def test_a_process_killed_while_compiling_blocks_nobody(tmp_path: Path, folder: Path) -> None:
+    path = write(tmp_path / "one.py", "0.25")
+    child = process(folder, path)
+    for _ in range(1000):
+        if list(folder.glob("*.lock")) if folder.exists() else False:
+            break
+        time.sleep(0.01)
+    child.send_signal(signal.SIGKILL)
+    child.communicate()
+    assert ask(folder, path)[0] == 0.25
+
+
+def test_a_damaged_entry_is_compiled_again(tmp_path: Path, folder: Path) -> None:
+    path = write(tmp_path / "one.py", "0.25")
+    ask(folder, path)
+    (entry,) = folder.glob("*" + cache.SUFFIX)
+    whole = entry.read_bytes()
+    for damaged in (b"", whole[: len(whole) // 2], b"x" * len(whole)):
+        entry.write_bytes(damaged)
+        assert ask(folder, path)[0] == 0.25
+    assert ask(folder, path) == (0.25, "")
+
+
+def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    answer, told = ask(blocked / "cache", write(tmp_path / "one.py", "0.25"))
+    assert answer == 0.25
+    assert "does not take compiled code" in told
+
+
+def test_nothing_is_written_beside_the_sources(tmp_path: Path, folder: Path) -> None:
+    package = Path(playout.__file__).parent
+    path = write(tmp_path / "one.py", "0.25")
+    ask(folder, path, PYTHONDONTWRITEBYTECODE="1")
+    assert not [*package.rglob("*.nbi"), *package.rglob("*.nbc"), *tmp_path.glob("__pycache__")]
+
+
+def test_a_new_board_size_compiles_nothing(folder: Path, tmp_path: Path) -> None:
+    script = tmp_path / "sizes.py"
+    script.write_text(
+        textwrap.dedent("""
+        import playout
+        for rows, columns, blocked in ((6, 7, None), (9, 12, (3, 4)), (12, 12, (0, 0)), (15, 15, None)):
+            playout.playouts(playout.load("connect_four", rows=rows, columns=columns, blocked=blocked).start(), 10)
+        """)
+    )
+    environment = {**os.environ, "PLAYOUT_CACHE_DIR": str(folder)}
+    done = subprocess.run([sys.executable, script], env=environment, capture_output=True, text=True, check=True)
+    assert done.stderr.count("compiled connect_four") == 1
+
+
+def last_payoff(states: object, out: object) -> object:
+    """Kernel: play move 0 and return the payoff."""
+    s = states[0]  # type: ignore[index]
+    if turn(s) == 0:
+        play(s, 0)
+    payoffs(s, out)
+    return out[0]  # type: ignore[index]
+
+
+def recursive(n: int) -> int:
+    return n if n == 0 else recursive(n - 1)
+
+
+def uses_a_module(n: int) -> Path:
+    return textwrap.dedent("")  # type: ignore[return-value]
+
+
+def test_what_cannot_be_bound_is_refused_with_its_place() -> None:
+    rules = loading.read("tic_tac_toe")
+    with pytest.raises(RulesError, match=r"test_native.py, line \d+, recursive: it calls itself"):
+        native.bind(recursive, rules, "cpu")
+    with pytest.raises(RulesError, match=r"uses the module textwrap; .* from textwrap import"):
+        native.bind(uses_a_module, rules, "cpu")
+    with pytest.raises(RulesError, match="it is a closure"):
+        native.bind(lambda: rules, rules, "cpu")
+
+
+def test_names_of_kernel_and_game_do_not_collide(tmp_path: Path) -> None:
+    """The game's helper is called like a kernel's; each keeps its own."""
+    import numpy as np
+
+    path = write(tmp_path / "one.py", "finish(0.5)", "def finish(x): return x / 2")
+    assert playout.playouts(playout.load(path).start(), 10, seed=0) == (0.25,)
+    rules = loading.read(path)
+    states = rules.allocate(1)
+    assert native.bind(last_payoff, rules, "cpu")(states, np.zeros(1)) == 0.25
+
+
+def test_a_binding_is_made_once() -> None:
+    rules = loading.read("tic_tac_toe")
+    assert native.bind(last_payoff, rules, "python") is native.bind(last_payoff, rules, "python")
+
+
+def test_numbers_from_elsewhere_are_refused_and_compiled_helpers_taken(tmp_path: Path) -> None:
+    """`random.randint` would ignore the seed; a helper under Numba's own decorator is read like any other."""
+    with pytest.raises(RulesError, match=r"line \d+, payoffs: randint .* random numbers come from playout.rng"):
+        playout.load(write(tmp_path / "one.py", "randint(0, 1)", "from random import randint"))
+    helper = "from numba import njit\n@njit\ndef half(x): return x / 2"
+    game = playout.load(write(tmp_path / "two.py", "half(0.5)", helper))
+    for backend in ("cpu", "python"):
+        assert playout.playouts(game.start(), 10, seed=0, backend=backend) == (0.25,)
