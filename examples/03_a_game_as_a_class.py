@@ -34,7 +34,7 @@ class Subtract:
 
 
 state = playout.load(Subtract, n=24).start()
-agent = playout.agent("flat(playouts=200, seed=1)")
+agent = playout.agent("flat(simulations=4800, seed=1)")
 while not state.over:
     state = state.play(agent.choose(state))
 print(state)

@@ -168,7 +168,7 @@ def test_a_class_is_a_game() -> None:
     assert state != game.replay([1])
     assert sum(playout.playouts(start, 200, seed=1)) == 1
     assert game.dtype == object
-    assert playout.agent("flat(playouts=100, seed=0)").choose(game.replay([1])) in (1, 2)
+    assert playout.agent("flat(simulations=200, seed=0)").choose(game.replay([1])) in (1, 2)
 
 
 def test_a_class_and_the_same_rules_as_a_record_play_alike() -> None:

@@ -28,9 +28,8 @@ REFERENCE = [
 SPLITMIX = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
 
 
-def draw(key: Any, words: Any, numbers: Any, reals: Any) -> None:
+def draw(rng: Any, key: Any, words: Any, numbers: Any, reals: Any) -> None:
     """Kernel: everything the generator can draw, into arrays."""
-    rng = np.zeros(2, np.uint64)
     for i in range(len(words)):
         seed(rng, key, i)
         words[i] = next_word(rng)
@@ -57,7 +56,7 @@ def test_native_draws_the_same_numbers(key: int) -> None:
     drawn = {}
     for backend in ("python", "cpu"):
         arrays = (np.zeros(200, np.uint64), np.zeros(200, np.int64), np.zeros(200))
-        native.bind(draw, rules, backend)(key, *arrays)
+        native.bind(draw, rules, backend)(new_stream(0), key, *arrays)
         drawn[backend] = arrays
     for interpreted, compiled in zip(drawn["python"], drawn["cpu"], strict=True):
         assert (interpreted == compiled).all()

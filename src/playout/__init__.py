@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from playout.agents import agent
+    from playout.algorithms import bandits, monte_carlo
+    from playout.algorithms.limits import Limit
     from playout.algorithms.playouts import playouts
+    from playout.algorithms.registry import load_search, search, think
+    from playout.algorithms.results import SearchResult
     from playout.doctor import check
     from playout.game import Game, State, load
     from playout.rng import Rng
@@ -17,16 +21,23 @@ __all__ = [
     "CHANCE",
     "OVER",
     "Game",
+    "Limit",
     "MoveError",
     "OptionError",
     "PlayoutError",
     "Rng",
     "RulesError",
+    "SearchResult",
     "State",
     "agent",
+    "bandits",
     "check",
     "load",
+    "load_search",
+    "monte_carlo",
     "playouts",
+    "search",
+    "think",
 ]
 
 # Names are imported at first use, so that `import playout` and `playout --help` answer at once.
@@ -34,23 +45,31 @@ _HOMES = {
     "CHANCE": "rules",
     "OVER": "rules",
     "Game": "game",
+    "Limit": "algorithms.limits",
     "MoveError": "rules",
     "OptionError": "rules",
     "PlayoutError": "rules",
     "Rng": "rng",
     "RulesError": "rules",
+    "SearchResult": "algorithms.results",
     "State": "game",
     "agent": "agents",
+    "bandits": "algorithms.bandits",
     "check": "doctor",
     "load": "game",
+    "load_search": "algorithms.registry",
+    "monte_carlo": "algorithms.monte_carlo",
     "playouts": "algorithms.playouts",
+    "search": "algorithms.registry",
+    "think": "algorithms.registry",
 }
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    home = import_module(f"{__name__}.{_HOMES[name]}")
+    value = home if _HOMES[name].endswith(f".{name}") and not hasattr(home, name) else getattr(home, name)
     globals()[name] = value
     return value
 

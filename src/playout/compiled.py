@@ -26,19 +26,23 @@ from playout.rules import OPTIONAL, REQUIRED, Rules, RulesError
 
 __all__ = ["Compiled", "inner"]
 
-_VERSIONS = f"{platform.python_version()} {numba.__version__} {llvmlite.__version__} {np.__version__}"
+# No lock of the interpreter, no check of divisions, and no counting of references: kernels and rules allocate nothing,
+# and counting the references of the arrays that are handed around took half of UCT's time.
+_FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+
+_VERSIONS = f"{_FLAGS} {platform.python_version()} {numba.__version__} {llvmlite.__version__} {np.__version__}"
 
 
-def inner(function: Callable[..., Any]) -> Callable[..., Any]:
+def inner(function: Callable[..., Any], *, inline: bool) -> Callable[..., Any]:
     """A function that only compiled code calls; it is compiled into its callers, and not kept by itself."""
-    return numba.njit(nogil=True, forceinline=True)(function)  # type: ignore[no-any-return]
+    return numba.njit(**_FLAGS, forceinline=inline)(function)  # type: ignore[no-any-return]
 
 
 class Compiled:
     """A kernel as native code: loaded from the cache or compiled at its first call, then fixed to those types."""
 
     def __init__(self, function: Callable[..., Any], rules: Rules, label: str) -> None:
-        self._dispatcher: Any = numba.njit(nogil=True)(function)
+        self._dispatcher: Any = numba.njit(**_FLAGS)(function)
         self._store = Store(f"{rules.name}.{function.__name__.rpartition('_')[0]}", function.__name__)
         self._dispatcher._cache = self._store
         self._rules = rules

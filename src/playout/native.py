@@ -25,12 +25,15 @@ from numpy.typing import NDArray
 
 from playout import rules as contract
 from playout.rng import below
-from playout.rules import Rules, RulesError, moves, pick
+from playout.rules import Rules, RulesError, moves, pick, suggest
 from playout.views import Records
 
 __all__ = ["BACKENDS", "bind", "view"]
 
 BACKENDS = ("cpu", "python")
+
+# Functions that are too large to be copied into every place that calls them; the call costs little beside them.
+_LARGE = ("tactics", "rank", "evaluate", "loud", "suggest", "mask", "guess", "odds")
 
 # Modules whose attributes compiled code may use (np.uint64, math.sqrt); of others, names are imported.
 _OPEN_MODULES = (np, math)
@@ -74,6 +77,10 @@ def _choose_from_list(s: Any, rng: Any, scratch: Any) -> Any:
     return scratch[below(rng, moves(s, scratch))]
 
 
+def _advise_by_suggest(s: Any, rng: Any, scratch: Any) -> Any:
+    return suggest(s, rng)
+
+
 def _chance_never(s: Any, rng: Any) -> Any:
     return -1
 
@@ -91,6 +98,10 @@ def _no_evaluation(s: Any, seat: Any) -> Any:
 
 
 def _nothing_loud(s: Any, out: Any) -> Any:
+    return 0
+
+
+def _no_outcomes(s: Any, outcomes: Any, p: Any) -> Any:
     return 0
 
 
@@ -146,6 +157,7 @@ def _copy_view(target: Any, i: Any, source: Any, j: Any) -> None:
 
 _STAND_INS: dict[str, Callable[..., Any]] = {
     "chance": _chance_never,
+    "odds": _no_outcomes,
     "guess": _guess_nothing,
     "tactics": _no_tactics,
     "evaluate": _no_evaluation,
@@ -165,6 +177,7 @@ class Binder:
         self._copies: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._entries: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._open: list[Callable[..., Any]] = []
+        self._large = {rules.functions[name] for name in _LARGE if rules.has(name)}
 
     def entry(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
         """A kernel to be called from outside."""
@@ -191,6 +204,8 @@ class Binder:
         own = self.rules.functions
         if name == "choose":
             return _choose_by_pick if "pick" in own else _choose_from_list
+        if name == "advise":
+            return _advise_by_suggest if "suggest" in own else self.substitute("choose")
         if name == "copy":
             if self.rules.is_object:
                 return self.rules.copy
@@ -231,7 +246,7 @@ class Binder:
         if self.backend == "cpu" and not entry:
             from playout.compiled import inner
 
-            copy = inner(copy)
+            copy = inner(copy, inline=function not in self._large)
         if not entry:
             self._copies[function] = copy
         return copy
@@ -244,7 +259,7 @@ class Binder:
             if function.__closure__:
                 raise RulesError(f"{_place(function)}: it is a closure; define it at the top of its module")
             self._open.append(function)
-            parts = [_code_text(function.__code__), repr(function.__defaults__)]
+            parts = [_code_text(function.__code__), repr(function.__defaults__), str(function in self._large)]
             for name, value in self._globals(function):
                 text = self.digest(value) if _is_kernel(value) else _value_text(value, name, function)
                 parts.append(f"{name}={text}")

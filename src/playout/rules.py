@@ -27,6 +27,7 @@ __all__ = [
     "PlayoutError",
     "Rules",
     "RulesError",
+    "advise",
     "chance",
     "choose",
     "copy",
@@ -155,8 +156,9 @@ def _stub(name: str) -> Callable[..., Any]:
     return stub
 
 
-# The names that kernels import. `choose` is `pick` where a game has it and otherwise a choice from the list of
-# moves; `copy` makes an independent copy of a position whatever it is made of.
+# The names that kernels import. `choose` is `pick` where a game has it and otherwise a choice from the list of moves;
+# `advise` is `suggest` where a game has it and otherwise `choose`; `copy` makes an independent copy of a position
+# whatever it is made of.
 turn = _stub("turn")
 moves = _stub("moves")
 play = _stub("play")
@@ -174,12 +176,13 @@ loud = _stub("loud")
 suggest = _stub("suggest")
 key = _stub("key")
 choose = _stub("choose")
+advise = _stub("advise")
 copy = _stub("copy")
 
 STUBS: dict[Callable[..., Any], str] = {
     stub: stub.__name__
     for stub in (
         *(turn, moves, play, payoffs, chance, odds, mask, guess, pick),
-        *(evaluate, tactics, left, rank, loud, suggest, key, choose, copy),
+        *(evaluate, tactics, left, rank, loud, suggest, key, choose, advise, copy),
     )
 }

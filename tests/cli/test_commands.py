@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,37 @@ import pytest
 from playout import cache
 
 NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
+
+COIN = '''
+"""A safe half, or a coin that pays 1 or the half."""
+import numpy as np
+from playout.rules import CHANCE, OVER
+PLAYERS = 1
+MAX_MOVES = 2
+MAX_OUTCOMES = 2
+MAX_LENGTH = 2
+State = np.dtype([("step", np.int8), ("halves", np.int8)], align=True)
+def start(s): pass
+def turn(s): return OVER if s.step == 2 else CHANCE if s.step == 1 else 0
+def moves(s, out):
+    out[0], out[1] = 0, 1
+    return 2
+def play(s, move):
+    if s.step == 1:
+        s.halves = 1 + move
+        s.step = 2
+    elif move == 0:
+        s.halves = 1
+        s.step = 2
+    else:
+        s.step = 1
+def chance(s, rng): return 0 if rng[0] & np.uint64(1) == np.uint64(0) else 1
+def odds(s, outcomes, p):
+    outcomes[0], outcomes[1] = 0, 1
+    p[0] = p[1] = 0.5
+    return 2
+def payoffs(s, out): out[0] = s.halves / 2
+'''
 
 
 def run(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
@@ -29,7 +64,7 @@ def run(*words: str, typed: str = "", **environment: str) -> subprocess.Complete
 def test_help_names_the_commands() -> None:
     done = run("--help")
     assert done.returncode == 0
-    for command in ("play", "games", "check", "bench", "cache"):
+    for command in ("play", "analyse", "solve", "games", "check", "bench", "cache", "protocol"):
         assert re.search(rf"^  {command} ", done.stdout, re.MULTILINE)
 
 
@@ -48,9 +83,26 @@ def test_games_lists_names_and_options() -> None:
         (("play", "connect_four", "-o", "blocked=((1,2),(3,4))"), 1, "blocked has to be one cell"),
         (("play", "connect_four", "-o", "rows"), 2, "'rows' has to be NAME=VALUE"),
         (("play", "connect_four", "--against", "flatt"), 1, r"there is no agent 'flatt' \(did you mean flat\?\)"),
+        (("play", "connect_four", "--against", "rules"), 1, r"connect_four has no rule-based player.* no suggest"),
+        (("play", "kuhn_poker", "--against", "alphabeta"), 1, "alphabeta has to see everything, and kuhn_poker hides"),
         (("play", "connect_four", "--seat", "2"), 1, "has seats 0 to 1, not 2"),
         (("play", "no/such/file.py"), 1, "cannot read .*file.py: No such file"),
         (("play",), 2, "Missing argument"),
+        (("analyse", "conect_four"), 1, "did you mean connect_four"),
+        (("analyse", "connect_four", "d", "z"), 1, "move 2: 'z' is not a legal move here; legal: a, b, c, d, e, f, g"),
+        (("analyse", "connect_four", "--agent", "random"), 1, "random does not search, so there is nothing to show"),
+        (("analyse", "connect_four", "--agent", "uct(second=1)"), 1, r"no option 'second' \(did you mean seconds\?\)"),
+        (("analyse", "connect_four", "--agent", "uct(seconds=0)"), 1, "seconds has to be a number above 0, not 0"),
+        (("analyse", "connect_four", *"abababa"), 1, "the match is over, there is nothing to search"),
+        (("analyse", "pig", "roll"), 1, "chance decides here"),
+        (("analyse", "kuhn_poker", "Q", "J", "--agent", "alphabeta"), 1, "alphabeta has to see everything"),
+        (("solve", "nothing"), 1, "there is no game 'nothing'"),
+        (("solve", "kuhn_poker", "Q", "J"), 1, "kuhn_poker cannot be solved: it hides things from its seats"),
+        (("solve", "pig"), 1, "a line of pig did not end within 100,000 plies"),
+        (("solve", "connect_four", *"abababa"), 1, "the match is over, there is nothing to search"),
+        (("solve", "connect_four", "--seconds", "0.1"), 1, "not solved: alphabeta looked at [0-9,]+ nodes in 0.1 s"),
+        (("protocol", "sailbo"), 2, "No such command 'sailbo'"),
+        (("protocol", "saiblo", "--seconds", "0"), 2, "seconds"),
         (("check", "nothing"), 1, "there is no game 'nothing'"),
         (("cache", "warm", "nothing"), 1, "there is no game 'nothing'"),
         (("bench", "nothing"), 1, "there is no game 'nothing'"),
@@ -59,7 +111,7 @@ def test_games_lists_names_and_options() -> None:
     ],
 )
 def test_a_mistake_is_one_sentence_and_a_code(words: tuple[str, ...], code: int, sentence: str) -> None:
-    done = run(*words)
+    done = run(*words, PLAYOUT_QUIET="1")
     assert done.returncode == code
     assert re.search(sentence, done.stderr)
     assert done.stderr.startswith("playout: ")
@@ -76,11 +128,38 @@ def test_a_match_is_played_to_its_end() -> None:
 
 
 def test_the_computer_moves_and_undo_takes_back() -> None:
-    done = run("play", NIM, "-o", "stones=4", "--against", "flat(playouts=200, seed=1)", typed="1\nundo\nquit\n")
+    done = run("play", NIM, "-o", "stones=4", "--against", "flat(simulations=600, seed=1)", typed="1\nundo\nquit\n")
     assert done.returncode == 0
     assert "seat 1 plays 3" in done.stdout, "three stones are left, which wins at once"
     done = run("play", NIM, "-o", "stones=20", "--against", "random(seed=1)", typed="1\nundo\nquit\n")
     assert done.stdout.count("|" * 20 + "\n") == 2
+
+
+def test_hints_and_expectations() -> None:
+    """From 4 n stones the other side wins by best play, from any other number the one to move does."""
+    words = ("play", NIM, "-o", "stones=7", "--against", "alphabeta")
+    done = run(*words, typed="hint\nexpect\n2\nexpect\nquit\n")
+    assert done.returncode == 0
+    assert "alphabeta would play 3; it has proof of 1.00 for you, 0.00 for seat 1, by " in done.stdout
+    assert "alphabeta: it has proof of 1.00 for you, 0.00 for seat 1, by " in done.stdout
+    assert "seat 1 plays 1\n" in done.stdout, "five stones are left, and four are lost for who is to move"
+    assert "alphabeta: it has proof of 0.00 for you, 1.00 for seat 1, by " in done.stdout
+
+
+def test_a_hint_beside_a_computer_that_does_not_search() -> None:
+    done = run("play", "tic_tac_toe", "--against", "rules(seed=1)", "--seat", "1", typed="hint\nhelp\nboard\nquit\n")
+    assert done.returncode == 0
+    assert re.search(
+        r"uct\(seconds=1\) would play [abc][123]; it (expects|has proof of) 0\.\d\d for seat 0", done.stdout
+    )
+    for word in ("moves", "board", "hint", "expect", "undo", "quit"):
+        assert re.search(rf"^  {word} ", done.stdout, re.MULTILINE)
+
+
+def test_a_hint_knows_only_what_the_person_sees() -> None:
+    done = run("play", "kuhn_poker", "--seed", "3", typed="hint\nexpect\nquit\n")
+    assert "the computer plays flat(seconds=1)" in done.stdout, "uct cannot search a game that hides things"
+    assert re.search(r"flat\(seconds=1\) would play (pass|bet)", done.stdout)
 
 
 def test_the_end_of_input_ends_the_match_quietly() -> None:
@@ -115,6 +194,7 @@ def test_bench_prints_a_rate() -> None:
     assert re.search(r"tic_tac_toe(\s+[\d,]+/s){3}", done.stdout)
 
 
+@pytest.mark.slow
 def test_the_cache_is_shown_warmed_pruned_and_cleared(tmp_path: Path) -> None:
     where = {"PLAYOUT_CACHE_DIR": str(tmp_path / "here")}
     assert run("cache", **where).stdout.startswith(f"{tmp_path / 'here'}: 0 entries, 0 B")
@@ -122,12 +202,120 @@ def test_the_cache_is_shown_warmed_pruned_and_cleared(tmp_path: Path) -> None:
     assert done.stdout == "tic_tac_toe is ready\n"
     assert "compiled tic_tac_toe" in done.stderr
     assert run("cache", "warm", "tic_tac_toe", **where).stderr == ""
-    assert ": 2 entries" in run("cache", **where).stdout
+    count = len(list((tmp_path / "here").glob("*" + cache.SUFFIX)))
+    assert count == done.stderr.count("compiled tic_tac_toe")
+    assert f": {count} entries" in run("cache", **where).stdout
     assert run("cache", "prune", **where).stdout == "removed 0 files, 0 B\n"
-    assert run("cache", "prune", "--days", "0", **where).stdout.startswith("removed 2 files")
-    run("cache", "warm", NIM, **where)
-    assert run("cache", "clear", **where).stdout.startswith("removed 2 files")
+    (tmp_path / "kept").mkdir()
+    for path in list((tmp_path / "here").glob("*" + cache.SUFFIX)):
+        (tmp_path / "kept" / path.name).write_bytes(path.read_bytes())
+    assert run("cache", "clear", **where).stdout.startswith(f"removed {count} files")
     assert list((tmp_path / "here").glob("*" + cache.SUFFIX)) == []
+    where = {"PLAYOUT_CACHE_DIR": str(tmp_path / "kept")}
+    assert run("cache", "prune", "--days", "0", **where).stdout.startswith(f"removed {count} files")
+
+
+def test_analyse_prints_the_position_the_table_and_why() -> None:
+    done = run("analyse", "connect_four", *"ababab", "--agent", "uct(simulations=100, seed=1)")
+    assert done.returncode == 0
+    assert done.stdout.startswith(". . . . . . .\n")
+    assert "uct: a, worth 1.000 to seat 0 (proven); " in done.stdout
+    assert re.search(r"^  a .* 1\.000  in 1", done.stdout, re.MULTILINE)
+    assert re.search(r"^a wins in 1 pl", done.stdout, re.MULTILINE)
+    assert "\x1b" not in done.stdout, "nothing is rewritten where no terminal is watching"
+
+
+def test_analyse_as_json() -> None:
+    done = run("analyse", NIM, "3", "-o", "stones=6", "--agent", "alphabeta", "--json", PLAYOUT_QUIET="1")
+    found = json.loads(done.stdout)
+    assert (found["move"], found["values"], found["proven"], found["line"]) == ("3", [0.0, 1.0], True, ["3"])
+    assert {row["move"] for row in found["table"]} == {"1", "2", "3"}
+    assert found["table"][0]["value"] == 1.0
+
+
+def test_analyse_a_game_with_hidden_cards_sees_one_hand() -> None:
+    texts = [
+        run("analyse", "kuhn_poker", "Q", card, "--agent", "flat(simulations=200, seed=1)").stdout for card in "JK"
+    ]
+    assert re.search(r"hands: Q \?", texts[0])
+    rows = [[line for line in text.splitlines() if line.startswith("  ")] for text in texts]
+    assert rows[0] == rows[1] and len(rows[0]) == 3
+
+
+def test_an_interrupt_ends_the_thinking_with_an_answer() -> None:
+    run("analyse", "connect_four", "--agent", "flat(simulations=10)")
+    command = [sys.executable, "-m", "playout", "analyse", "connect_four", "--agent", "flat(seconds=100)"]
+    begin = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        time.sleep(5)
+        running.send_signal(signal.SIGINT)
+        out, error = running.communicate(timeout=60)
+    assert (running.returncode, error) == (0, "")
+    assert time.perf_counter() - begin < 60
+    assert re.search(r"^flat: [a-g], worth 0\.\d+ to seat 0; [\d,]+ simulations in ", out, re.MULTILINE)
+
+
+def on_a_terminal(*words: str) -> str:
+    """All that a command writes to a terminal."""
+    ours, theirs = os.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120", "LINES": "40", "PLAYOUT_QUIET": "1"}
+    command = [sys.executable, "-m", "playout", *words]
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as running:
+        os.close(theirs)
+        seen = b""
+        with contextlib.suppress(OSError):  # the terminal closes when the command ends
+            while data := os.read(ours, 4096):
+                seen += data
+    os.close(ours)
+    assert running.returncode == 0, seen
+    return seen.decode()
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no such terminals")
+def test_a_terminal_sees_the_table_grow() -> None:
+    seen = on_a_terminal("analyse", "connect_four", "--agent", "flat(seconds=0.6)")
+    assert len(re.findall(r"flat: [a-g], worth", seen)) > 2
+    assert "\x1b[" in seen
+
+
+@pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no such terminals")
+def test_a_terminal_sees_that_solving_goes_on() -> None:
+    seen = on_a_terminal("solve", "connect_four", *"ddddddcc")
+    assert "solving" in seen
+    assert "best move" in seen
+
+
+def test_solve_a_draw_and_a_win() -> None:
+    done = run("solve", "tic_tac_toe")
+    assert done.returncode == 0
+    assert re.search(r"^value +seat 0 has 0.5, seat 1 has 0.5$", done.stdout, re.MULTILINE)
+    assert re.search(r"^line .* \(9 more plies\)$", done.stdout, re.MULTILINE)
+    done = run("solve", NIM, "1", "-o", "stones=4")
+    assert re.search(r"^value +seat 0 has 0, seat 1 has 1$", done.stdout, re.MULTILINE)
+    assert re.search(r"^best move +3, by seat 1$", done.stdout, re.MULTILINE)
+    assert re.search(r"^line +3 \(1 more ply\)$", done.stdout, re.MULTILINE)
+
+
+def test_solve_for_three_seats_and_with_dice(tmp_path: Path) -> None:
+    """Three take turns: who takes the last of four stones wins, so seat 1 wins if seat 0 leaves three or fewer.
+
+    The coin is worth (1 + 0.5) / 2, more than the safe half.
+    """
+    three = Path(NIM).read_text().replace("PLAYERS = 2", "PLAYERS = 3").replace("1 - s.turn", "(s.turn + 1) % 3")
+    three = three.replace(
+        "out[s.turn] = 0.0\n    out[(s.turn + 1) % 3] = 1.0", "out[:] = 0.0\n    out[(s.turn + 2) % 3] = 1.0"
+    )
+    (tmp_path / "three.py").write_text(three)
+    done = run("solve", str(tmp_path / "three.py"), "-o", "stones=4")
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^value +seat 0 has 0, seat 1 has 1, seat 2 has 0$", done.stdout, re.MULTILINE)
+    assert "by minimax" in done.stdout
+    (tmp_path / "coin.py").write_text(COIN)
+    done = run("solve", str(tmp_path / "coin.py"))
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^value +seat 0 has 0.75$", done.stdout, re.MULTILINE)
+    assert re.search(r"^best move +1, by seat 0$", done.stdout, re.MULTILINE)
+    assert "by expectimax" in done.stdout
 
 
 def test_output_that_nobody_reads_is_no_error() -> None:

@@ -1,5 +1,5 @@
-"""Someone who moves. An agent is spelt the same everywhere: `random`, `flat(seconds=2)`."""
+"""Someone who moves. An agent is spelt the same everywhere: `random`, `rules`, `uct(seconds=2)`."""
 
-from playout.agents.spelling import Agent, agent
+from playout.agents.spelling import Agent, Random, RuleBased, Searcher, agent
 
-__all__ = ["Agent", "agent"]
+__all__ = ["Agent", "Random", "RuleBased", "Searcher", "agent"]

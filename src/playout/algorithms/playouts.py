@@ -19,16 +19,34 @@ from numpy.typing import NDArray
 from playout import native
 from playout.game import State
 from playout.notices import Progress
-from playout.rng import Rng, seed
-from playout.rules import CHANCE, OVER, OptionError, RulesError, chance, choose, copy, guess, payoffs, play, turn
+from playout.rng import Rng, below, seed
+from playout.rules import (
+    CHANCE,
+    OVER,
+    OptionError,
+    RulesError,
+    advise,
+    chance,
+    choose,
+    copy,
+    guess,
+    payoffs,
+    play,
+    tactics,
+    turn,
+)
 
-__all__ = ["finish", "play_blocks", "playouts", "rate"]
+__all__ = ["POLICIES", "UNIFORM", "finish", "play_blocks", "playouts", "rate"]
 
 BLOCK = 256
 """Playouts whose payoffs are added up by themselves."""
 
 SLICE = 0.05
 """Seconds that one call of the kernel should last, so that progress shows and Ctrl-C is heard."""
+
+POLICIES = ("uniform", "suggest", "tactics")
+"""How moves are chosen in a playout: all alike, by the game's `suggest`, or all alike but for what tactics force."""
+UNIFORM, SUGGEST, TACTICS = range(len(POLICIES))
 
 APART = 128
 """Unused bytes behind each array that a thread writes: two threads on one cache line would slow each other down."""
@@ -184,7 +202,7 @@ def play_blocks(
         s = states[1]
         if observer >= 0:
             guess(s, observer, rng)
-        if not finish(s, rng, scratch, longest):
+        if not finish(s, rng, scratch, longest, UNIFORM):
             return i
         payoffs(s, payoff)
         row = (i - begin) // BLOCK
@@ -193,15 +211,30 @@ def play_blocks(
     return end
 
 
-def finish(s: Any, rng: Any, scratch: Any, longest: Any) -> Any:
-    """Kernel: play s to its end at random; False if that takes more than `longest` plies."""
+def finish(s: Any, rng: Any, scratch: Any, longest: Any, policy: Any) -> Any:
+    """Kernel: play s to its end by one of the POLICIES; False if that takes more than `longest` plies."""
     seat = turn(s)
     for _ in range(longest):
         if seat == OVER:
             break
         if seat == CHANCE:
-            play(s, chance(s, rng))
+            move = chance(s, rng)
+        elif policy == UNIFORM:
+            move = choose(s, rng, scratch)
+        elif policy == SUGGEST:
+            move = advise(s, rng, scratch)
         else:
-            play(s, choose(s, rng, scratch))
+            move = choose_by_tactics(s, rng, scratch)
+        play(s, move)
         seat = turn(s)
     return seat == OVER
+
+
+def choose_by_tactics(s: Any, rng: Any, scratch: Any) -> Any:
+    """A move that wins at once, else one of those that tactics leave, at random."""
+    n = tactics(s, scratch)
+    if n > 0:
+        return np.int64(scratch[below(rng, n)])
+    if n < 0 and scratch[0] >= 0:
+        return np.int64(scratch[0])
+    return np.int64(choose(s, rng, scratch))

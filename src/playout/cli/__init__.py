@@ -9,22 +9,25 @@ from typing import NoReturn
 
 import typer
 
-from playout.cli import bench, cache, check, games, play
+from playout.cli import analyse, bench, cache, check, games, play, protocol, solve
 
 __all__ = ["app", "main"]
 
 app = typer.Typer(
-    help="Game-tree search in Python: play, check a game of your own, measure.",
+    help="Game-tree search in Python: play, analyse, solve, check a game of your own, measure.",
     add_completion=False,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 app.command("play")(play.play)
+app.command("analyse")(analyse.analyse)
+app.command("solve")(solve.solve)
 app.command("games")(games.games)
 app.command("check")(check.check)
 app.command("bench")(bench.bench)
 app.add_typer(cache.app, name="cache")
+app.add_typer(protocol.app, name="protocol")
 
 
 def main() -> None:

@@ -30,9 +30,9 @@ def warm(
     games: Annotated[list[str], typer.Argument(metavar="GAME...", help="names or files")], option: GameOptions = None
 ) -> None:
     """Compile a game now, so that later starts need not."""
-    from playout.algorithms.flat import flat
     from playout.algorithms.playouts import playouts
-    from playout.rules import CHANCE
+    from playout.algorithms.registry import ALGORITHMS, new_search
+    from playout.rules import CHANCE, PlayoutError
 
     for name in games:
         game = load_game(name, option)
@@ -43,8 +43,11 @@ def warm(
         playouts(state, 1, seed=0)
         while state.turn == CHANCE:
             state = state.sample(0)
-        if not state.over:
-            flat(state, playouts=1, seed=0)
+        for algorithm in ALGORITHMS:
+            try:
+                new_search(state, algorithm, proven=True)[0].prepare()
+            except PlayoutError:  # not every algorithm serves every game
+                continue
         print(f"{game.name} is ready")
 
 

@@ -10,9 +10,12 @@ import typer
 if TYPE_CHECKING:
     from playout.game import Game
 
-__all__ = ["GameName", "GameOptions", "load_game", "read_options"]
+__all__ = ["GameMoves", "GameName", "GameOptions", "default_agent", "load_game", "read_options"]
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="a name that `playout games` lists, or a file .py")]
+GameMoves = Annotated[
+    list[str] | None, typer.Argument(metavar="[MOVES]...", help="the moves that were made so far, chance outcomes too")
+]
 GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game, like rows=9; may be repeated"),
@@ -37,3 +40,18 @@ def load_game(name: str, pairs: list[str] | None) -> Game:
     from playout.game import load
 
     return load(name, **read_options(pairs))
+
+
+def default_agent(game: Game, seconds: float) -> str:
+    """The agent for who names none: uct where it can search the game, else flat."""
+    from playout.algorithms.registry import new_search
+    from playout.rules import CHANCE, PlayoutError
+
+    state = game.start()
+    while state.turn == CHANCE:
+        state = state.sample(0)
+    try:
+        new_search(state.seen_by(state.turn), "uct", simulations=1)
+    except PlayoutError:
+        return f"flat(seconds={seconds:g})"
+    return f"uct(seconds={seconds:g})"

@@ -2,52 +2,117 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from playout.cli.options import GameName, GameOptions, load_game
+from playout.cli.options import GameName, GameOptions, default_agent, load_game
 
 if TYPE_CHECKING:
     from playout.agents import Agent
-    from playout.game import State
+    from playout.algorithms.results import SearchResult
+    from playout.game import Game, State
     from playout.rng import Rng
 
 __all__ = ["play"]
 
-HELP = (
-    "type a move; `moves` lists them, `board` shows the position again, `undo` takes your last move back, `quit` ends"
-)
+HELP = """type a move, or
+  moves   what you may play
+  board   the position again
+  hint    what the computer would play for you, and what it would expect
+  expect  what the computer expects of the match
+  undo    take your last move back
+  quit    end the match"""
 
 
 def play(
     game: GameName,
     option: GameOptions = None,
-    against: Annotated[str, typer.Option(help="the computer's agent, like random or flat(seconds=2)")] = "flat",
+    against: Annotated[
+        str | None, typer.Option(help="the computer's agent, like random or uct(seconds=5); 1 second of uct by default")
+    ] = None,
     seat: Annotated[int, typer.Option(min=0, help="your seat; 0 moves first in most games")] = 0,
     seed: Annotated[int | None, typer.Option(min=0, help="for dice and cards; fresh if not given")] = None,
 ) -> None:
-    """Play a match against the computer."""
+    """Play a match against the computer, with hints on demand."""
     from playout.agents import agent
     from playout.rng import Rng
-    from playout.rules import CHANCE, OptionError
+    from playout.rules import OptionError
 
     loaded = load_game(game, option)
     if seat >= loaded.seats:
         raise OptionError(f"{loaded.name} has seats 0 to {loaded.seats - 1}, not {seat}")
-    computer, rng, state = agent(against), Rng(seed), loaded.start()
-    print(f"{loaded.title}. You are seat {seat}; the computer plays {against}. Type help for help.")
+    spelling = against or default_agent(loaded, 1.0)
+    computer = agent(spelling)
+    _check(computer, loaded)
+    print(f"{loaded.title}. You are seat {seat}; the computer plays {spelling}. Type help for help.")
+    _match(Table(seat, computer, spelling), loaded.start(), Rng(seed))
+
+
+@dataclass
+class Table:
+    """Who sits where."""
+
+    seat: int
+    computer: Agent
+    spelling: str
+
+    def advice(self, state: State) -> tuple[str, SearchResult]:
+        """What a second player like the computer finds for the person, and how that one is spelt.
+
+        It is another one so that the match goes on as if nobody had asked; where the computer does not search, the
+        default does.
+        """
+        from playout.agents import Searcher, agent
+
+        spelling = self.spelling if isinstance(self.computer, Searcher) else default_agent(state.game, 1.0)
+        adviser = agent(spelling)
+        assert isinstance(adviser, Searcher)
+        adviser.choose(state.seen_by(self.seat))
+        assert adviser.result is not None
+        return spelling, adviser.result
+
+    def expectation(self, state: State) -> tuple[str, SearchResult]:
+        """What the computer found for its last move; before that, and where things are hidden, the person's own."""
+        from playout.agents import Searcher
+
+        found = self.computer.result if isinstance(self.computer, Searcher) else None
+        if found is None or found.state.observer is not None or not _leads_to(found.state, state):
+            return self.advice(state)
+        return self.spelling, found
+
+
+def _check(computer: Agent, game: Game) -> None:
+    """Refuse before the match begins what the computer could not play."""
+    from playout.rules import CHANCE
+
+    state = game.start()
+    while state.turn == CHANCE:
+        state = state.sample(0)
+    if not state.over:
+        computer.check(state.seen_by(state.turn))
+
+
+def _leads_to(earlier: State, later: State) -> bool:
+    return later.history[: len(earlier.history)] == earlier.history
+
+
+def _match(table: Table, state: State, rng: Rng) -> None:
+    from playout.rules import CHANCE
+
+    seat = table.seat
     while not state.over:
         if state.turn == CHANCE:
             state = _draw(state, rng)
         elif state.turn == seat:
             print(f"\n{state.seen_by(seat)}")
-            answer = _ask(state, seat)
+            answer = _ask(state, table)
             if answer is None:
                 return
             state = answer
         else:
-            state = _answer(state, computer)
+            state = _answer(state, table.computer)
     print(f"\n{state.seen_by(seat)}\n{_result(state, seat)}")
 
 
@@ -65,7 +130,7 @@ def _answer(state: State, computer: Agent) -> State:
     return state.play(move)
 
 
-def _ask(state: State, seat: int) -> State | None:
+def _ask(state: State, table: Table) -> State | None:
     """The state after the person's move, or an earlier one after `undo`, or None if they leave."""
     from playout.rules import MoveError
 
@@ -77,19 +142,33 @@ def _ask(state: State, seat: int) -> State | None:
             return None
         if text in ("quit", "exit", "q"):
             return None
+        if text == "undo":
+            return _undo(state, table.seat)
         if text in ("help", "?", ""):
             print(HELP)
         elif text == "board":
-            print(state.seen_by(seat))
+            print(state.seen_by(table.seat))
         elif text == "moves":
             print(", ".join(state.format(move) for move in state.moves()))
-        elif text == "undo":
-            return _undo(state, seat)
+        elif text == "hint":
+            spelling, found = table.advice(state)
+            print(f"{spelling} would play {state.format(found.move)}; {_expected(found, table.seat)}")
+        elif text == "expect":
+            spelling, found = table.expectation(state)
+            print(f"{spelling}: {_expected(found, table.seat)}")
         else:
             try:
                 return state.play(text)
             except MoveError as error:
                 print(error)
+
+
+def _expected(found: SearchResult, seat: int) -> str:
+    """What a search expects, in words."""
+    shares = ", ".join(
+        f"{value:.2f} for {'you' if other == seat else f'seat {other}'}" for other, value in enumerate(found.values)
+    )
+    return f"it {'has proof of' if found.proven else 'expects'} {shares}, by {found.work:,} {found.unit}"
 
 
 def _undo(state: State, seat: int) -> State:

@@ -4,9 +4,11 @@ Four stones (or `line` of them) in a row, column or diagonal win; a full board i
 0 at the left; as text `a` is the leftmost. `blocked=(row, column)` takes one cell out, counted from the top
 left: it stays empty, breaks lines, and a stone that would land on it lands above it.
 
-Size, line and blocked cell are data in the state, so a new size compiles nothing. Each seat keeps a mask of
-its stones for every row, column and diagonal of the board; the masks of the four lines through a new stone lie
-side by side in one word, in which a run shows itself by shifts.
+Size, line and blocked cell are data in the state, so a new size compiles nothing. Where lines are of four, and a board
+and an empty row above it have no more than 64 cells, each seat's stones are one word, column after column from the
+bottom up: lines, and cells that would make one, show themselves by shifts of it. Otherwise each seat keeps a mask of
+its stones for every row, column and diagonal; the masks of the four lines through a new stone lie side by side in one
+word.
 """
 
 from typing import Any
@@ -25,9 +27,16 @@ MAX_LENGTH = LARGEST * LARGEST
 # Where each kind of line begins among a seat's masks.
 COLUMN, RISING, FALLING, SEAT = 16, 32, 64, 96
 
+ONE, TWO = np.uint64(1), np.uint64(2)
+NONE = np.uint64(0)
+
 State = np.dtype(
     [
-        ("lines", np.uint16, 2 * SEAT),
+        ("stones", np.uint64, 2),  # each seat's as one word, if stride is not 0
+        ("cells", np.uint64),  # where stones may stand, likewise
+        ("bottom", np.uint64),  # the lowest cell of each column
+        ("wall", np.uint64),  # the blocked cell
+        ("lines", np.uint16, 2 * SEAT),  # if stride is 0
         ("height", np.int8, 16),  # the row on which the column's next stone lands, counted from the bottom
         ("open", np.int8, 16),  # the columns that are not full, in any order
         ("open_count", np.int8),
@@ -39,6 +48,8 @@ State = np.dtype(
         ("blocked_row", np.int8),  # from the bottom; -1: none
         ("blocked_column", np.int8),
         ("shifts", np.int8, 4),  # they double a run until it is `line` long
+        ("inverse", np.int16),  # of stride: times a cell's place in a word, by 1024, it is the column
+        ("stride", np.int8),  # from a cell to the one right of it in a word; 0: the stones are in `lines`
     ],
     align=True,
 )
@@ -67,6 +78,13 @@ def start(s: Any, rows: int = 6, columns: int = 7, line: int = 4, blocked: tuple
         if s.height[column] < rows:
             s.open[s.open_count] = column
             s.open_count += 1
+    if line == 4 and (rows + 1) * columns <= 64:
+        s.stride = rows + 1
+        s.inverse = 1024 // s.stride + 1
+        first = sum(1 << column * s.stride for column in range(columns))
+        wall = 0 if blocked is None else 1 << s.blocked_column * s.stride + s.blocked_row
+        s.bottom, s.wall = np.uint64(first), np.uint64(wall)
+        s.cells = np.uint64(first * ((1 << rows) - 1) & ~wall)
 
 
 def _check(name: str, value: Any, least: int, most: int) -> None:
@@ -106,23 +124,13 @@ def pick(s: Any, rng: Any) -> Any:
 def play(s: Any, move: Any) -> None:
     seat = s.turn
     row = s.height[move]
-    first = seat * SEAT
-    along, up = 1 << move, 1 << row
-    rising, falling = first + RISING + 16 + row - move, first + FALLING + row + move
-    a = s.lines[first + row] | along
-    b = s.lines[first + COLUMN + move] | up
-    c = s.lines[rising] | along
-    d = s.lines[falling] | along
-    s.lines[first + row] = a
-    s.lines[first + COLUMN + move] = b
-    s.lines[rising] = c
-    s.lines[falling] = d
-    run = a | b << 16 | c << 32 | d << 48
-    run &= run >> s.shifts[0]
-    run &= run >> s.shifts[1]
-    run &= run >> s.shifts[2]
-    run &= run >> s.shifts[3]
-    if run != 0:
+    if s.stride > 0:
+        own = s.stones[seat] | ONE << np.uint64(move * s.stride + row)
+        s.stones[seat] = own
+        won = has_four(own, np.uint64(s.stride))
+    else:
+        won = add_to_lines(s, seat, row, move)
+    if won:
         s.winner = seat
     row += 1
     if move == s.blocked_column and row == s.blocked_row:
@@ -131,6 +139,37 @@ def play(s: Any, move: Any) -> None:
     if row >= s.rows:
         close(s, move)
     s.turn = 1 - seat
+
+
+def has_four(own: Any, step: Any) -> Any:
+    """Whether a word of stones holds a line."""
+    return four(own, ONE) | four(own, step) | four(own, step - ONE) | four(own, step + ONE) != NONE
+
+
+def four(own: Any, step: Any) -> Any:
+    pairs = own & own >> step
+    return pairs & pairs >> (step + step)
+
+
+def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
+    """Put a stone into the masks of its four lines; whether it completes one."""
+    first = seat * SEAT
+    along, up = 1 << column, 1 << row
+    rising, falling = first + RISING + 16 + row - column, first + FALLING + row + column
+    a = s.lines[first + row] | along
+    b = s.lines[first + COLUMN + column] | up
+    c = s.lines[rising] | along
+    d = s.lines[falling] | along
+    s.lines[first + row] = a
+    s.lines[first + COLUMN + column] = b
+    s.lines[rising] = c
+    s.lines[falling] = d
+    run = a | b << 16 | c << 32 | d << 48
+    run &= run >> s.shifts[0]
+    run &= run >> s.shifts[1]
+    run &= run >> s.shifts[2]
+    run &= run >> s.shifts[3]
+    return run != 0
 
 
 def close(s: Any, column: Any) -> None:
@@ -151,15 +190,171 @@ def payoffs(s: Any, out: Any) -> None:
 
 
 def key(s: Any) -> Any:
-    """A hash of the stones, the board and the seat to move; the list of open columns follows from them."""
-    word = np.uint64(s.rows | s.columns << 4 | s.line << 8 | (s.blocked_row + 1) << 12 | (s.blocked_column + 1) << 17)
-    word ^= np.uint64(s.turn) << np.uint64(40)
+    """The stones and the seat to move: as they are where they fit a word, otherwise a hash of them."""
+    if s.stride > 0:
+        # In each column the taken cells, then a one; added to it, the stones of the seat to move.
+        return s.stones[s.turn] + (s.stones[0] | s.stones[1]) + s.bottom
+    word = np.uint64(s.turn + 1) << np.uint64(40)
     for seat in range(2):
         for column in range(s.columns):
             word ^= np.uint64(s.lines[seat * SEAT + COLUMN + column])
             word *= np.uint64(0x9E3779B97F4A7C15)
             word ^= word >> np.uint64(29)
     return word
+
+
+def left(s: Any) -> Any:
+    """The empty cells."""
+    if s.stride > 0:
+        return count(s.cells & ~(s.stones[0] | s.stones[1]))
+    empty = 0
+    for column in range(s.columns):
+        empty += s.rows - s.height[column]
+        if column == s.blocked_column and s.height[column] <= s.blocked_row:
+            empty -= 1
+    return empty
+
+
+def tactics(s: Any, out: Any) -> Any:
+    """Wins at once, forced blocks, cells under which no stone may be put.
+
+    On boards that fit a word also wins by two threats, and otherwise all moves worth a look, the best by `rank` first.
+    """
+    return tactics_by_words(s, out) if s.stride > 0 else tactics_by_lines(s, out)
+
+
+def tactics_by_words(s: Any, out: Any) -> Any:
+    own = s.stones[s.turn]
+    other = s.stones[1 - s.turn]
+    taken = own | other | s.wall
+    landing = (taken + s.bottom) & s.cells & ~taken
+    out[0] = -1
+    wins = winning(s, own) & landing
+    if wins != NONE:
+        out[0] = column_of(s, wins)
+        return -1
+    threats = winning(s, other) & ~taken
+    blocks = threats & landing
+    allowed = landing if blocks == NONE else blocks
+    under = threats >> ONE
+    allowed &= ~(under | (under & s.wall) >> ONE)
+    if blocks & (blocks - ONE) != NONE or allowed == NONE:
+        return -2
+    n = 0
+    while allowed != NONE:
+        cell = allowed & (~allowed + ONE)
+        allowed ^= cell
+        mine = winning(s, own | cell) & ~(taken | cell)
+        column = column_of(s, cell)
+        if two_threats(s, mine, taken | cell):
+            out[0] = column
+            return -3
+        # Sorted as `rank` would have it: the weight above the column, in one number.
+        item = (32 * count(mine) - abs(2 * column + 1 - s.columns)) * 16 + column
+        for i in range(n):
+            before = out[i]
+            out[i] = max(before, item)
+            item = min(before, item)
+        out[n] = item
+        n += 1
+    for i in range(n):
+        out[i] &= 15
+    return n
+
+
+def two_threats(s: Any, mine: Any, taken: Any) -> Any:
+    """Whether the cells that win for a seat that has just moved are too many: two to land on, or two in a pile."""
+    hits = mine & (taken + s.bottom)
+    above = hits << ONE
+    above |= (above & s.wall) << ONE
+    return (hits & (hits - ONE)) | (above & mine) != NONE
+
+
+def winning(s: Any, own: Any) -> Any:
+    """The cells that would complete a line of a seat's stones, taken ones among them."""
+    step = np.uint64(s.stride)
+    cells = own << ONE & own << TWO & own << np.uint64(3)
+    return (cells | fourth(own, step) | fourth(own, step - ONE) | fourth(own, step + ONE)) & s.cells
+
+
+def fourth(own: Any, step: Any) -> Any:
+    """The cells with three stones beside them that make four in one direction."""
+    two, three = step + step, step + step + step
+    ahead = own << step & own << two
+    behind = own >> step & own >> two
+    return ahead & (own << three | own >> step) | behind & (own >> three | own << step)
+
+
+def count(word: Any) -> Any:
+    """How many bits are set."""
+    word -= word >> ONE & np.uint64(0x5555555555555555)
+    word = (word & np.uint64(0x3333333333333333)) + (word >> TWO & np.uint64(0x3333333333333333))
+    word = word + (word >> np.uint64(4)) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
+
+
+def column_of(s: Any, cells: Any) -> Any:
+    """The column of the lowest of the cells."""
+    return count((cells & (~cells + ONE)) - ONE) * s.inverse >> 10
+
+
+def tactics_by_lines(s: Any, out: Any) -> Any:
+    own = s.turn
+    other = 1 - own
+    blocks = 0
+    block = -1
+    for column in range(s.columns):
+        row = s.height[column]
+        if row < s.rows:
+            if completes(s, own, row, column):
+                out[0] = column
+                return -1
+            if completes(s, other, row, column):
+                blocks += 1
+                block = column
+    out[0] = -1
+    if blocks > 1:
+        return -2
+    n = 0
+    landing = 0
+    for column in range(s.columns):
+        row = s.height[column]
+        if row < s.rows:
+            landing += 1
+            if blocks == 0 or column == block:
+                row += 1
+                if column == s.blocked_column and row == s.blocked_row:
+                    row += 1
+                if row >= s.rows or not completes(s, other, row, column):
+                    out[n] = column
+                    n += 1
+    if n == 0:
+        return -2
+    return 0 if n == landing else n
+
+
+def completes(s: Any, seat: Any, row: Any, column: Any) -> Any:
+    """Whether a stone of a seat on an empty cell would make a line."""
+    first = seat * SEAT
+    along, up = 1 << column, 1 << row
+    run = s.lines[first + row] | along
+    run |= (s.lines[first + COLUMN + column] | up) << 16
+    run |= (s.lines[first + RISING + 16 + row - column] | along) << 32
+    run |= (s.lines[first + FALLING + row + column] | along) << 48
+    for i in range(4):
+        run &= run >> s.shifts[i]
+    return run != 0
+
+
+def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
+    """By the cells that would then win, on boards that fit a word; the middle first where they are as many."""
+    for i in range(n):
+        column = moves[i]
+        scores[i] = -abs(2 * column + 1 - s.columns) / 32.0
+        if s.stride > 0:
+            cell = ONE << np.uint64(column * s.stride + s.height[column])
+            own = s.stones[s.turn] | cell
+            scores[i] += count(winning(s, own) & ~(own | s.stones[1 - s.turn]))
 
 
 def grid(s: Any) -> list[str]:
@@ -169,7 +364,8 @@ def grid(s: Any) -> list[str]:
 
 def _symbol(s: Any, row: int, column: int) -> str:
     for seat, symbol in enumerate("XO"):
-        if s.lines[seat * SEAT + row] >> column & 1:
+        stones = int(s.stones[seat]) >> column * s.stride if s.stride else s.lines[seat * SEAT + COLUMN + column]
+        if stones >> row & 1:
             return symbol
     return "#" if (row, column) == (s.blocked_row, s.blocked_column) else "."
 

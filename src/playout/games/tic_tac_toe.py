@@ -25,9 +25,10 @@ State = np.dtype(
     align=True,
 )
 
-# By the bits of nine cells: whether these marks hold a line, and the cells not among these in order, the others after.
+# By the bits of nine cells: whether they hold a line, how many they are, and the cells not among them in order.
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 WON = np.array([any(marks & line == line for line in LINES) for marks in range(512)])
+COUNT = np.array([bin(cells).count("1") for cells in range(512)])
 EMPTY = np.array([sorted(range(9), key=lambda cell: taken >> cell & 1) for taken in range(512)])
 
 
@@ -70,6 +71,50 @@ def payoffs(s: Any, out: Any) -> None:
     if s.winner >= 0:
         out[s.winner] = 1.0
         out[1 - s.winner] = 0.0
+
+
+def suggest(s: Any, rng: Any) -> Any:
+    """By rules of thumb: win; else stop the other from winning; else get two in a line whose third cell is empty; else
+    keep the other from that; else anything."""
+    own, other = s.marks[s.turn], s.marks[1 - s.turn]
+    empty = 511 ^ (own | other)
+    wins, blocks, builds, stops = 0, 0, 0, 0
+    for line in LINES:
+        mine, theirs = COUNT[line & own], COUNT[line & other]
+        if mine == 2:
+            wins |= line & empty
+        elif theirs == 2:
+            blocks |= line & empty
+        elif mine == 1 and theirs == 0:
+            builds |= line & empty
+        elif theirs == 1 and mine == 0:
+            stops |= line & empty
+    for cells in (wins, blocks, builds, stops):
+        if cells != 0:
+            return EMPTY[511 ^ cells, below(rng, COUNT[cells])]
+    return pick(s, rng)
+
+
+def left(s: Any) -> Any:
+    return 9 - s.stones
+
+
+def tactics(s: Any, out: Any) -> Any:
+    """A line that can be completed, or has to be stopped."""
+    own, other = s.marks[s.turn], s.marks[1 - s.turn]
+    blocks = 0
+    for i in range(9 - s.stones):
+        cell = EMPTY[own | other, i]
+        if WON[own | 1 << cell]:
+            out[0] = cell
+            return -1
+        if WON[other | 1 << cell]:
+            out[0] = cell
+            blocks += 1
+    if blocks > 1:
+        out[0] = -1
+        return -2
+    return blocks
 
 
 def rows(s: Any) -> list[str]:

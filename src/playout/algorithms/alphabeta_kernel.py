@@ -1,0 +1,294 @@
+"""Alpha-beta's inner part: a fail-soft search of one window, on a stack of records that can be stopped anywhere.
+
+Scores are whole numbers seen by the seat to move: the payoff, centred and scaled, times `quantum`, less the plies from
+the root to the end of the match, so that a win is worth more the sooner it comes and a loss the later; the middle is 0
+whatever its length. Seats need not alternate: a child's score changes its sign only if the seat to move does.
+
+What functions share are records, not arrays: an array that is handed on costs compiled code a count of its users.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playout.algorithms.table import LOWER, NOTHING, UPPER, adjust, entry_of, fetch, is_for, place, spread, usable
+from playout.rules import OVER, copy, evaluate, key, left, loud, moves, payoffs, play, rank, tactics, turn
+
+__all__ = ["ENTER", "FINISHED", "FOREVER", "STUCK", "node_type", "room_type", "search_window"]
+
+FOREVER = 511
+"""The depth that stands for a search to the end of the match."""
+
+ENTER, STEP, RETURN, FINISHED, STUCK = 0, 1, 2, 3, 4
+"""What comes next: look at a new node, at its next move, go back to the parent; or why there is nothing to do."""
+
+NEAR, NEAR_WORDS = 12, 1 << 17
+"""Positions with so few plies left share a part of the table so small that it stays in the processor's cache."""
+
+HISTORY = 4096
+"""Entries of the history table for each seat; moves beyond share them."""
+
+NOWHERE = -(1 << 62)
+
+
+def node_type(max_moves: int) -> np.dtype[Any]:
+    """The record of the node at one ply of the present line."""
+    numbers = ("alpha", "beta", "first_alpha", "best", "move", "count", "next", "seat", "depth", "place")
+    return np.dtype(
+        [
+            *((name, np.int64) for name in numbers),
+            ("open", np.int64),  # whether an evaluation was needed below
+            ("null", np.int64),  # 1: the child is asked only whether it is better; 2: it is, and looked at again
+            ("key", np.uint64),
+            ("killers", np.int64, 2),  # of the ply, not of the node
+            ("list", np.int64, max_moves),
+        ],
+        align=True,
+    )
+
+
+def room_type(max_moves: int, players: int) -> np.dtype[Any]:
+    """The record of all else: where the search is, its switches, and scratch arrays."""
+    numbers = ("mode", "ply", "value", "leaves", "nodes", "before", "quantum", "top")
+    switches = ("use_table", "use_killers", "use_history", "use_rank", "use_tactics", "use_pvs", "use_loud")
+    return np.dtype(
+        [
+            *((name, np.int64) for name in (*numbers, *switches)),
+            *(("middle", np.float64), ("factor", np.float64)),  # a payoff p is round((p - middle) * factor) * quantum
+            *((name, np.int64, max_moves) for name in ("scratch", "root_score", "root_bound", "root_nodes")),
+            *(("scores", np.float64, max_moves), ("payoff", np.float64, players)),
+            ("history", np.int64, players * HISTORY),
+        ],
+        align=True,
+    )
+
+
+def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) -> Any:
+    """Kernel: continue the search of states[0] for at most `amount` nodes; returns how many were looked at.
+
+    states, nodes: a position and a record for each ply; nodes[0] holds the window, the depth and the seat; rooms: one
+    record; table: uint64[2 * entries]. rooms[0].mode is FINISHED in the end, and its value the score; it is STUCK if a
+    line did not end within the plies there is room for.
+    """
+    room = rooms[0]
+    mode, ply, value, done = room.mode, room.ply, room.value, 0
+    while mode < FINISHED:
+        node = nodes[ply]
+        if mode == RETURN:
+            if ply == 0:
+                mode = FINISHED
+                continue
+            ply -= 1
+            value = value if nodes[ply].seat == node.seat else -value
+            nodes[ply].open |= node.open
+        elif mode == STEP and node.next == node.count:
+            value = node.best
+            if node.place >= 0:
+                table[node.place] = entry_of(node.key, bound_of(node), node.depth, node.open, node.move)
+                # Counted from here, the distance to the end holds wherever else the position comes up.
+                table[node.place + 1] = np.uint64(np.int64(adjust(value, ply)))
+            mode = RETURN
+            continue
+        elif done >= amount:
+            break
+        elif mode == ENTER:
+            done += 1
+            node.place = -1
+            if room.use_table != 0 and node.depth > 0:
+                node.key = spread(key(states[ply]))
+                node.place = place(node.key, len(table) if left(states[ply]) > NEAR else min(len(table), NEAR_WORDS))
+                fetch(table, node.place)
+            mode, value, n = glance(states[ply], node, room, ply)
+            if mode == RETURN:
+                continue
+            entry, found = NOTHING, np.int64(0)
+            if node.place >= 0:
+                entry, found = table[node.place], np.int64(table[node.place + 1])
+            mode, value = enter(states[ply], node, room, ply, ply + 1 == len(nodes), n, entry, found)
+            continue
+        else:
+            copy(states, ply + 1, states, ply)
+            play(states[ply + 1], node.list[node.next])
+            seat = turn(states[ply + 1])
+            if seat != OVER:
+                open_child(node, nodes[ply + 1], room, seat)
+                ply += 1
+                mode = ENTER
+                continue
+            done += 1
+            room.leaves += 1
+            node.null = 0
+            payoffs(states[ply + 1], room.payoff)
+            value = score_of(room.payoff[node.seat], ply + 1, room)
+        absorb(nodes[ply], room, ply, value, done)
+        mode = STEP
+    room.mode = mode
+    room.ply = ply
+    room.value = value
+    room.nodes += done
+    return done
+
+
+def score_of(payoff: Any, plies: Any, room: Any) -> Any:
+    """The score of an end after so many plies, for the seat that gets this payoff."""
+    level = np.int64(np.floor((payoff - room.middle) * room.factor + 0.5))
+    if level > 0:
+        return level * room.quantum - plies
+    return level * room.quantum + (plies if level < 0 else 0)
+
+
+def bound_of(node: Any) -> Any:
+    """What the best score of a node that is done says about its value."""
+    return LOWER if node.best >= node.beta else UPPER if node.best <= node.first_alpha else LOWER | UPPER
+
+
+def open_child(node: Any, child: Any, room: Any, seat: Any) -> None:
+    """The window of the child that is about to be entered, from its own seat's view."""
+    alpha, beta = node.alpha, node.beta
+    # Principal-variation search: after the first move, ask only whether a move is better.
+    if room.use_pvs != 0 and node.next > 0 and node.null != 2 and beta - alpha > 1:
+        node.null = 1
+        beta = alpha + 1
+    else:
+        node.null = 0
+    same = seat == node.seat
+    child.alpha = alpha if same else -beta
+    child.beta = beta if same else -alpha
+    child.seat = seat
+    child.depth = node.depth - (1 if node.depth < FOREVER else 0)
+
+
+def absorb(node: Any, room: Any, ply: Any, value: Any, done: Any) -> None:
+    """Take a child's score, as the seat to move here sees it."""
+    if node.null == 1 and node.alpha < value < node.beta:
+        node.null = 2  # the same move again, with the whole window
+        return
+    i = node.next
+    node.null = 0
+    node.next = i + 1
+    if ply == 0:
+        room.root_score[i] = value
+        room.root_bound[i] = UPPER if value <= node.alpha else LOWER if value >= node.beta else UPPER | LOWER
+        room.root_nodes[i] += room.nodes + done - room.before
+        room.before = room.nodes + done
+    if value > node.best:
+        move = node.list[i]
+        node.best = value
+        node.move = move
+        if value > node.alpha:
+            node.alpha = value
+        if value >= node.beta:
+            node.next = node.count
+            if node.killers[0] != move:
+                node.killers[1] = node.killers[0]
+                node.killers[0] = move
+            if room.use_history != 0:
+                place = node.seat * HISTORY + (move & (HISTORY - 1))
+                room.history[place] = min(room.history[place] + 1, 1 << 15)
+
+
+def glance(s: Any, node: Any, room: Any, ply: Any) -> Any:
+    """What is known of a new node without its moves: (RETURN, its score, 0), or else (STEP, 0, tactics' answer)."""
+    node.open = 0
+    if ply == 0:
+        return STEP, np.int64(0), tactics(s, room.scratch) if room.use_tactics != 0 else 0
+    # Nobody wins or loses before the next move: what that is worth may lie outside the window.
+    most = room.top - ply - 1
+    if most <= node.alpha or -most >= node.beta:
+        return RETURN, most if most <= node.alpha else -most, 0
+    n = 0
+    if room.use_tactics != 0:
+        n = tactics(s, room.scratch)
+        if n < 0:
+            value = room.top - ply + n
+            return RETURN, value if room.scratch[0] >= 0 else -value, 0
+        if most - 1 <= node.alpha:  # a game that has tactics finds every win by the next move
+            return RETURN, most - 1, 0
+    return STEP, np.int64(0), n
+
+
+def enter(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: Any, found: Any) -> Any:
+    """A new node: its score if the table has it or the depth ends, or its list of moves; returns (mode, score).
+
+    `n` is tactics' answer, and their moves are in scratch; `entry` and `found` are the table's words.
+    """
+    alpha, beta = node.alpha, node.beta
+    hint = np.int64(-1)
+    if entry != NOTHING and is_for(entry, node.key):
+        hint = np.int64(entry & np.uint64(1023))
+        found = adjust(found, -ply)
+        if ply > 0 and usable(entry, found, node.depth, alpha, beta):
+            node.open = np.int64(entry >> np.uint64(12)) & 1
+            return RETURN, found
+    node.first_alpha = alpha
+    node.best = NOWHERE
+    ordered = n > 0  # tactics lists the best first
+    if node.depth <= 0:
+        n = look_around(s, node, room, is_last)
+        if n == 0:
+            return RETURN, node.best
+    elif is_last:
+        return STUCK, np.int64(0)
+    elif n <= 0:
+        n = moves(s, room.scratch)
+    node.move = -1
+    node.count = n
+    node.next = 0
+    node.null = 0
+    if ordered:
+        take_over(node, room, n, hint)
+    else:
+        if room.use_rank != 0:
+            rank(s, room.scratch, n, room.scores)
+        else:
+            for i in range(n):
+                room.scores[i] = 0.0
+        arrange(node, room, n, hint)
+    return STEP, np.int64(0)
+
+
+def look_around(s: Any, node: Any, room: Any, is_last: Any) -> Any:
+    """At the end of the depth: the evaluation into node.best; how many loud moves may still improve on it."""
+    value = score_of(evaluate(s, node.seat), 0, room)
+    most = room.top - 2 * room.quantum  # always short of a certain win or loss
+    node.best = min(max(value, -most), most)
+    node.open = 1
+    if room.use_loud == 0 or is_last or node.best >= node.beta:
+        return 0
+    node.alpha = max(node.alpha, node.best)
+    return loud(s, room.scratch)
+
+
+def take_over(node: Any, room: Any, n: Any, hint: Any) -> None:
+    """The n moves in scratch in their order, but for the table's move, which comes first."""
+    first = 0
+    for i in range(n):
+        node.list[i] = room.scratch[i]
+        if room.scratch[i] & 1023 == hint:
+            first = i
+    for i in range(first, 0, -1):
+        node.list[i] = node.list[i - 1]
+    node.list[0] = room.scratch[first]
+
+
+def arrange(node: Any, room: Any, n: Any, hint: Any) -> None:
+    """The n moves in scratch, sorted: the table's move first, then by rank; killers and history break ties."""
+    scores = room.scores
+    for i in range(n):
+        move = room.scratch[i]
+        weight = scores[i] * 16777216.0
+        if move & 1023 == hint:
+            weight = 1e300
+        elif room.use_killers != 0 and (move == node.killers[0] or move == node.killers[1]):
+            weight += 65536.0
+        elif room.use_history != 0:
+            weight += room.history[node.seat * HISTORY + (move & (HISTORY - 1))]
+        j = i
+        while j > 0 and scores[j - 1] < weight:
+            scores[j] = scores[j - 1]
+            node.list[j] = node.list[j - 1]
+            j -= 1
+        scores[j] = weight
+        node.list[j] = move

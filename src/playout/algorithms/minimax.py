@@ -1,0 +1,157 @@
+"""Minimax: every line to its end or to a depth (von Neumann 1928), for any number of seats (Luckhardt and Irani 1986).
+
+Each seat takes what is worth most to itself; of equal values the sooner one above the middle of the payoffs, the
+later one below it. Plain and slow: the oracle for the others. No chance (expectimax has the same kernel and takes it),
+nothing hidden.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from playout import native
+from playout.algorithms.minimax_kernel import (
+    BEST,
+    COUNT,
+    FIELDS,
+    FINISHED,
+    LEAVES,
+    LONGEST,
+    NEXT,
+    STATUS,
+    STUCK,
+    UNSEEN,
+    search_all,
+)
+from playout.algorithms.results import Candidate, SearchResult
+from playout.algorithms.search import Search
+from playout.game import State
+from playout.rules import OptionError, PlayoutError, Rules
+
+__all__ = ["Minimax", "check_depth", "refuse_chance", "refuse_hidden"]
+
+
+def refuse_hidden(name: str, rules: Rules) -> None:
+    if rules.has("mask"):
+        raise PlayoutError(f"{name} has to see everything, and {rules.name} hides some (it has mask): use uct or flat")
+
+
+def refuse_chance(name: str, rules: Rules) -> None:
+    if rules.has("chance"):
+        raise PlayoutError(f"{name} knows no chance, and {rules.name} has some: use expectimax or uct")
+
+
+def check_depth(name: str, rules: Rules, depth: int | None) -> None:
+    if depth is None:
+        return
+    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
+        raise OptionError(f"{name} takes a depth of at least 1 ply, not {depth!r}")
+    if not rules.has("evaluate"):
+        raise PlayoutError(
+            f"{name} to a depth needs evaluate(s, seat), which {rules.name} does not have: give no depth and the "
+            "position is solved, or use uct or flat"
+        )
+
+
+class Minimax(Search):
+    """Minimax in progress."""
+
+    name: ClassVar[str] = "minimax"
+    unit: ClassVar[str] = "nodes"
+    limits: ClassVar[tuple[str, ...]] = ("seconds", "nodes", "depth")
+    solves: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        state: State,
+        *,
+        seed: int | None = None,
+        memory: float | None = None,
+        depth: int | None = None,
+        backend: str | None = None,
+    ) -> None:
+        super().__init__(state, seed=seed, memory=memory)
+        rules = state.game.rules
+        refuse_hidden(self.name, rules)
+        self._fit(rules)
+        check_depth(self.name, rules, depth)
+        self.depth = depth
+        backend = backend or rules.backends[0]
+        self._kernel = native.bind(search_all, rules, backend)
+        plies = 1 + (min(depth, rules.max_length) if depth else rules.max_length)
+        if rules.has("left"):
+            plies = min(plies, 1 + int(state._call("left")))
+        width = max(rules.max_moves, rules.max_outcomes)
+        positions = rules.allocate(plies + 1)
+        for i in range(plies + 1 if rules.is_object else 1):
+            rules.copy(positions, i, state._position, 0)
+        self._stack = np.zeros((plies + 1, FIELDS), np.int64)
+        self._stack[0, COUNT] = UNSEEN
+        self._values = np.zeros((plies + 1, rules.players))
+        self._counters = np.zeros(3, np.int64)
+        self._roots = np.zeros((width, 3), np.int64)
+        self._lines = np.full((width, LONGEST), UNSEEN, np.int64)
+        self._worth = np.zeros((width, rules.players))
+        middle = 0.5 * sum(rules.payoff_bounds) if rules.payoff_sum is None else rules.payoff_sum / state.game.seats
+        self._room = (
+            *(native.view(positions, backend), self._stack, self._values, self._counters, self._roots, self._worth),
+            *(self._lines, np.full((plies + 1, LONGEST), UNSEEN, np.int64)),
+            *(np.zeros((plies + 1, width), np.int64), np.zeros((plies + 1, width)), np.zeros(width, np.int64)),
+            *(np.zeros(width), np.zeros(rules.players), np.int64(depth or 0), float(middle), state.game.seats),
+        )
+        self._middle = middle
+
+    def _fit(self, rules: Rules) -> None:
+        refuse_chance(self.name, rules)
+
+    @property
+    def complete(self) -> bool:
+        return bool(self._counters[STATUS] == FINISHED)
+
+    @property
+    def leaves(self) -> int:
+        """Ends of the match, or of the depth, that were looked at."""
+        return int(self._counters[LEAVES])
+
+    def prepare(self) -> None:
+        self._kernel(*self._room, 0)
+
+    def advance(self, amount: int) -> int:
+        done = int(self._kernel(*self._room, amount))
+        if self._counters[STATUS] == STUCK:
+            raise PlayoutError(
+                f"a line of {self.state.game.name} did not end within {len(self._stack) - 2:,} plies: where matches "
+                f"can go on for ever {self.name} needs a depth (and the game evaluate(s, seat)); or use uct"
+            )
+        return done
+
+    def answer(self) -> SearchResult:
+        state, seats = self.state, self.state.game.seats
+        listed = state.moves()
+        seen = int(self._stack[0, NEXT]) - (0 if self.complete else 1)
+        found = []
+        for i, move in enumerate(listed):
+            if i >= seen:
+                found.append(Candidate(move, 0, None, line=(move,)))
+                continue
+            nodes, plies, opened = (int(item) for item in self._roots[i])
+            values = tuple(float(value) for value in self._worth[i, :seats])
+            line = tuple(int(item) for item in self._lines[i] if item != UNSEEN)
+            found.append(Candidate(move, nodes, values, not opened, None if opened else plies, line=line))
+        best = int(self._stack[0, BEST]) if seen > 0 else listed[0]
+        found.sort(key=lambda item: (item.move != best, -(item.values or (-1e300,) * seats)[state.turn]))
+        values = found[0].values or (self._middle,) * seats
+        return SearchResult(
+            state=state,
+            algorithm=self.name,
+            move=best,
+            values=values,
+            candidates=tuple(found),
+            proven=self.complete and all(item.proven for item in found),
+            unit=self.unit,
+            work=self.work,
+            depth=self.depth or (found[0].plies or 0),
+            elapsed=self.elapsed,
+        )

@@ -1,0 +1,102 @@
+"""Every algorithm by its name, and the two functions that run one: `search` and `think`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from playout.algorithms.alphabeta import AlphaBeta
+from playout.algorithms.expectimax import Expectimax
+from playout.algorithms.flat import Flat, Ucb
+from playout.algorithms.limits import Limit
+from playout.algorithms.minimax import Minimax
+from playout.algorithms.results import SearchResult
+from playout.algorithms.search import Search, drive
+from playout.algorithms.spelling import read_spelling, write_spelling
+from playout.algorithms.uct import Uct
+from playout.game import State
+from playout.loading import nearest
+from playout.rules import OptionError
+
+__all__ = ["ALGORITHMS", "check_spelling", "load_search", "new_search", "search", "think"]
+
+ALGORITHMS: dict[str, type[Search]] = {kind.name: kind for kind in (Uct, AlphaBeta, Minimax, Expectimax, Flat, Ucb)}
+
+
+def search(state: State, algorithm: str = "uct", *, seed: int | None = None, **limit: Any) -> SearchResult:
+    """What an algorithm makes of a position within a limit: `search(state, "uct(c=0.7)", seconds=2)`.
+
+    Limits are seconds, simulations, nodes, depth, memory (megabytes) or proven=True. alphabeta and minimax solve the
+    position if they get no limit. The same seed and a limit in simulations or nodes give the same result. Ctrl-C
+    ends the search early; it still answers.
+    """
+    found: SearchResult | None = None
+    running, limits = new_search(state, algorithm, seed=seed, **limit)
+    try:
+        for found in drive(running, limits):  # noqa: B007
+            pass
+    except KeyboardInterrupt:
+        running.stop()
+        found = running.result()
+    assert found is not None
+    return replace(found, algorithm=algorithm)
+
+
+def think(state: State, algorithm: str = "uct", *, seed: int | None = None, **limit: Any) -> Iterator[SearchResult]:
+    """The same as a stream: what is known so far, about ten times a second, and last the result."""
+    running, limits = new_search(state, algorithm, seed=seed, **limit)
+    for found in drive(running, limits):
+        yield replace(found, algorithm=algorithm)
+
+
+def load_search(path: str | Path) -> Uct:
+    """A search that `search.save(path)` wrote; `run` continues it as if it had never stopped."""
+    return Uct.load(path)
+
+
+def new_search(state: State, algorithm: str, *, seed: int | None = None, **limit: Any) -> tuple[Search, Limit]:
+    """A search that has not begun, to be driven by `drive`, and its limit."""
+    name, options = check_spelling(algorithm)
+    for word in limit:
+        if word not in Limit.names():
+            raise OptionError(f"there is no limit {word!r}{nearest(word, Limit.names())}; {_limits()}")
+        if word in options:
+            raise OptionError(f"{word} is given twice, in {algorithm!r} and beside it")
+    merged = {**options, **limit}
+    limits = Limit(**{word: value for word, value in merged.items() if word in Limit.names()})
+    kind = ALGORITHMS[name]
+    settings = {word: value for word, value in merged.items() if word not in Limit.names()}
+    if limits.depth is not None and "depth" in kind.limits:
+        settings["depth"] = limits.depth
+    limits.check(kind.name, kind.limits, solves=kind.solves)
+    return kind(state, seed=seed, memory=limits.memory, **settings), limits
+
+
+def check_spelling(algorithm: str) -> tuple[str, dict[str, Any]]:
+    """The name and options of an algorithm, known to exist."""
+    name, options = read_spelling(algorithm)
+    if name not in ALGORITHMS:
+        known = list(ALGORITHMS)
+        raise OptionError(f"there is no algorithm {name!r}{nearest(name, known)}; there are {', '.join(known)}")
+    known = _options(name)
+    for word in options:
+        if word not in known:
+            raise OptionError(f"{name} has no option {word!r}{nearest(word, known)}; it has {', '.join(known)}")
+    return name, options
+
+
+def _options(name: str) -> list[str]:
+    """What may stand in the brackets: an algorithm's own options and its limits."""
+    kind = ALGORITHMS[name]
+    own = [word for word in inspect.signature(kind).parameters if word not in ("state", "seed", "backend")]
+    return list(dict.fromkeys([*own, *kind.limits, "memory", "proven"]))
+
+
+def _limits() -> str:
+    return f"there are {', '.join(Limit.names())}"
+
+
+_ = write_spelling

@@ -1,0 +1,163 @@
+"""What a search answers: the move, what it is worth, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING
+
+from playout.game import State
+
+if TYPE_CHECKING:
+    from playout.algorithms.search import Search
+
+__all__ = ["Candidate", "SearchResult"]
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A legal move with what the search found out about it."""
+
+    move: int
+    visits: int
+    """Simulations, playouts or nodes that were spent on it."""
+    values: tuple[float, ...] | None
+    """What each seat may expect after it, on the scale of the payoffs; None if it was never looked at."""
+    proven: bool = False
+    """Whether the values are certain."""
+    plies: int | None = None
+    """If proven: how long until the match ends, this move included."""
+    prior: float | None = None
+    line: tuple[int, ...] = ()
+    """How play would go on, this move included."""
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """The answer of a search."""
+
+    state: State = field(repr=False)
+    algorithm: str
+    """How the search is spelt."""
+    move: int
+    values: tuple[float, ...]
+    """What each seat may expect, on the scale of the payoffs."""
+    candidates: tuple[Candidate, ...]
+    """The legal moves, the best first."""
+    proven: bool
+    """Whether the values are certain."""
+    unit: str
+    """What `work` counts: simulations, playouts or nodes."""
+    work: int
+    depth: int
+    elapsed: float
+    """Seconds."""
+    choices: tuple[tuple[int, int], ...] = ()
+    """How the choice changed: (work, move) each time another move came out ahead."""
+    search: Search | None = field(default=None, repr=False, compare=False)
+    """The search itself: its tree can be looked at, and `search.run(seconds=1)` continues it."""
+
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The principal variation: how play goes on if everybody plays best."""
+        return self.candidates[0].line
+
+    @property
+    def simulations(self) -> int:
+        return self.work if self.unit == "simulations" else 0
+
+    @property
+    def nodes(self) -> int:
+        return self.work if self.unit == "nodes" else 0
+
+    @property
+    def rate(self) -> float:
+        """Work a second."""
+        return self.work / self.elapsed if self.elapsed > 0 else 0.0
+
+    def table(self) -> list[dict[str, object]]:
+        """The candidates as rows, with texts for moves and lines."""
+        return [
+            {
+                "move": self.state.format(item.move),
+                "visits": item.visits,
+                "value": None if item.values is None else item.values[self.state.turn],
+                "proven": item.proven,
+                "plies": item.plies,
+                "prior": item.prior,
+                "line": self._texts(item.line),
+            }
+            for item in self.candidates
+        ]
+
+    def _texts(self, line: tuple[int, ...]) -> list[str]:
+        """A line as the texts of its moves; where the position does not tell all, the first move only."""
+        texts, state = [], self.state
+        for move in line:
+            texts.append(state.format(move))
+            if state.observer is not None or state.over:
+                break
+            state = state.play(move)
+        return texts
+
+    def __str__(self) -> str:
+        summary = (
+            f"{self.algorithm}: {self.state.format(self.move)}, worth {self.values[self.state.turn]:.3f} to seat "
+            f"{self.state.turn}{' (proven)' if self.proven else ''}; {self.work:,} {self.unit} in {self.elapsed:.2f} s "
+            f"({self.rate:,.0f}/s), depth {self.depth}"
+        )
+        rows = [("move", self.unit, "value", "", "line")]
+        for row in self.table():
+            value = "-" if row["value"] is None else f"{row['value']:.3f}"
+            proof = (
+                f"in {row['plies']}" if row["proven"] and row["plies"] is not None else "proven" * bool(row["proven"])
+            )
+            rows.append((str(row["move"]), f"{row['visits']:,}", value, proof, " ".join(row["line"])))  # type: ignore[arg-type]
+        widths = [max(len(row[i]) for row in rows) for i in range(4)]
+        aligned = [
+            (row[0].ljust(widths[0]), row[1].rjust(widths[1]), row[2].rjust(widths[2]), row[3].ljust(widths[3]), row[4])
+            for row in rows
+        ]
+        lines = ["  " + "  ".join(row).rstrip() for row in aligned]
+        return "\n".join([summary, *lines])
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
+
+    def explain(self) -> str:
+        """Why this move, in a few plain sentences."""
+        seat, best = self.state.turn, self.candidates[0]
+        name = self.state.format(self.move)
+        sentences = [self._verdict(name, seat)]
+        if len(self.candidates) == 1:
+            sentences.append("It is the only legal move.")
+        elif self.candidates[1].values is not None:
+            second = self.candidates[1]
+            margin = best.values[seat] - second.values[seat] if best.values and second.values else 0.0
+            other = self.state.format(second.move)
+            sentences.append(
+                f"The second best is {other}, {margin:.3f} behind."
+                if margin > 0.0005
+                else f"{other} is worth as much; {name} was looked at more ({best.visits:,} against {second.visits:,})."
+            )
+        texts = self._texts(best.line)
+        if len(texts) > 1:
+            sentences.append(f"The best answer to it is {texts[1]}; play may go on {' '.join(texts[:8])}.")
+        sentences.append(self._steadiness())
+        return " ".join(sentences)
+
+    def _verdict(self, name: str, seat: int) -> str:
+        value = self.values[seat]
+        if not self.proven:
+            return f"{name} is worth about {value:.3f} to seat {seat}, by {self.work:,} {self.unit}; nothing is proven."
+        plies = self.candidates[0].plies
+        when = f" in {plies} {'ply' if plies == 1 else 'plies'}" if plies is not None else ""
+        least, most = self.state.game.rules.payoff_bounds
+        kind = "wins" if value >= most else "loses" if value <= least else f"is worth exactly {value:.3f}"
+        return f"{name} {kind}{when} with best play; that is proven."
+
+    def _steadiness(self) -> str:
+        if len(self.choices) <= 1:
+            return "It was ahead from the first look to the last."
+        changes = ", then ".join(f"{self.state.format(move)} from {work:,}" for work, move in self.choices[-4:])
+        return f"The choice changed with the budget: {changes} {self.unit}."

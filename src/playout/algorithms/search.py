@@ -1,0 +1,133 @@
+"""One face for every search: a Search in progress, and the driver that keeps limits, stops, continues and reports.
+
+An algorithm is a subclass of `Search` that works in slices. `drive` sizes the slices from the measured rate, looks at
+the clock between them, and yields what is known so far.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from playout.algorithms.limits import Limit
+from playout.algorithms.results import SearchResult
+from playout.game import State
+from playout.rng import Rng
+from playout.rules import CHANCE, OptionError, PlayoutError
+
+__all__ = ["Search", "drive"]
+
+SLICE = 0.02
+"""Seconds that a slice should last: how late a stop may be heard."""
+
+REPORT = 0.1
+"""Seconds between two reports of what is known so far."""
+
+
+class Search(ABC):
+    """A search in progress. It can be stopped at any moment, asked for its result, and continued."""
+
+    name: ClassVar[str]
+    """How the algorithm is spelt."""
+    unit: ClassVar[str]
+    """What its work is counted in: simulations, playouts or nodes."""
+    limits: ClassVar[tuple[str, ...]] = ("seconds",)
+    """The limits that it understands."""
+    solves: ClassVar[bool] = False
+    """Whether it comes to an end by itself."""
+
+    def __init__(self, state: State, *, seed: int | None = None, memory: float | None = None) -> None:
+        if state.over:
+            raise PlayoutError("the match is over, there is nothing to search")
+        if state.turn == CHANCE:
+            raise PlayoutError("chance decides here; play an outcome (state.sample) and search then")
+        self.state = state
+        self.key = Rng(seed).key
+        self.memory = memory
+        self.work = 0
+        """Units of work done so far."""
+        self.elapsed = 0.0
+        """Seconds spent so far."""
+        self.choices: list[tuple[int, int]] = []
+        self._stop = threading.Event()
+
+    @property
+    @abstractmethod
+    def complete(self) -> bool:
+        """Whether there is nothing left to do: the position is solved, or the depth reached."""
+
+    @property
+    def can_prove(self) -> bool:
+        """Whether it may ever be complete."""
+        return True
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Load or compile what the search needs, before its clock runs."""
+
+    @abstractmethod
+    def advance(self, amount: int) -> int:
+        """Do about `amount` units of work in one go; returns how many were done."""
+
+    @abstractmethod
+    def answer(self) -> SearchResult:
+        """What is known so far; work, time and choices are filled in by `result`."""
+
+    @property
+    def unknown(self) -> tuple[float, ...]:
+        """What each seat may expect as long as nothing is known: as much as the others."""
+        rules, seats = self.state.game.rules, self.state.game.seats
+        share = sum(rules.payoff_bounds) / 2 if rules.payoff_sum is None else rules.payoff_sum / seats
+        return (share,) * seats
+
+    def stop(self) -> None:
+        """End the search soon; from any thread. It still answers, and can be continued."""
+        self._stop.set()
+
+    def result(self) -> SearchResult:
+        """The best that the search knows now."""
+        found = replace(self.answer(), work=self.work, elapsed=self.elapsed)
+        if not self.choices or self.choices[-1][1] != found.move:
+            self.choices.append((self.work, found.move))
+        return replace(found, choices=tuple(self.choices), search=self)
+
+    def run(self, **limit: Any) -> SearchResult:
+        """Go on where the search stands, until a further limit: `search.run(seconds=1)`."""
+        *_, last = drive(self, Limit(**limit))
+        return last
+
+
+def drive(search: Search, limit: Limit) -> Iterator[SearchResult]:
+    """Run a search to its limit; yields what is known about every tenth of a second, and last the result."""
+    limit.check(search.name, search.limits, solves=search.solves)
+    if limit.proven and not search.can_prove:
+        raise OptionError(f"{search.name} proves nothing as it is spelt here, and would never end; give another limit")
+    search.prepare()
+    search._stop.clear()
+    begin = reported = time.perf_counter()
+    earlier = search.elapsed
+    budget = limit.simulations or limit.nodes
+    done, amount = 0, 64
+    while not (search.complete or search._stop.is_set()):
+        started = time.perf_counter()
+        if budget is not None:
+            amount = min(amount, budget - done)
+        worked = search.advance(amount)
+        done += worked
+        search.work += worked
+        now = time.perf_counter()
+        search.elapsed = earlier + now - begin
+        left = float("inf") if limit.seconds is None else limit.seconds - (now - begin)
+        if left <= 0 or (budget is not None and done >= budget):
+            break
+        # A slice never takes more than half of what is left, so that the last ones are short.
+        target = max(min(SLICE, left / 2), 0.0005)
+        amount = max(1, int(amount * min(4.0, target / max(now - started, 1e-6))))
+        if now - reported >= REPORT:
+            reported = now
+            yield search.result()
+    yield search.result()

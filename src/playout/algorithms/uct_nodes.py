@@ -1,0 +1,183 @@
+"""The layout of UCT's tree, as kernels: nodes, and blocks that list a node's children side by side.
+
+A node is a record of 32 bytes for two seats. Its children are numbers in blocks of eight words: seven children, oldest
+first, 0 where there is none yet, and the number of the block before it. So the children of a node can be looked at
+without one waiting for the other, and a node that has few takes little. Nodes and blocks are numbered as they come: a
+child has a higher number than its parent, and re-rooting is a few passes in place.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+__all__ = [
+    "BLOCK",
+    "BLOCKS",
+    "NONE",
+    "ROOT",
+    "SLOTS",
+    "UNKNOWN",
+    "USED",
+    "append_child",
+    "find_child",
+    "keep_below",
+    "new_node",
+    "node_type",
+]
+
+# Numbers are unsigned, so that compiled code need not look for negative ones.
+ROOT = np.uint32(0)
+NONE = np.uint32(0)
+"""No child, no block: the root is nobody's child, and block 0 is never used."""
+
+UNKNOWN = -1
+"""Untried moves of a node that were not counted yet."""
+
+BLOCK = 8
+"""Words in a block."""
+SLOTS = 7
+"""Children in a block."""
+
+# Places in `counters` (int64): nodes and blocks in use.
+USED, BLOCKS = 0, 1
+
+
+def node_type(stored: int) -> np.dtype[Any]:
+    """The record of a node that keeps the payoff sums of `stored` seats."""
+    return np.dtype(
+        [
+            ("sums", np.float64, stored),
+            ("q", np.float32),  # mean payoff for the seat that moves at the parent
+            ("r", np.float32),  # c / sqrt(visits); 0 if proven
+            ("visits", np.int32),
+            ("block", np.uint32),  # the newest block of its children
+            ("move", np.int32),  # that led here
+            ("rest", np.int16),  # moves not yet tried, or UNKNOWN; once proven, plies to the end
+            ("seat", np.int8),  # whose turn it is here
+            ("proven", np.bool_),
+        ],
+        align=True,
+    )
+
+
+def new_node(nodes: Any, i: Any, move: Any, seat: Any) -> None:
+    """Write an empty node."""
+    n = nodes[i]
+    for k in range(len(n.sums)):
+        n.sums[k] = 0.0
+    n.q = 0.0
+    n.r = 0.0
+    n.visits = 0
+    n.block = NONE
+    n.move = move
+    n.rest = UNKNOWN
+    n.seat = seat
+    n.proven = False
+
+
+def new_block(blocks: Any, counters: Any) -> Any:
+    """Take an empty block into use; its number."""
+    counters[BLOCKS] += 1
+    block = np.uint32(counters[BLOCKS])
+    for k in range(BLOCK):
+        blocks[block * BLOCK + k] = NONE
+    return block
+
+
+def append_child(nodes: Any, blocks: Any, counters: Any, node: Any, child: Any) -> None:
+    """Enter a child: into the first block of the list, or a new one in front of it once that is full."""
+    block = nodes[node].block
+    k = 0
+    if block != NONE:
+        while k < SLOTS and blocks[block * BLOCK + k] != NONE:
+            k += 1
+    if block == NONE or k == SLOTS:
+        fresh = new_block(blocks, counters)
+        blocks[fresh * BLOCK + SLOTS] = block
+        nodes[node].block = fresh
+        block = fresh
+        k = 0
+    blocks[block * BLOCK + k] = child
+
+
+def find_child(nodes: Any, blocks: Any, node: Any, move: Any) -> Any:
+    """The child that a move leads to, or NONE."""
+    block = nodes[node].block
+    while block != NONE:
+        for k in range(SLOTS):
+            child = blocks[block * BLOCK + k]
+            if child == NONE:
+                break
+            if nodes[child].move == move:
+                return child
+        block = blocks[block * BLOCK + SLOTS]
+    return NONE
+
+
+def keep_below(nodes: Any, blocks: Any, counters: Any, places: Any, block_places: Any, node: Any) -> None:
+    """Kernel: make a node the root and drop what is not below it, in place.
+
+    places: int32[nodes in use], block_places: int32[blocks in use + 1], where each learns its new number. Parents come
+    before their children, so one pass marks and numbers the nodes; blocks are numbered in their own order;
+    then both move down, and no number is needed that is not known.
+    """
+    used = counters[USED]
+    for i in range(node, used):
+        places[i] = -1
+    for b in range(counters[BLOCKS] + 1):
+        block_places[b] = -1
+    places[node] = 0
+    count = 0
+    for i in range(node, used):
+        if places[i] >= 0:
+            places[i] = count
+            count += 1
+            mark_children(nodes[i], blocks, places, block_places)
+    block_count = 0
+    for b in range(1, counters[BLOCKS] + 1):
+        if block_places[b] >= 0:
+            block_count += 1
+            block_places[b] = block_count
+            for k in range(SLOTS):
+                child = blocks[b * BLOCK + k]
+                blocks[block_count * BLOCK + k] = NONE if child == NONE else places[child]
+            blocks[block_count * BLOCK + SLOTS] = blocks[b * BLOCK + SLOTS]
+    for b in range(1, block_count + 1):
+        following = blocks[b * BLOCK + SLOTS]
+        if following != NONE:
+            blocks[b * BLOCK + SLOTS] = block_places[following]
+    for i in range(node, used):
+        if places[i] >= 0:
+            if nodes[i].block != NONE:
+                nodes[i].block = block_places[nodes[i].block]
+            move_node(nodes[places[i]], nodes[i])
+    nodes[ROOT].move = -1
+    counters[USED] = count
+    counters[BLOCKS] = block_count
+
+
+def mark_children(n: Any, blocks: Any, places: Any, block_places: Any) -> None:
+    """Mark a node's blocks and children as kept."""
+    block = n.block
+    while block != NONE:
+        block_places[block] = 0
+        for k in range(SLOTS):
+            child = blocks[block * BLOCK + k]
+            if child != NONE:
+                places[child] = 0
+        block = blocks[block * BLOCK + SLOTS]
+
+
+def move_node(target: Any, n: Any) -> None:
+    for k in range(len(n.sums)):
+        target.sums[k] = n.sums[k]
+    target.q = n.q
+    target.r = n.r
+    target.visits = n.visits
+    target.block = n.block
+    target.move = n.move
+    target.rest = n.rest
+    target.seat = n.seat
+    target.proven = n.proven

@@ -1,0 +1,88 @@
+"""What UCT knows for certain: proven values, carried up the tree (MCTS-Solver, Winands and others 2008), any seats.
+
+A node is proven if the match is over there, if the seat to move has a move that certainly wins, or if every move's
+value is certain. Wins are the shortest, losses the longest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playout.algorithms.uct_nodes import BLOCK, NONE, SLOTS
+
+__all__ = ["mean", "mean_of", "prove", "set_proven"]
+
+
+def mean(n: Any, total: Any, seat: Any, share: Any) -> Any:
+    """A seat's mean payoff at a node, scaled; share: one over its visits. The last seat's may follow from the sum."""
+    stored = len(n.sums)
+    if seat < stored:
+        return n.sums[seat] * share
+    rest = total
+    for k in range(stored):
+        rest -= n.sums[k] * share
+    return rest
+
+
+def mean_of(n: Any, total: Any, value: Any) -> None:
+    """Every seat's mean payoff at a node, into value; for a proven node its exact value."""
+    stored = len(n.sums)
+    rest = total
+    for k in range(len(value)):
+        # A division, which gives back exactly what was multiplied by the visits.
+        value[k] = n.sums[k] / n.visits if k < stored else rest
+        rest -= value[k]
+
+
+def set_proven(n: Any, value: Any, plies: Any) -> None:
+    """From now on the node is worth exactly `value`, and the match lasts `plies` more."""
+    n.proven = True
+    n.rest = plies
+    n.r = 0.0
+    for k in range(len(n.sums)):
+        n.sums[k] = value[k] * n.visits
+
+
+def prove(nodes: Any, blocks: Any, total: Any, path: Any, depth: Any, value: Any, best: Any) -> None:
+    """Carry a proof from the leaf of a path towards the root, as far as it goes."""
+    for d in range(depth - 1, -1, -1):
+        n = nodes[path[d]]
+        if n.proven or not resolve(nodes, blocks, total, n, value, best):
+            return
+        if d > 0:
+            mover = nodes[path[d - 1]].seat
+            if mover >= 0:
+                n.q = mean(n, total, mover, 1.0 / n.visits)
+
+
+def resolve(nodes: Any, blocks: Any, total: Any, n: Any, value: Any, best: Any) -> Any:
+    """Whether a node is proven by its children; if so it is marked."""
+    seat = n.seat
+    if seat < 0:
+        return False
+    complete = n.rest == 0
+    own = -1.0
+    plies = 0
+    block = n.block
+    while block != NONE:
+        for k in range(SLOTS):
+            child = blocks[block * BLOCK + k]
+            if child == NONE:
+                break
+            if not nodes[child].proven:
+                complete = False
+                continue
+            mean_of(nodes[child], total, value)
+            length = nodes[child].rest + 1
+            # The shortest way to what is best, the longest where all is lost.
+            better = length > plies if value[seat] <= 0.0 else length < plies
+            if value[seat] > own or (value[seat] == own and better):
+                own = value[seat]
+                plies = length
+                for i in range(len(value)):
+                    best[i] = value[i]
+        block = blocks[block * BLOCK + SLOTS]
+    if own >= 1.0 or complete:
+        set_proven(n, best, plies)
+        return True
+    return False

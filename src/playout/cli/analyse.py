@@ -1,0 +1,90 @@
+"""`playout analyse`: what a search makes of a position, live while it thinks."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from playout.cli.options import GameMoves, GameName, GameOptions, default_agent, load_game
+
+if TYPE_CHECKING:
+    from playout.agents import Searcher
+    from playout.algorithms.results import SearchResult
+    from playout.game import State
+
+__all__ = ["analyse"]
+
+
+def analyse(
+    game: GameName,
+    moves: GameMoves = None,
+    option: GameOptions = None,
+    agent: Annotated[
+        str | None, typer.Option(help="who thinks, like uct(c=0.7, seconds=5); 2 seconds of uct if not given")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="print the result as JSON, and nothing else")] = False,
+) -> None:
+    """Think about a position: a live table, then the result and why. Ctrl-C ends the thinking early."""
+    from playout.agents import Searcher
+    from playout.agents import agent as read_agent
+    from playout.rules import OptionError
+
+    loaded = load_game(game, option)
+    spelling = agent or default_agent(loaded, 2.0)
+    thinker = read_agent(spelling)
+    if not isinstance(thinker, Searcher):
+        raise OptionError(f"{spelling} does not search, so there is nothing to show; use uct, alphabeta or flat")
+    state = loaded.replay(moves or [])
+    view = state.seen_by(state.turn) if state.turn >= 0 else state
+    thinker.check(view)
+    if as_json:
+        print(json.dumps(_record(_think(thinker, view, live=False)), indent=2))
+        return
+    print(f"{view}\n")
+    result = _think(thinker, view, live=True)
+    print(f"{result}\n\n{result.explain()}")
+
+
+def _think(thinker: Searcher, state: State, *, live: bool) -> SearchResult:
+    """The result; while it grows, as a table that is rewritten in place if a terminal is watching."""
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    console = Console()
+    found: SearchResult | None = None
+    try:
+        if not (live and console.is_terminal):
+            for found in thinker.think(state):  # noqa: B007
+                pass
+        else:
+            with Live(console=console, transient=True, auto_refresh=False) as table:
+                for found in thinker.think(state):
+                    table.update(Text(str(found), no_wrap=True, overflow="ellipsis"), refresh=True)
+    except KeyboardInterrupt:
+        found = thinker.stop()
+        if found is None:
+            raise
+    assert found is not None
+    return found
+
+
+def _record(result: SearchResult) -> dict[str, Any]:
+    state, rows = result.state, result.table()
+    return {
+        "game": state.game.name,
+        "algorithm": result.algorithm,
+        "seat": state.turn,
+        "move": state.format(result.move),
+        "values": list(result.values),
+        "proven": result.proven,
+        "line": rows[0]["line"],
+        "unit": result.unit,
+        "work": result.work,
+        "depth": result.depth,
+        "elapsed": result.elapsed,
+        "table": rows,
+        "explanation": result.explain(),
+    }

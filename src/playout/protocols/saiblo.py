@@ -1,0 +1,71 @@
+"""The protocol of the Saiblo platform's judge for a university course's Connect Four.
+
+The judge sends a line `M N noX noY` (rows, columns, the blocked cell) and then a line `lastX lastY` each turn, the
+other's last stone, or `-1 -1` for who moves first. The answer is the text `x y` after its length as four bytes, the
+highest first. x is a row counted from the top, y a column counted from the left.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from playout.game import Game, State, load
+from playout.rules import MoveError, PlayoutError
+
+__all__ = ["cell_of", "play_cell", "read_answer", "read_setup", "read_turn", "write_answer"]
+
+LENGTH = struct.Struct(">I")
+"""How an answer's length is written."""
+
+
+def read_setup(line: str) -> Game:
+    """The game that the judge's first line describes."""
+    rows, columns, row, column = _numbers(line, 4, "the first line has to be 'M N noX noY'")
+    return load("connect_four", rows=rows, columns=columns, blocked=(row, column))
+
+
+def read_turn(line: str) -> tuple[int, int] | None:
+    """The cell of the other's last stone; None if there is none because the match begins."""
+    x, y = _numbers(line, 2, "a turn has to be 'lastX lastY'")
+    return None if (x, y) == (-1, -1) else (x, y)
+
+
+def write_answer(x: int, y: int) -> bytes:
+    """The answer that puts a stone on a cell."""
+    text = f"{x} {y}".encode("ascii")
+    return LENGTH.pack(len(text)) + text
+
+
+def read_answer(data: bytes) -> tuple[tuple[int, int], bytes]:
+    """The cell of the first answer in `data`, and what comes after that answer."""
+    end = LENGTH.size + LENGTH.unpack_from(data)[0] if len(data) >= LENGTH.size else LENGTH.size
+    if len(data) < end:
+        raise PlayoutError(f"an answer has {end} bytes, of which only {len(data)} are here")
+    text = data[LENGTH.size : end].decode("ascii", "replace")
+    x, y = _numbers(text, 2, "an answer has to be 'x y'")
+    return (x, y), data[end:]
+
+
+def cell_of(state: State, column: int) -> tuple[int, int]:
+    """The cell on which a stone in that column lands, never the blocked one."""
+    position = state._position[0]
+    return int(position["rows"]) - 1 - int(position["height"][column]), column
+
+
+def play_cell(state: State, x: int, y: int) -> State:
+    """The position after the other's stone; refuses a cell on which none can land."""
+    if state.over:
+        raise MoveError(f"the other side moved to {x} {y}, but the match is over")
+    if y not in state.moves():
+        raise MoveError(f"the other side moved to {x} {y}, but column {y} is full or not on the board")
+    landing = cell_of(state, y)
+    if landing != (x, y):
+        raise MoveError(f"the other side moved to {x} {y}, but a stone in column {y} lands on row {landing[0]}")
+    return state.play(y)
+
+
+def _numbers(line: str, count: int, wanted: str) -> list[int]:
+    words = line.split()
+    if len(words) != count or not all(word.removeprefix("-").isdecimal() and len(word) < 10 for word in words):
+        raise PlayoutError(f"{wanted}, not {line.strip()[:60]!r}")
+    return [int(word) for word in words]

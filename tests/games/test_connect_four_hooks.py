@@ -1,0 +1,180 @@
+"""Connect Four's tactics, rank, left and key against an independent referee, on any board."""
+
+from __future__ import annotations
+
+import random
+from copy import deepcopy
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import playout
+from playout import native
+from playout.rules import key, left, rank, tactics
+from tests.games.referee import Referee
+
+LARGEST = 15
+
+
+def ask(states: Any, out: Any, scores: Any, answers: Any, keys: Any) -> None:
+    """Kernel: what the hooks say of states[0]: tactics, left and key; and the ranks of the moves 0 to 2."""
+    answers[0] = tactics(states[0], out)
+    answers[1] = left(states[0])
+    keys[0] = key(states[0])
+    for i in range(len(scores)):
+        answers[2 + i] = i
+    rank(states[0], answers[2:], len(scores), scores)
+
+
+def hooks(state: playout.State, backend: str) -> tuple[int, list[int], int, int, list[float]]:
+    """(tactics, its list, left, key, ranks) of a position."""
+    rules = state.game.rules
+    out, scores = np.full(rules.max_moves, -7, np.int64), np.zeros(min(3, len(state.moves())))
+    answers, keys = np.zeros(5, np.int64), np.zeros(1, np.uint64)
+    if len(scores) < 3 or state.moves()[:3] != [0, 1, 2]:
+        scores = scores[:0]
+    kernel = native.bind(ask, rules, backend)
+    kernel(native.view(state._copy(), backend), out, scores, answers, keys)
+    n = int(answers[0])
+    return n, out[: max(n, 1)].tolist(), int(answers[1]), int(keys[0]), scores.tolist()
+
+
+def after(referee: Referee, move: int) -> Referee:
+    copy = deepcopy(referee)
+    copy.play(move)
+    return copy
+
+
+def wins_at_once(referee: Referee) -> list[int]:
+    """The moves with which the seat to move makes a line."""
+    return [move for move in referee.moves() if after(referee, move).winner() is not None]
+
+
+def loses_in_two(referee: Referee, move: int) -> bool:
+    return bool(wins_at_once(after(referee, move)))
+
+
+def wins_in_three(referee: Referee, move: int) -> bool:
+    """Whatever the answer, there is a win."""
+    middle = after(referee, move)
+    answers = [after(middle, answer) for answer in middle.moves()]
+    return bool(answers) and all(item.winner() is None and wins_at_once(item) for item in answers)
+
+
+def assert_true(state: playout.State, referee: Referee) -> None:
+    """What tactics says is so, and it misses no win, no block and no losing move."""
+    n, out, plies, _, _ = hooks(state, "cpu")
+    legal, winning = referee.moves(), wins_at_once(referee)
+    empty = referee.rows * referee.columns - (referee.blocked is not None) - len(referee.stones)
+    assert plies == empty
+    if winning:
+        assert n == -1
+        assert out[0] in winning
+        return
+    losing = [move for move in legal if loses_in_two(referee, move)]
+    if len(losing) == len(legal):
+        assert (n, out[0]) == (-2, -1)
+    elif n == -3:
+        assert out[0] in legal
+        assert wins_in_three(referee, out[0])
+    else:
+        assert n >= 0
+        listed = out if n > 0 else legal
+        assert sorted(listed) == [move for move in legal if move not in losing]
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Referee:
+    """Boards that fit a word and boards that do not, most of them with lines of four."""
+    rows, columns = draw(st.integers(2, 9)), draw(st.integers(4, 9))
+    line = min(draw(st.sampled_from([4, 4, 4, 3, 5])), max(rows, columns))
+    blocked = draw(st.none() | st.tuples(st.integers(0, rows - 1), st.integers(0, columns - 1)))
+    return Referee(rows, columns, line, blocked)
+
+
+def positions(referee: Referee, rng: random.Random, plies: int) -> list[tuple[playout.State, Referee]]:
+    """The last positions of a random match in which nobody wins if it can be helped: there tactics have most to say."""
+    game = playout.load(
+        "connect_four", rows=referee.rows, columns=referee.columns, line=referee.line, blocked=referee.blocked
+    )
+    state, found = game.start(), []
+    for _ in range(plies):
+        quiet = [move for move in referee.moves() if after(referee, move).winner() is None]
+        if not quiet:
+            break
+        move = rng.choice(quiet)
+        state = state.play(move)
+        referee.play(move)
+        if state.over:
+            break
+        found.append((state, deepcopy(referee)))
+    return found[-3:]
+
+
+@settings(max_examples=120, deadline=None)
+@given(boards(), st.randoms(use_true_random=False), st.integers(4, 50))
+def test_tactics_are_true_and_complete(referee: Referee, rng: random.Random, plies: int) -> None:
+    for state, copy in positions(referee, rng, plies):
+        assert_true(state, copy)
+
+
+@pytest.mark.parametrize("size", [(6, 7), (7, 8), (3, 15), (12, 12), (15, 15)])
+@pytest.mark.parametrize("blocked", [None, (1, 1), (0, 3)])
+def test_tactics_on_well_filled_boards(size: tuple[int, int], blocked: tuple[int, int] | None) -> None:
+    rng = random.Random(f"{size} {blocked}")
+    for _ in range(3):
+        for state, copy in positions(Referee(*size, 4, blocked), rng, rng.randint(6, 40)):
+            assert_true(state, copy)
+
+
+@settings(max_examples=25, deadline=None)
+@given(boards(), st.randoms(use_true_random=False), st.integers(4, 50))
+def test_native_equals_interpreted(referee: Referee, rng: random.Random, plies: int) -> None:
+    for state, _ in positions(referee, rng, plies):
+        assert hooks(state, "cpu") == hooks(state, "python")
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"rows": 7, "columns": 8}, {"blocked": (4, 2)}, {"rows": 12, "columns": 12}, {"line": 5}]
+)
+def test_no_two_positions_share_a_key(options: dict[str, Any]) -> None:
+    """All positions of the first plies, told apart by their stones."""
+    start = playout.load("connect_four", **options).start()
+    layer, pictures, keys = {str(start): start}, set(), set()
+    for _ in range(5):
+        for picture, state in layer.items():
+            pictures.add(picture)
+            keys.add(hooks(state, "cpu")[3])
+        children = [state.play(move) for state in layer.values() for move in state.moves()[:5]]
+        layer = {str(child): child for child in children}
+    assert len(keys) == len(pictures) > 300
+
+
+def test_two_threats_win_in_three() -> None:
+    """X on c and d, the rest of the row free but for a: with e there are two ends, b and f."""
+    state = playout.load("connect_four").replay("cada")
+    n, out, *_ = hooks(state, "cpu")
+    assert n == -3
+    assert state.format(out[0]) == "e"
+
+
+def test_a_pile_of_two_winning_cells_wins_in_three() -> None:
+    """With f1 X threatens nothing but f2 and f3, of which only one can be taken back; the referee agrees."""
+    found = 0
+    rng = random.Random(5)
+    while found < 20:
+        for state, copy in positions(Referee(), rng, rng.randint(10, 36)):
+            n, out, *_ = hooks(state, "cpu")
+            if n == -3:
+                found += 1
+                assert wins_in_three(copy, out[0])
+
+
+def test_rank_counts_the_cells_that_would_win() -> None:
+    """Beside three stones in a row the fourth wins; a stone on top of nothing creates no such cell."""
+    state = playout.load("connect_four").replay("aabb")
+    *_, scores = hooks(state, "cpu")
+    assert scores[2] > scores[1] > scores[0], "c makes three in a row with d open; b is nearer to the middle than a"
