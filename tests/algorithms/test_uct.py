@@ -344,7 +344,7 @@ def test_the_tree_is_drawn() -> None:
 def test_playouts_by_suggestion_play_better_in_both_seats() -> None:
     """Tic-tac-toe's suggest wins and blocks, so the first seat's lead from random play shrinks towards a draw."""
     state = playout.load("tic_tac_toe").start()
-    uniform = playout.search(state, "uct(c=50)", simulations=5000, seed=1)
+    uniform = playout.search(state, "uct(c=50, policy='uniform')", simulations=5000, seed=1)
     advised = playout.search(state, "uct(c=50, policy='suggest')", simulations=5000, seed=1)
     assert abs(advised.values[0] - 0.5) < abs(uniform.values[0] - 0.5)
     with pytest.raises(PlayoutError, match="has no function suggest"):

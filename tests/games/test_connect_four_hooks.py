@@ -178,3 +178,19 @@ def test_rank_counts_the_cells_that_would_win() -> None:
     state = playout.load("connect_four").replay("aabb")
     *_, scores = hooks(state, "cpu")
     assert scores[2] > scores[1] > scores[0], "c makes three in a row with d open; b is nearer to the middle than a"
+
+
+def test_suggest_moves_from_a_full_column_towards_the_middle() -> None:
+    """With a and g full, what fell on them goes to b and f: two sevenths each instead of one."""
+    state = playout.load("connect_four").replay("aaaaaagggggg")
+    rng = playout.Rng(1)
+    counts = [0] * 7
+    for _ in range(7000):
+        counts[int(state._call("suggest", rng.words))] += 1
+    for column, expected in enumerate([0, 2000, 1000, 1000, 1000, 2000, 0]):
+        assert abs(counts[column] - expected) <= 6 * (expected * 6 / 7) ** 0.5
+
+
+def test_suggest_falls_back_where_the_middle_is_full() -> None:
+    state = playout.load("connect_four", rows=2, columns=3, line=3).replay("aabb")
+    assert {int(state._call("suggest", playout.Rng(seed).words)) for seed in range(20)} == {2}

@@ -41,7 +41,7 @@ __all__ = ["POLICIES", "UNIFORM", "finish", "play_blocks", "playouts", "rate"]
 BLOCK = 256
 """Playouts whose payoffs are added up by themselves."""
 
-SLICE = 0.05
+SLICE = 0.01
 """Seconds that one call of the kernel should last, so that progress shows and Ctrl-C is heard."""
 
 POLICIES = ("uniform", "suggest", "tactics")

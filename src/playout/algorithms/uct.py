@@ -35,9 +35,10 @@ CHOICES = ("visits", "mean", "total")
 class Uct(Search):
     """UCT on one tree for each thread.
 
-    c: the factor of sqrt(ln N / n). playouts: random playouts for each new leaf. choice: the final move is the one with
-    the most visits, the best mean or the highest total. solver, tactics: on or off. policy: playouts are uniform,
-    follow the game's suggest, or its tactics. threads: trees that grow side by side and vote together.
+    c: the factor of sqrt(ln N / n). playouts: random playouts for each new leaf. choice: the final move is the one
+    with the most visits, the best mean or the highest total. solver, tactics: on or off. policy: playouts are uniform,
+    follow the game's suggest, or its tactics (the default where it has them). threads: trees that grow side by side
+    and vote together.
     """
 
     name = "uct"
@@ -55,7 +56,7 @@ class Uct(Search):
         choice: str = "visits",
         solver: bool = True,
         tactics: bool = True,
-        policy: str = "uniform",
+        policy: str | None = None,
         threads: int = 1,
         backend: str | None = None,
     ) -> None:
@@ -63,6 +64,8 @@ class Uct(Search):
         rules = state.game.rules
         if rules.has("mask"):
             raise PlayoutError(f"{rules.name} hides things from its seats, which uct cannot search; use flat")
+        if policy is None:
+            policy = "tactics" if tactics and rules.has("tactics") else "uniform"
         _check_options(c, playouts, choice, policy, threads)
         if policy != "uniform" and not rules.has(policy):
             raise PlayoutError(f"{rules.name} has no function {policy} for the policy {policy}; use the policy uniform")

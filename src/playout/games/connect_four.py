@@ -121,6 +121,15 @@ def pick(s: Any, rng: Any) -> Any:
     return s.open[below(rng, s.open_count)]
 
 
+def suggest(s: Any, rng: Any) -> Any:
+    """A random column; where that is full, the next open one towards the middle, as a course participant played out."""
+    column = below(rng, s.columns)
+    middle = s.columns // 2
+    while column != middle and s.height[column] >= s.rows:
+        column += 1 if column < middle else -1
+    return column if s.height[column] < s.rows else np.int64(pick(s, rng))
+
+
 def play(s: Any, move: Any) -> None:
     seat = s.turn
     row = s.height[move]
