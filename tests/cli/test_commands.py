@@ -83,7 +83,7 @@ def test_games_lists_names_and_options() -> None:
         (("play", "connect_four", "-o", "blocked=((1,2),(3,4))"), 1, "blocked has to be one cell"),
         (("play", "connect_four", "-o", "rows"), 2, "'rows' has to be NAME=VALUE"),
         (("play", "connect_four", "--against", "flatt"), 1, r"there is no agent 'flatt' \(did you mean flat\?\)"),
-        (("play", "connect_four", "--against", "rules"), 1, r"connect_four has no rule-based player.* no suggest"),
+        (("play", "pig", "--against", "rules"), 1, r"pig has no rule-based player.* no suggest"),
         (("play", "kuhn_poker", "--against", "alphabeta"), 1, "alphabeta has to see everything, and kuhn_poker hides"),
         (("play", "connect_four", "--seat", "2"), 1, "has seats 0 to 1, not 2"),
         (("play", "no/such/file.py"), 1, "cannot read .*file.py: No such file"),
