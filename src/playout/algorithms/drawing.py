@@ -26,11 +26,9 @@ def _below(root: Node, state: State, top: int | None, depth: int) -> list[tuple[
     """(depth, node, text of the move, mover, number of the parent) of the part to be drawn, parents first."""
     rows = [(0, root, "root", state.turn, -1)]
     states = {root.number: state}
-    parents = {root.number: -1}
     for level, node in root.walk(top=top, depth=depth):
         here = states[node.number]
         for child in node.children[:top] if level < depth else []:
-            parents[child.number] = node.number
             states[child.number] = here.play(child.move)
             rows.append((level + 1, child, here.format(child.move), here.turn, node.number))
     return rows
