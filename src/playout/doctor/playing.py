@@ -57,9 +57,12 @@ def _moves_again(patient: Patient, position: Position, index: int) -> Trouble | 
         legal = patient.choices(elsewhere)[0]
         if not legal:
             break
-        patient.play(elsewhere, legal[rng.below(len(legal))])
-        if patient.turn(elsewhere) not in (OVER, CHANCE):
-            patient.moves(elsewhere)
+        try:
+            patient.play(elsewhere, legal[rng.below(len(legal))])
+            if patient.turn(elsewhere) not in (OVER, CHANCE):
+                patient.moves(elsewhere)
+        except Fault:  # an error there belongs to another line, which the matches and PLAYABLE come to
+            break
     after = patient.moves(patient.copy(position))
     if before == after:
         return None
