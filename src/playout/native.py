@@ -44,10 +44,13 @@ _S29 = np.uint64(29)
 _binders: weakref.WeakKeyDictionary[Rules, dict[str, Binder]] = weakref.WeakKeyDictionary()
 
 
-def bind(kernel: Callable[..., Any], rules: Rules, backend: str) -> Callable[..., Any]:
+def bind(
+    kernel: Callable[..., Any], rules: Rules, backend: str, *, recorder: Callable[..., None] | None = None
+) -> Callable[..., Any]:
     """The kernel, for these rules, on `cpu` (native code) or `python` (interpreted).
 
-    States are handed to it through `view`. The same kernel and rules are bound once a process.
+    States are handed to it through `view`. The same kernel and rules are bound once a process. An interpreted kernel
+    may have a recorder, which is called with all that the kernel emits.
     """
     if backend not in rules.backends:
         raise RulesError(
@@ -55,6 +58,8 @@ def bind(kernel: Callable[..., Any], rules: Rules, backend: str) -> Callable[...
             if backend == "cpu"
             else f"there is no backend {backend!r}: use one of {', '.join(rules.backends)}"
         )
+    if recorder is not None:
+        return Binder(rules, "python", recorder).entry(kernel)
     binders = _binders.setdefault(rules, {})
     if backend not in binders:
         binders[backend] = Binder(rules, backend)
@@ -147,6 +152,10 @@ def _key_of_fields(dtype: np.dtype[Any]) -> Callable[..., Any]:
     return made
 
 
+def _emit_nothing(kind: Any, a: Any, b: Any, c: Any, d: Any) -> None:
+    return None
+
+
 def _copy_record(target: Any, i: Any, source: Any, j: Any) -> None:
     target[i] = source[j]
 
@@ -170,9 +179,10 @@ _STAND_INS: dict[str, Callable[..., Any]] = {
 class Binder:
     """Copies functions for one game and one backend, each once."""
 
-    def __init__(self, rules: Rules, backend: str) -> None:
+    def __init__(self, rules: Rules, backend: str, recorder: Callable[..., None] | None = None) -> None:
         self.rules = rules
         self.backend = backend
+        self._recorder = recorder
         self._digests: dict[Callable[..., Any], str] = {}
         self._copies: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._entries: dict[Callable[..., Any], Callable[..., Any]] = {}
@@ -206,6 +216,8 @@ class Binder:
             return _choose_by_pick if "pick" in own else _choose_from_list
         if name == "advise":
             return _advise_by_suggest if "suggest" in own else self.substitute("choose")
+        if name == "emit":
+            return self._recorder or _emit_nothing
         if name == "copy":
             if self.rules.is_object:
                 return self.rules.copy

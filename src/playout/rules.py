@@ -31,6 +31,7 @@ __all__ = [
     "chance",
     "choose",
     "copy",
+    "emit",
     "evaluate",
     "guess",
     "key",
@@ -158,7 +159,7 @@ def _stub(name: str) -> Callable[..., Any]:
 
 # The names that kernels import. `choose` is `pick` where a game has it and otherwise a choice from the list of moves;
 # `advise` is `suggest` where a game has it and otherwise `choose`; `copy` makes an independent copy of a position
-# whatever it is made of.
+# whatever it is made of; `emit(kind, a, b, c, d)` tells a trace what happens, and is nothing where no trace is kept.
 turn = _stub("turn")
 moves = _stub("moves")
 play = _stub("play")
@@ -178,11 +179,12 @@ key = _stub("key")
 choose = _stub("choose")
 advise = _stub("advise")
 copy = _stub("copy")
+emit = _stub("emit")
 
 STUBS: dict[Callable[..., Any], str] = {
     stub: stub.__name__
     for stub in (
         *(turn, moves, play, payoffs, chance, odds, mask, guess, pick),
-        *(evaluate, tactics, left, rank, loud, suggest, key, choose, advise, copy),
+        *(evaluate, tactics, left, rank, loud, suggest, key, choose, advise, copy, emit),
     )
 }
