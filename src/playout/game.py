@@ -119,7 +119,7 @@ class Game:
 
     def _call(self, word: str, position: NDArray[Any], *arguments: Any) -> Any:
         """One of the game's functions, interpreted."""
-        function: Callable[..., Any] = self.rules.functions[word]
+        function: Callable[..., Any] = self.rules.functions.get(word) or self.rules.policies[word]
         with np.errstate(over="ignore"):
             return function(view(position, "python")[0], *arguments)
 

@@ -12,14 +12,17 @@ from playout import native
 from playout.algorithms import uct_kernel as kernel
 from playout.algorithms import uct_nodes as layout
 from playout.algorithms.limits import MEGABYTE
+from playout.algorithms.uct_hints import CODES
 from playout.game import State
-from playout.rng import new_stream
 from playout.rules import RulesError
 
 __all__ = ["Node", "Tree"]
 
 MEMORY = 1000.0
 """Megabytes that a tree may take unless a limit says otherwise. The room is reserved, and used only as it fills."""
+
+MEMORIES = 4000
+"""Nodes that may have a memory of their own for GRAVE; each takes 8 KB once it is used."""
 
 ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 16)))).astype(np.float32)
 """sqrt(ln n) for small n."""
@@ -61,6 +64,12 @@ class Node:
         return int(self._record["rest"])
 
     @property
+    def prior(self) -> float | None:
+        """The probability that the search began with, if it has priors."""
+        priors = self.tree.tables[0]
+        return float(priors[self.number]) if len(priors) > 1 else None
+
+    @property
     def values(self) -> tuple[float, ...]:
         """The mean payoff of each seat."""
         return self.tree.values(self.number)
@@ -84,38 +93,49 @@ class Node:
 class Tree:
     """A tree for one position: arrays that kernels grow."""
 
-    def __init__(self, state: State, settings: Any, key: int, index: int, backend: str, memory: float | None) -> None:
+    def __init__(
+        self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float | None
+    ) -> None:
+        """settings: fields of `room_type`; binding: what `native.bind` is told; memory: megabytes."""
         rules = state.game.rules
         stored = rules.players if rules.payoff_sum is None else rules.players - 1
         kind = layout.node_type(stored)
-        capacity = max(16, int((memory or MEMORY) * MEGABYTE) // kind.itemsize)
+        capacity = min(2**31 - 1, max(16, int((memory or MEMORY) * MEGABYTE) // kind.itemsize))
         self.state = state
         self.rules = rules
-        self.settings = np.append(settings, capacity)
-        self.nodes = np.empty(min(capacity, 2**31 - 1), kind)
-        self.blocks = np.empty((len(self.nodes) + 1) * layout.BLOCK, np.uint32)
-        self.counters = np.zeros(16, np.int64)
-        self.origin = np.zeros(8, np.uint64)
-        self.rng = new_stream(key, index)
-        self._backend = backend
+        self.room = np.zeros(1, layout.room_type(rules.max_moves, rules.players, rules.max_length))
+        for name, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
+            self.room[name] = value
+        self.nodes = np.empty(capacity, kind)
+        self.blocks = np.empty((capacity + 1) * layout.BLOCK, np.uint32)
+        self.tables = self._new_tables(capacity)
+        self.rng = np.zeros(16, np.uint64)  # a cache line of its own for each thread
+        self.rng[:2] = rng
+        self._binding = binding
         self._positions = rules.allocate(3 + 128 // rules.dtype.itemsize)
-        self._room = (
-            np.zeros(rules.max_length + 2, np.uint32),
-            np.zeros(rules.max_length + 2, np.uint32),
-            ROOTS,
-            np.zeros(rules.max_moves + 16, np.int64)[: rules.max_moves],
-            np.zeros(rules.players + 16)[: rules.players],
-            np.zeros(rules.players + 16)[: rules.players],
-        )
         self._set_root(state)
-        self._call(kernel.start_tree, self._states, self._nodes, self.counters)
+        self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
         self._keep_below(int(layout.ROOT))  # changes nothing, but is compiled now and not in the middle of a match
+
+    def _new_tables(self, capacity: int) -> tuple[Any, ...]:
+        """What uct_hints keeps; as good as nothing where a switch is off."""
+        has_prior, has_history, has_grave = (bool(self.room[name][0]) for name in ("use_prior", "history", "grave"))
+        memories = MEMORIES if has_grave else 0
+        return (
+            np.zeros(capacity if has_prior else 1, np.float32),
+            np.zeros(2 * CODES if has_history else 2),
+            np.zeros(capacity if has_grave else 1, np.int32),
+            np.zeros((memories + 1) * 2 * CODES, np.float32),
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         """Only what is in use."""
         whole = self.__dict__.copy()
         whole["nodes"] = self.nodes[: self.used].copy()
-        whole["blocks"] = self.blocks[: (int(self.counters[layout.BLOCKS]) + 1) * layout.BLOCK].copy()
+        whole["blocks"] = self.blocks[: (int(self.room["blocks"][0]) + 1) * layout.BLOCK].copy()
+        priors, history, places, memories = self.tables
+        kept = 2 * CODES * (int(self.room["memories"][0]) + 1)
+        whole["tables"] = (priors[: self.used], history, places[: self.used], memories[:kept])
         whole["capacity"] = len(self.nodes)
         del whole["rules"]
         return whole
@@ -128,6 +148,9 @@ class Tree:
         self.nodes[: len(nodes)] = nodes
         self.blocks = np.empty((capacity + 1) * layout.BLOCK, np.uint32)
         self.blocks[: len(blocks)] = blocks
+        saved, self.tables = self.tables, self._new_tables(capacity)
+        for table, part in zip(self.tables, saved, strict=True):
+            table[: len(part)] = part
 
     def _set_root(self, state: State) -> None:
         self.state = state
@@ -135,20 +158,24 @@ class Tree:
             self.rules.copy(self._positions, i, state._position, 0)
 
     def _call(self, function: Any, *arguments: Any) -> Any:
-        return native.bind(function, self.rules, self._backend)(*arguments)
+        return native.bind(function, self.rules, **self._binding)(*arguments)
 
     @property
     def _states(self) -> Any:
-        return native.view(self._positions, self._backend)
+        return native.view(self._positions, self._binding["backend"])
 
     @property
     def _nodes(self) -> Any:
-        return native.view(self.nodes, self._backend)
+        return native.view(self.nodes, self._binding["backend"])
+
+    @property
+    def _rooms(self) -> Any:
+        return native.view(self.room, self._binding["backend"])
 
     def simulate(self, count: int) -> int:
         """Grow the tree by so many simulations; returns how many were done."""
-        tree = (self._states, self._nodes, self.blocks, self.counters, self.settings, self.origin, self.rng)
-        done = int(self._call(kernel.simulate, *tree, *self._room, count))
+        tree = (self._states, self._nodes, self.blocks, self._rooms, self.tables, ROOTS, self.rng)
+        done = int(self._call(kernel.simulate, *tree, count))
         if done < 0:
             raise RulesError(
                 f"a playout of {self.rules.name} did not end within {self.rules.max_length:,} plies; mend the rules, "
@@ -158,7 +185,7 @@ class Tree:
 
     def keep(self, state: State, moves: tuple[int, ...]) -> bool:
         """Make the position after `moves` the root, in place; False (and an empty tree) if it was never looked into."""
-        node, trail = int(layout.ROOT), self.origin[:1]
+        node, trail = int(layout.ROOT), self.room["origin"]
         for move in moves:
             node = next((child for child in self._children(node) if self.nodes[child]["move"] == move), -1)
             if node < 0:
@@ -166,17 +193,24 @@ class Tree:
             with np.errstate(over="ignore"):
                 trail[0] = kernel.follow(trail[0], move)
         self._set_root(state)
-        self.counters[kernel.DEEPEST] = 0
+        self.room["deepest"] = 0
         # A node that tactics proved has no children, so that as a root it would know no move.
         if node < 0 or self.nodes[node]["block"] == layout.NONE:
-            self._call(kernel.start_tree, self._states, self._nodes, self.counters)
+            self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
             return False
         self._keep_below(node)
         return True
 
     def _keep_below(self, node: int) -> None:
-        places = np.empty(self.used, np.int32), np.empty(int(self.counters[layout.BLOCKS]) + 1, np.int32)
-        self._call(layout.keep_below, self._nodes, self.blocks, self.counters, *places, node)
+        places = np.empty(self.used, np.int32), np.empty(int(self.room["blocks"][0]) + 1, np.int32)
+        before = self.used
+        self._call(layout.keep_below, self._nodes, self.blocks, self._rooms, *places, node)
+        priors, _, memory_places, _ = self.tables
+        if len(priors) > 1:
+            kept = np.flatnonzero(places[0][node:] >= 0) + node
+            priors[: len(kept)] = priors[kept]
+        memory_places[:before] = 0  # what GRAVE remembers is gathered anew
+        self.room["memories"] = 0
 
     @property
     def root(self) -> Node:
@@ -185,16 +219,16 @@ class Tree:
     @property
     def used(self) -> int:
         """Nodes."""
-        return int(self.counters[layout.USED])
+        return int(self.room["used"][0])
 
     @property
     def memory(self) -> int:
         """Bytes that the nodes take."""
-        return self.used * self.nodes.itemsize + int(self.counters[layout.BLOCKS]) * 4 * layout.BLOCK
+        return self.used * self.nodes.itemsize + int(self.room["blocks"][0]) * 4 * layout.BLOCK
 
     @property
     def deepest(self) -> int:
-        return int(self.counters[kernel.DEEPEST])
+        return int(self.room["deepest"][0])
 
     def values(self, number: int) -> tuple[float, ...]:
         """The mean payoff of each seat at a node, on the payoffs' scale."""
@@ -202,7 +236,7 @@ class Tree:
         least, most = self.rules.payoff_bounds
         scaled = [float(value) / visits for value in self.nodes[number]["sums"]]
         if len(scaled) < self.rules.players:
-            scaled.append(float(self.settings[kernel.SETTINGS.index("total")]) - sum(scaled))
+            scaled.append(float(self.room["total"][0]) - sum(scaled))
         return tuple(least + value * (most - least) for value in scaled[: self.state.game.seats])
 
     def _children(self, number: int) -> Iterator[int]:

@@ -9,36 +9,44 @@ from __future__ import annotations
 import os
 import pickle
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
-
-import numpy as np
+from types import FunctionType
+from typing import Any
 
 from playout.algorithms.drawing import dot, svg
-from playout.algorithms.playouts import POLICIES
+from playout.algorithms.playouts import check_policy
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.algorithms.tree import Node, Tree
-from playout.algorithms.uct_kernel import SETTINGS
+from playout.algorithms.uct_kernel import LATER
 from playout.game import State
-from playout.rules import OptionError, PlayoutError
+from playout.rng import new_stream
+from playout.rules import OptionError, PlayoutError, Rules
 
 __all__ = ["Uct"]
 
 FORMAT = b"playout search 1\n"
 """How a saved search begins."""
 
+C = 1.0
+"""The factor of exploration for games that were not tuned."""
+
 CHOICES = ("visits", "mean", "total")
+EXPANSIONS = ("one", "all")
 
 
 class Uct(Search):
     """UCT on one tree for each thread.
 
-    c: the factor of sqrt(ln N / n). playouts: random playouts for each new leaf. choice: the final move is the one
-    with the most visits, the best mean or the highest total. solver, tactics: on or off. policy: playouts are uniform,
-    follow the game's suggest, or its tactics (the default where it has them). threads: trees that grow side by side
-    and vote together.
+    c: the factor of sqrt(ln N / n). playouts: random playouts for each new leaf. expand: one child a simulation, or all
+    at a leaf's second visit. choice: the final move is the one with the most visits, the best mean or the highest
+    total. solver, tactics: on or off. policy: playouts are uniform, follow the game's tactics, its suggest or another
+    of its policies. fpu: first-play urgency, what an untried move promises; None: more than any other. prior: PUCT,
+    with the game's rank or a function like it as priors. history: the weight of Progressive History. grave: visits from
+    which a node's memory counts. threads: trees that grow side by side and vote together.
     """
 
     name = "uct"
@@ -51,12 +59,17 @@ class Uct(Search):
         *,
         seed: int | None = None,
         memory: float | None = None,
-        c: float = 1.0,
+        c: float | None = None,
         playouts: int = 1,
+        expand: str | None = None,
         choice: str = "visits",
         solver: bool = True,
         tactics: bool = True,
         policy: str | None = None,
+        fpu: float | None = None,
+        prior: str | Callable[..., None] | None = None,
+        history: float = 0.0,
+        grave: int = 0,
         threads: int = 1,
         backend: str | None = None,
     ) -> None:
@@ -64,19 +77,26 @@ class Uct(Search):
         rules = state.game.rules
         if rules.has("mask"):
             raise PlayoutError(f"{rules.name} hides things from its seats, which uct cannot search; use flat")
+        tuned = rules.tuned.get(self.name, {})
+        tactics = tactics and rules.has("tactics")
         if policy is None:
-            policy = "tactics" if tactics and rules.has("tactics") else "uniform"
-        _check_options(c, playouts, choice, policy, threads)
-        if policy != "uniform" and not rules.has(policy):
-            raise PlayoutError(f"{rules.name} has no function {policy} for the policy {policy}; use the policy uniform")
+            policy = tuned.get("policy", "tactics") if tactics else "uniform"
+        c = tuned.get("c", C) if c is None else c
+        expand = expand or ("one" if prior is None and grave == 0 else "all")
+        _check_options(c, playouts, choice, expand, fpu, history, grave, threads)
+        named = check_policy(rules, policy)
+        self._prior = _check_prior(rules, prior, expand)
         least, most = rules.payoff_bounds
         total = 0.0 if rules.payoff_sum is None else (rules.payoff_sum - rules.players * least) / (most - least)
-        scale = (least, 1 / (most - least), total)
-        switches = (playouts, solver, tactics and rules.has("tactics"))
-        self._settings = np.array([c, *scale, *switches, rules.max_length, POLICIES.index(policy)], np.float64)
+        self._settings: dict[str, float] = {"c": c, "least": least, "scale": 1 / (most - least), "total": total}
+        self._settings |= {"fpu": float(LATER) if fpu is None else fpu, "history": history, "grave": grave}
+        self._settings |= {"playouts": playouts, "use_solver": solver, "use_tactics": tactics}
+        self._settings |= {"use_policy": named != "", "use_all": expand == "all", "use_prior": prior is not None}
+        self._settings |= {"use_notes": history > 0 or grave > 0}
+        function = rules.functions.get("rank") if self._prior == "rank" else self._prior
+        self._binding = {"backend": backend or rules.backends[0], "policy": named, "prior": function}
         self._choice = choice
         self._threads = threads
-        self._backend = backend or rules.backends[0]
         self.trees: list[Tree] = []
 
     @property
@@ -91,13 +111,13 @@ class Uct(Search):
 
     @property
     def can_prove(self) -> bool:
-        return bool(self._settings[SETTINGS.index("solver")])
+        return bool(self._settings["use_solver"])
 
     def prepare(self) -> None:
         if not self.trees:
             share = None if self.memory is None else self.memory / self._threads
             self.trees = [
-                Tree(self.state, self._settings, self.key, index, self._backend, share)
+                Tree(self.state, self._settings, self._binding, new_stream(self.key, index), share)
                 for index in range(self._threads)
             ]
             self.trees[0].simulate(0)
@@ -201,8 +221,8 @@ class Uct(Search):
         return sure[:1] + [item for item in ranked if item not in sure[:1]]
 
     def _candidate(self, move: int, nodes: list[Node]) -> Candidate:
-        if not nodes:
-            return Candidate(move, 0, None)
+        if not any(node.visits for node in nodes):
+            return Candidate(move, 0, None, prior=nodes[0].prior if nodes else None)
         certain = [node for node in nodes if node.proven]
         leader = certain[0] if certain else max(nodes, key=lambda node: node.visits)
         return Candidate(
@@ -211,6 +231,7 @@ class Uct(Search):
             values=certain[0].values if certain else self._merged(nodes),
             proven=bool(certain),
             plies=certain[0].plies + 1 if certain else None,
+            prior=leader.prior,
             line=(move, *self._line(leader)),
         )
 
@@ -255,13 +276,27 @@ def _proof(proven: bool, value: float, plies: int, bounds: tuple[float, float]) 
     return 0.0
 
 
-def _check_options(c: float, playouts: int, choice: str, policy: str, threads: int) -> None:
-    if isinstance(c, bool) or not isinstance(c, (int, float)) or not 0 <= c < 100:
-        raise OptionError(f"c has to be a number from 0 to 100, not {c!r}")
-    for name, value in (("playouts", playouts), ("threads", threads)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise OptionError(f"{name} has to be a whole number of at least 1, not {value!r}")
-    if choice not in CHOICES:
-        raise OptionError(f"choice has to be one of {', '.join(CHOICES)}, not {choice!r}")
-    if policy not in POLICIES:
-        raise OptionError(f"policy has to be one of {', '.join(POLICIES)}, not {policy!r}")
+def _check_options(
+    c: float, playouts: int, choice: str, expand: str, fpu: float | None, history: float, grave: int, threads: int
+) -> None:
+    for name, number, most in (("c", c, 100), ("fpu", fpu or 0, 100), ("history", history, 1000)):
+        if isinstance(number, bool) or not isinstance(number, (int, float)) or not 0 <= number < most:
+            raise OptionError(f"{name} has to be a number from 0 to {most}, not {number!r}")
+    for name, value, least in (("playouts", playouts, 1), ("threads", threads, 1), ("grave", grave, 0)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise OptionError(f"{name} has to be a whole number of at least {least}, not {value!r}")
+    for name, word, words in (("choice", choice, CHOICES), ("expand", expand, EXPANSIONS)):
+        if word not in words:
+            raise OptionError(f"{name} has to be one of {', '.join(words)}, not {word!r}")
+
+
+def _check_prior(rules: Rules, prior: Any, expand: str) -> Any:
+    if prior is None:
+        return None
+    if expand != "all":
+        raise OptionError("with prior a node's children come all at once; leave expand out, or write expand='all'")
+    if prior == "rank" and not rules.has("rank"):
+        raise PlayoutError(f"{rules.name} has no function rank(s, moves, n, scores) for prior; leave prior out")
+    if prior != "rank" and not isinstance(prior, FunctionType):
+        raise OptionError(f"prior has to be 'rank' or a plain function (s, moves, n, scores), not {prior!r}")
+    return prior

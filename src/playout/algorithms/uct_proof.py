@@ -9,8 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from playout.algorithms.uct_nodes import BLOCK, NONE, SLOTS
+from playout.rules import emit
 
-__all__ = ["mean", "mean_of", "prove", "set_proven"]
+__all__ = ["PROVE", "mean", "mean_of", "prove", "set_proven"]
+
+PROVE = 20
+"""What is emitted when a node is proven by its children."""
 
 
 def mean(n: Any, total: Any, seat: Any, share: Any) -> Any:
@@ -43,20 +47,22 @@ def set_proven(n: Any, value: Any, plies: Any) -> None:
         n.sums[k] = value[k] * n.visits
 
 
-def prove(nodes: Any, blocks: Any, total: Any, path: Any, depth: Any, value: Any, best: Any) -> None:
+def prove(nodes: Any, blocks: Any, room: Any, depth: Any) -> None:
     """Carry a proof from the leaf of a path towards the root, as far as it goes."""
     for d in range(depth - 1, -1, -1):
-        n = nodes[path[d]]
-        if n.proven or not resolve(nodes, blocks, total, n, value, best):
+        n = nodes[room.path[d]]
+        if n.proven or not resolve(nodes, blocks, room, n):
             return
         if d > 0:
-            mover = nodes[path[d - 1]].seat
+            mover = nodes[room.path[d - 1]].seat
             if mover >= 0:
-                n.q = mean(n, total, mover, 1.0 / n.visits)
+                n.q = mean(n, room.total, mover, 1.0 / n.visits)
+        emit(PROVE, room.path[d], d, 0, 0)
 
 
-def resolve(nodes: Any, blocks: Any, total: Any, n: Any, value: Any, best: Any) -> Any:
+def resolve(nodes: Any, blocks: Any, room: Any, n: Any) -> Any:
     """Whether a node is proven by its children; if so it is marked."""
+    value, best = room.value, room.payoff
     seat = n.seat
     if seat < 0:
         return False
@@ -72,7 +78,7 @@ def resolve(nodes: Any, blocks: Any, total: Any, n: Any, value: Any, best: Any) 
             if not nodes[child].proven:
                 complete = False
                 continue
-            mean_of(nodes[child], total, value)
+            mean_of(nodes[child], room.total, value)
             length = nodes[child].rest + 1
             # The shortest way to what is best, the longest where all is lost.
             better = length > plies if value[seat] <= 0.0 else length < plies
