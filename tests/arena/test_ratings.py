@@ -233,7 +233,39 @@ def test_a_missing_seat_is_not_there() -> None:
     assert rate(wide, model="rankings").low == pytest.approx(rate(results, model="rankings").low)
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_happened_every_rating_is_finite(seed: int) -> None:
+    """Few matches of few agents, with any number of seats and any ties: perfect scores, forced draws, lone matches."""
+    rng = np.random.default_rng(seed)
+    agents, matches, width = int(rng.integers(2, 6)), int(rng.integers(1, 12)), int(rng.integers(2, 5))
+    seats = rng.integers(-1, agents, (matches, width))
+    payoffs = rng.integers(0, int(rng.integers(2, 4)), (matches, width)) / 2
+    results = Results.of([str(agent) for agent in range(agents)], seats, payoffs, rng.integers(0, 4, matches))
+    models: list[ratings_module.Model] = ["rankings", "scores"] if results.most_seats <= 2 else ["rankings"]
+    for model in models:
+        rated = rate(results, model=model)
+        met = {int(a) for row in seats for a in row if a >= 0 and len(set(row[row >= 0])) > 1}
+        for agent in range(agents):
+            numbers = (rated.elo[agent], rated.low[agent], rated.high[agent])
+            assert all(math.isfinite(number) if agent in met else math.isnan(number) for number in numbers)
+        for a, b in combinations(sorted(met), 2):
+            found = rated.difference(a, b)
+            assert found is None or found.low <= found.elo <= found.high
+
+
+def test_always_a_draw_and_always_a_win_side_by_side_stay_finite() -> None:
+    """Two agents only ever draw, and both only ever beat the third: Davidson's likelihood alone would run away."""
+    seats = [[0, 1]] * 30 + [[0, 2]] * 30 + [[1, 2]] * 30
+    results = Results.of(list("abc"), seats, [[0.5, 0.5]] * 30 + [[1.0, 0.0]] * 60)
+    rated = rate(results, model="rankings")
+    assert np.isfinite([rated.elo, rated.low, rated.high]).all()
+    assert rated.elo[0] == pytest.approx(rated.elo[1])
+    assert rated.elo[1] > rated.elo[2] + 300
+
+
 def test_what_cannot_be_rated_is_refused() -> None:
+    with pytest.raises(PlayoutError, match="c has met nobody, so it cannot be the anchor"):
+        rate(replace(counted(1, 0, 0), names=("a", "b", "c")), anchor="c")
     with pytest.raises(PlayoutError, match="no matches to rate"):
         rate(Results.of(["a", "b"], np.zeros((0, 2)), np.zeros((0, 2))))
     with pytest.raises(PlayoutError, match="no matches to rate"):

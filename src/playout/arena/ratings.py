@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from playout.arena.choices import Stage, fit
 from playout.arena.elo import ELO, normal, student
+from playout.arena.meetings import Meetings, linked, meet
 from playout.arena.plackett_luce import ranking_stages
 from playout.arena.results import Results
-from playout.rules import OptionError
+from playout.rules import OptionError, PlayoutError
 
 __all__ = ["PRIOR", "Difference", "Model", "Ratings", "rate"]
 
@@ -51,6 +52,8 @@ class Ratings:
     """(agents, agents): of the Elo numbers."""
     parts: NDArray[np.int64] = field(repr=False)
     """(agents,): agents that are linked by matches share a number; others cannot be compared."""
+    anchor: str | None
+    """The agent whose rating is 0; None: the mean of the agents is."""
     reach: float
     """Standard errors from the middle to the end of an interval."""
 
@@ -86,74 +89,51 @@ def rate(results: Results, *, model: Model | None = None, anchor: str | int | No
             f"scores rate matches of two seats, and these have {results.most_seats}; use model='rankings'"
         )
     count = len(results.names)
-    met = meetings(results)
-    parts = linked(met)
-    stages = score_stages(results) if model == "scores" else ranking_stages(results)
-    found = fit([*stages, prior_stage(met)] if met.any() else stages, count, parts)
+    met = meet(results)
+    often = met.often(count)
+    parts = linked(often)
+    stages = score_stages(met, results.clusters) if model == "scores" else ranking_stages(results)
+    found = fit([*stages, prior_stage(often)] if often.any() else stages, count, parts)
     elo, covariance = ELO * found.strengths, ELO**2 * found.covariance
-    if anchor is not None:
-        at = results.number(anchor)
+    at = None if anchor is None else results.number(anchor)
+    if at is not None:
+        if not often[at].any():
+            raise PlayoutError(f"{results.names[at]} has met nobody, so it cannot be the anchor; name another agent")
         same = np.flatnonzero(parts == parts[at])
         shift = np.eye(count)
         shift[same, at] -= 1
         elo, covariance = shift @ elo, shift @ covariance @ shift.T
-    unmet = ~met.any(axis=1)
+    unmet = ~often.any(axis=1)
     elo[unmet] = np.nan
     covariance[unmet, :] = covariance[:, unmet] = np.nan
     reach = student(found.freedom)
     error = np.sqrt(np.maximum(0, np.diag(covariance)))
-    return Ratings(results.names, model, elo, elo - reach * error, elo + reach * error, covariance, parts, reach)
+    return Ratings(
+        names=results.names,
+        model=model,
+        elo=elo,
+        low=elo - reach * error,
+        high=elo + reach * error,
+        covariance=covariance,
+        parts=parts,
+        anchor=None if at is None else results.names[at],
+        reach=reach,
+    )
 
 
-def meetings(results: Results) -> NDArray[np.float64]:
-    """(agents, agents): how often two sat in the same match that counts."""
-    count = len(results.names)
-    seats = results.seats[results.evidence].astype(np.int64)
-    met = np.zeros(count * count)
-    for i in range(seats.shape[1]):
-        for j in range(i):
-            both = (seats[:, i] >= 0) & (seats[:, j] >= 0) & (seats[:, i] != seats[:, j])
-            met += np.bincount(seats[both, i] * count + seats[both, j], minlength=count * count)
-    table = met.reshape(count, count)
-    return table + table.T
-
-
-def linked(met: NDArray[np.float64]) -> NDArray[np.int64]:
-    """(agents,): which part each agent belongs to: agents linked by a chain of matches are in one part."""
-    parts = np.full(len(met), -1)
-    for start in range(len(met)):
-        if parts[start] < 0:
-            number, ahead = int(parts.max()) + 1, [start]
-            while ahead:
-                agent = ahead.pop()
-                if parts[agent] < 0:
-                    parts[agent] = number
-                    ahead += [int(other) for other in np.flatnonzero(met[agent])]
-    return parts
-
-
-def score_stages(results: Results) -> list[Stage]:
+def score_stages(met: Meetings, clusters: NDArray[np.int64]) -> list[Stage]:
     """Matches of two seats as choices of a winner; a draw is half a choice of each."""
-    seats = results.seats[results.evidence].astype(np.int64)
-    payoffs, clusters = results.payoffs[results.evidence], results.clusters[results.evidence]
-    two = (seats >= 0).sum(axis=1) == 2
-    rows = np.arange(int(two.sum()))[:, None]
-    places = np.argsort(seats[two] < 0, axis=1, kind="stable")[:, :2]
-    seats, payoffs, clusters = seats[two][rows, places], payoffs[two][rows, places], clusters[two]
-    apart = seats[:, 0] != seats[:, 1]
-    seats, payoffs, clusters = seats[apart], payoffs[apart], clusters[apart]
-    if not len(seats):
+    if not len(met.match):
         return []
-    share = (1 + payoffs[:, 0] - payoffs[:, 1]) / 2
-    chosen = np.repeat([0, 1], len(seats))
-    return [
-        Stage((1,), np.tile(seats, (2, 1)), chosen, np.concatenate([share, 1 - share]), np.tile(clusters, 2)),
-    ]
+    members = np.tile(np.stack([met.first, met.second], axis=1), (2, 1))
+    chosen = np.repeat([0, 1], len(met.match))
+    weights = np.concatenate([met.share, 1 - met.share])
+    return [Stage((1,), members, chosen, weights, np.tile(clusters[met.match], 2))]
 
 
-def prior_stage(met: NDArray[np.float64]) -> Stage:
+def prior_stage(often: NDArray[np.int64]) -> Stage:
     """What is believed before the first match: a few virtual ones, so that a perfect score stays finite."""
-    shares = met / np.maximum(1, met.sum(axis=1, keepdims=True))
+    shares = often / np.maximum(1, often.sum(axis=1, keepdims=True))
     weights = PRIOR * (shares + shares.T)
     first, second = np.nonzero(np.triu(weights))
     members = np.stack([first, second], axis=1)

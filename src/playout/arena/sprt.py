@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from playout.arena.elo import score_of_elo
-from playout.arena.pairs import cluster_sums, meet
+from playout.arena.meetings import meet
+from playout.arena.pairs import cluster_sums
 from playout.arena.results import Results
 from playout.rules import OptionError, PlayoutError
 
