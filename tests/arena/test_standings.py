@@ -13,7 +13,7 @@ import pytest
 
 from playout.arena.results import Results
 from playout.arena.standings import standings
-from playout.arena.tables import Table
+from playout.arena.tables import Table, chance
 from playout.rules import PlayoutError
 from tests.arena.simulated import counted, races, round_robin
 
@@ -155,6 +155,16 @@ def test_a_table_lines_up_and_escapes() -> None:
     assert table.markdown().splitlines()[-1] == "| <b>\\| | 5 |"
     assert "&lt;b&gt;" in table.html()
     assert table.csv() == "agent,n\nuct,10\n<b>|,5\n"
+
+
+def test_a_chance_is_never_quite_certain() -> None:
+    assert [chance(value) for value in (0.5, 0.99999, 0.0001, None, math.nan)] == ["50.0", ">99.9", "<0.1", "–", "–"]
+    assert "LOS >99.9 %" in str(standings(counted(90, 0, 10)).difference("a", "b"))
+
+
+def test_times_are_left_out_where_none_are_known() -> None:
+    assert "Time in seconds" in str(standings(small()))
+    assert "Time in seconds" not in str(standings(counted(2, 0, 1)))
 
 
 def test_races_are_told_as_well() -> None:

@@ -116,7 +116,7 @@ def matrix(
                 )
             )
     y = top + cell * count + 24
-    shapes += _key(left, y)
+    shapes += _key(0, y)
     about = (
         "Score of each row against each column in per cent; deeper colour is surer, hatching marks an open question."
     )

@@ -14,6 +14,7 @@ from playout.arena.elo import ELO, normal, student
 from playout.arena.meetings import Meetings, linked, meet
 from playout.arena.plackett_luce import ranking_stages
 from playout.arena.results import Results
+from playout.arena.tables import chance
 from playout.rules import OptionError, PlayoutError
 
 __all__ = ["PRIOR", "Difference", "Model", "Ratings", "rate"]
@@ -35,7 +36,7 @@ class Difference:
     """Likelihood of superiority: the chance that the difference is above 0."""
 
     def __str__(self) -> str:
-        return f"{self.elo:+.1f} Elo [{self.low:+.1f}, {self.high:+.1f}], LOS {100 * self.los:.1f} %"
+        return f"{self.elo:+.1f} Elo [{self.low:+.1f}, {self.high:+.1f}], LOS {chance(self.los)} %"
 
 
 @dataclass(frozen=True, eq=False)

@@ -76,7 +76,7 @@ def report(found: Standings, *, title: str = "Tournament", about: Mapping[str, s
         _section("Ratings", _figure(_rating_bars(found))),
         *_matrix(found),
         *_curves(budget_curves(found.ratings)),
-        _section("Time and forfeits", found.time_table().html()),
+        *([_section("Time and forfeits", found.time_table().html())] if found.timed else []),
         _section("By seat", found.seat_table().html()),
         _section(
             "Pairs", _folded(f"All {len(found.meeting_table().rows):,} pairs that met", found.meeting_table().html())

@@ -12,7 +12,7 @@ from playout.arena.agent_rows import Row, SeatRow, agent_rows
 from playout.arena.pairs import Pairs, score_pairs
 from playout.arena.ratings import Difference, Model, Ratings, rate
 from playout.arena.results import Results
-from playout.arena.tables import Table, number, percent, seconds, signed, span
+from playout.arena.tables import Table, chance, number, percent, seconds, signed, span
 
 __all__ = ["Row", "SeatRow", "Standings", "standings"]
 
@@ -39,6 +39,11 @@ class Standings:
         """Matches that count."""
         return self.matches - self.duplicates
 
+    @property
+    def timed(self) -> bool:
+        """Whether times or forfeits are known."""
+        return any(row.plies or row.forfeits for row in self.rows)
+
     def row(self, agent: str) -> Row:
         return self.rows[[row.agent for row in self.rows].index(agent)]
 
@@ -63,7 +68,7 @@ class Standings:
                     row.agent,
                     signed(row.elo),
                     span(signed(row.low), signed(row.high)),
-                    percent(below),
+                    chance(below),
                     percent(row.score),
                     span(percent(row.score_low), percent(row.score_high)),
                     number(row.matches),
@@ -118,7 +123,7 @@ class Standings:
                         span(percent(self.pairs.low[a, b]), percent(self.pairs.high[a, b])),
                         signed(found.elo),
                         span(signed(found.low), signed(found.high)),
-                        percent(found.los),
+                        chance(found.los),
                     ]
                 )
         return Table(headings, rows, left=2, title="Pairs")
@@ -136,14 +141,14 @@ class Standings:
         parts = [self.table().text()]
         if 2 < len(self.rows) <= WIDE:
             parts.append(self.pair_table().text())
-        if any(row.plies or row.forfeits for row in self.rows):
+        if self.timed:
             parts.append(self.time_table().text())
         return "\n\n".join([*parts, "\n".join(self.notes)])
 
     def to_markdown(self) -> str:
         """The tables and the notes, for a document."""
         notes = "\n".join(f"- {note}" for note in self.notes)
-        tables = (self.table(), self.pair_table(), self.time_table())
+        tables = [self.table(), self.pair_table(), *([self.time_table()] if self.timed else [])]
         return "\n\n".join([*(table.markdown() for table in tables), notes]) + "\n"
 
     def to_csv(self) -> str:

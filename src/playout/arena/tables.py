@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-__all__ = ["Table", "number", "percent", "seconds", "signed", "span"]
+__all__ = ["Table", "chance", "number", "percent", "seconds", "signed", "span"]
 
 NOTHING = "–"
 """Where there is no number."""
@@ -90,6 +90,13 @@ def signed(value: float | None) -> str:
 def percent(value: float | None) -> str:
     """A share of 1, in per cent."""
     return NOTHING if value is None or _missing(value) else f"{100 * value:.1f}"
+
+
+def chance(value: float | None) -> str:
+    """A probability, in per cent: never quite 0 or 100."""
+    if value is None or _missing(value):
+        return NOTHING
+    return ">99.9" if value > 0.9995 else "<0.1" if value < 0.0005 else percent(value)
 
 
 def span(low: str, high: str) -> str:
