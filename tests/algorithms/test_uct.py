@@ -457,3 +457,33 @@ def test_switches_are_checked(options: dict[str, object], words: str) -> None:
         grow(playout.load("connect_four").start(), 1, **options)
     with pytest.raises(PlayoutError, match="tic_tac_toe has no function rank"):
         grow(playout.load("tic_tac_toe").start(), 1, prior="rank")
+
+
+@pytest.mark.parametrize("choice", ["visits", "mean", "total"])
+def test_the_best_move_is_that_of_the_answer(choice: str) -> None:
+    """Whatever is proven, at any budget, to the end of many matches."""
+    rng = playout.Rng(8)
+    for name, options in (("tic_tac_toe", {}), ("connect_four", {"rows": 4, "columns": 4}), ("pig", {"goal": 10})):
+        game = playout.load(name, **options)
+        for _ in range(15):
+            state = game.start()
+            while not state.over:
+                if state.turn == playout.CHANCE:
+                    state = state.sample(rng)
+                    continue
+                search = grow(state, (1, 5, 20, 100, 2000)[rng.below(5)], choice=choice)
+                assert search.best() == search.answer().move
+                moves = state.moves()
+                state = state.play(moves[rng.below(len(moves))])
+
+
+def test_a_restarted_search_is_as_good_as_new() -> None:
+    game = playout.load("connect_four")
+    used = grow(game.replay("dd"), 2000, history=0.3)
+    used.keep(game.replay("dde"))
+    used.run(simulations=500)
+    used.restart(game.replay("abc"), seed=7)
+    used.run(simulations=1500)
+    fresh = grow(game.replay("abc"), 1500, history=0.3)
+    assert used.answer().candidates == fresh.answer().candidates
+    assert (used.tree.nodes[: used.tree.used] == fresh.tree.nodes[: fresh.tree.used]).all()

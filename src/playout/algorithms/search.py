@@ -19,7 +19,7 @@ from playout.game import State
 from playout.rng import Rng
 from playout.rules import CHANCE, OptionError, PlayoutError
 
-__all__ = ["Search", "drive"]
+__all__ = ["Search", "drive", "work"]
 
 SLICE = 0.02
 """Seconds that a slice should last: how late a stop may be heard."""
@@ -53,6 +53,8 @@ class Search(ABC):
         self.elapsed = 0.0
         """Seconds spent so far."""
         self.choices: list[tuple[int, int]] = []
+        self.pace = 0.0
+        """Units of work a second, as measured last."""
         self._stop = threading.Event()
 
     @property
@@ -76,6 +78,10 @@ class Search(ABC):
     @abstractmethod
     def answer(self) -> SearchResult:
         """What is known so far; work, time and choices are filled in by `result`."""
+
+    def best(self) -> int:
+        """The move of `answer`, without the rest."""
+        return self.answer().move
 
     @property
     def unknown(self) -> tuple[float, ...]:
@@ -103,15 +109,25 @@ class Search(ABC):
 
 def drive(search: Search, limit: Limit) -> Iterator[SearchResult]:
     """Run a search to its limit; yields what is known about every tenth of a second, and last the result."""
+    reported = time.perf_counter()
+    for now in work(search, limit):
+        if now - reported >= REPORT:
+            reported = now
+            yield search.result()
+    yield search.result()
+
+
+def work(search: Search, limit: Limit) -> Iterator[float]:
+    """Run a search to its limit; yields the time after every slice but the last."""
     limit.check(search.name, search.limits, solves=search.solves)
     if limit.proven and not search.can_prove:
         raise OptionError(f"{search.name} proves nothing as it is spelt here, and would never end; give another limit")
     search.prepare()
     search._stop.clear()
-    begin = reported = time.perf_counter()
+    begin = time.perf_counter()
     earlier = search.elapsed
     budget = limit.simulations or limit.nodes
-    done, amount = 0, 64
+    done, amount = 0, max(64, int(search.pace * min(SLICE, (limit.seconds or SLICE) / 2) / 2))
     while not (search.complete or search._stop.is_set()):
         started = time.perf_counter()
         if budget is not None:
@@ -121,13 +137,11 @@ def drive(search: Search, limit: Limit) -> Iterator[SearchResult]:
         search.work += worked
         now = time.perf_counter()
         search.elapsed = earlier + now - begin
+        search.pace = worked / max(now - started, 1e-6)
         left = float("inf") if limit.seconds is None else limit.seconds - (now - begin)
         if left <= 0 or (budget is not None and done >= budget):
             break
         # A slice never takes more than half of what is left, so that the last ones are short.
         target = max(min(SLICE, left / 2), 0.0005)
         amount = max(1, int(amount * min(4.0, target / max(now - started, 1e-6))))
-        if now - reported >= REPORT:
-            reported = now
-            yield search.result()
-    yield search.result()
+        yield now

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from playout import native
 from playout.algorithms import uct_kernel as kernel
 from playout.algorithms import uct_nodes as layout
+from playout.algorithms import uct_proof as proof
 from playout.algorithms.limits import MEGABYTE
 from playout.algorithms.uct_hints import CODES
 from playout.game import State
@@ -28,40 +28,23 @@ ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 16)))).astype(np.float32)
 """sqrt(ln n) for small n."""
 
 
-@dataclass(frozen=True)
 class Node:
-    """A node of a tree, as a person reads it."""
+    """A node of a tree, as a person reads it: what it was when it was asked for."""
 
-    tree: Tree
-    number: int
+    __slots__ = ("_sums", "move", "number", "plies", "proven", "seat", "tree", "visits")
 
-    @property
-    def _record(self) -> Any:
-        return self.tree.nodes[self.number]
-
-    @property
-    def move(self) -> int:
+    def __init__(self, tree: Tree, number: int) -> None:
+        self.tree = tree
+        self.number = number
+        self._sums, _, _, self.visits, _, move, rest, seat, proven = tree.nodes[number].item()
+        self.move: int = move
         """The move that led here; -1 at the root."""
-        return int(self._record["move"])
-
-    @property
-    def visits(self) -> int:
-        return int(self._record["visits"])
-
-    @property
-    def seat(self) -> int:
+        self.seat: int = seat
         """Whose turn it is here, CHANCE or OVER."""
-        return int(self._record["seat"])
-
-    @property
-    def proven(self) -> bool:
+        self.proven: bool = proven
         """Whether the values are certain."""
-        return bool(self._record["proven"])
-
-    @property
-    def plies(self) -> int:
+        self.plies: int = rest
         """If proven: how many plies the match still lasts."""
-        return int(self._record["rest"])
 
     @property
     def prior(self) -> float | None:
@@ -71,14 +54,13 @@ class Node:
 
     @property
     def values(self) -> tuple[float, ...]:
-        """The mean payoff of each seat."""
-        return self.tree.values(self.number)
+        """The mean payoff of each seat, on the payoffs' scale."""
+        return self.tree.scaled([total / max(1, self.visits) for total in self._sums.tolist()])
 
     @property
     def children(self) -> list[Node]:
         """The most visited first."""
-        numbers = list(self.tree._children(self.number))
-        return sorted((Node(self.tree, number) for number in numbers), key=lambda node: -node.visits)
+        return sorted(self.tree.children(self.number), key=lambda node: -node.visits)
 
     def walk(self, *, top: int | None = None, depth: int | None = None) -> Iterator[tuple[int, Node]]:
         """This node and those below, with their depth, parents first; `top` keeps only the most visited of each."""
@@ -113,9 +95,9 @@ class Tree:
         self.rng[:2] = rng
         self._binding = binding
         self._positions = rules.allocate(3 + 128 // rules.dtype.itemsize)
-        self._set_root(state)
-        self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
-        self._keep_below(int(layout.ROOT))  # changes nothing, but is compiled now and not in the middle of a match
+        self._start(state)
+        self._keep_below(int(layout.ROOT))  # these two change nothing, but are compiled now and not later
+        self.favourite(0)
 
     def _new_tables(self, capacity: int) -> tuple[Any, ...]:
         """What uct_hints keeps; as good as nothing where a switch is off."""
@@ -152,6 +134,20 @@ class Tree:
         for table, part in zip(self.tables, saved, strict=True):
             table[: len(part)] = part
 
+    def restart(self, state: State, rng: Any) -> None:
+        """An empty tree for another position of the same game, as if it were new."""
+        self.rng[:2] = rng
+        self.room["origin"] = 0
+        self.room["simulations"] = 0
+        for table in self.tables[1:]:
+            table[:] = 0
+        self._start(state)
+
+    def _start(self, state: State) -> None:
+        self._set_root(state)
+        self.room["memories"] = 0
+        self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
+
     def _set_root(self, state: State) -> None:
         self.state = state
         for i in range(3):
@@ -187,17 +183,17 @@ class Tree:
         """Make the position after `moves` the root, in place; False (and an empty tree) if it was never looked into."""
         node, trail = int(layout.ROOT), self.room["origin"]
         for move in moves:
-            node = next((child for child in self._children(node) if self.nodes[child]["move"] == move), -1)
+            node = next((child for child in self._children(node) if self.nodes["move"][child] == move), -1)
             if node < 0:
                 break
             with np.errstate(over="ignore"):
                 trail[0] = kernel.follow(trail[0], move)
+        # A node that tactics proved has no children, so that as a root it would know no move.
+        if node < 0 or self.nodes["block"][node] == layout.NONE:
+            self._start(state)
+            return False
         self._set_root(state)
         self.room["deepest"] = 0
-        # A node that tactics proved has no children, so that as a root it would know no move.
-        if node < 0 or self.nodes[node]["block"] == layout.NONE:
-            self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
-            return False
         self._keep_below(node)
         return True
 
@@ -211,6 +207,10 @@ class Tree:
             priors[: len(kept)] = priors[kept]
         memory_places[:before] = 0  # what GRAVE remembers is gathered anew
         self.room["memories"] = 0
+
+    def favourite(self, by: int) -> int:
+        """The move that is played in the end; -1 if the tree does not know enough."""
+        return int(self._call(proof.favourite, self._nodes, self.blocks, self._rooms, by))
 
     @property
     def root(self) -> Node:
@@ -230,17 +230,19 @@ class Tree:
     def deepest(self) -> int:
         return int(self.room["deepest"][0])
 
-    def values(self, number: int) -> tuple[float, ...]:
-        """The mean payoff of each seat at a node, on the payoffs' scale."""
-        visits = max(1, int(self.nodes[number]["visits"]))
+    def scaled(self, means: list[float]) -> tuple[float, ...]:
+        """The mean payoffs of all seats on their own scale, from those that are stored, on 0..1."""
         least, most = self.rules.payoff_bounds
-        scaled = [float(value) / visits for value in self.nodes[number]["sums"]]
-        if len(scaled) < self.rules.players:
-            scaled.append(float(self.room["total"][0]) - sum(scaled))
-        return tuple(least + value * (most - least) for value in scaled[: self.state.game.seats])
+        if len(means) < self.rules.players:
+            means.append(float(self.room["total"][0]) - sum(means))
+        return tuple(least + value * (most - least) for value in means[: self.state.game.seats])
+
+    def children(self, number: int) -> list[Node]:
+        """The children of a node, the oldest first in each block."""
+        return [Node(self, child) for child in self._children(number)]
 
     def _children(self, number: int) -> Iterator[int]:
-        block = int(self.nodes[number]["block"])
+        block = int(self.nodes["block"][number])
         while block:
             *children, block = self.blocks[block * layout.BLOCK : (block + 1) * layout.BLOCK].tolist()
             yield from (child for child in children if child)

@@ -11,6 +11,7 @@ import pickle
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import FunctionType
@@ -22,6 +23,7 @@ from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.algorithms.tree import Node, Tree
 from playout.algorithms.uct_kernel import LATER
+from playout.algorithms.uct_nodes import ROOT
 from playout.game import State
 from playout.rng import new_stream
 from playout.rules import OptionError, PlayoutError, Rules
@@ -188,9 +190,20 @@ class Uct(Search):
         self.__dict__.update(whole)
         self._stop = threading.Event()
 
+    def restart(self, state: State, seed: int | None = None) -> None:
+        """Search another position of the same game, as a new search would; the memory stays in use."""
+        Search.__init__(self, state, seed=seed, memory=self.memory)
+        for index, tree in enumerate(self.trees):
+            tree.restart(state, new_stream(self.key, index))
+
+    def best(self) -> int:
+        self.prepare()
+        move = self.trees[0].favourite(CHOICES.index(self._choice)) if self._threads == 1 else -1
+        return move if move >= 0 else self._ranked()[0].move
+
     def answer(self) -> SearchResult:
         self.prepare()
-        candidates = self._candidates()
+        candidates = [replace(item, line=(item.move, *self._line(item.move))) for item in self._ranked()]
         best = candidates[0]
         proven = self.complete
         values = best.values if proven or best.values is None else self._merged([tree.root for tree in self.trees])
@@ -207,43 +220,43 @@ class Uct(Search):
             elapsed=self.elapsed,
         )
 
-    def _candidates(self) -> list[Candidate]:
-        """Every legal move, the best first."""
+    def _ranked(self) -> list[Candidate]:
+        """Every legal move, the best first; the lines are left out."""
         found: dict[int, list[Node]] = {move: [] for move in self.state.moves()}
         for tree in self.trees:
-            for child in tree.root.children:
+            for child in tree.children(int(ROOT)):
                 found[child.move].append(child)
         ranked = sorted((self._candidate(move, nodes) for move, nodes in found.items()), key=self._order)
         # A certain draw gets no more visits; it is played if nothing promises more.
         first = ranked[0].values
         seat = self.state.turn
         sure = [item for item in ranked if item.proven and item.values and first and item.values[seat] >= first[seat]]
-        return sure[:1] + [item for item in ranked if item not in sure[:1]]
+        return sure[:1] + [item for item in ranked if item not in sure[:1]] if sure else ranked
 
     def _candidate(self, move: int, nodes: list[Node]) -> Candidate:
-        if not any(node.visits for node in nodes):
+        visits = sum(node.visits for node in nodes)
+        if visits == 0:
             return Candidate(move, 0, None, prior=nodes[0].prior if nodes else None)
         certain = [node for node in nodes if node.proven]
-        leader = certain[0] if certain else max(nodes, key=lambda node: node.visits)
-        return Candidate(
-            move=move,
-            visits=sum(node.visits for node in nodes),
-            values=certain[0].values if certain else self._merged(nodes),
-            proven=bool(certain),
-            plies=certain[0].plies + 1 if certain else None,
-            prior=leader.prior,
-            line=(move, *self._line(leader)),
-        )
+        if certain:
+            return Candidate(move, visits, certain[0].values, True, certain[0].plies + 1, certain[0].prior)
+        return Candidate(move, visits, self._merged(nodes), prior=nodes[0].prior)
 
     def _merged(self, nodes: list[Node]) -> tuple[float, ...]:
         """The mean over several trees, each counting by its visits."""
+        if len(nodes) == 1:
+            return nodes[0].values
         visits = max(1, sum(node.visits for node in nodes))
         rows = zip(*[[value * node.visits for value in node.values] for node in nodes], strict=True)
         return tuple(sum(row) / visits for row in rows)
 
-    def _line(self, node: Node) -> list[int]:
-        """How play goes on from a node, as far as the tree is sure enough to say."""
-        line = []
+    def _line(self, move: int) -> list[int]:
+        """How play goes on after a move, as far as the tree that knows it best is sure enough to say."""
+        nodes = [node for tree in self.trees for node in tree.children(int(ROOT)) if node.move == move]
+        if not nodes:
+            return []
+        node = max(nodes, key=lambda node: (node.proven, node.visits))
+        line: list[int] = []
         while node.seat >= 0 and (children := node.children):
             node = min(children, key=partial(self._rank, node.seat))
             if node.visits < 2 and not node.proven:
