@@ -33,6 +33,7 @@ __all__ = [
     "copy",
     "emit",
     "evaluate",
+    "fetch",
     "guess",
     "key",
     "left",
@@ -159,7 +160,8 @@ def _stub(name: str) -> Callable[..., Any]:
 
 # The names that kernels import. `choose` is `pick` where a game has it and otherwise a choice from the list of moves;
 # `advise` is `suggest` where a game has it and otherwise `choose`; `copy` makes an independent copy of a position
-# whatever it is made of; `emit(kind, a, b, c, d)` tells a trace what happens, and is nothing where no trace is kept.
+# whatever it is made of; `emit(kind, a, b, c, d)` tells a trace what happens, and is nothing where no trace is kept;
+# `fetch(array, i)` says that an entry will be read soon, so that native code can have it brought from memory meanwhile.
 turn = _stub("turn")
 moves = _stub("moves")
 play = _stub("play")
@@ -180,11 +182,12 @@ choose = _stub("choose")
 advise = _stub("advise")
 copy = _stub("copy")
 emit = _stub("emit")
+fetch = _stub("fetch")
 
 STUBS: dict[Callable[..., Any], str] = {
     stub: stub.__name__
     for stub in (
         *(turn, moves, play, payoffs, chance, odds, mask, guess, pick),
-        *(evaluate, tactics, left, rank, loud, suggest, key, choose, advise, copy, emit),
+        *(evaluate, tactics, left, rank, loud, suggest, key, choose, advise, copy, emit, fetch),
     )
 }

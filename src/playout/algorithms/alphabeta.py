@@ -24,7 +24,7 @@ from playout.rules import OptionError, PlayoutError
 
 __all__ = ["AlphaBeta"]
 
-QUICK = (1, 3, 7, 15)
+QUICK = (1, 3, 7)
 """Plies within which a win or a loss is looked for before anything else."""
 
 SMALL = 1 << 15
@@ -191,7 +191,7 @@ class AlphaBeta(Search):
         crowded = 2 * len(self._table) - int(self._room["nodes"][0])
         if crowded > 0:
             return crowded
-        self._table = np.zeros(min(16 * len(self._table), self._largest), np.uint64)
+        self._table = np.zeros(min(4 * len(self._table), self._largest), np.uint64)
         return self._grow()
 
     def _take(self, request: tuple[State, int, int, int]) -> None:

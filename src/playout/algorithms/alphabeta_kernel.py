@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.table import LOWER, NOTHING, UPPER, adjust, entry_of, fetch, is_for, place, spread, usable
-from playout.rules import OVER, copy, evaluate, key, left, loud, moves, payoffs, play, rank, tactics, turn
+from playout.algorithms.table import LOWER, NOTHING, UPPER, adjust, entry_of, is_for, place, spread, usable
+from playout.rules import OVER, copy, evaluate, fetch, key, left, loud, moves, payoffs, play, rank, tactics, turn
 
 __all__ = ["ENTER", "FINISHED", "FOREVER", "STUCK", "node_type", "room_type", "search_window"]
 

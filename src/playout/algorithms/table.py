@@ -18,7 +18,6 @@ __all__ = [
     "UPPER",
     "adjust",
     "entry_of",
-    "fetch",
     "is_for",
     "place",
     "spread",
@@ -57,10 +56,6 @@ def spread(word: Any) -> Any:
 def place(word: Any, length: Any) -> Any:
     """Kernel: the entry of a hash in a table of so many words: by its highest bits, the entry keeps the others."""
     return np.int64(((word >> _S32) * np.uint64(length >> 1)) >> _S32) * 2
-
-
-def fetch(table: Any, i: Any) -> None:
-    """Kernel: an entry will be read soon. Does nothing itself: it is where a backend can put a prefetch instruction."""
 
 
 def is_for(entry: Any, word: Any) -> Any:
