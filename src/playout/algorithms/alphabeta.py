@@ -18,7 +18,7 @@ from playout.algorithms.alphabeta_scores import Scores
 from playout.algorithms.minimax import check_depth, refuse_chance, refuse_hidden
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
-from playout.algorithms.table import LOWER, UPPER, adjust, words_of
+from playout.algorithms.table import LOWER, PAIR, UPPER, adjust, make_table, words_of
 from playout.game import State
 from playout.rules import OptionError, PlayoutError
 
@@ -84,7 +84,7 @@ class AlphaBeta(Search):
         self._top = self._scores.top
         table = table and (rules.has("key") or not rules.is_object)
         self._largest = words_of(memory)
-        self._table = np.zeros(min(SMALL, self._largest) if table else 2, np.uint64)
+        self._table = make_table(min(SMALL, self._largest) if table else PAIR)
         self._room = np.zeros(1, kernel.room_type(rules.max_moves, rules.players))
         scores = self._scores
         numbers = {"quantum": scores.quantum, "top": scores.top, "middle": scores.middle}
@@ -191,7 +191,7 @@ class AlphaBeta(Search):
         crowded = 2 * len(self._table) - int(self._room["nodes"][0])
         if crowded > 0:
             return crowded
-        self._table = np.zeros(min(4 * len(self._table), self._largest), np.uint64)
+        self._table = make_table(min(4 * len(self._table), self._largest))
         return self._grow()
 
     def _take(self, request: tuple[State, int, int, int]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.table import LOWER, NOTHING, UPPER, adjust, entry_of, is_for, place, spread, usable
+from playout.algorithms.table import LOWER, NOTHING, UPPER, adjust, find, kind_of, place, spread, store, usable
 from playout.rules import OVER, copy, evaluate, fetch, key, left, loud, moves, payoffs, play, rank, tactics, turn
 
 __all__ = ["ENTER", "FINISHED", "FOREVER", "STUCK", "node_type", "room_type", "search_window"]
@@ -35,7 +35,7 @@ NOWHERE = -(1 << 62)
 
 def node_type(max_moves: int) -> np.dtype[Any]:
     """The record of the node at one ply of the present line."""
-    numbers = ("alpha", "beta", "first_alpha", "best", "move", "count", "next", "seat", "depth", "place")
+    numbers = ("alpha", "beta", "first_alpha", "best", "move", "count", "next", "seat", "depth", "place", "begin")
     return np.dtype(
         [
             *((name, np.int64) for name in numbers),
@@ -69,7 +69,7 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
     """Kernel: continue the search of states[0] for at most `amount` nodes; returns how many were looked at.
 
     states, nodes: a position and a record for each ply; nodes[0] holds the window, the depth and the seat; rooms: one
-    record; table: uint64[2 * entries]. rooms[0].mode is FINISHED in the end, and its value the score; it is STUCK if a
+    record; table: uint64, see table.py. rooms[0].mode is FINISHED in the end, and its value the score; it is STUCK if a
     line did not end within the plies there is room for.
     """
     room = rooms[0]
@@ -86,9 +86,10 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
         elif mode == STEP and node.next == node.count:
             value = node.best
             if node.place >= 0:
-                table[node.place] = entry_of(node.key, bound_of(node), node.depth, node.open, node.move)
+                kind = kind_of(bound_of(node), node.depth, node.open)
                 # Counted from here, the distance to the end holds wherever else the position comes up.
-                table[node.place + 1] = np.uint64(np.int64(adjust(value, ply)))
+                found = adjust(value, ply)
+                store(table, node.place, node.key, kind, node.move, found, room.nodes + done - node.begin)
             mode = RETURN
             continue
         elif done >= amount:
@@ -96,6 +97,7 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
         elif mode == ENTER:
             done += 1
             node.place = -1
+            node.begin = room.nodes + done
             if room.use_table != 0 and node.depth > 0:
                 node.key = spread(key(states[ply]))
                 node.place = place(node.key, len(table) if left(states[ply]) > NEAR else min(len(table), NEAR_WORDS))
@@ -105,7 +107,7 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
                 continue
             entry, found = NOTHING, np.int64(0)
             if node.place >= 0:
-                entry, found = table[node.place], np.int64(table[node.place + 1])
+                entry, found = find(table, node.place, node.key)
             mode, value = enter(states[ply], node, room, ply, ply + 1 == len(nodes), n, entry, found)
             continue
         else:
@@ -212,11 +214,11 @@ def glance(s: Any, node: Any, room: Any, ply: Any) -> Any:
 def enter(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: Any, found: Any) -> Any:
     """A new node: its score if the table has it or the depth ends, or its list of moves; returns (mode, score).
 
-    `n` is tactics' answer, and their moves are in scratch; `entry` and `found` are the table's words.
+    `n` is tactics' answer, and their moves are in scratch; `entry` and `found` are what the table has.
     """
     alpha, beta = node.alpha, node.beta
     hint = np.int64(-1)
-    if entry != NOTHING and is_for(entry, node.key):
+    if entry != NOTHING:
         hint = np.int64(entry & np.uint64(1023))
         found = adjust(found, -ply)
         if ply > 0 and usable(entry, found, node.depth, alpha, beta):
