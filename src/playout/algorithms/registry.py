@@ -52,12 +52,14 @@ def think(state: State, algorithm: str = "uct", *, seed: int | None = None, **li
         yield replace(found, algorithm=algorithm)
 
 
-def load_search(path: str | Path) -> Uct:
+def load_search(path: str | Path) -> Search:
     """A search that `search.save(path)` wrote; `run` continues it as if it had never stopped."""
-    return Uct.load(path)
+    return Search.load(path)
 
 
-def new_search(state: State, algorithm: str, *, seed: int | None = None, **limit: Any) -> tuple[Search, Limit]:
+def new_search(
+    state: State, algorithm: str, *, seed: int | None = None, backend: str | None = None, **limit: Any
+) -> tuple[Search, Limit]:
     """A search that has not begun, to be driven by `drive`, and its limit."""
     name, options = check_spelling(algorithm)
     for word in limit:
@@ -72,7 +74,7 @@ def new_search(state: State, algorithm: str, *, seed: int | None = None, **limit
     if limits.depth is not None and "depth" in kind.limits:
         settings["depth"] = limits.depth
     limits.check(kind.name, kind.limits, solves=kind.solves)
-    return kind(state, seed=seed, memory=limits.memory, **settings), limits
+    return kind(state, seed=seed, memory=limits.memory, backend=backend, **settings), limits  # type: ignore[call-arg]
 
 
 def check_spelling(algorithm: str) -> tuple[str, dict[str, Any]]:

@@ -6,12 +6,8 @@ certain are carried up the tree (Winands and others 2008); with `tactics` the ga
 
 from __future__ import annotations
 
-import os
-import pickle
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 
@@ -25,9 +21,6 @@ from playout.game import State
 from playout.rules import OptionError, PlayoutError
 
 __all__ = ["Uct"]
-
-FORMAT = b"playout search 1\n"
-"""How a saved search begins."""
 
 CHOICES = ("visits", "mean", "total")
 
@@ -130,43 +123,6 @@ class Uct(Search):
 
     def _repr_html_(self) -> str:
         return self.draw()
-
-    def save(self, path: str | Path) -> None:
-        """Write the search to a file, whole or not at all."""
-        path = Path(path)
-        self.prepare()
-        temporary = path.with_name(f".{path.name}.{os.getpid()}")
-        try:
-            temporary.write_bytes(FORMAT + pickle.dumps(self))
-            temporary.replace(path)
-        except OSError as error:
-            temporary.unlink(missing_ok=True)
-            raise PlayoutError(f"the search cannot be saved to {path}: {error.strerror}") from error
-
-    @staticmethod
-    def load(path: str | Path) -> Uct:
-        """A search from a file that `save` wrote. Such a file is a pickle: load only what you trust."""
-        try:
-            content = Path(path).read_bytes()
-        except OSError as error:
-            raise PlayoutError(f"cannot read {path}: {error.strerror}") from error
-        if not content.startswith(FORMAT):
-            raise PlayoutError(f"{path} is not a search saved by this version of Playout")
-        try:
-            search = pickle.loads(content[len(FORMAT) :])
-        except PlayoutError:
-            raise
-        except Exception as error:
-            raise PlayoutError(f"{path} is damaged: {error}") from error
-        assert isinstance(search, Uct)
-        return search
-
-    def __getstate__(self) -> dict[str, object]:
-        return {name: value for name, value in self.__dict__.items() if name != "_stop"}
-
-    def __setstate__(self, whole: dict[str, object]) -> None:
-        self.__dict__.update(whole)
-        self._stop = threading.Event()
 
     def answer(self) -> SearchResult:
         self.prepare()
