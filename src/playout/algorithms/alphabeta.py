@@ -15,6 +15,7 @@ from playout import native
 from playout.algorithms import alphabeta_kernel as kernel
 from playout.algorithms.alphabeta_plan import Answer, Plan
 from playout.algorithms.alphabeta_scores import Scores
+from playout.algorithms.alphabeta_trace import AlphaBetaTracer
 from playout.algorithms.minimax import check_depth, refuse_chance, refuse_hidden
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
@@ -155,6 +156,12 @@ class AlphaBeta(Search):
         """Ends of the match that were looked at."""
         return int(self._room["leaves"][0])
 
+    def tracer(self) -> AlphaBetaTracer:
+        tracer = AlphaBetaTracer(self)
+        rules = self.state.game.rules
+        self._kernel = native.bind(kernel.search_window, rules, self._backend, recorder=tracer.record)
+        return tracer
+
     def prepare(self) -> None:
         self._kernel(*self._arguments, self._table, 0)
 
@@ -255,7 +262,7 @@ class AlphaBeta(Search):
             proven=plan.proven,
             unit=self.unit,
             work=self.work,
-            depth=plan.reached or len(plan.line),
+            depth=plan.reached if 0 < plan.reached < kernel.FOREVER else len(plan.line),
             elapsed=self.elapsed,
         )
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from playout.algorithms.table import LOWER, NOTHING, UPPER, adjust, find, kind_of, place, spread, store, usable
-from playout.rules import OVER, copy, evaluate, fetch, key, left, loud, moves, payoffs, play, rank, tactics, turn
+from playout.rules import OVER, copy, emit, evaluate, fetch, key, left, loud, moves, payoffs, play, rank, tactics, turn
 
 __all__ = ["ENTER", "FINISHED", "FOREVER", "STUCK", "node_type", "room_type", "search_window"]
 
@@ -31,6 +31,12 @@ HISTORY = 4096
 """Entries of the history table for each seat; moves beyond share them."""
 
 NOWHERE = -(1 << 62)
+
+# What a trace is told, each with the ply and up to three numbers; scores are seen by the seat to move at that ply.
+NEW, LEFT = 1, 2  # a node is entered (alpha, beta, depth), and left again with a score
+END, EVALUATION = 3, 4  # the match ends after a move from here (score, move); the depth ends here (score)
+KNOWN, DECIDED, BEYOND = 5, 6, 7  # a score from the table (and its bound), by tactics, or outside any possible window
+BEST, CUT, AGAIN = 8, 9, 10  # a move is the best so far, or good enough (move, score), or is looked at again (the same)
 
 
 def node_type(max_moves: int) -> np.dtype[Any]:
@@ -77,6 +83,7 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
     while mode < FINISHED:
         node = nodes[ply]
         if mode == RETURN:
+            emit(LEFT, ply, value, 0, 0)
             if ply == 0:
                 mode = FINISHED
                 continue
@@ -98,6 +105,7 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
             done += 1
             node.place = -1
             node.begin = room.nodes + done
+            emit(NEW, ply, node.alpha, node.beta, node.depth)
             if room.use_table != 0 and node.depth > 0:
                 node.key = spread(key(states[ply]))
                 node.place = place(node.key, len(table) if left(states[ply]) > NEAR else min(len(table), NEAR_WORDS))
@@ -124,6 +132,7 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
             node.null = 0
             payoffs(states[ply + 1], room.payoff)
             value = score_of(room.payoff[node.seat], ply + 1, room)
+            emit(END, ply, value, node.list[node.next], 0)
         absorb(nodes[ply], room, ply, value, done)
         mode = STEP
     room.mode = mode
@@ -166,6 +175,7 @@ def absorb(node: Any, room: Any, ply: Any, value: Any, done: Any) -> None:
     """Take a child's score, as the seat to move here sees it."""
     if node.null == 1 and node.alpha < value < node.beta:
         node.null = 2  # the same move again, with the whole window
+        emit(AGAIN, ply, node.list[node.next], value, 0)
         return
     i = node.next
     node.null = 0
@@ -179,9 +189,11 @@ def absorb(node: Any, room: Any, ply: Any, value: Any, done: Any) -> None:
         move = node.list[i]
         node.best = value
         node.move = move
+        emit(BEST, ply, move, value, 0)
         if value > node.alpha:
             node.alpha = value
         if value >= node.beta:
+            emit(CUT, ply, move, value, node.beta)
             node.next = node.count
             if node.killers[0] != move:
                 node.killers[1] = node.killers[0]
@@ -199,14 +211,17 @@ def glance(s: Any, node: Any, room: Any, ply: Any) -> Any:
     # Nobody wins or loses before the next move: what that is worth may lie outside the window.
     most = room.top - ply - 1
     if most <= node.alpha or -most >= node.beta:
+        emit(BEYOND, ply, most if most <= node.alpha else -most, 0, 0)
         return RETURN, most if most <= node.alpha else -most, 0
     n = 0
     if room.use_tactics != 0:
         n = tactics(s, room.scratch)
         if n < 0:
             value = room.top - ply + n
+            emit(DECIDED, ply, value if room.scratch[0] >= 0 else -value, room.scratch[0], 0)
             return RETURN, value if room.scratch[0] >= 0 else -value, 0
         if most - 1 <= node.alpha:  # a game that has tactics finds every win by the next move
+            emit(BEYOND, ply, most - 1, 0, 0)
             return RETURN, most - 1, 0
     return STEP, np.int64(0), n
 
@@ -223,12 +238,14 @@ def enter(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: A
         found = adjust(found, -ply)
         if ply > 0 and usable(entry, found, node.depth, alpha, beta):
             node.open = np.int64(entry >> np.uint64(12)) & 1
+            emit(KNOWN, ply, found, np.int64(entry >> np.uint64(10)) & 3, 0)
             return RETURN, found
     node.first_alpha = alpha
     node.best = NOWHERE
     ordered = n > 0  # tactics lists the best first
     if node.depth <= 0:
         n = look_around(s, node, room, is_last)
+        emit(EVALUATION, ply, node.best, n, 0)
         if n == 0:
             return RETURN, node.best
     elif is_last:

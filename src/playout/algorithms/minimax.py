@@ -25,6 +25,7 @@ from playout.algorithms.minimax_kernel import (
     UNSEEN,
     search_all,
 )
+from playout.algorithms.minimax_trace import MinimaxTracer
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.game import State
@@ -93,6 +94,7 @@ class Minimax(Search):
         self._counters = np.zeros(3, np.int64)
         self._roots = np.zeros((width, 3), np.int64)
         self._lines = np.full((width, LONGEST), UNSEEN, np.int64)
+        self._lists = np.zeros((plies + 1, width), np.int64)
         self._worth = np.zeros((width, rules.players))
         middle = 0.5 * sum(rules.payoff_bounds) if rules.payoff_sum is None else rules.payoff_sum / state.game.seats
         self._room = (
@@ -105,7 +107,7 @@ class Minimax(Search):
                 self._worth,
             ),
             *(self._lines, np.full((plies + 1, LONGEST), UNSEEN, np.int64)),
-            *(np.zeros((plies + 1, width), np.int64), np.zeros((plies + 1, width)), np.zeros(width, np.int64)),
+            *(self._lists, np.zeros((plies + 1, width)), np.zeros(width, np.int64)),
             *(np.zeros(width), np.zeros(rules.players), np.int64(depth or 0), float(middle), state.game.seats),
         )
         self._middle = middle
@@ -124,6 +126,11 @@ class Minimax(Search):
     def leaves(self) -> int:
         """Ends of the match, or of the depth, that were looked at."""
         return int(self._counters[LEAVES])
+
+    def tracer(self) -> MinimaxTracer:
+        tracer = MinimaxTracer(self)
+        self._kernel = native.bind(search_all, self.state.game.rules, self._backend, recorder=tracer.record)
+        return tracer
 
     def prepare(self) -> None:
         self._kernel(*self._room, 0)

@@ -14,13 +14,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from playout.algorithms.limits import Limit
 from playout.algorithms.results import SearchResult
 from playout.game import State
 from playout.rng import Rng
 from playout.rules import CHANCE, OptionError, PlayoutError
+
+if TYPE_CHECKING:
+    from playout.algorithms.trace import Tracer
 
 __all__ = ["Search", "drive"]
 
@@ -107,6 +110,10 @@ class Search(ABC):
         """Go on where the search stands, until a further limit: `search.run(seconds=1)`."""
         *_, last = drive(self, Limit(**limit))
         return last
+
+    def tracer(self) -> Tracer | None:
+        """What is told from now on all that an interpreted kernel does; None if this algorithm has no trace."""
+        return None
 
     def _bind(self) -> None:
         """Make what cannot be saved, where there is any: bind kernels to the game, and point them to the arrays."""
