@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from playout.algorithms import bandits, monte_carlo
     from playout.algorithms.limits import Limit
     from playout.algorithms.playouts import playouts
-    from playout.algorithms.registry import load_search, search, think
+    from playout.algorithms.registry import load_search, search, think, trace
     from playout.algorithms.results import SearchResult
+    from playout.algorithms.trace import Trace
     from playout.doctor import check
     from playout.game import Game, State, load
     from playout.rng import Rng
@@ -29,6 +30,7 @@ __all__ = [
     "RulesError",
     "SearchResult",
     "State",
+    "Trace",
     "agent",
     "bandits",
     "check",
@@ -38,6 +40,7 @@ __all__ = [
     "playouts",
     "search",
     "think",
+    "trace",
 ]
 
 # Names are imported at first use, so that `import playout` and `playout --help` answer at once.
@@ -53,6 +56,7 @@ _HOMES = {
     "RulesError": "rules",
     "SearchResult": "algorithms.results",
     "State": "game",
+    "Trace": "algorithms.trace",
     "agent": "agents",
     "bandits": "algorithms.bandits",
     "check": "doctor",
@@ -62,6 +66,7 @@ _HOMES = {
     "playouts": "algorithms.playouts",
     "search": "algorithms.registry",
     "think": "algorithms.registry",
+    "trace": "algorithms.registry",
 }
 
 

@@ -173,6 +173,10 @@ def _emit_nothing(kind: Any, a: Any, b: Any, c: Any, d: Any) -> None:
     return None
 
 
+def _fetch_nothing(array: Any, i: Any) -> None:
+    return None
+
+
 def _copy_record(target: Any, i: Any, source: Any, j: Any) -> None:
     target[i] = source[j]
 
@@ -250,6 +254,12 @@ class Binder:
             return self._prior or self.substitute("rank")
         if name == "emit":
             return self._recorder or _emit_nothing
+        if name == "fetch":
+            if self.backend != "cpu":
+                return _fetch_nothing
+            from playout.compiled import prefetch
+
+            return prefetch  # type: ignore[no-any-return]
         if name == "copy":
             if self.rules.is_object:
                 return self.rules.copy
@@ -367,6 +377,8 @@ def _value_text(value: Any, name: str, function: types.FunctionType) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(_value_text(item, name, function) for item in value)})"
     if callable(value):
+        if value.__module__ == "playout.compiled":  # an instruction that compiled.py makes: how it does is code, too
+            return _code_text(value._defn.__code__)
         if str(getattr(value, "__module__", "")).startswith(("numpy", "numba")) or isinstance(value, np.ufunc):
             return f"{type(value).__name__} {value.__name__}"
         raise RulesError(

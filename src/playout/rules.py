@@ -33,6 +33,7 @@ __all__ = [
     "copy",
     "emit",
     "evaluate",
+    "fetch",
     "guess",
     "key",
     "left",
@@ -166,7 +167,8 @@ def _stub(name: str) -> Callable[..., Any]:
 # has it and otherwise a choice from the list of moves; `advise` is the playout policy that was asked for (`suggest`,
 # another of the game's POLICIES, what `tactics` leave, or `choose`); `prior` scores moves for PUCT: `rank`, unless
 # another function was asked for; `copy` makes an independent copy of a position whatever it is made of;
-# `emit(kind, a, b, c, d)` tells a trace what happens, and is nothing where no trace is kept.
+# `emit(kind, a, b, c, d)` tells a trace what happens, and is nothing where no trace is kept;
+# `fetch(array, i)` says that an entry will be read soon, so that native code can have it brought from memory meanwhile.
 turn = _stub("turn")
 moves = _stub("moves")
 play = _stub("play")
@@ -188,11 +190,12 @@ advise = _stub("advise")
 copy = _stub("copy")
 prior = _stub("prior")
 emit = _stub("emit")
+fetch = _stub("fetch")
 
 STUBS: dict[Callable[..., Any], str] = {
     stub: stub.__name__
     for stub in (
         *(turn, moves, play, payoffs, chance, odds, mask, guess, pick),
-        *(evaluate, tactics, left, rank, loud, suggest, key, choose, advise, copy, prior, emit),
+        *(evaluate, tactics, left, rank, loud, suggest, key, choose, advise, copy, prior, emit, fetch),
     )
 }

@@ -109,7 +109,7 @@ def test_a_stream_that_nobody_reads_on_does_no_more() -> None:
 
 @pytest.mark.parametrize("algorithm", ["uct", "flat", "alphabeta"])
 def test_another_thread_can_stop_a_search(algorithm: str) -> None:
-    limit = {} if ALGORITHMS[algorithm].solves else {"seconds": 60.0}
+    limit: dict[str, Any] = {} if ALGORITHMS[algorithm].solves else {"seconds": 60.0}
     running, limits = new_search(START, algorithm, seed=1, **limit)
     running.prepare()
     timer = threading.Timer(0.3, running.stop)

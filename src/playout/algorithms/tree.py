@@ -94,6 +94,7 @@ class Tree:
         self.rng = np.zeros(16, np.uint64)  # a cache line of its own for each thread
         self.rng[:2] = rng
         self._binding = binding
+        self._bound: dict[Any, Any] = {}
         self._positions = rules.allocate(3 + 128 // rules.dtype.itemsize)
         self._start(state)
         self._keep_below(int(layout.ROOT))  # these two change nothing, but are compiled now and not later
@@ -119,13 +120,14 @@ class Tree:
         kept = 2 * CODES * (int(self.room["memories"][0]) + 1)
         whole["tables"] = (priors[: self.used], history, places[: self.used], memories[:kept])
         whole["capacity"] = len(self.nodes)
-        del whole["rules"]
+        del whole["rules"], whole["_bound"]
         return whole
 
     def __setstate__(self, whole: dict[str, Any]) -> None:
         capacity, nodes, blocks = whole.pop("capacity"), whole.pop("nodes"), whole.pop("blocks")
         self.__dict__.update(whole)
         self.rules = self.state.game.rules
+        self._bound = {}
         self.nodes = np.empty(capacity, nodes.dtype)
         self.nodes[: len(nodes)] = nodes
         self.blocks = np.empty((capacity + 1) * layout.BLOCK, np.uint32)
@@ -154,7 +156,14 @@ class Tree:
             self.rules.copy(self._positions, i, state._position, 0)
 
     def _call(self, function: Any, *arguments: Any) -> Any:
-        return native.bind(function, self.rules, **self._binding)(*arguments)
+        if function not in self._bound:
+            self._bound[function] = native.bind(function, self.rules, **self._binding)
+        return self._bound[function](*arguments)
+
+    def trace(self, recorder: Any) -> None:
+        """From now on tell the recorder all that happens; the tree has to be interpreted."""
+        self._binding = self._binding | {"recorder": recorder}
+        self._bound = {}
 
     @property
     def _states(self) -> Any:
@@ -214,7 +223,11 @@ class Tree:
 
     @property
     def root(self) -> Node:
-        return Node(self, int(layout.ROOT))
+        return self.node(int(layout.ROOT))
+
+    def node(self, number: int) -> Node:
+        """A node by its number."""
+        return Node(self, number)
 
     @property
     def used(self) -> int:

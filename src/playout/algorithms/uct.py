@@ -6,14 +6,10 @@ certain are carried up the tree (Winands and others 2008); with `tactics` the ga
 
 from __future__ import annotations
 
-import os
-import pickle
-import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -24,14 +20,12 @@ from playout.algorithms.search import Search
 from playout.algorithms.tree import Node, Tree
 from playout.algorithms.uct_kernel import LATER
 from playout.algorithms.uct_nodes import ROOT
+from playout.algorithms.uct_trace import UctTracer
 from playout.game import State
 from playout.rng import new_stream
 from playout.rules import OptionError, PlayoutError, Rules
 
 __all__ = ["Uct"]
-
-FORMAT = b"playout search 1\n"
-"""How a saved search begins."""
 
 C = 1.0
 """The factor of exploration for games that were not tuned."""
@@ -153,48 +147,16 @@ class Uct(Search):
     def _repr_html_(self) -> str:
         return self.draw()
 
-    def save(self, path: str | Path) -> None:
-        """Write the search to a file, whole or not at all."""
-        path = Path(path)
-        self.prepare()
-        temporary = path.with_name(f".{path.name}.{os.getpid()}")
-        try:
-            temporary.write_bytes(FORMAT + pickle.dumps(self))
-            temporary.replace(path)
-        except OSError as error:
-            temporary.unlink(missing_ok=True)
-            raise PlayoutError(f"the search cannot be saved to {path}: {error.strerror}") from error
-
-    @staticmethod
-    def load(path: str | Path) -> Uct:
-        """A search from a file that `save` wrote. Such a file is a pickle: load only what you trust."""
-        try:
-            content = Path(path).read_bytes()
-        except OSError as error:
-            raise PlayoutError(f"cannot read {path}: {error.strerror}") from error
-        if not content.startswith(FORMAT):
-            raise PlayoutError(f"{path} is not a search saved by this version of Playout")
-        try:
-            search = pickle.loads(content[len(FORMAT) :])
-        except PlayoutError:
-            raise
-        except Exception as error:
-            raise PlayoutError(f"{path} is damaged: {error}") from error
-        assert isinstance(search, Uct)
-        return search
-
-    def __getstate__(self) -> dict[str, object]:
-        return {name: value for name, value in self.__dict__.items() if name != "_stop"}
-
-    def __setstate__(self, whole: dict[str, object]) -> None:
-        self.__dict__.update(whole)
-        self._stop = threading.Event()
-
     def restart(self, state: State, seed: int | None = None) -> None:
         """Search another position of the same game, as a new search would; the memory stays in use."""
         Search.__init__(self, state, seed=seed, memory=self.memory)
         for index, tree in enumerate(self.trees):
             tree.restart(state, new_stream(self.key, index))
+
+    def tracer(self) -> UctTracer:
+        """Begin a trace; of several trees, that of the first."""
+        self.prepare()
+        return UctTracer(self.trees[0])
 
     def best(self) -> int:
         self.prepare()

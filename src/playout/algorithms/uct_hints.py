@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from playout.rules import CHANCE, OVER, advise, chance, choose, play, prior, turn
+from playout.algorithms.playouts import PLAYED
+from playout.rules import CHANCE, OVER, advise, chance, choose, emit, play, prior, turn
 
 __all__ = ["CODES", "bound_by_history", "finish_noting", "learn", "mean_by_grave", "note", "weigh"]
 
@@ -68,6 +69,7 @@ def finish_noting(s: Any, room: Any, rng: Any) -> Any:
         else:
             move = np.int64(choose(s, rng, room.scratch))
         note(room, seat, move)
+        emit(PLAYED, seat, move, 0, 0)
         play(s, move)
         seat = turn(s)
     return seat == OVER

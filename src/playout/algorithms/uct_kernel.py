@@ -28,9 +28,9 @@ from playout.algorithms.uct_nodes import BLOCK, NONE, ROOT, SLOTS, UNKNOWN, appe
 from playout.algorithms.uct_proof import mean, mean_of, prove, set_proven
 from playout.rules import CHANCE, OVER, chance, copy, emit, moves, payoffs, play, tactics, turn
 
-__all__ = ["BACKUP", "BEGIN", "CHILD", "EXPAND", "RESULT", "SELECT", "follow", "simulate", "start_tree"]
+__all__ = ["BACKUP", "BEGIN", "CHILD", "DRAW", "EXPAND", "RESULT", "SELECT", "follow", "simulate", "start_tree"]
 
-BEGIN, CHILD, SELECT, EXPAND, RESULT, BACKUP = range(1, 7)
+BEGIN, CHILD, SELECT, DRAW, EXPAND, RESULT, BACKUP = range(1, 8)
 """What is emitted; playouts emit their moves, and proofs what they prove."""
 
 LATER = np.float32(1e6)
@@ -103,6 +103,8 @@ def descend(states: Any, nodes: Any, blocks: Any, room: Any, tables: Any, roots:
             if child == NONE and not full:
                 child = attach(nodes, blocks, room, node, outcome)
                 is_new = True
+            elif child != NONE:
+                emit(DRAW, node, child, outcome, 0)
         elif nodes[node].rest != 0 and not full:
             if room.use_all != 0:
                 if nodes[node].visits == 0:
@@ -113,16 +115,9 @@ def descend(states: Any, nodes: Any, blocks: Any, room: Any, tables: Any, roots:
                 child = attach(nodes, blocks, room, node, room.scratch[place])
                 is_new = True
         if child == NONE and nodes[node].block != NONE and nodes[node].seat != CHANCE:
-            if room.use_notes != 0:
-                reference = max(reference, np.int64(tables[2][node])) if room.grave > 0 else reference
-                child = select(nodes, blocks, room, tables, node, reference, roots, False, True)
-            else:
-                child = select(nodes, blocks, room, tables, node, reference, roots, False, False)
-            if nodes[child].proven and room.use_solver != 0:
-                other = select(nodes, blocks, room, tables, node, reference, roots, True, False)
-                if other != NONE:
-                    room.better[depth] = child
-                    child = other
+            if room.grave > 0:
+                reference = max(reference, np.int64(tables[2][node]))
+            child = go_on(nodes, blocks, room, tables, node, depth, reference, roots)
             is_new = nodes[child].visits == 0
             emit(SELECT, node, child, room.better[depth], 0)
         if child == NONE:
@@ -141,6 +136,20 @@ def descend(states: Any, nodes: Any, blocks: Any, room: Any, tables: Any, roots:
             break
         node = child
     return depth
+
+
+def go_on(nodes: Any, blocks: Any, room: Any, tables: Any, node: Any, depth: Any, reference: Any, roots: Any) -> Any:
+    """The child to go on with: the best; if that is certain, the best of the others, and `better` says so."""
+    if room.use_notes != 0:
+        child = select(nodes, blocks, room, tables, node, reference, roots, False, True)
+    else:
+        child = select(nodes, blocks, room, tables, node, reference, roots, False, False)
+    if nodes[child].proven and room.use_solver != 0:
+        other = select(nodes, blocks, room, tables, node, reference, roots, True, False)
+        if other != NONE:
+            room.better[depth] = child
+            return other
+    return child
 
 
 def follow(trail: Any, move: Any) -> Any:
