@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from playout.algorithms.alphabeta_order import HISTORY, arrange, credit, take_over
 from playout.algorithms.table import LOWER, NOTHING, UPPER, adjust, find, kind_of, place, spread, store, usable
 from playout.rules import OVER, copy, emit, evaluate, fetch, key, left, loud, moves, payoffs, play, rank, tactics, turn
 
@@ -26,9 +27,6 @@ ENTER, STEP, RETURN, FINISHED, STUCK = 0, 1, 2, 3, 4
 
 NEAR, NEAR_WORDS = 12, 1 << 17
 """Positions with so few plies left share a part of the table so small that it stays in the processor's cache."""
-
-HISTORY = 4096
-"""Entries of the history table for each seat; moves beyond share them."""
 
 NOWHERE = -(1 << 62)
 
@@ -195,12 +193,7 @@ def absorb(node: Any, room: Any, ply: Any, value: Any, done: Any) -> None:
         if value >= node.beta:
             emit(CUT, ply, move, value, node.beta)
             node.next = node.count
-            if node.killers[0] != move:
-                node.killers[1] = node.killers[0]
-                node.killers[0] = move
-            if room.use_history != 0:
-                place = node.seat * HISTORY + (move & (HISTORY - 1))
-                room.history[place] = min(room.history[place] + 1, 1 << 15)
+            credit(node, room, move)
 
 
 def glance(s: Any, node: Any, room: Any, ply: Any) -> Any:
@@ -278,36 +271,3 @@ def look_around(s: Any, node: Any, room: Any, is_last: Any) -> Any:
         return 0
     node.alpha = max(node.alpha, node.best)
     return loud(s, room.scratch)
-
-
-def take_over(node: Any, room: Any, n: Any, hint: Any) -> None:
-    """The n moves in scratch in their order, but for the table's move, which comes first."""
-    first = 0
-    for i in range(n):
-        node.list[i] = room.scratch[i]
-        if room.scratch[i] & 1023 == hint:
-            first = i
-    for i in range(first, 0, -1):
-        node.list[i] = node.list[i - 1]
-    node.list[0] = room.scratch[first]
-
-
-def arrange(node: Any, room: Any, n: Any, hint: Any) -> None:
-    """The n moves in scratch, sorted: the table's move first, then by rank; killers and history break ties."""
-    scores = room.scores
-    for i in range(n):
-        move = room.scratch[i]
-        weight = scores[i] * 16777216.0
-        if move & 1023 == hint:
-            weight = 1e300
-        elif room.use_killers != 0 and (move == node.killers[0] or move == node.killers[1]):
-            weight += 65536.0
-        elif room.use_history != 0:
-            weight += room.history[node.seat * HISTORY + (move & (HISTORY - 1))]
-        j = i
-        while j > 0 and scores[j - 1] < weight:
-            scores[j] = scores[j - 1]
-            node.list[j] = node.list[j - 1]
-            j -= 1
-        scores[j] = weight
-        node.list[j] = move
