@@ -35,6 +35,9 @@ BACKENDS = ("cpu", "python")
 # Functions that are too large to be copied into every place that calls them; the call costs little beside them.
 _LARGE = ("tactics", "rank", "evaluate", "loud", "mask", "guess", "odds")
 
+# Bytes of bytecode from which a function is called and not copied, too: it compiles sooner and runs no slower.
+_LONG = 700
+
 # Modules whose attributes compiled code may use (np.uint64, math.sqrt); of others, names are imported.
 _OPEN_MODULES = (np, math)
 
@@ -300,10 +303,13 @@ class Binder:
         if self.backend == "cpu" and not entry:
             from playout.compiled import inner
 
-            copy = inner(copy, inline=function not in self._large)
+            copy = inner(copy, inline=self._is_inlined(function))
         if not entry:
             self._copies[function] = copy
         return copy
+
+    def _is_inlined(self, function: types.FunctionType) -> bool:
+        return function not in self._large and len(function.__code__.co_code) < _LONG
 
     def digest(self, function: types.FunctionType) -> str:
         """A hash of the function's code, of all it calls, and of the global values it uses."""
@@ -313,7 +319,7 @@ class Binder:
             if function.__closure__:
                 raise RulesError(f"{_place(function)}: it is a closure; define it at the top of its module")
             self._open.append(function)
-            parts = [_code_text(function.__code__), repr(function.__defaults__), str(function in self._large)]
+            parts = [_code_text(function.__code__), repr(function.__defaults__), str(self._is_inlined(function))]
             for name, value in self._globals(function):
                 text = self.digest(value) if _is_kernel(value) else _value_text(value, name, function)
                 parts.append(f"{name}={text}")
