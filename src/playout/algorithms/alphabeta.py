@@ -2,7 +2,7 @@
 
 With an evaluation it deepens ply by ply (principal-variation search, Marsland and Campbell 1982, inside aspiration
 windows); to a depth, or until nothing was evaluated any more. Without one it solves the position: first "is there a
-win or a loss within 1, 3, 7, 15 plies?", then MTD(f) (Plaat and others 1996). No chance, nothing hidden.
+win or a loss within 1, 3, 7 plies?", then MTD(f) (Plaat and others 1996). No chance, nothing hidden.
 """
 
 from __future__ import annotations
