@@ -6,7 +6,19 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from playout.algorithms.table import LOWER, NOTHING, PAIR, UPPER, find, kind_of, make_table, place, store, words_of
+from playout.algorithms.table import (
+    LOWER,
+    NOTHING,
+    PAIR,
+    UPPER,
+    carry_over,
+    find,
+    kind_of,
+    make_table,
+    place,
+    store,
+    words_of,
+)
 
 KIND = kind_of(LOWER, 7, 0)
 
@@ -49,6 +61,23 @@ def test_a_pair_lies_within_a_line_of_the_processor(words: int) -> None:
     hashes = np.random.default_rng(1).integers(0, 1 << 64, 1000, np.uint64)
     places = {int(place(word, words)) for word in hashes}
     assert all(0 <= item <= words - PAIR and item % PAIR == 0 for item in places)
+
+
+def test_a_larger_table_has_what_the_smaller_had() -> None:
+    """Each entry is found at its new place, and gives way to whatever comes."""
+    small, large = make_table(64), make_table(256)
+    words = np.random.default_rng(2).integers(0, 1 << 64, 12, np.uint64)
+    for score, word in enumerate(words):
+        store(small, place(word, 64), word, KIND, 3, score, 10**6)
+    for first in range(0, 256, 64):
+        carry_over(large, small, first, first + 64)
+    for word in words:
+        entry, score = find(small, place(word, 64), word)
+        assert find(large, place(word, 256), word) == (entry, score)
+    store(large, place(words[0], 256), words[0] ^ np.uint64(1), KIND, 3, 99, 1)
+    entry, score = find(large, place(words[0], 256), words[0] ^ np.uint64(1))
+    assert (entry != NOTHING, score) == (True, 99)
+    assert large[place(words[0], 256) + 1] >> np.uint64(4) == 99, "it is the dearest now"
 
 
 def test_the_memory_is_kept() -> None:

@@ -2,7 +2,7 @@
 
 With an evaluation it deepens ply by ply (principal-variation search, Marsland and Campbell 1982, inside aspiration
 windows); to a depth, or until nothing was evaluated any more. Without one it solves the position: first "is there a
-win or a loss within 1, 3, 7, 15 plies?", then MTD(f) (Plaat and others 1996). No chance, nothing hidden.
+win or a loss within 1, 3, 7 plies?", then MTD(f) (Plaat and others 1996). No chance, nothing hidden.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from playout.algorithms.alphabeta_trace import AlphaBetaTracer
 from playout.algorithms.minimax import check_depth, refuse_chance, refuse_hidden
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
-from playout.algorithms.table import PAIR, make_table, words_of
+from playout.algorithms.table import PAIR, carry_over, make_table, words_of
 from playout.game import State
 from playout.rules import OptionError, PlayoutError
 
@@ -86,6 +86,7 @@ class AlphaBeta(Search):
         table = table and (rules.has("key") or not rules.is_object)
         self._largest = words_of(memory)
         self._table = make_table(min(SMALL, self._largest) if table else PAIR)
+        self._old = self._table[:0]
         self._ready = len(self._table)
         self._room = np.zeros(1, kernel.room_type(rules.max_moves, rules.players))
         scores = self._scores
@@ -216,16 +217,22 @@ class AlphaBeta(Search):
     def _grow(self) -> bool:
         """A larger table once this one is crowded, as far as the memory goes; whether the table is ready.
 
-        A short search does not pay for clearing a large table; what the small one held is found again soon. The first
-        touch of a page takes long, so a new table is made ready piece by piece, and the clock looked at in between.
+        A short search does not pay for clearing a large table. The first touch of a page takes long, so a new table is
+        made ready piece by piece, and the clock looked at in between.
         """
         if self._until_crowded() == 0:
-            self._table = make_table(min(4 * len(self._table), self._largest))
+            self._old = self._table
+            self._table = make_table(min(4 * len(self._old), self._largest))
             self._ready = 0
         if self._ready < len(self._table):
-            self._table[self._ready : self._ready + PIECE] = 0
-            self._ready += PIECE
-        return self._ready >= len(self._table)
+            last = min(self._ready + PIECE, len(self._table))
+            carry_over(self._table, self._old, self._ready, last)
+            self._ready = last
+            if last == len(self._table):
+                if len(self._old) >= kernel.NEAR_WORDS:  # where positions near the end are stays the same
+                    self._table[: kernel.NEAR_WORDS] = self._old[: kernel.NEAR_WORDS]
+                self._old = self._old[:0]
+        return self._ready == len(self._table)
 
     # Saved and loaded
 

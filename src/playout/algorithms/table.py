@@ -20,6 +20,7 @@ __all__ = [
     "PAIR",
     "UPPER",
     "adjust",
+    "carry_over",
     "find",
     "kind_of",
     "make_table",
@@ -63,6 +64,18 @@ def make_table(words: int) -> NDArray[np.uint64]:
     space = np.zeros(words + _LINE // 8, np.uint64)
     first = -space.ctypes.data % _LINE // 8
     return space[first : first + words]
+
+
+def carry_over(table: NDArray[np.uint64], old: NDArray[np.uint64], first: int, last: int) -> None:
+    """Fill the words from first to last of a larger table with what the old one has for them.
+
+    The bits of a hash that tell an entry's places in the larger table apart are not kept, so it is put at all of them;
+    as the cheapest, for all but one are in vain.
+    """
+    factor = len(table) // len(old)
+    pairs = np.repeat(old[first // factor : last // factor].reshape(-1, PAIR), factor, axis=0)
+    pairs[:, 1::2] &= ~np.uint64(15)
+    table[first:last] = pairs.reshape(-1)
 
 
 def spread(word: Any) -> Any:
