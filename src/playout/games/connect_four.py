@@ -26,8 +26,9 @@ MAX_LENGTH = LARGEST * LARGEST
 POLICIES = ("towards_middle", "middle_weighted")
 TUNED = {"uct": {"policy": "suggest", "c": 0.8}}  # docs/search.md says by which matches
 
-# Where each kind of line begins among a seat's masks.
-COLUMN, RISING, FALLING, SEAT = 16, 32, 64, 96
+# Where each kind of line begins among a seat's masks. Two diagonals that are 16 apart share one: they have no column in
+# common, and an empty one lies between them.
+COLUMN, RISING, FALLING, SEAT = 16, 32, 48, 64
 
 ONE, TWO = np.uint64(1), np.uint64(2)
 NONE = np.uint64(0)
@@ -244,7 +245,7 @@ def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
     """Put a stone into the masks of its four lines; whether it completes one."""
     first = seat * SEAT
     along, up = 1 << column, 1 << row
-    rising, falling = first + RISING + 16 + row - column, first + FALLING + row + column
+    rising, falling = first + RISING + (row - column & 15), first + FALLING + (row + column & 15)
     a = s.lines[first + row] | along
     b = s.lines[first + COLUMN + column] | up
     c = s.lines[rising] | along
@@ -265,8 +266,8 @@ def lines_through(s: Any, seat: Any, row: Any, column: Any) -> Any:
     """The masks of a seat's stones on the four lines through a cell, side by side: row, column, rising, falling."""
     first = seat * SEAT
     word = s.lines[first + row] | s.lines[first + COLUMN + column] << 16
-    word |= s.lines[first + RISING + 16 + row - column] << 32
-    return word | s.lines[first + FALLING + row + column] << 48
+    word |= s.lines[first + RISING + (row - column & 15)] << 32
+    return word | s.lines[first + FALLING + (row + column & 15)] << 48
 
 
 def close(s: Any, column: Any) -> None:
