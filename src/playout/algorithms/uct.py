@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from types import FunctionType
 from typing import Any
 
@@ -122,8 +122,9 @@ class Uct(Search):
         if self._threads == 1:
             return self.trees[0].simulate(amount)
         share = -(-amount // self._threads)
-        with ThreadPoolExecutor(self._threads) as pool:
-            return sum(pool.map(lambda tree: tree.simulate(share), self.trees))
+        # One thread does its part here; the others are kept waiting between slices, since starting them takes long.
+        others = [_helpers(self._threads - 1).submit(tree.simulate, share) for tree in self.trees[1:]]
+        return self.trees[0].simulate(share) + sum(other.result() for other in others)
 
     def keep(self, state: State) -> None:
         """Go on from a later position of the same match: what the tree knows of it is kept."""
@@ -240,6 +241,11 @@ class Uct(Search):
         least = self.state.game.rules.payoff_bounds[0]
         score = {"visits": item.visits, "mean": value, "total": (value - least) * item.visits}[self._choice]
         return proof, -float(score), item.move
+
+
+@lru_cache(maxsize=8)
+def _helpers(count: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(count, thread_name_prefix="playout")
 
 
 def _proof(proven: bool, value: float, plies: int, bounds: tuple[float, float]) -> float:

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import typer
 
-from playout.cli import analyse, bench, cache, check, games, play, protocol, solve
+from playout.cli import analyse, bench, cache, check, games, play, protocol, solve, trace
 
 __all__ = ["app", "main"]
 
@@ -23,6 +23,7 @@ app = typer.Typer(
 app.command("play")(play.play)
 app.command("analyse")(analyse.analyse)
 app.command("solve")(solve.solve)
+app.command("trace")(trace.trace)
 app.command("games")(games.games)
 app.command("check")(check.check)
 app.command("bench")(bench.bench)

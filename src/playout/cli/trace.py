@@ -1,0 +1,28 @@
+"""`playout trace`: every step of a small search, to read."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from playout.cli.options import GameMoves, GameName, GameOptions, load_game
+
+__all__ = ["trace"]
+
+
+def trace(
+    game: GameName,
+    moves: GameMoves = None,
+    option: GameOptions = None,
+    agent: Annotated[str, typer.Option(help="which search, like alphabeta(depth=3)")] = "uct(simulations=10)",
+    seed: Annotated[int, typer.Option(help="of its random numbers")] = 0,
+    most: Annotated[int, typer.Option(help="steps after which the search is stopped")] = 10_000,
+    as_json: Annotated[bool, typer.Option("--json", help="print the trace as JSON, to be replayed")] = False,
+) -> None:
+    """Show what a search does, step by step: uct, alphabeta, minimax or expectimax. It runs interpreted, so slowly."""
+    from playout.algorithms.registry import trace as trace_search
+
+    state = load_game(game, option).replay(moves or [])
+    found = trace_search(state, agent, seed=seed, most=most)
+    print(found.to_json() if as_json else found)
