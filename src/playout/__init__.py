@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from playout.algorithms.playouts import playouts
     from playout.algorithms.registry import load_search, search, think
     from playout.algorithms.results import SearchResult
+    from playout.arena.clocks import Clock
+    from playout.arena.match import play_match
+    from playout.arena.records import Match
+    from playout.arena.results import Results
+    from playout.arena.tournament import tournament
     from playout.doctor import check
     from playout.game import Game, State, load
     from playout.rng import Rng
@@ -20,11 +25,14 @@ if TYPE_CHECKING:
 __all__ = [
     "CHANCE",
     "OVER",
+    "Clock",
     "Game",
     "Limit",
+    "Match",
     "MoveError",
     "OptionError",
     "PlayoutError",
+    "Results",
     "Rng",
     "RulesError",
     "SearchResult",
@@ -35,20 +43,25 @@ __all__ = [
     "load",
     "load_search",
     "monte_carlo",
+    "play_match",
     "playouts",
     "search",
     "think",
+    "tournament",
 ]
 
 # Names are imported at first use, so that `import playout` and `playout --help` answer at once.
 _HOMES = {
     "CHANCE": "rules",
     "OVER": "rules",
+    "Clock": "arena.clocks",
     "Game": "game",
     "Limit": "algorithms.limits",
+    "Match": "arena.records",
     "MoveError": "rules",
     "OptionError": "rules",
     "PlayoutError": "rules",
+    "Results": "arena.results",
     "Rng": "rng",
     "RulesError": "rules",
     "SearchResult": "algorithms.results",
@@ -59,9 +72,11 @@ _HOMES = {
     "load": "game",
     "load_search": "algorithms.registry",
     "monte_carlo": "algorithms.monte_carlo",
+    "play_match": "arena.match",
     "playouts": "algorithms.playouts",
     "search": "algorithms.registry",
     "think": "algorithms.registry",
+    "tournament": "arena.tournament",
 }
 
 
