@@ -38,6 +38,7 @@ class Row(NamedTuple):
     forfeit: int
     """The seat that forfeited, or -1."""
     reason: str
+    """A word (illegal, clock, crash, memory) with what happened after a colon; empty if nobody forfeited."""
     opening: int
     """How many of the moves are the opening's."""
     moves: bytes

@@ -189,6 +189,11 @@ class Store:
         """How many matches there are."""
         return int(self._one("SELECT count(*) FROM matches"))
 
+    def machines(self) -> list[str]:
+        """Where they were played."""
+        with self._explained():
+            return [str(row[0]) for row in self._execute("SELECT description FROM machines ORDER BY id")]
+
     def match(self, number: int, game: Game | None = None) -> Match:
         """One match."""
         found = list(self.matches(number, number, game))

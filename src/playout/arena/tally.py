@@ -130,7 +130,7 @@ class Tally:
             slowest=chunk.slowest[:end],
             plies=chunk.plies[:end],
             forfeits=chunk.forfeits[:end],
-            reasons=chunk.reasons[:end],
+            reasons=tuple(reason.partition(":")[0] for reason in chunk.reasons[:end]),
             duplicates=~first,
         )
 

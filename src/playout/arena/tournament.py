@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -72,43 +72,19 @@ class Outcome:
         return standings(self.results)
 
     def summary(self) -> str:
-        """What was counted, in a line."""
-        count = len(self.results.groups)
-        words = [f"{count:,} matches, {self.distinct:,} of them distinct", f"{self.openings:,} openings"]
-        forfeits = int(np.count_nonzero(self.results.forfeits >= 0))
-        words += [f"{forfeits:,} forfeits"] if forfeits else []
-        words += [f"the test says {self.verdict}"] if self.verdict else []
-        return "; ".join(words)
+        """What the table does not say, in a line."""
+        words = f"{self.openings:,} distinct opening{'s' if self.openings != 1 else ''}."
+        return words + (f" The sequential test accepts {self.verdict}." if self.verdict else "")
 
     def record(self) -> dict[str, Any]:
-        """As plain values, for scripts."""
+        """As plain values, for scripts: what was counted, and all of the standings."""
         return {
-            "matches": len(self.results.groups),
             "wanted": self.wanted,
             "complete": self.complete,
-            "distinct_matches": self.distinct,
-            "distinct_openings": self.openings,
+            "openings": self.openings,
             "verdict": self.verdict,
             "store": self.store,
-            "agents": [self._agent(place) for place in range(len(self.results.names))],
-        }
-
-    def _agent(self, place: int) -> dict[str, Any]:
-        results = self.results
-        mine = results.seats == place
-        evidence = mine & ~results.duplicates[:, None]
-        payoffs = results.payoffs[evidence]
-        seat = np.where(results.forfeits >= 0, results.forfeits, 0)
-        blamed = (results.forfeits >= 0) & (np.take_along_axis(results.seats, seat[:, None], 1)[:, 0] == place)
-        plies = int(results.plies[mine].sum())
-        return {
-            "agent": results.names[place],
-            "matches": int(np.count_nonzero(mine)),
-            "distinct_matches": len(payoffs),
-            "score": float(payoffs.mean()) if len(payoffs) else None,
-            "forfeits": int(np.count_nonzero(blamed)),
-            "seconds_a_move": float(results.seconds[mine].sum() / plies) if plies else None,
-            "slowest_move": float(results.slowest[mine].max(initial=0.0)),
+            **(self.standings.to_dict() if len(self.results.groups) else {"matches": 0}),
         }
 
     def __str__(self) -> str:
@@ -144,20 +120,21 @@ def tournament(
         raise OptionError(f"there have to be 1 match or more, not {matches!r}")
     if not isinstance(openings, (int, Openings)):
         openings = read_openings(loaded, openings)
+    definition = Definition(
+        game=loaded,
+        entrants=tuple(Entrant(given) for given in agents),
+        pairing=pairing,
+        seed=0 if seed is None else seed,
+        openings=Openings(openings) if isinstance(openings, int) else openings,
+        clock=clock or Clock(),
+    )
+    definition.check()
+    test = _test(sprt, definition)
+    executor = executor or LocalExecutor(workers)
     with Store(store, write=True) as kept:
-        definition = Definition(
-            game=loaded,
-            entrants=tuple(Entrant(given) for given in agents),
-            pairing=pairing,
-            seed=_seed(seed, kept),
-            openings=Openings(openings) if isinstance(openings, int) else openings,
-            clock=clock or Clock(),
-        )
-        definition.check()
-        test = _test(sprt, definition)
+        definition = replace(definition, seed=_seed(seed, kept))
         kept.begin(definition.record())
-        run = _Run(definition, kept, definition.schedule.whole(matches), test)
-        return run.play(executor or LocalExecutor(workers), watch)
+        return _Run(definition, kept, definition.schedule.whole(matches), test).play(executor, watch)
 
 
 def _seed(seed: int | None, store: Store) -> int:

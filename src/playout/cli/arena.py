@@ -101,14 +101,40 @@ def report(
     output: Annotated[Path | None, typer.Option("--output", "-O", help="STORE.html if not given")] = None,
 ) -> None:
     """Write the page with all figures of a tournament, and its tables as CSV and Markdown beside it."""
+    from playout.arena.clocks import Clock
     from playout.arena.report import write_report
+    from playout.arena.standings import standings
     from playout.arena.store import Store
+    from playout.rules import PlayoutError
 
     with Store(store) as kept:
-        about, results = kept.tournament(), kept.results()
+        about, results, machines = kept.tournament(), kept.results(), kept.machines()
+    if not results.matches:
+        raise PlayoutError(f"{store} holds no matches yet; `playout arena run` plays some")
+    facts = {
+        "Game": about["game"] + "".join(f", {word}={value}" for word, value in about["options"].items()),
+        "Rules": about["rules"],
+        "Pairing": about["pairing"],
+        "Seed": str(about["seed"]),
+        "Openings": _openings(about["openings"]),
+        "Clock": str(Clock(**about["clock"])),
+        "Played on": "; ".join(machines),
+    }
     path = output or store.with_suffix(".html")
-    write_report(results, path, title=f"{about['game']}: {len(about['agents'])} agents", about=about)
-    print(path)
+    found = standings(results)
+    try:
+        write_report(results, path, title=f"{about['game']}: {len(about['agents'])} agents", about=facts)
+        path.with_suffix(".csv").write_text(found.to_csv(), encoding="utf-8")
+        path.with_suffix(".md").write_text(found.to_markdown(), encoding="utf-8")
+    except OSError as error:
+        raise PlayoutError(f"cannot write {path}: {error.strerror}") from error
+    print(f"{path}\n{path.with_suffix('.csv')}\n{path.with_suffix('.md')}")
+
+
+def _openings(kept: dict[str, Any]) -> str:
+    if "lines" in kept:
+        return f"{len(kept['lines'])} from a file"
+    return f"{kept['plies']} random plies" if kept["plies"] else "none"
 
 
 @app.command()

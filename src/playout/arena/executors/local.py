@@ -11,12 +11,16 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import pickle
 import signal
+import sys
 import time
 from collections import Counter, deque
 from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import wait
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from playout.arena.definition import Definition
@@ -49,13 +53,14 @@ def fair_memory(workers: int) -> float:
 class _Worker:
     """A process, what it was given to do, and what it shows of itself."""
 
-    def __init__(self, definition: Definition) -> None:
+    def __init__(self, definition: bytes, longest: int) -> None:
         context = multiprocessing.get_context("spawn")
-        self.board = Board(definition.game.rules.max_length)
+        self.board = Board(longest)
         self.jobs, theirs = context.Pipe()
         self._lifeline, other = context.Pipe()
         self.process = context.Process(target=work, args=(definition, self.board, theirs, other), daemon=True)
-        self.process.start()
+        with _without_script(b"__main__" in definition):
+            self.process.start()
         theirs.close()
         other.close()
         self.machine: str | None = None
@@ -94,6 +99,18 @@ class _Worker:
         self._lifeline.close()
 
 
+@contextmanager
+def _without_script(needed: bool) -> Iterator[None]:
+    """Hide the script that is running, which a new process would run again; it is `needed` only for what it defines."""
+    script = sys.modules["__main__"]
+    if not needed:
+        sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = script
+
+
 class Crew:
     """Some workers for one tournament. `give` them matches while they are `hungry`, and `poll` for what is done."""
 
@@ -103,7 +120,11 @@ class Crew:
         self._again: deque[int] = deque()
         self._deaths: Counter[int] = Counter()
         self._failures = 0
-        self._workers = [_Worker(definition) for _ in range(workers)]
+        self._pickled = pickle.dumps(definition)
+        self._workers = [self._hire() for _ in range(workers)]
+
+    def _hire(self) -> _Worker:
+        return _Worker(self._pickled, self._definition.game.rules.max_length)
 
     @property
     def busy(self) -> bool:
@@ -194,8 +215,8 @@ class Crew:
             self._failures += 1
             if self._failures >= STARTS:
                 raise PlayoutError(
-                    f"workers end before they are ready (exit code {code}); in a script of your own, put the call "
-                    f'under if __name__ == "__main__":'
+                    f"workers end before they are ready (exit code {code}); a script that defines agents or games of "
+                    f'its own has to make this call under if __name__ == "__main__":'
                 )
         rows = []
         if number in lost:
@@ -213,7 +234,7 @@ class Crew:
                 lost.remove(number)
                 rows.append(forfeited(self._definition, number, moves, seat, reason))
         self._again.extendleft(reversed(lost))
-        self._workers[place] = _Worker(self._definition)
+        self._workers[place] = self._hire()
         return rows
 
     def close(self) -> None:

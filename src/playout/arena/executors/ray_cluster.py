@@ -8,6 +8,7 @@ again with the same seed.
 from __future__ import annotations
 
 import contextlib
+import socket
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -21,6 +22,9 @@ from playout.rules import OptionError, PlayoutError
 
 __all__ = ["RayExecutor"]
 
+REACH = 10.0
+"""Seconds in which a cluster has to answer."""
+
 STARTS = 20
 """How many actors may be lost in a row without a finished match."""
 
@@ -29,8 +33,13 @@ class _Post:
     """An actor: one worker process somewhere in the cluster."""
 
     def __init__(self, definition: Definition, memory: float) -> None:
-        Host(definition).warm()  # the first on each machine compiles
-        self._crew = Crew(definition, 1, memory)
+        self._definition = definition
+        self._memory = memory
+
+    def start(self) -> None:
+        """Get ready; the first on each machine compiles."""
+        Host(self._definition).warm()
+        self._crew = Crew(self._definition, 1, self._memory)
 
     def play(self, numbers: list[int]) -> tuple[list[Batch], float]:
         """A batch, and the seconds a match took; a mistake comes back as an error that Ray carries home."""
@@ -60,6 +69,7 @@ class RayExecutor:
         ray = _import()
         started = not ray.is_initialized()
         if started:
+            _reach(self.address)
             try:
                 ray.init(address=self.address, log_to_driver=False, logging_level="error", configure_logging=False)
             except Exception as error:
@@ -80,26 +90,28 @@ class RayExecutor:
         memory = self.memory or fair_memory(count)
         posts += [_Remote(ray, definition, memory) for _ in range(count)]
         again: deque[list[int]] = deque()
-        lost = 0
+        lost, more = 0, True
         while True:
             for post in posts:
-                while len(post.tasks) < 2:
+                # An actor that waits for a free CPU is given nothing: it may wait for ever, if a machine is gone.
+                while post.ready and len(post.tasks) < 2:
                     batch = again.popleft() if again else _take(numbers, batch_size(post.pace))
                     if not batch:
+                        more = False
                         break
                     post.give(batch)
-            tasks = [task for post in posts for task in post.tasks]
-            if not tasks:
+            if not (more or again or any(post.tasks for post in posts)):
                 return
-            finished, _ = ray.wait(tasks, num_returns=len(tasks), timeout=WAIT)
+            pending = [task for post in posts for task in post.pending]
+            finished, _ = ray.wait(pending, num_returns=len(pending), timeout=WAIT)
             done: list[Batch] = []
             for place, post in enumerate(posts):
-                batches, alive = post.collect(finished)
+                batches, fault = post.collect(finished)
                 done += batches
-                if not alive:
+                if fault is not None:
                     lost += 1
                     if lost >= STARTS:
-                        raise PlayoutError(f"{STARTS} Ray workers were lost in a row; look at the cluster's logs")
+                        raise PlayoutError(f"{STARTS} Ray workers were lost in a row; the last one said: {fault}")
                     again.extend(post.tasks.values())
                     post.end()
                     posts[place] = _Remote(ray, definition, memory)
@@ -114,29 +126,55 @@ class _Remote:
     def __init__(self, ray: Any, definition: Definition, memory: float) -> None:
         self._ray = ray
         self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Post).remote(definition, memory)
+        self._start: Any = self._actor.start.remote()
         self.tasks: dict[Any, list[int]] = {}
         self.pace = 0.0
+
+    @property
+    def ready(self) -> bool:
+        """Whether it runs, and has all that it needs."""
+        return self._start is None
+
+    @property
+    def pending(self) -> list[Any]:
+        """What it was asked and has not answered."""
+        return [*self.tasks] if self.ready else [self._start]
 
     def give(self, numbers: list[int]) -> None:
         self.tasks[self._actor.play.remote(numbers)] = numbers
 
-    def collect(self, finished: list[Any]) -> tuple[list[Batch], bool]:
-        """What is done, and whether the actor still lives."""
+    def collect(self, finished: list[Any]) -> tuple[list[Batch], str | None]:
+        """What is done, and why the actor is lost if it is."""
         done: list[Batch] = []
-        for task in [task for task in self.tasks if task in finished]:
+        for task in [task for task in self.pending if task in finished]:
             try:
-                batches, self.pace = self._ray.get(task)
+                answer = self._ray.get(task)
             except self._ray.exceptions.RayTaskError as error:
                 raise PlayoutError(str(error.cause) if error.cause else str(error)) from error
-            except self._ray.exceptions.RayError:
-                return done, False
+            except self._ray.exceptions.RayError as error:
+                return done, str(error)
+            if task == self._start:
+                self._start = None
+                continue
+            batches, self.pace = answer
             done += batches
             del self.tasks[task]
-        return done, True
+        return done, None
 
     def end(self) -> None:
         with contextlib.suppress(Exception):
             self._ray.kill(self._actor)
+
+
+def _reach(address: str | None) -> None:
+    """Refuse at once an address where nobody listens; Ray itself would try for minutes."""
+    host, colon, port = (address or "").removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), REACH).close()
+    except (OSError, OverflowError) as error:
+        raise PlayoutError(f"cannot reach the Ray cluster at {address}: {error}") from error
 
 
 def _take(numbers: Iterator[int], size: int) -> list[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 import time
@@ -77,14 +78,16 @@ class Board(Watch):
         return list(self._words[MOVES : MOVES + self._words[COUNT]])
 
 
-def work(definition: Definition, board: Board, jobs: Connection, lifeline: Connection) -> None:
+def work(pickled: bytes, board: Board, jobs: Connection, lifeline: Connection) -> None:
     """The life of a worker: lists of match numbers come in by `jobs`, rows go out, until None comes.
 
-    Answers are ("ready", machine), ("rows", rows, seconds) and ("error", sentence).
+    `pickled` is the tournament's definition. Answers are ("ready", machine), ("rows", rows, seconds) and
+    ("error", sentence).
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
     threading.Thread(target=_die_with, args=(lifeline,), daemon=True).start()
     try:
+        definition: Definition = pickle.loads(pickled)
         host = Host(definition, board)
         host.warm()
         jobs.send(("ready", machine()))
