@@ -17,8 +17,7 @@ from playout.arena.entrants import Entrant
 from playout.arena.openings import Openings
 from playout.arena.records import Match, Row, machine, match_of, pack
 from playout.arena.schedule import Seating
-from playout.game import Game, State
-from playout.game import load as load_game
+from playout.game import Game, State, load
 from playout.rng import Rng, check_seed
 from playout.rules import CHANCE, OVER, MoveError, OptionError, Rules, RulesError, moves, play, turn
 
@@ -265,7 +264,7 @@ def play_match(
     Agents are spelt, or objects with `choose(state)`. `opening` is played before they take over. Agents draw from
     streams of their own, all made from `seed`; those limited by simulations play the same match for the same seed.
     """
-    loaded = load_game(game)
+    loaded = load(game)
     if len(agents) != loaded.seats:
         raise OptionError(
             f"{loaded.name} has {loaded.seats} seats, so {loaded.seats} agents are needed, not {len(agents)}"
