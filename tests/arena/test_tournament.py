@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,7 @@ class Here:
         self.stop = stop
         self.played: list[int] = []
 
-    def play(self, definition: Definition, numbers: Iterator[int]) -> Iterator[list[Batch]]:
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
         host = Host(definition)
         for number in sorted(numbers, reverse=self.backwards):
             if self.stop is not None and len(self.played) >= self.stop:
@@ -82,6 +82,15 @@ def test_one_more_agent_changes_nobody_elses_match(tmp_path: Path, expected: lis
     )
     among = [match[1:] for match in matches(tmp_path / "r.db") if "random(seed=1)" not in match[1]]
     assert among == [match[1:] for match in expected]
+
+
+def test_a_match_that_comes_twice_counts_once() -> None:
+    class Twice(Here):
+        def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
+            for batches in super().play(definition, numbers):
+                yield batches + batches
+
+    assert tournament("tic_tac_toe", AGENTS, matches=12, seed=1, executor=Twice()).played == 12
 
 
 def test_swapped_seats_share_their_opening(tmp_path: Path) -> None:
@@ -251,6 +260,7 @@ def test_bad_tournaments_are_refused_before_the_first_match(tmp_path: Path) -> N
     refused("there is no pairing 'swiss'", "pig", ["random", "flat"], pairing="swiss", error=OptionError)
     refused("a sequential test is between two agents", "tic_tac_toe", AGENTS, sprt=(0, 5), error=OptionError)
     refused("random openings of 9 plies all end", "tic_tac_toe", AGENTS, openings=9)
+    refused("move 2: 4 is not a legal move", "tic_tac_toe", AGENTS, openings=Openings(lines=((4, 4),)))
     refused("cannot be sent to another process", "pig", ["random", type("Local", (Agent,), {})()])
     refused("there has to be 1 worker or more, not 0", "pig", ["random", "flat"], workers=0, error=OptionError)
     assert not list(tmp_path.iterdir()), "nothing is left of a tournament that was refused"

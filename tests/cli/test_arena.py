@@ -30,6 +30,13 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> str:
     return path
 
 
+def test_help_names_the_commands() -> None:
+    assert re.search("^  arena ", run("--help").stdout, re.MULTILINE)
+    text = run("arena", "--help").stdout
+    for command in ("run", "report", "show", "list", "export"):
+        assert re.search(rf"^  {command} ", text, re.MULTILINE)
+
+
 def test_json_is_all_that_is_printed() -> None:
     done = run(*SMALL, "--matches", "6", "--json", PLAYOUT_QUIET="1")
     found = json.loads(done.stdout)

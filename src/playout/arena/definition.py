@@ -45,6 +45,9 @@ class Definition:
         for entrant in self.entrants:
             entrant.check(self.game)
         self.openings.moves(self.game, self.seed, 0)
+        for line in self.openings.lines:
+            if self.game.replay(line).over:
+                raise OptionError(f"the opening {line} ends the match; leave something to play")
 
     def record(self) -> dict[str, Any]:
         """As plain values, to be kept and compared."""

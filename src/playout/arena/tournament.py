@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -37,7 +37,7 @@ EVERY = 500
 """A sequential test is asked after each of so many groups, after every second of the next so many, and so on."""
 
 LOOK = 0.5
-"""Seconds between two looks that a watcher is given."""
+"""Seconds between two looks that a watcher is given; longer if it takes long to look."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +162,7 @@ class _Run:
         self.test = test
         self.tally: Tally = store.tally()
         self.tally.below = None
+        self._done = set(self.tally.numbers.tolist())
         self.verdict: str | None = None
         self._tested = 0
 
@@ -175,10 +176,14 @@ class _Run:
 
     def _work(self, executor: Executor, watch: Callable[[Outcome], None] | None) -> None:
         progress = Progress("matches", self.wanted)
-        looked = written = time.perf_counter()
+        written = time.perf_counter()
+        look = written + LOOK
         waiting: dict[str, list[Any]] = {}
+        missing = [number for number in range(self.wanted) if number not in self._done]
+        if not missing:
+            return
         try:
-            with closing(executor.play(self.definition, self._missing())) as finished:  # type: ignore[type-var]
+            with closing(executor.play(self.definition, missing)) as finished:  # type: ignore[type-var]
                 for batches in finished:
                     for batch in batches:
                         waiting.setdefault(batch.machine, []).extend(batch.rows)
@@ -190,23 +195,22 @@ class _Run:
                             break
                     if watch is None:
                         progress.update(len(self.tally))
-                    elif now - looked >= LOOK:
+                    elif now >= look:
                         watch(self.outcome())
-                        looked = time.perf_counter()
+                        look = time.perf_counter() + max(LOOK, 10 * (time.perf_counter() - now))
         finally:
             self._write(waiting)
             progress.close()
         self._decided()
 
-    def _missing(self) -> Iterator[int]:
-        done = set(self.tally.numbers.tolist())
-        return (number for number in range(self.wanted) if number not in done)
-
     def _write(self, waiting: dict[str, list[Any]]) -> None:
         while waiting:
             machine, rows = waiting.popitem()
-            self.store.write(rows, machine)
-            self.tally.add(Chunk.of(rows))
+            rows = list({row.number: row for row in rows if row.number not in self._done}.values())
+            if rows:
+                self.store.write(rows, machine)
+                self.tally.add(Chunk.of(rows))
+                self._done.update(row.number for row in rows)
 
     def _decided(self) -> bool:
         """Whether the test has its answer. It is asked at the same groups in the same order whoever plays them, so that

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -29,10 +29,10 @@ class Batch:
 class Executor(Protocol):
     """Plays matches of a tournament somewhere."""
 
-    def play(self, definition: Definition, numbers: Iterator[int]) -> Iterator[list[Batch]]:
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
         """Play the matches with these numbers; give back finished ones, at least every WAIT seconds, be it none.
 
-        Each number is taken once and comes back once. Closing the iterator ends the work and all that was started
+        Each number comes back once. Closing the iterator ends the work and all that was started
         for it.
         """
         ...

@@ -16,7 +16,7 @@ import signal
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.connection import wait
 from pathlib import Path
@@ -264,11 +264,12 @@ class LocalExecutor:
         self.workers = workers
         self.memory = fair_memory(workers) if memory is None else float(memory)
 
-    def play(self, definition: Definition, numbers: Iterator[int]) -> Iterator[list[Batch]]:
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
         Host(definition).warm()  # compiled once here, and only loaded by the workers
-        crew = Crew(definition, self.workers, self.memory)
+        crew = Crew(definition, min(self.workers, len(numbers)), self.memory)
+        waiting = iter(numbers)
         try:
-            while crew.feed(numbers) or crew.busy:
+            while crew.feed(waiting) or crew.busy:
                 yield crew.poll(WAIT)
         finally:
             crew.close()

@@ -8,10 +8,11 @@ again with the same seed.
 from __future__ import annotations
 
 import contextlib
+import os
 import socket
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from playout.arena.definition import Definition
@@ -32,9 +33,9 @@ STARTS = 20
 class _Post:
     """An actor: one worker process somewhere in the cluster."""
 
-    def __init__(self, definition: Definition, memory: float) -> None:
+    def __init__(self, definition: Definition, memory: float | None) -> None:
         self._definition = definition
-        self._memory = memory
+        self._memory = memory or fair_memory(os.cpu_count() or 1)
 
     def start(self) -> None:
         """Get ready; the first on each machine compiles."""
@@ -65,7 +66,7 @@ class RayExecutor:
         self.workers = workers
         self.memory = memory
 
-    def play(self, definition: Definition, numbers: Iterator[int]) -> Iterator[list[Batch]]:
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
         ray = _import()
         started = not ray.is_initialized()
         if started:
@@ -84,18 +85,18 @@ class RayExecutor:
                 ray.shutdown()
 
     def _play(
-        self, ray: Any, definition: Definition, numbers: Iterator[int], posts: list[_Remote]
+        self, ray: Any, definition: Definition, numbers: Sequence[int], posts: list[_Remote]
     ) -> Iterator[list[Batch]]:
-        count = self.workers or int(ray.cluster_resources().get("CPU", 1))
-        memory = self.memory or fair_memory(count)
-        posts += [_Remote(ray, definition, memory) for _ in range(count)]
+        count = min(self.workers or int(ray.cluster_resources().get("CPU", 1)), len(numbers))
+        posts += [_Remote(ray, definition, self.memory) for _ in range(count)]
+        waiting = iter(numbers)
         again: deque[list[int]] = deque()
         lost, more = 0, True
         while True:
             for post in posts:
                 # An actor that waits for a free CPU is given nothing: it may wait for ever, if a machine is gone.
                 while post.ready and len(post.tasks) < 2:
-                    batch = again.popleft() if again else _take(numbers, batch_size(post.pace))
+                    batch = again.popleft() if again else _take(waiting, batch_size(post.pace))
                     if not batch:
                         more = False
                         break
@@ -114,7 +115,7 @@ class RayExecutor:
                         raise PlayoutError(f"{STARTS} Ray workers were lost in a row; the last one said: {fault}")
                     again.extend(post.tasks.values())
                     post.end()
-                    posts[place] = _Remote(ray, definition, memory)
+                    posts[place] = _Remote(ray, definition, self.memory)
             if done:
                 lost = 0
             yield done
@@ -123,7 +124,7 @@ class RayExecutor:
 class _Remote:
     """An actor as the driver sees it."""
 
-    def __init__(self, ray: Any, definition: Definition, memory: float) -> None:
+    def __init__(self, ray: Any, definition: Definition, memory: float | None) -> None:
         self._ray = ray
         self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Post).remote(definition, memory)
         self._start: Any = self._actor.start.remote()
