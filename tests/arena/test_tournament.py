@@ -134,6 +134,19 @@ def test_duplicates_are_counted_and_are_no_evidence() -> None:
     assert (record["matches"], record["distinct"]) == (10, 2)
 
 
+@pytest.mark.parametrize("game", ["kuhn_poker", "pig"])
+def test_games_of_chance_and_of_hidden_cards(tmp_path: Path, game: str) -> None:
+    """Swapped seats have the same cards, and a deal that comes again is no duplicate: Kuhn has only 30 lines."""
+    agents = ["flat(simulations=10)", "random"]
+    outcome = tournament(game, agents, matches=100, seed=1, store=tmp_path / "r.db", workers=1)
+    assert outcome.distinct == 100
+    tournament(game, agents, matches=100, seed=1, store=tmp_path / "s.db", executor=Here())
+    assert matches(tmp_path / "r.db") == matches(tmp_path / "s.db")
+    deals = [match[2][:2] for match in matches(tmp_path / "r.db")]
+    assert deals[::2] == deals[1::2]
+    assert len(set(deals)) == 6
+
+
 def test_nothing_is_carried_from_match_to_match() -> None:
     outcome = tournament("tic_tac_toe", [Remembers(), First()], matches=8, seed=1, executor=Here())
     assert outcome.distinct == 2

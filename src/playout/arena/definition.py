@@ -62,6 +62,7 @@ class Definition:
             "clock": self.clock.record(),
             "seats": self.game.seats,
             "bounds": list(self.game.rules.payoff_bounds),
+            "chance": self.game.rules.has("chance"),
             "source": source_of(self.game),
         }
 

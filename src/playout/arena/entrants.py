@@ -10,6 +10,7 @@ from playout.algorithms.limits import Limit
 from playout.algorithms.registry import ALGORITHMS
 from playout.algorithms.spelling import read_spelling, write_spelling
 from playout.game import Game, State
+from playout.rng import Rng
 from playout.rules import CHANCE, PlayoutError
 
 __all__ = ["Entrant", "first_decision"]
@@ -75,16 +76,16 @@ class Entrant:
 
     def warm(self, game: Game) -> None:
         """Load or compile all that the agent will call, by a few quick moves."""
-        state = first_decision(game)
-        if state is None or not isinstance(self._template, Searcher):
+        if not isinstance(self._template, Searcher):
             return
         quick = Searcher(self._template.algorithm, seed=0, **_quick(self._template))
+        state, luck = game.start(), Rng(0)
         for _ in range(REHEARSAL):
             while state.turn == CHANCE:
-                state = state.sample(0)
+                state = state.sample(luck)
             if state.over:
                 return
-            state = state.play(quick.choose(state.seen_by(state.turn)) if state.observer is None else 0)
+            state = state.play(quick.choose(state.seen_by(state.turn)))
 
     def __getstate__(self) -> dict[str, Any]:
         return {"spelling": self.spelling, "own": self._own}
@@ -96,9 +97,9 @@ class Entrant:
 
 def first_decision(game: Game) -> State | None:
     """What the first seat to move sees, or None where nobody ever moves."""
-    state = game.start()
+    state, luck = game.start(), Rng(0)
     while state.turn == CHANCE:
-        state = state.sample(0)
+        state = state.sample(luck)
     return None if state.over else state.seen_by(state.turn)
 
 

@@ -146,7 +146,7 @@ class Store:
         """All matches as columns."""
         kept = self.tournament()
         seats = int(kept["seats"])
-        tally = Tally(kept["agents"], seats, (kept["bounds"][0], kept["bounds"][1]))
+        tally = Tally(kept["agents"], seats, (kept["bounds"][0], kept["bounds"][1]), chance=kept["chance"])
         tally.below = self.stop
         with self._explained():
             assert self._base is not None

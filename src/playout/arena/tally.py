@@ -78,12 +78,16 @@ class Chunk:
 
 
 class Tally:
-    """All matches so far, in the order of their numbers; those from `below` on are not counted."""
+    """All matches so far, in the order of their numbers; those from `below` on are not counted.
 
-    def __init__(self, names: Sequence[str], seats: int, bounds: tuple[float, float]) -> None:
+    In a game of chance no match is a duplicate: its luck was drawn anew, and what is likely comes more often.
+    """
+
+    def __init__(self, names: Sequence[str], seats: int, bounds: tuple[float, float], *, chance: bool) -> None:
         self.names = tuple(names)
         self.seats = seats
         self.bounds = bounds
+        self.chance = chance
         self.below: int | None = None
         self._chunks: list[Chunk] = [Chunk.empty(seats)]
         self._count = 0
@@ -119,7 +123,7 @@ class Tally:
         below = self.below if below is None else below
         end = len(chunk.numbers) if below is None else int(np.searchsorted(chunk.numbers, below))
         least, most = self.bounds
-        first = np.zeros(end, np.bool_)
+        first = np.full(end, self.chance)
         first[np.unique(chunk.lines[:end], return_index=True)[1]] = True
         return Results(
             names=self.names,
