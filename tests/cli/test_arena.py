@@ -46,6 +46,14 @@ def test_json_is_all_that_is_printed() -> None:
     assert done.stderr == ""
 
 
+def test_a_sequential_test_stops_when_it_is_clear() -> None:
+    """The rules of thumb win nearly always against random moves: far more than 50 Elo, and soon clear."""
+    done = run(*SMALL, "--matches", "2000", "--sprt", "0", "50", "--json", PLAYOUT_QUIET="1")
+    found = json.loads(done.stdout)
+    assert (found["verdict"], found["complete"]) == ("H0", True), "random is listed first, and is no 50 Elo stronger"
+    assert found["matches"] < 500
+
+
 def test_show_replays_a_match(store: str) -> None:
     done = run("arena", "show", store, "1")
     assert done.returncode == 0, done.stderr
