@@ -183,3 +183,19 @@ def test_the_record_is_what_the_file_says() -> None:
     game = playout.load("tic_tac_toe")
     assert game.dtype.names == ("marks", "turn", "stones", "winner")
     assert game.seats == 2
+
+
+@pytest.mark.parametrize("name", ["connect_four", "tic_tac_toe", "pig", "kuhn_poker"])
+def test_a_compiled_game_plays_alike(name: str) -> None:
+    slow, fast, rng = playout.load(name), playout.load(name), playout.Rng(4)
+    fast.compile()
+    for _ in range(20):
+        a, b = slow.start(), fast.start()
+        while not a.over:
+            moves = a.moves()
+            assert (a.turn, moves, str(a), a.history) == (b.turn, b.moves(), str(b), b.history)
+            move = moves[rng.below(len(moves))]
+            a, b = a.play(move), b.play(move)
+        assert b.over and a.payoffs == b.payoffs
+        with pytest.raises(MoveError):
+            b.play(0)

@@ -9,12 +9,14 @@ import sys
 import textwrap
 import time
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import playout
 from playout import RulesError, cache, loading, native
-from playout.rules import payoffs, play, turn
+from playout.rules import fetch, payoffs, play, turn
 
 RULES = '''
 """One move; its payoff is a number from the file or from where the file takes it."""
@@ -194,6 +196,30 @@ def test_a_new_board_size_compiles_nothing(folder: Path, tmp_path: Path) -> None
     assert done.stderr.count("compiled connect_four") == 1
 
 
+def test_a_kernel_that_fetches_ahead_is_found_again(folder: Path) -> None:
+    """`fetch` is an instruction made by hand; a later process still compiles nothing."""
+    script = "import playout; print(playout.search(playout.load('tic_tac_toe').start(), 'alphabeta').nodes)"
+    environment = {**os.environ, "PLAYOUT_CACHE_DIR": str(folder)}
+    first, second = (
+        subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+        for _ in range(2)
+    )
+    assert "compiled tic_tac_toe (search_window)" in first.stderr
+    assert (second.stdout, second.stderr) == (first.stdout, "")
+
+
+def read_after_fetching(table: Any, i: Any) -> Any:
+    """Kernel: an entry, brought near before."""
+    fetch(table, i)
+    return table[i]
+
+
+@pytest.mark.parametrize("backend", native.BACKENDS)
+def test_fetching_changes_nothing(backend: str) -> None:
+    read = native.bind(read_after_fetching, loading.read("tic_tac_toe"), backend)
+    assert [read(np.array([3, 5, 7], np.uint64), i) for i in range(3)] == [3, 5, 7]
+
+
 def last_payoff(states: object, out: object) -> object:
     """Kernel: play move 0 and return the payoff."""
     s = states[0]  # type: ignore[index]
@@ -223,8 +249,6 @@ def test_what_cannot_be_bound_is_refused_with_its_place() -> None:
 
 def test_names_of_kernel_and_game_do_not_collide(tmp_path: Path) -> None:
     """The game's helper is called like a kernel's; each keeps its own."""
-    import numpy as np
-
     path = write(tmp_path / "one.py", "finish(0.5)", "def finish(x): return x / 2")
     assert playout.playouts(playout.load(path).start(), 10, seed=0) == (0.25,)
     rules = loading.read(path)

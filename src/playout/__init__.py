@@ -10,8 +10,9 @@ if TYPE_CHECKING:
     from playout.algorithms import bandits, monte_carlo
     from playout.algorithms.limits import Limit
     from playout.algorithms.playouts import playouts
-    from playout.algorithms.registry import load_search, search, think
+    from playout.algorithms.registry import load_search, search, think, trace
     from playout.algorithms.results import SearchResult
+    from playout.algorithms.trace import Trace
     from playout.arena.clocks import Clock
     from playout.arena.match import play_match
     from playout.arena.records import Match
@@ -37,6 +38,7 @@ __all__ = [
     "RulesError",
     "SearchResult",
     "State",
+    "Trace",
     "agent",
     "bandits",
     "check",
@@ -48,6 +50,7 @@ __all__ = [
     "search",
     "think",
     "tournament",
+    "trace",
 ]
 
 # Names are imported at first use, so that `import playout` and `playout --help` answer at once.
@@ -66,6 +69,7 @@ _HOMES = {
     "RulesError": "rules",
     "SearchResult": "algorithms.results",
     "State": "game",
+    "Trace": "algorithms.trace",
     "agent": "agents",
     "bandits": "algorithms.bandits",
     "check": "doctor",
@@ -77,6 +81,7 @@ _HOMES = {
     "search": "algorithms.registry",
     "think": "algorithms.registry",
     "tournament": "arena.tournament",
+    "trace": "algorithms.registry",
 }
 
 

@@ -1,6 +1,6 @@
 """Game and State: what a person holds. A game is rules with options; a state is a position in it.
 
-Everything here runs interpreted, one move at a time; search and playouts run native.
+Everything here runs interpreted, one move at a time, unless `Game.compile` was called. Search and playouts run native.
 """
 
 from __future__ import annotations
@@ -13,10 +13,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout import loading
-from playout.native import view
+from playout.native import bind, view
 from playout.pictures import preformatted
 from playout.rng import Rng
-from playout.rules import CHANCE, OVER, MoveError, OptionError, PlayoutError, Rules, RulesError
+from playout.rules import (
+    CHANCE,
+    OVER,
+    MoveError,
+    OptionError,
+    PlayoutError,
+    Rules,
+    RulesError,
+    copy,
+    moves,
+    play,
+    turn,
+)
 
 __all__ = ["Game", "State", "load"]
 
@@ -75,6 +87,7 @@ class Game:
         self._first = self._make_first()
         self.seats: int = self._call("seats", self._first) if rules.has("seats") else rules.players
         """How many take part."""
+        self._step: Callable[..., Any] | None = None
 
     @property
     def name(self) -> str:
@@ -117,9 +130,14 @@ class Game:
             raise OptionError(f"{self.name}: {error}") from error
         return position
 
+    def compile(self) -> None:
+        """From now on play moves by compiled code: worth it where many matches are played."""
+        if not self.rules.is_object and self._step is None:
+            self._step = bind(step, self.rules, "cpu")
+
     def _call(self, word: str, position: NDArray[Any], *arguments: Any) -> Any:
         """One of the game's functions, interpreted."""
-        function: Callable[..., Any] = self.rules.functions[word]
+        function: Callable[..., Any] = self.rules.functions.get(word) or self.rules.policies[word]
         with np.errstate(over="ignore"):
             return function(view(position, "python")[0], *arguments)
 
@@ -141,7 +159,7 @@ class Game:
 class State:
     """A position, never changed: `play` returns a new one."""
 
-    __slots__ = ("_position", "_turn", "game", "history", "observer")
+    __slots__ = ("_legal", "_position", "_turn", "game", "history", "observer")
 
     def __init__(
         self, game: Game, position: NDArray[Any], history: tuple[int, ...] = (), observer: int | None = None
@@ -153,6 +171,7 @@ class State:
         """The seat whose view this is, or None if nothing is masked."""
         self._position = position
         self._turn = int(self._call("turn"))
+        self._legal: tuple[int, ...] | None = None
 
     @property
     def turn(self) -> int:
@@ -174,13 +193,19 @@ class State:
 
     def moves(self) -> list[int]:
         """The legal moves; where chance decides, the possible outcomes; none once the match is over."""
+        if self._legal is None:
+            self._legal = tuple(self._list_moves())
+        return list(self._legal)
+
+    def _list_moves(self) -> list[int]:
         if self.over:
             return []
         if self._turn == CHANCE:
             return [outcome for outcome, _ in self.odds()]
         out = np.zeros(self.game.rules.max_moves, np.int64)
         count = self._call("moves", out)
-        return [int(move) for move in out[:count]]
+        moves: list[int] = out[:count].tolist()
+        return moves
 
     def odds(self) -> list[tuple[int, float]]:
         """Where chance decides: the outcomes with their probabilities."""
@@ -263,9 +288,23 @@ class State:
         return int(move)
 
     def _after(self, move: int) -> State:
+        if self.game._step is not None:
+            return self._after_natively(move)
         position = self._copy()
         self.game._call("play", position, move)
         return State(self.game, position, (*self.history, move))
+
+    def _after_natively(self, move: int) -> State:
+        """The same by compiled code, which finds out the turn and the legal moves as well."""
+        rules = self.game.rules
+        after = State.__new__(State)
+        after.game, after.history, after.observer = self.game, (*self.history, move), None
+        after._position = rules.allocate(1)
+        out = np.empty(rules.max_moves + 1, np.int64)
+        assert self.game._step is not None
+        after._turn = int(self.game._step(self._position, after._position, move, out))
+        after._legal = tuple(out[1 : out[0] + 1].tolist()) if after._turn != CHANCE else None
+        return after
 
     def _copy(self) -> NDArray[Any]:
         position = self.game.rules.allocate(1)
@@ -308,6 +347,15 @@ class State:
 
     def _repr_html_(self) -> str:
         return str(self._call("picture")) if self.game.rules.has("picture") else preformatted(str(self))
+
+
+def step(before: Any, after: Any, move: Any, out: Any) -> Any:
+    """Kernel: a move, from one position into another; whose turn it is then, and in out[1:] out[0] legal moves."""
+    copy(after, 0, before, 0)
+    play(after[0], move)
+    seat = turn(after[0])
+    out[0] = moves(after[0], out[1:]) if seat >= 0 else 0
+    return np.int64(seat)
 
 
 def _stream(rng: Rng | int | None) -> Rng:

@@ -152,6 +152,10 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
     for needed, by in (("chance", "odds"), ("mask", "guess"), ("guess", "mask")):
         if by in functions and needed not in functions:
             raise RulesError(f"{path}: it has {by} but not {needed}; the two go together")
+    names = getattr(module, "POLICIES", ())
+    if not isinstance(names, tuple) or not all(isinstance(name, str) and hasattr(module, name) for name in names):
+        raise RulesError(f"{path}: POLICIES is a tuple of names of functions (s, rng) in this file, not {names!r}")
+    policies = {name: _function(module, name, "s, rng", path) for name in names}
     players = _number(module, "PLAYERS", path)
     max_moves = _number(module, "MAX_MOVES", path)
     bounds = getattr(module, "PAYOFF_BOUNDS", (0.0, 1.0))
@@ -169,9 +173,11 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
         payoff_bounds=(float(bounds[0]), float(bounds[1])),
         payoff_sum=getattr(module, "PAYOFF_SUM", 1.0),
         functions=functions,
+        policies=policies,
+        tuned=getattr(module, "TUNED", {}),
     )
     binder = native.Binder(rules, "cpu")
-    for word, function in functions.items():
+    for word, function in (functions | policies).items():
         if word not in _INTERPRETED:
             binder.digest(function)  # refuses recursion, closures and modules, which cannot be compiled
     return rules

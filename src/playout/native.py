@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from playout import rules as contract
 from playout.rng import below
-from playout.rules import Rules, RulesError, moves, pick, suggest
+from playout.rules import Rules, RulesError, choose, moves, pick, suggest, tactics
 from playout.views import Records
 
 __all__ = ["BACKENDS", "bind", "view"]
@@ -33,7 +33,7 @@ __all__ = ["BACKENDS", "bind", "view"]
 BACKENDS = ("cpu", "python")
 
 # Functions that are too large to be copied into every place that calls them; the call costs little beside them.
-_LARGE = ("tactics", "rank", "evaluate", "loud", "suggest", "mask", "guess", "odds")
+_LARGE = ("tactics", "rank", "evaluate", "loud", "mask", "guess", "odds")
 
 # Modules whose attributes compiled code may use (np.uint64, math.sqrt); of others, names are imported.
 _OPEN_MODULES = (np, math)
@@ -41,16 +41,23 @@ _OPEN_MODULES = (np, math)
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _S29 = np.uint64(29)
 
-_binders: weakref.WeakKeyDictionary[Rules, dict[str, Binder]] = weakref.WeakKeyDictionary()
+_binders: weakref.WeakKeyDictionary[Rules, dict[tuple[Any, ...], Binder]] = weakref.WeakKeyDictionary()
 
 
 def bind(
-    kernel: Callable[..., Any], rules: Rules, backend: str, *, recorder: Callable[..., None] | None = None
+    kernel: Callable[..., Any],
+    rules: Rules,
+    backend: str,
+    *,
+    policy: str = "",
+    prior: Callable[..., None] | None = None,
+    recorder: Callable[..., None] | None = None,
 ) -> Callable[..., Any]:
     """The kernel, for these rules, on `cpu` (native code) or `python` (interpreted).
 
-    States are handed to it through `view`. The same kernel and rules are bound once a process. An interpreted kernel
-    may have a recorder, which is called with all that the kernel emits.
+    States are handed to it through `view`. The same kernel and rules are bound once a process. `policy` says what
+    `advise` is: `suggest`, `tactics`, or one of the game's own POLICIES; `prior` is a function like `rank` that takes
+    its place for UCT. An interpreted kernel may have a recorder, which is called with all that the kernel emits.
     """
     if backend not in rules.backends:
         raise RulesError(
@@ -59,11 +66,11 @@ def bind(
             else f"there is no backend {backend!r}: use one of {', '.join(rules.backends)}"
         )
     if recorder is not None:
-        return Binder(rules, "python", recorder).entry(kernel)
+        return Binder(rules, "python", policy, prior, recorder).entry(kernel)
     binders = _binders.setdefault(rules, {})
-    if backend not in binders:
-        binders[backend] = Binder(rules, backend)
-    return binders[backend].entry(kernel)
+    if (backend, policy, prior) not in binders:
+        binders[backend, policy, prior] = Binder(rules, backend, policy, prior)
+    return binders[backend, policy, prior].entry(kernel)
 
 
 def view(states: NDArray[Any], backend: str) -> Any:
@@ -84,6 +91,16 @@ def _choose_from_list(s: Any, rng: Any, scratch: Any) -> Any:
 
 def _advise_by_suggest(s: Any, rng: Any, scratch: Any) -> Any:
     return suggest(s, rng)
+
+
+def _advise_by_tactics(s: Any, rng: Any, scratch: Any) -> Any:
+    """A move that wins at once, else one of those that tactics leave, at random."""
+    n = tactics(s, scratch)
+    if n > 0:
+        return np.int64(scratch[below(rng, n)])
+    if n < 0 and scratch[0] >= 0:
+        return np.int64(scratch[0])
+    return np.int64(choose(s, rng, scratch))
 
 
 def _chance_never(s: Any, rng: Any) -> Any:
@@ -156,6 +173,10 @@ def _emit_nothing(kind: Any, a: Any, b: Any, c: Any, d: Any) -> None:
     return None
 
 
+def _fetch_nothing(array: Any, i: Any) -> None:
+    return None
+
+
 def _copy_record(target: Any, i: Any, source: Any, j: Any) -> None:
     target[i] = source[j]
 
@@ -179,9 +200,18 @@ _STAND_INS: dict[str, Callable[..., Any]] = {
 class Binder:
     """Copies functions for one game and one backend, each once."""
 
-    def __init__(self, rules: Rules, backend: str, recorder: Callable[..., None] | None = None) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        backend: str,
+        policy: str = "",
+        prior: Callable[..., None] | None = None,
+        recorder: Callable[..., None] | None = None,
+    ) -> None:
         self.rules = rules
         self.backend = backend
+        self.policy = policy
+        self._prior = prior
         self._recorder = recorder
         self._digests: dict[Callable[..., Any], str] = {}
         self._copies: dict[Callable[..., Any], Callable[..., Any]] = {}
@@ -215,9 +245,21 @@ class Binder:
         if name == "choose":
             return _choose_by_pick if "pick" in own else _choose_from_list
         if name == "advise":
-            return _advise_by_suggest if "suggest" in own else self.substitute("choose")
+            if self.policy == "tactics":
+                return _advise_by_tactics
+            return _advise_by_suggest if self.policy else self.substitute("choose")
+        if name == "suggest" and self.policy in self.rules.policies:
+            return self.rules.policies[self.policy]
+        if name == "prior":
+            return self._prior or self.substitute("rank")
         if name == "emit":
             return self._recorder or _emit_nothing
+        if name == "fetch":
+            if self.backend != "cpu":
+                return _fetch_nothing
+            from playout.compiled import prefetch
+
+            return prefetch  # type: ignore[no-any-return]
         if name == "copy":
             if self.rules.is_object:
                 return self.rules.copy
@@ -335,6 +377,8 @@ def _value_text(value: Any, name: str, function: types.FunctionType) -> str:
     if isinstance(value, tuple):
         return f"({', '.join(_value_text(item, name, function) for item in value)})"
     if callable(value):
+        if value.__module__ == "playout.compiled":  # an instruction that compiled.py makes: how it does is code, too
+            return _code_text(value._defn.__code__)
         if str(getattr(value, "__module__", "")).startswith(("numpy", "numba")) or isinstance(value, np.ufunc):
             return f"{type(value).__name__} {value.__name__}"
         raise RulesError(

@@ -33,6 +33,7 @@ __all__ = [
     "copy",
     "emit",
     "evaluate",
+    "fetch",
     "guess",
     "key",
     "left",
@@ -43,6 +44,7 @@ __all__ = [
     "payoffs",
     "pick",
     "play",
+    "prior",
     "rank",
     "suggest",
     "tactics",
@@ -127,6 +129,10 @@ class Rules:
     payoff_sum: float | None
     """What the payoffs of all seats add up to; None if that varies."""
     functions: dict[str, Callable[..., Any]] = field(repr=False)
+    policies: dict[str, Callable[..., Any]] = field(default_factory=dict, repr=False)
+    """Further ways to choose a move in playouts, like `suggest`, by name."""
+    tuned: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
+    """The options with which an algorithm plays this game best, by the algorithm's name."""
 
     @property
     def is_object(self) -> bool:
@@ -157,9 +163,12 @@ def _stub(name: str) -> Callable[..., Any]:
     return stub
 
 
-# The names that kernels import. `choose` is `pick` where a game has it and otherwise a choice from the list of moves;
-# `advise` is `suggest` where a game has it and otherwise `choose`; `copy` makes an independent copy of a position
-# whatever it is made of; `emit(kind, a, b, c, d)` tells a trace what happens, and is nothing where no trace is kept.
+# The names that kernels import. Some stand for more than a function of the game's file: `choose` is `pick` where a game
+# has it and otherwise a choice from the list of moves; `advise` is the playout policy that was asked for (`suggest`,
+# another of the game's POLICIES, what `tactics` leave, or `choose`); `prior` scores moves for PUCT: `rank`, unless
+# another function was asked for; `copy` makes an independent copy of a position whatever it is made of;
+# `emit(kind, a, b, c, d)` tells a trace what happens, and is nothing where no trace is kept;
+# `fetch(array, i)` says that an entry will be read soon, so that native code can have it brought from memory meanwhile.
 turn = _stub("turn")
 moves = _stub("moves")
 play = _stub("play")
@@ -179,12 +188,14 @@ key = _stub("key")
 choose = _stub("choose")
 advise = _stub("advise")
 copy = _stub("copy")
+prior = _stub("prior")
 emit = _stub("emit")
+fetch = _stub("fetch")
 
 STUBS: dict[Callable[..., Any], str] = {
     stub: stub.__name__
     for stub in (
         *(turn, moves, play, payoffs, chance, odds, mask, guess, pick),
-        *(evaluate, tactics, left, rank, loud, suggest, key, choose, advise, copy, emit),
+        *(evaluate, tactics, left, rank, loud, suggest, key, choose, advise, copy, prior, emit, fetch),
     )
 }

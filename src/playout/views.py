@@ -116,6 +116,9 @@ class Records:
         self.array = array
         self._views: dict[int, Any] = {}
 
+    def __reduce__(self) -> tuple[type[Records], tuple[NDArray[Any]]]:
+        return Records, (self.array,)
+
     def __len__(self) -> int:
         return len(self.array)
 

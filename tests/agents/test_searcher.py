@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 import playout
+from playout import OptionError
 from playout.agents import Searcher
+from playout.algorithms.uct import Uct
 
 
 def searcher(spelling: str) -> Searcher:
@@ -71,3 +75,43 @@ def test_a_won_position_stays_won() -> None:
                 checked += 1
             state = after
     assert checked >= 12
+
+
+def test_a_reset_agent_plays_as_a_new_one() -> None:
+    game = playout.load("connect_four")
+    for spelling in ("uct(simulations=200)", "flat(simulations=200)", "random", "alphabeta(nodes=500)"):
+        used, fresh = playout.agent(spelling), None
+        for seed in (1, 2):
+            used.reset(seed)
+            fresh = playout.agent(spelling[:-1] + f", seed={seed})" if "(" in spelling else f"random(seed={seed})")
+            state = game.start()
+            for _ in range(6):
+                move = used.choose(state)
+                assert move == fresh.choose(state)
+                state = state.play(move)
+
+
+def test_thinking_on_the_opponents_time() -> None:
+    """While the other decides the tree grows; what it learnt is there at the next move."""
+    state = playout.load("connect_four").start()
+    agent = searcher("uct(simulations=1000, seed=1, ponder=True)")
+    state = state.play(agent.choose(state))
+    search = agent._search
+    assert isinstance(search, Uct)
+    while search.work < 3000:  # grows by itself
+        time.sleep(0.01)
+    state = state.play("c")
+    *_, found = agent.think(state)
+    assert sum(item.visits for item in found.candidates) > 1000 + 100
+    agent.rest()
+    before = search.tree.root.visits
+    time.sleep(0.05)
+    assert search.tree.root.visits == before
+
+
+def test_only_what_keeps_a_tree_can_ponder() -> None:
+    state = playout.load("tic_tac_toe").start()
+    with pytest.raises(OptionError, match="cannot ponder"):
+        playout.agent("flat(simulations=10, ponder=True)").check(state)
+    with pytest.raises(OptionError, match="ponder has to be True or False, not 3"):
+        playout.agent("uct(simulations=10, ponder=3)")

@@ -25,7 +25,7 @@ MOSTLY = {"uct": {"simulations": 300}, "flat": {"simulations": 300}, "ucb": {"si
     ("algorithm", "limit", "words"),
     [
         ("utc", {"seconds": 1}, r"there is no algorithm 'utc' \(did you mean uct\?\); there are uct, alphabeta"),
-        ("uct(sea=1)", {"seconds": 1}, "uct has no option 'sea'.*it has .*c, playouts, choice"),
+        ("uct(sea=1)", {"seconds": 1}, "uct has no option 'sea'.*it has .*c, playouts, expand, choice"),
         ("uct(choise='mean')", {"seconds": 1}, r"uct has no option 'choise' \(did you mean choice\?\)"),
         ("uct", {"second": 1}, r"there is no limit 'second' \(did you mean seconds\?\); there are seconds, simul"),
         ("uct", {"nodes": 10}, "uct does not count nodes; its limits are seconds, simulations"),
@@ -109,7 +109,7 @@ def test_a_stream_that_nobody_reads_on_does_no_more() -> None:
 
 @pytest.mark.parametrize("algorithm", ["uct", "flat", "alphabeta"])
 def test_another_thread_can_stop_a_search(algorithm: str) -> None:
-    limit = {} if ALGORITHMS[algorithm].solves else {"seconds": 60.0}
+    limit: dict[str, Any] = {} if ALGORITHMS[algorithm].solves else {"seconds": 60.0}
     running, limits = new_search(START, algorithm, seed=1, **limit)
     running.prepare()
     timer = threading.Timer(0.3, running.stop)

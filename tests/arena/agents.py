@@ -21,6 +21,8 @@ class Agent:
 
     def check(self, state: State) -> None: ...
 
+    def reset(self, seed: int | None = None) -> None: ...
+
     def choose(self, state: State) -> Any:
         return state.moves()[0]
 

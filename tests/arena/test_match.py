@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -65,13 +66,7 @@ def test_an_opening_is_played_first() -> None:
 class Peeks(Agent):
     """Notes what it is handed."""
 
-    seen: list[State]
-
-    def __init__(self) -> None:
-        self.seen = []
-
-    def fresh(self, seed: int) -> Peeks:
-        return self
+    seen: ClassVar[list[State]] = []
 
     def choose(self, state: State) -> int:
         self.seen.append(state)

@@ -22,7 +22,7 @@ from playout.arena.tournament import Outcome, tournament
 from playout.rules import OptionError, PlayoutError
 from tests.arena.agents import Agent, Breaks, Fells, First, Glutton, Hangs, Illegal, Leaves, Raises, Remembers
 
-AGENTS = ["random", "rules", "flat(simulations=8)"]
+AGENTS = ["random", "rules", "uct(simulations=20)"]
 
 
 class Here:

@@ -180,17 +180,54 @@ def test_rank_counts_the_cells_that_would_win() -> None:
     assert scores[2] > scores[1] > scores[0], "c makes three in a row with d open; b is nearer to the middle than a"
 
 
-def test_suggest_moves_from_a_full_column_towards_the_middle() -> None:
+def test_towards_middle_moves_from_a_full_column_towards_the_middle() -> None:
     """With a and g full, what fell on them goes to b and f: two sevenths each instead of one."""
     state = playout.load("connect_four").replay("aaaaaagggggg")
     rng = playout.Rng(1)
     counts = [0] * 7
     for _ in range(7000):
-        counts[int(state._call("suggest", rng.words))] += 1
+        counts[int(state._call("towards_middle", rng.words))] += 1
     for column, expected in enumerate([0, 2000, 1000, 1000, 1000, 2000, 0]):
         assert abs(counts[column] - expected) <= 6 * (expected * 6 / 7) ** 0.5
 
 
-def test_suggest_falls_back_where_the_middle_is_full() -> None:
+def test_towards_middle_falls_back_where_the_middle_is_full() -> None:
     state = playout.load("connect_four", rows=2, columns=3, line=3).replay("aabb")
-    assert {int(state._call("suggest", playout.Rng(seed).words)) for seed in range(20)} == {2}
+    assert {int(state._call("towards_middle", playout.Rng(seed).words)) for seed in range(20)} == {2}
+
+
+def test_middle_weighted_takes_the_better_of_two() -> None:
+    """The middle column is chosen unless both draws miss it: 13 of 49; the outer two only with both draws: 4 of 49."""
+    state = playout.load("connect_four").start()
+    rng = playout.Rng(2)
+    counts = [0] * 7
+    for _ in range(4900):
+        counts[int(state._call("middle_weighted", rng.words))] += 1
+    assert abs(counts[3] - 1300) <= 6 * (1300 * 36 / 49) ** 0.5
+    assert abs(counts[0] + counts[6] - 400) <= 6 * (400 * 45 / 49) ** 0.5
+
+
+@settings(max_examples=30, deadline=None)
+@given(boards(), st.integers(0, 10**6))
+def test_suggest_wins_at_once_else_blocks(referee: Referee, seed: int) -> None:
+    """Matches in which both sides follow it, on any board; the referee says what wins."""
+    options = {"rows": referee.rows, "columns": referee.columns, "line": referee.line, "blocked": referee.blocked}
+    state, rng = playout.load("connect_four", **options).start(), playout.Rng(seed)
+    while not state.over:
+        move = int(state._call("suggest", rng.words))
+        assert move in state.moves()
+        own = wins_at_once(referee)
+        landing = [(column, referee.landing(column)) for column in referee.moves()]
+        threats = []
+        for column, cell in landing:
+            assert cell is not None
+            handed = deepcopy(referee)
+            handed.stones[cell] = 1 - referee.turn()
+            if handed.winner() is not None:
+                threats.append(column)
+        if own:
+            assert move in own
+        elif threats:
+            assert move in threats
+        state = state.play(move)
+        referee.play(move)

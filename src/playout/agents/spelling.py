@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Protocol
@@ -9,15 +10,18 @@ from typing import Any, Protocol
 from playout.algorithms.limits import Limit
 from playout.algorithms.registry import ALGORITHMS, check_spelling, new_search
 from playout.algorithms.results import SearchResult
-from playout.algorithms.search import Search, drive
+from playout.algorithms.search import Search, drive, work
 from playout.algorithms.spelling import read_spelling, write_spelling
 from playout.algorithms.uct import Uct
 from playout.game import State
 from playout.loading import nearest
 from playout.rng import Rng
-from playout.rules import OptionError, PlayoutError
+from playout.rules import CHANCE, OptionError, PlayoutError
 
 __all__ = ["Agent", "Random", "RuleBased", "Searcher", "agent"]
+
+PATIENCE = 3600.0
+"""How long an agent thinks at most on its opponents' time, in seconds."""
 
 SECONDS = 1.0
 """How long an agent thinks that was given no limit."""
@@ -34,6 +38,10 @@ class Agent(Protocol):
         """Refuse, in words, a game that this agent cannot play."""
         ...
 
+    def reset(self, seed: int | None = None) -> None:
+        """Forget the match so far and begin another, with random numbers of its own."""
+        ...
+
 
 class Random:
     """Plays any legal move, each as likely as the others."""
@@ -43,6 +51,10 @@ class Random:
 
     def check(self, state: State) -> None:
         """Any game will do."""
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin another match, with random numbers of its own."""
+        self._rng = Rng(seed)
 
     def choose(self, state: State) -> int:
         moves = state.moves()
@@ -62,57 +74,118 @@ class RuleBased:
                 f"{state.game.name} has no rule-based player: its file defines no suggest(s, rng); use random or flat"
             )
 
+    def reset(self, seed: int | None = None) -> None:
+        """Begin another match, with random numbers of its own."""
+        self._rng = Rng(seed)
+
     def choose(self, state: State) -> int:
         self.check(state)
         return int(state._call("suggest", self._rng.words))
 
 
 class Searcher:
-    """Plays what a search answers. UCT keeps its tree through a match."""
+    """Plays what a search answers. UCT keeps its tree through a match, and may think on the opponents' time."""
 
-    def __init__(self, algorithm: str, *, seed: int | None = None, **limit: Any) -> None:
+    def __init__(self, algorithm: str, *, seed: int | None = None, ponder: bool = False, **limit: Any) -> None:
         self.algorithm = algorithm
-        self.result: SearchResult | None = None
-        """What the last search said."""
         self.limit = limit
         """How long it thinks: words of `Limit`. May be changed between moves."""
+        self._limit = (dict(limit), Limit(**limit))
+        self.ponder = ponder
+        """Whether it goes on thinking while others decide."""
         self._rng = Rng(seed)
         self._search: Search | None = None
+        self._is_new = True
+        self._result: SearchResult | None = None
+        self._pondering: threading.Thread | None = None
+
+    @property
+    def result(self) -> SearchResult | None:
+        """What the last search said."""
+        if self._result is None and self._search is not None and not self._is_new:
+            self._result = replace(self._search.result(), algorithm=self.algorithm)
+        return self._result
 
     def check(self, state: State) -> None:
         """Refuse a position that the search cannot serve."""
-        new_search(state, self.algorithm, seed=0, **self.limit)
+        search, _ = new_search(state, self.algorithm, seed=0, **self.limit)
+        if self.ponder and not isinstance(search, Uct):
+            raise OptionError(f"{self.algorithm} cannot ponder: it keeps nothing from move to move; uct does")
+
+    def reset(self, seed: int | None = None) -> None:
+        """Forget the match so far and begin another, with random numbers of its own."""
+        self.rest()
+        self._rng = Rng(seed)
+        self._result = None
+        if self._search is not None and not isinstance(self._search, Uct):
+            self._search = None
+        self._is_new = True
 
     def choose(self, state: State) -> int:
-        for found in self.think(state):
-            move = found.move
+        search = self._take_up(state)
+        if self._limit[0] != self.limit:
+            self._limit = (dict(self.limit), Limit(**self.limit))
+        for _ in work(search, self._limit[1]):
+            pass
+        move = search.best()
+        if self.ponder:
+            self._think_on(state, move)
         return move
 
     def think(self, state: State) -> Iterator[SearchResult]:
         """What the search knows so far, about ten times a second, and last what it answers."""
-        fresh, limit = new_search(state, self.algorithm, seed=self._rng.below(1 << 31), **self.limit)
-        self._search, self.result = self._kept(state) or fresh, None
-        for found in drive(self._search, limit):
-            self.result = replace(found, algorithm=self.algorithm)
-            yield self.result
+        search = self._take_up(state)
+        for found in drive(search, Limit(**self.limit)):
+            self._result = replace(found, algorithm=self.algorithm)
+            yield self._result
+        if self.ponder and self._result is not None:
+            self._think_on(state, self._result.move)
 
     def stop(self) -> SearchResult | None:
         """End the search that is running; what it knows, or None if it had not begun."""
         if self._search is None or self._search.work == 0:
             return None
         self._search.stop()
-        self.result = replace(self._search.result(), algorithm=self.algorithm)
-        return self.result
+        self._result = replace(self._search.result(), algorithm=self.algorithm)
+        return self._result
 
-    def _kept(self, state: State) -> Search | None:
-        """The search of the last move, if this position follows from it."""
-        if not isinstance(self._search, Uct) or self._search.state.game != state.game:
-            return None
-        try:
-            self._search.keep(state)
-        except PlayoutError:
-            return None
-        return self._search
+    def rest(self) -> None:
+        """Stop thinking on the opponents' time; what was found out is kept."""
+        if self._pondering is not None and self._search is not None:
+            while self._pondering.is_alive():
+                self._search.stop()
+                self._pondering.join(0.01)
+            self._pondering = None
+
+    def _think_on(self, state: State, move: int) -> None:
+        """Go on in the background, from the position that the opponents look at, until it is this agent's turn."""
+        search, after = self._search, state.play(move)
+        if isinstance(search, Uct) and not after.over and after.turn != CHANCE:
+            self._result = self.result
+            search.keep(after)
+            self._pondering = threading.Thread(target=_exhaust, args=(search,), daemon=True)
+            self._pondering.start()
+
+    def _take_up(self, state: State) -> Search:
+        """The search of the last move, if this position follows from it; else one that begins here."""
+        self.rest()
+        self._result = None
+        search, seed = self._search, self._rng.below(1 << 31)
+        if isinstance(search, Uct) and search.state.game == state.game:
+            if not self._is_new and state.history[: len(search.state.history)] == search.state.history:
+                search.keep(state)
+            else:
+                search.restart(state, seed)
+        else:
+            search, _ = new_search(state, self.algorithm, seed=seed, **self.limit)
+        self._search, self._is_new = search, False
+        return search
+
+
+def _exhaust(search: Search) -> None:
+    """Think for as long as nobody says stop; a tree that is full changes only its numbers."""
+    for _ in work(search, Limit(seconds=PATIENCE)):
+        pass
 
 
 SIMPLE: dict[str, type[Random] | type[RuleBased]] = {"random": Random, "rules": RuleBased}
@@ -130,10 +203,13 @@ def agent(spelling: str) -> Agent:
     if name not in ALGORITHMS:
         known = [*SIMPLE, *ALGORITHMS]
         raise OptionError(f"there is no agent {name!r}{nearest(name, known)}; there are {', '.join(known)}")
+    ponder = options.pop("ponder", False)
+    if not isinstance(ponder, bool):
+        raise OptionError(f"ponder has to be True or False, not {ponder!r}")
     check_spelling(write_spelling(name, options))
     kind = ALGORITHMS[name]
     limit = {word: options.pop(word) for word in Limit.names() if word in options}
     if not limit.keys() - {"memory"}:
         limit["seconds"] = SECONDS
     Limit(**limit).check(name, kind.limits, solves=kind.solves)
-    return Searcher(write_spelling(name, options), seed=seed, **limit)
+    return Searcher(write_spelling(name, options), seed=seed, ponder=ponder, **limit)

@@ -7,25 +7,23 @@ win or a loss within 1, 3, 7, 15 plies?", then MTD(f) (Plaat and others 1996). N
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import Any, ClassVar
 
 import numpy as np
 
 from playout import native
 from playout.algorithms import alphabeta_kernel as kernel
+from playout.algorithms.alphabeta_plan import Answer, Plan
 from playout.algorithms.alphabeta_scores import Scores
+from playout.algorithms.alphabeta_trace import AlphaBetaTracer
 from playout.algorithms.minimax import check_depth, refuse_chance, refuse_hidden
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
-from playout.algorithms.table import LOWER, UPPER, adjust, words_of
+from playout.algorithms.table import PAIR, make_table, words_of
 from playout.game import State
 from playout.rules import OptionError, PlayoutError
 
 __all__ = ["AlphaBeta"]
-
-QUICK = (1, 3, 7, 15)
-"""Plies within which a win or a loss is looked for before anything else."""
 
 SMALL = 1 << 15
 """Words of the table that a search begins with."""
@@ -35,8 +33,8 @@ SPARE = 64
 
 ROOT_FIELDS = ("root_score", "root_bound", "root_nodes")
 
-Plan = Generator[tuple[State, int, int, int], int, Any]
-"""A plan asks for windows (position, alpha, beta, depth), is sent the scores, and returns what it found."""
+PIECE = 1 << 18
+"""Words of a new table that are made ready in one go: 2 MB, about a millisecond."""
 
 
 class AlphaBeta(Search):
@@ -76,15 +74,19 @@ class AlphaBeta(Search):
         rules = state.game.rules
         self._fit(state, depth)
         self.depth = depth
-        self._every, self._with_line, self._null_windows = every, line, null_windows
-        self._deepens = deepening and rules.has("evaluate")
+        self._plan_options: dict[str, Any] = {
+            "depth": depth,
+            "deepens": deepening and rules.has("evaluate"),
+            "null_windows": null_windows,
+            "every": every,
+            "with_line": line,
+        }
         self._backend = backend or rules.backends[0]
-        self._kernel = native.bind(kernel.search_window, rules, self._backend)
         self._scores = Scores(rules)
-        self._top = self._scores.top
         table = table and (rules.has("key") or not rules.is_object)
         self._largest = words_of(memory)
-        self._table = np.zeros(min(SMALL, self._largest) if table else 2, np.uint64)
+        self._table = make_table(min(SMALL, self._largest) if table else PAIR)
+        self._ready = len(self._table)
         self._room = np.zeros(1, kernel.room_type(rules.max_moves, rules.players))
         scores = self._scores
         numbers = {"quantum": scores.quantum, "top": scores.top, "middle": scores.middle}
@@ -95,7 +97,12 @@ class AlphaBeta(Search):
         for name, value in (numbers | {f"use_{name}": value for name, value in switches.items()}).items():
             self._room[name] = value
         self._allocate()
+        self._bind()
         self.restart(state)
+
+    def _bind(self) -> None:
+        self._kernel = native.bind(kernel.search_window, self.state.game.rules, self._backend)
+        self._arguments = [native.view(array, self._backend) for array in (self._positions, self._nodes, self._room)]
 
     def _fit(self, state: State, depth: int | None) -> None:
         """Refuse what alpha-beta cannot do, with what can."""
@@ -124,7 +131,6 @@ class AlphaBeta(Search):
             rules.copy(self._positions, i, self.state._position, 0)
         self._nodes = np.zeros(plies, kernel.node_type(rules.max_moves))
         self._nodes["killers"] = -1
-        self._arguments = [native.view(array, self._backend) for array in (self._positions, self._nodes, self._room)]
 
     def restart(self, state: State) -> None:
         """Search another position of the same game; the table stays."""
@@ -134,37 +140,35 @@ class AlphaBeta(Search):
         self.choices = []
         if state.game.rules.has("left") and int(state._call("left")) + 2 > len(self._nodes):
             self._allocate()
+            self._bind()
         self._nodes["killers"] = -1
         for name in ("leaves", "nodes", "history"):
             self._room[name] = 0
-        moves = state.moves()
-        self._move, self._has_move = moves[0], False
-        self._line: tuple[int, ...] = (moves[0],)
-        self._range = self._scores.widest()
-        self._reached, self._is_complete, self._proven = 0, False, False
-        self._unsure: set[int] = set()  # moves whose values rest on an evaluation
-        self._bounds = {move: self._scores.widest() for move in moves}
-        self._known = self._bounds
-        self._visits = dict.fromkeys(moves, 0)
-        self._plan = self._make_plan()
-        self._take(next(self._plan))
+        self._plan = Plan(state, **self._plan_options)
+        self._open_window()
 
     @property
     def complete(self) -> bool:
-        return self._is_complete
+        return self._plan.request is None
 
     @property
     def leaves(self) -> int:
         """Ends of the match that were looked at."""
         return int(self._room["leaves"][0])
 
+    def tracer(self) -> AlphaBetaTracer:
+        tracer = AlphaBetaTracer(self)
+        rules = self.state.game.rules
+        self._kernel = native.bind(kernel.search_window, rules, self._backend, recorder=tracer.record)
+        return tracer
+
     def prepare(self) -> None:
         self._kernel(*self._arguments, self._table, 0)
 
     def advance(self, amount: int) -> int:
         done = 0
-        while not self._is_complete:
-            space = self._grow()
+        while not self.complete and self._grow():
+            space = self._until_crowded()
             done += int(self._kernel(*self._arguments, self._table, min(amount - done, space)))
             mode = self._room["mode"][0]
             if mode == kernel.STUCK:
@@ -173,192 +177,103 @@ class AlphaBeta(Search):
                     "cannot solve it: give a depth (the game then needs evaluate), or use uct"
                 )
             if mode == kernel.FINISHED:
-                try:
-                    self._take(self._plan.send(int(self._room["value"][0])))
-                except StopIteration:
-                    self._is_complete = True
+                self._plan.take(self._found())
+                self._open_window()
             if done >= amount:
                 break
         return done
 
-    def _grow(self) -> int:
-        """A larger table once this one is crowded, as far as the memory goes; the nodes until it is.
+    def _found(self) -> Answer:
+        """The kernel's answer to the plan's request."""
+        node, room = self._nodes[0], self._room[0]
+        listed = node["list"][: int(node["count"])].tolist()
+        columns = (room[name][: len(listed)].tolist() for name in ROOT_FIELDS)
+        moves = tuple(zip(listed, *columns, strict=True))
+        return Answer(int(room["value"]), int(node["move"]), bool(node["open"]), moves)
 
-        A short search does not pay for clearing a large table; what the small one held is found again soon.
-        """
-        if len(self._table) >= self._largest or not self._room["use_table"][0]:
-            return 1 << 62
-        crowded = 2 * len(self._table) - int(self._room["nodes"][0])
-        if crowded > 0:
-            return crowded
-        self._table = np.zeros(min(16 * len(self._table), self._largest), np.uint64)
-        return self._grow()
-
-    def _take(self, request: tuple[State, int, int, int]) -> None:
-        """Put a position and a window on the stack."""
-        state, alpha, beta, depth = request
+    def _open_window(self) -> None:
+        """Put the plan's request on the stack."""
+        request = self._plan.request
+        if request is None:
+            return
+        state = request.state
         state.game.rules.copy(self._positions, 0, state._position, 0)
-        for name, value in (("alpha", alpha), ("beta", beta), ("depth", depth), ("seat", state.turn)):
-            self._nodes[name][0] = value
+        for name in ("alpha", "beta", "depth"):
+            self._nodes[name][0] = getattr(request, name)
+        self._nodes["seat"][0] = state.turn
         room = self._room
         room["mode"], room["ply"], room["before"] = kernel.ENTER, 0, room["nodes"]
         room["root_bound"], room["root_nodes"] = 0, 0
 
-    # What to search, window by window
+    # The table
 
-    def _make_plan(self) -> Plan:
-        depth = self.depth or kernel.FOREVER
-        if self._deepens:
-            yield from self._deepen(min(depth, kernel.FOREVER - 1))
-        elif self.depth is None and self._null_windows:
-            yield from self._solve(self.state, self._range)
-        else:
-            score = yield from self._window(-self._top, self._top, depth)
-            self._conclude(score, depth)
-        if self._deepens and (self._unsure or self.depth is not None):
-            depth = self._reached
-        if self._every:
-            yield from self._value_others(depth)
-        if self._with_line or not self._has_move:
-            yield from self._follow(depth)
+    def _until_crowded(self) -> int:
+        """The nodes until a larger table is due."""
+        if len(self._table) >= self._largest or not self._room["use_table"][0]:
+            return 1 << 62
+        return max(0, 2 * len(self._table) - int(self._room["nodes"][0]))
 
-    def _deepen(self, last: int) -> Plan:
-        """Ply by ply, each time in a window around the score before."""
-        alpha, beta = -self._top, self._top
-        for depth in range(1, last + 1):
-            self._bounds = {move: self._scores.widest() for move in self._bounds}
-            score = yield from self._window(alpha, beta, depth)
-            if not alpha < score < beta:
-                wider = (-self._top, beta) if score <= alpha else (alpha, self._top)
-                score = yield from self._window(*wider, depth)
-                if not wider[0] < score < wider[1]:  # an unsteady score: no window at all
-                    score = yield from self._window(-self._top, self._top, depth)
-            self._conclude(score, depth)
-            if self._proven:
-                return
-            alpha, beta = score - self._top // 16, score + self._top // 16
+    def _grow(self) -> bool:
+        """A larger table once this one is crowded, as far as the memory goes; whether the table is ready.
 
-    def _window(self, alpha: int, beta: int, depth: int) -> Plan:
-        """The root with one window; its score. What that says about each move goes into the bounds."""
-        score = yield self.state, alpha, beta, depth
-        count = int(self._nodes["count"][0])
-        listed = [int(move) for move in self._nodes["list"][0, :count]]
-        for i, move in enumerate(listed):
-            value, kind, nodes = (int(self._room[name][0, i]) for name in ROOT_FIELDS)
-            bounds = self._bounds[move]
-            self._visits[move] += nodes
-            if kind & LOWER:
-                bounds[0] = max(bounds[0], value)
-            if kind & UPPER:
-                bounds[1] = min(bounds[1], value)
-        for move in self._bounds.keys() - set(listed):
-            self._bounds[move] = [2 - self._top, 2 - self._top]  # tactics left it out: it loses in two plies
-        return score
+        A short search does not pay for clearing a large table; what the small one held is found again soon. The first
+        touch of a page takes long, so a new table is made ready piece by piece, and the clock looked at in between.
+        """
+        if self._until_crowded() == 0:
+            self._table = make_table(min(4 * len(self._table), self._largest))
+            self._ready = 0
+        if self._ready < len(self._table):
+            self._table[self._ready : self._ready + PIECE] = 0
+            self._ready += PIECE
+        return self._ready >= len(self._table)
 
-    def _conclude(self, score: int, depth: int) -> None:
-        """Take the result of a whole search of the root."""
-        self._move, self._has_move = int(self._nodes["move"][0]), True
-        self._range = [score, score]
-        self._known, self._reached = self._bounds, depth
-        self._unsure = set(self._known) if self._nodes["open"][0] else set()
-        self._proven = not self._unsure or (self._scores.is_end(score) and self._top - abs(score) <= depth)
+    # Saved and loaded
 
-    def _solve(self, state: State, bounds: list[int]) -> Plan:
-        """Narrow the bounds of a position's score down to one."""
-        for plies in QUICK:
-            yield from self._ask(state, bounds, self._top - plies)
-            yield from self._ask(state, bounds, plies + 2 - self._top)
-        guess = min(max(0, bounds[0]), bounds[1])
-        while bounds[0] < bounds[1]:
-            guess = yield from self._ask(state, bounds, guess + 1 if guess == bounds[0] else guess)
+    def __getstate__(self) -> dict[str, Any]:
+        whole = super().__getstate__()
+        pairs = self._table.reshape(-1, PAIR)
+        used = np.flatnonzero(pairs[:, 0])  # the first entry of a pair is filled first
+        return whole | {"_table": (len(self._table), used, pairs[used])}
 
-    def _ask(self, state: State, bounds: list[int], beta: int) -> Plan:
-        """Is the score at least beta? Only asked if that is open; narrows the bounds."""
-        if not bounds[0] < beta <= bounds[1]:
-            return bounds[0]
-        if state is not self.state:
-            score = yield state, beta - 1, beta, kernel.FOREVER
-        else:
-            score = yield from self._window(beta - 1, beta, kernel.FOREVER)
-            if score >= beta:
-                self._move, self._has_move = int(self._nodes["move"][0]), True
-        bounds[0 if score >= beta else 1] = score
-        if state is self.state:
-            self._proven = self._scores.level(bounds[0]) == self._scores.level(bounds[1])
-        return score
-
-    def _value_others(self, depth: int) -> Plan:
-        """The exact value of each root move, as that of the position after it."""
-        for move in self._known:
-            child = self.state.play(move)
-            if child.over:
-                score = self._scores.of(child.payoffs[self.state.turn], 1)
-                self._known[move] = [score, score]
-                continue
-            if depth == kernel.FOREVER:
-                bounds = self._scores.widest()
-                yield from self._solve(child, bounds)
-                score = bounds[0]
-            else:
-                score = yield child, -self._top, self._top, depth - 1
-                (self._unsure.add if self._nodes["open"][0] else self._unsure.discard)(move)
-            score = adjust(score if child.turn == self.state.turn else -score, -1)
-            self._known[move] = [score, score]
-
-    def _follow(self, depth: int) -> Plan:
-        """The line, move by move: a position's score is known, the move that reaches it is looked for."""
-        state, score = self.state, self._range[0]
-        line: list[int] = []
-        width = 1 if depth == kernel.FOREVER else self._scores.quantum
-        while not state.over and depth > 0:
-            if line or not self._has_move:
-                yield state, score - width, score + width, depth
-                move = int(self._nodes["move"][0])
-            else:
-                move = self._move
-            if not line:
-                self._move, self._has_move = move, True
-            line.append(move)
-            self._line = tuple(line)
-            after = state.play(move)
-            score = adjust(score if after.turn == state.turn else -score, 1)
-            state = after
-            if depth < kernel.FOREVER:
-                depth -= 1
-
-    # What is known
+    def __setstate__(self, whole: dict[str, Any]) -> None:
+        words, used, pairs = whole["_table"]
+        table = make_table(words)
+        table.reshape(-1, PAIR)[used] = pairs
+        super().__setstate__(whole | {"_table": table})
 
     def answer(self) -> SearchResult:
-        low, high = self._range
+        plan = self._plan
+        low, high = plan.range
         score = low if low > 0 or low == high else min(high, 0)
-        line = self._line if self._line[0] == self._move else (self._move,)
-        candidates = [self._candidate(move, line if move == self._move else (move,)) for move in self._known]
+        line = plan.line if plan.line[0] == plan.move else (plan.move,)
+        candidates = [self._candidate(move, line if move == plan.move else (move,)) for move in plan.known]
         seat = self.state.turn
 
         def order(item: Candidate) -> tuple[bool, float, int]:
             worth = -1e300 if item.values is None else item.values[seat]
-            return item.move != self._move, -worth, -item.visits
+            return item.move != plan.move, -worth, -item.visits
 
         return SearchResult(
             state=self.state,
             algorithm=self.name,
-            move=self._move,
+            move=plan.move,
             values=self._scores.values(score, self.state.turn),
             candidates=tuple(sorted(candidates, key=order)),
-            proven=self._proven,
+            proven=plan.proven,
             unit=self.unit,
             work=self.work,
-            depth=self._reached or len(self._line),
+            depth=plan.reached if 0 < plan.reached < kernel.FOREVER else len(plan.line),
             elapsed=self.elapsed,
         )
 
     def _candidate(self, move: int, line: tuple[int, ...]) -> Candidate:
         """What the bounds of a move's score say: nothing, unless they agree on the payoff."""
-        low, high = self._range if move == self._move else self._known[move]
+        plan = self._plan
+        low, high = plan.range if move == plan.move else plan.known[move]
         if self._scores.level(low) != self._scores.level(high):
-            return Candidate(move, self._visits[move], None, line=line)
-        certain = self._proven if move == self._move else self._scores.is_end(low) or move not in self._unsure
+            return Candidate(move, plan.visits[move], None, line=line)
+        certain = plan.proven if move == plan.move else self._scores.is_end(low) or move not in plan.unsure
         plies = self._scores.plies(low) if low == high and certain else None
         return Candidate(
-            move, self._visits[move], self._scores.values(low, self.state.turn), proven=certain, plies=plies, line=line
+            move, plan.visits[move], self._scores.values(low, self.state.turn), proven=certain, plies=plies, line=line
         )

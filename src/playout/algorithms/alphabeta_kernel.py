@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.table import LOWER, NOTHING, UPPER, adjust, entry_of, fetch, is_for, place, spread, usable
-from playout.rules import OVER, copy, evaluate, key, left, loud, moves, payoffs, play, rank, tactics, turn
+from playout.algorithms.alphabeta_order import HISTORY, arrange, credit, take_over
+from playout.algorithms.table import LOWER, NOTHING, UPPER, adjust, find, kind_of, place, spread, store, usable
+from playout.rules import OVER, copy, emit, evaluate, fetch, key, left, loud, moves, payoffs, play, rank, tactics, turn
 
 __all__ = ["ENTER", "FINISHED", "FOREVER", "STUCK", "node_type", "room_type", "search_window"]
 
@@ -27,15 +28,18 @@ ENTER, STEP, RETURN, FINISHED, STUCK = 0, 1, 2, 3, 4
 NEAR, NEAR_WORDS = 12, 1 << 17
 """Positions with so few plies left share a part of the table so small that it stays in the processor's cache."""
 
-HISTORY = 4096
-"""Entries of the history table for each seat; moves beyond share them."""
-
 NOWHERE = -(1 << 62)
+
+# What a trace is told, each with the ply and up to three numbers; scores are seen by the seat to move at that ply.
+NEW, LEFT = 1, 2  # a node is entered (alpha, beta, depth), and left again with a score
+END, EVALUATION = 3, 4  # the match ends after a move from here (score, move); the depth ends here (score)
+KNOWN, DECIDED, BEYOND = 5, 6, 7  # a score from the table (and its bound), by tactics, or outside any possible window
+BEST, CUT, AGAIN = 8, 9, 10  # a move is the best so far, or good enough (move, score), or is looked at again (the same)
 
 
 def node_type(max_moves: int) -> np.dtype[Any]:
     """The record of the node at one ply of the present line."""
-    numbers = ("alpha", "beta", "first_alpha", "best", "move", "count", "next", "seat", "depth", "place")
+    numbers = ("alpha", "beta", "first_alpha", "best", "move", "count", "next", "seat", "depth", "place", "begin")
     return np.dtype(
         [
             *((name, np.int64) for name in numbers),
@@ -69,7 +73,7 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
     """Kernel: continue the search of states[0] for at most `amount` nodes; returns how many were looked at.
 
     states, nodes: a position and a record for each ply; nodes[0] holds the window, the depth and the seat; rooms: one
-    record; table: uint64[2 * entries]. rooms[0].mode is FINISHED in the end, and its value the score; it is STUCK if a
+    record; table: uint64, see table.py. rooms[0].mode is FINISHED in the end, and its value the score; it is STUCK if a
     line did not end within the plies there is room for.
     """
     room = rooms[0]
@@ -77,6 +81,7 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
     while mode < FINISHED:
         node = nodes[ply]
         if mode == RETURN:
+            emit(LEFT, ply, value, 0, 0)
             if ply == 0:
                 mode = FINISHED
                 continue
@@ -86,9 +91,10 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
         elif mode == STEP and node.next == node.count:
             value = node.best
             if node.place >= 0:
-                table[node.place] = entry_of(node.key, bound_of(node), node.depth, node.open, node.move)
+                kind = kind_of(bound_of(node), node.depth, node.open)
                 # Counted from here, the distance to the end holds wherever else the position comes up.
-                table[node.place + 1] = np.uint64(np.int64(adjust(value, ply)))
+                found = adjust(value, ply)
+                store(table, node.place, node.key, kind, node.move, found, room.nodes + done - node.begin)
             mode = RETURN
             continue
         elif done >= amount:
@@ -96,6 +102,8 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
         elif mode == ENTER:
             done += 1
             node.place = -1
+            node.begin = room.nodes + done
+            emit(NEW, ply, node.alpha, node.beta, node.depth)
             if room.use_table != 0 and node.depth > 0:
                 node.key = spread(key(states[ply]))
                 node.place = place(node.key, len(table) if left(states[ply]) > NEAR else min(len(table), NEAR_WORDS))
@@ -105,7 +113,7 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
                 continue
             entry, found = NOTHING, np.int64(0)
             if node.place >= 0:
-                entry, found = table[node.place], np.int64(table[node.place + 1])
+                entry, found = find(table, node.place, node.key)
             mode, value = enter(states[ply], node, room, ply, ply + 1 == len(nodes), n, entry, found)
             continue
         else:
@@ -122,6 +130,7 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
             node.null = 0
             payoffs(states[ply + 1], room.payoff)
             value = score_of(room.payoff[node.seat], ply + 1, room)
+            emit(END, ply, value, node.list[node.next], 0)
         absorb(nodes[ply], room, ply, value, done)
         mode = STEP
     room.mode = mode
@@ -164,6 +173,7 @@ def absorb(node: Any, room: Any, ply: Any, value: Any, done: Any) -> None:
     """Take a child's score, as the seat to move here sees it."""
     if node.null == 1 and node.alpha < value < node.beta:
         node.null = 2  # the same move again, with the whole window
+        emit(AGAIN, ply, node.list[node.next], value, 0)
         return
     i = node.next
     node.null = 0
@@ -177,16 +187,13 @@ def absorb(node: Any, room: Any, ply: Any, value: Any, done: Any) -> None:
         move = node.list[i]
         node.best = value
         node.move = move
+        emit(BEST, ply, move, value, 0)
         if value > node.alpha:
             node.alpha = value
         if value >= node.beta:
+            emit(CUT, ply, move, value, node.beta)
             node.next = node.count
-            if node.killers[0] != move:
-                node.killers[1] = node.killers[0]
-                node.killers[0] = move
-            if room.use_history != 0:
-                place = node.seat * HISTORY + (move & (HISTORY - 1))
-                room.history[place] = min(room.history[place] + 1, 1 << 15)
+            credit(node, room, move)
 
 
 def glance(s: Any, node: Any, room: Any, ply: Any) -> Any:
@@ -197,14 +204,17 @@ def glance(s: Any, node: Any, room: Any, ply: Any) -> Any:
     # Nobody wins or loses before the next move: what that is worth may lie outside the window.
     most = room.top - ply - 1
     if most <= node.alpha or -most >= node.beta:
+        emit(BEYOND, ply, most if most <= node.alpha else -most, 0, 0)
         return RETURN, most if most <= node.alpha else -most, 0
     n = 0
     if room.use_tactics != 0:
         n = tactics(s, room.scratch)
         if n < 0:
             value = room.top - ply + n
+            emit(DECIDED, ply, value if room.scratch[0] >= 0 else -value, room.scratch[0], 0)
             return RETURN, value if room.scratch[0] >= 0 else -value, 0
         if most - 1 <= node.alpha:  # a game that has tactics finds every win by the next move
+            emit(BEYOND, ply, most - 1, 0, 0)
             return RETURN, most - 1, 0
     return STEP, np.int64(0), n
 
@@ -212,21 +222,23 @@ def glance(s: Any, node: Any, room: Any, ply: Any) -> Any:
 def enter(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: Any, found: Any) -> Any:
     """A new node: its score if the table has it or the depth ends, or its list of moves; returns (mode, score).
 
-    `n` is tactics' answer, and their moves are in scratch; `entry` and `found` are the table's words.
+    `n` is tactics' answer, and their moves are in scratch; `entry` and `found` are what the table has.
     """
     alpha, beta = node.alpha, node.beta
     hint = np.int64(-1)
-    if entry != NOTHING and is_for(entry, node.key):
+    if entry != NOTHING:
         hint = np.int64(entry & np.uint64(1023))
         found = adjust(found, -ply)
         if ply > 0 and usable(entry, found, node.depth, alpha, beta):
             node.open = np.int64(entry >> np.uint64(12)) & 1
+            emit(KNOWN, ply, found, np.int64(entry >> np.uint64(10)) & 3, 0)
             return RETURN, found
     node.first_alpha = alpha
     node.best = NOWHERE
     ordered = n > 0  # tactics lists the best first
     if node.depth <= 0:
         n = look_around(s, node, room, is_last)
+        emit(EVALUATION, ply, node.best, n, 0)
         if n == 0:
             return RETURN, node.best
     elif is_last:
@@ -259,36 +271,3 @@ def look_around(s: Any, node: Any, room: Any, is_last: Any) -> Any:
         return 0
     node.alpha = max(node.alpha, node.best)
     return loud(s, room.scratch)
-
-
-def take_over(node: Any, room: Any, n: Any, hint: Any) -> None:
-    """The n moves in scratch in their order, but for the table's move, which comes first."""
-    first = 0
-    for i in range(n):
-        node.list[i] = room.scratch[i]
-        if room.scratch[i] & 1023 == hint:
-            first = i
-    for i in range(first, 0, -1):
-        node.list[i] = node.list[i - 1]
-    node.list[0] = room.scratch[first]
-
-
-def arrange(node: Any, room: Any, n: Any, hint: Any) -> None:
-    """The n moves in scratch, sorted: the table's move first, then by rank; killers and history break ties."""
-    scores = room.scores
-    for i in range(n):
-        move = room.scratch[i]
-        weight = scores[i] * 16777216.0
-        if move & 1023 == hint:
-            weight = 1e300
-        elif room.use_killers != 0 and (move == node.killers[0] or move == node.killers[1]):
-            weight += 65536.0
-        elif room.use_history != 0:
-            weight += room.history[node.seat * HISTORY + (move & (HISTORY - 1))]
-        j = i
-        while j > 0 and scores[j - 1] < weight:
-            scores[j] = scores[j - 1]
-            node.list[j] = node.list[j - 1]
-            j -= 1
-        scores[j] = weight
-        node.list[j] = move

@@ -34,7 +34,7 @@ class Flat(Search):
         super().__init__(state, seed=seed, memory=memory)
         rules = state.game.rules
         self._backend = backend or rules.backends[0]
-        self._kernel = native.bind(sample_moves, rules, self._backend)
+        self._bind()
         self._positions = rules.allocate(2)
         for i in range(2):
             rules.copy(self._positions, i, state._position, 0)
@@ -46,6 +46,9 @@ class Flat(Search):
         self._settings = np.array([self._factor(), least, 1 / (most - least), rules.max_length])
         self._rng = new_stream(self.key)
         self._room = (np.zeros(rules.max_moves, np.int64), np.zeros(rules.players))
+
+    def _bind(self) -> None:
+        self._kernel = native.bind(sample_moves, self.state.game.rules, self._backend)
 
     def _factor(self) -> float:
         """The factor of the exploration term; below 0, moves are tried in turn."""

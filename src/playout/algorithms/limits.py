@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any
 
 from playout.rules import OptionError
@@ -51,11 +52,16 @@ class Limit:
 
     def check(self, name: str, known: tuple[str, ...], *, solves: bool) -> None:
         """Refuse what an algorithm does not count, what contradicts itself, and having no end."""
-        given = self.given()
-        for word in given:
-            if word not in (*known, "memory", "proven"):
-                raise OptionError(f"{name} does not count {word}; its limits are {', '.join(known)}")
-        if self.proven and len(set(given) - {"proven", "memory"}) > 0:
-            raise OptionError("proven means until it is proven, however long that takes; give no other limit with it")
-        if not solves and not set(given) - {"memory"}:
-            raise OptionError(f"{name} needs a limit: one of {', '.join(known)}, or proven=True")
+        _check(self, name, known, solves)
+
+
+@lru_cache(maxsize=64)
+def _check(limit: Limit, name: str, known: tuple[str, ...], solves: bool) -> None:
+    given = limit.given()
+    for word in given:
+        if word not in (*known, "memory", "proven"):
+            raise OptionError(f"{name} does not count {word}; its limits are {', '.join(known)}")
+    if limit.proven and len(set(given) - {"proven", "memory"}) > 0:
+        raise OptionError("proven means until it is proven, however long that takes; give no other limit with it")
+    if not solves and not set(given) - {"memory"}:
+        raise OptionError(f"{name} needs a limit: one of {', '.join(known)}, or proven=True")

@@ -25,6 +25,7 @@ from playout.algorithms.minimax_kernel import (
     UNSEEN,
     search_all,
 )
+from playout.algorithms.minimax_trace import MinimaxTracer
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.game import State
@@ -78,8 +79,8 @@ class Minimax(Search):
         self._fit(rules)
         check_depth(self.name, rules, depth)
         self.depth = depth
-        backend = backend or rules.backends[0]
-        self._kernel = native.bind(search_all, rules, backend)
+        self._backend = backend or rules.backends[0]
+        self._bind()
         plies = 1 + (min(depth, rules.max_length) if depth else rules.max_length)
         if rules.has("left"):
             plies = min(plies, 1 + int(state._call("left")))
@@ -93,15 +94,26 @@ class Minimax(Search):
         self._counters = np.zeros(3, np.int64)
         self._roots = np.zeros((width, 3), np.int64)
         self._lines = np.full((width, LONGEST), UNSEEN, np.int64)
+        self._lists = np.zeros((plies + 1, width), np.int64)
         self._worth = np.zeros((width, rules.players))
         middle = 0.5 * sum(rules.payoff_bounds) if rules.payoff_sum is None else rules.payoff_sum / state.game.seats
         self._room = (
-            *(native.view(positions, backend), self._stack, self._values, self._counters, self._roots, self._worth),
+            *(
+                native.view(positions, self._backend),
+                self._stack,
+                self._values,
+                self._counters,
+                self._roots,
+                self._worth,
+            ),
             *(self._lines, np.full((plies + 1, LONGEST), UNSEEN, np.int64)),
-            *(np.zeros((plies + 1, width), np.int64), np.zeros((plies + 1, width)), np.zeros(width, np.int64)),
+            *(self._lists, np.zeros((plies + 1, width)), np.zeros(width, np.int64)),
             *(np.zeros(width), np.zeros(rules.players), np.int64(depth or 0), float(middle), state.game.seats),
         )
         self._middle = middle
+
+    def _bind(self) -> None:
+        self._kernel = native.bind(search_all, self.state.game.rules, self._backend)
 
     def _fit(self, rules: Rules) -> None:
         refuse_chance(self.name, rules)
@@ -114,6 +126,11 @@ class Minimax(Search):
     def leaves(self) -> int:
         """Ends of the match, or of the depth, that were looked at."""
         return int(self._counters[LEAVES])
+
+    def tracer(self) -> MinimaxTracer:
+        tracer = MinimaxTracer(self)
+        self._kernel = native.bind(search_all, self.state.game.rules, self._backend, recorder=tracer.record)
+        return tracer
 
     def prepare(self) -> None:
         self._kernel(*self._room, 0)

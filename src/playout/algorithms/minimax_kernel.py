@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playout.rules import CHANCE, OVER, copy, evaluate, moves, odds, payoffs, play, turn
+from playout.rules import CHANCE, OVER, copy, emit, evaluate, moves, odds, payoffs, play, turn
 
 __all__ = [
     "BEST",
@@ -32,6 +32,9 @@ RUNNING, FINISHED, STUCK = 0, 1, 2
 COUNT, NEXT, SEAT, PLIES, OPEN, BEST = range(6)
 FIELDS = 6
 UNSEEN = -1
+
+# What a trace is told, each with the ply: a node is entered, is a leaf (1: evaluated), has a better move, is left.
+NEW, LEAF, BETTER, LEFT = 1, 2, 3, 4
 
 LONGEST = 32
 """Moves of a line that are kept."""
@@ -71,11 +74,13 @@ def search_all(
                 break
             done += 1
             roots[max(stack[0, NEXT] - 1, 0), 0] += 1
+            emit(NEW, ply, 0, 0, 0)
             resolved = enter(
                 states[ply], stack, values, lines, lists, chances, scratch, odd, payoff, counters, depth, ply, seats
             )
             if not resolved:
                 continue
+            emit(LEAF, ply, stack[ply, OPEN], 0, 0)
         elif stack[ply, NEXT] < stack[ply, COUNT]:
             if ply + 1 == len(stack):
                 counters[STATUS] = STUCK
@@ -87,6 +92,7 @@ def search_all(
             ply += 1
             stack[ply, COUNT] = UNSEEN
             continue
+        emit(LEFT, ply, 0, 0, 0)
         if ply == 0:
             counters[STATUS] = FINISHED
             break
@@ -102,6 +108,7 @@ def search_all(
             for k in range(values.shape[1]):
                 values[ply, k] = values[ply + 1, k]
             prolong(lines, ply, lines, ply + 1, lists[ply, i])
+            emit(BETTER, ply, lists[ply, i], 0, 0)
         stack[ply, OPEN] |= stack[ply + 1, OPEN]
     counters[PLY] = ply
     return done

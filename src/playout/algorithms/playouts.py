@@ -19,24 +19,25 @@ from numpy.typing import NDArray
 from playout import native
 from playout.game import State
 from playout.notices import Progress
-from playout.rng import Rng, below, seed
+from playout.rng import Rng, seed
 from playout.rules import (
     CHANCE,
     OVER,
     OptionError,
+    Rules,
     RulesError,
     advise,
     chance,
     choose,
     copy,
+    emit,
     guess,
     payoffs,
     play,
-    tactics,
     turn,
 )
 
-__all__ = ["POLICIES", "UNIFORM", "finish", "play_blocks", "playouts", "rate"]
+__all__ = ["ADVISED", "PLAYED", "UNIFORM", "check_policy", "finish", "play_blocks", "playouts", "rate"]
 
 BLOCK = 256
 """Playouts whose payoffs are added up by themselves."""
@@ -44,9 +45,11 @@ BLOCK = 256
 SLICE = 0.01
 """Seconds that one call of the kernel should last, so that progress shows and Ctrl-C is heard."""
 
-POLICIES = ("uniform", "suggest", "tactics")
-"""How moves are chosen in a playout: all alike, by the game's `suggest`, or all alike but for what tactics force."""
-UNIFORM, SUGGEST, TACTICS = range(len(POLICIES))
+UNIFORM, ADVISED = 0, 1
+"""How moves are chosen in a playout: all alike, or by the policy that the kernel was bound to."""
+
+PLAYED = 30
+"""What is emitted for each move of a playout."""
 
 APART = 128
 """Unused bytes behind each array that a thread writes: two threads on one cache line would slow each other down."""
@@ -135,6 +138,15 @@ def _slices(
                 future.cancel()
 
 
+def check_policy(rules: Rules, policy: str) -> str:
+    """A policy's name as `native.bind` takes it: nothing for uniform; refuses one that the game does not have."""
+    known = [name for name in ("suggest", "tactics") if rules.has(name)]
+    known = ["uniform", *dict.fromkeys([*known, *rules.policies])]
+    if policy not in known:
+        raise OptionError(f"{rules.name} has no playout policy {policy!r}; it has {', '.join(known)}")
+    return "" if policy == "uniform" else policy
+
+
 def _at_least_one(name: str, value: Any) -> None:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
         raise OptionError(f"{name} has to be a whole number of at least 1, not {value!r}")
@@ -212,7 +224,7 @@ def play_blocks(
 
 
 def finish(s: Any, rng: Any, scratch: Any, longest: Any, policy: Any) -> Any:
-    """Kernel: play s to its end by one of the POLICIES; False if that takes more than `longest` plies."""
+    """Kernel: play s to its end, UNIFORM or ADVISED; False if that takes more than `longest` plies."""
     seat = turn(s)
     for _ in range(longest):
         if seat == OVER:
@@ -221,20 +233,9 @@ def finish(s: Any, rng: Any, scratch: Any, longest: Any, policy: Any) -> Any:
             move = chance(s, rng)
         elif policy == UNIFORM:
             move = choose(s, rng, scratch)
-        elif policy == SUGGEST:
-            move = advise(s, rng, scratch)
         else:
-            move = choose_by_tactics(s, rng, scratch)
+            move = advise(s, rng, scratch)
+        emit(PLAYED, seat, move, 0, 0)
         play(s, move)
         seat = turn(s)
     return seat == OVER
-
-
-def choose_by_tactics(s: Any, rng: Any, scratch: Any) -> Any:
-    """A move that wins at once, else one of those that tactics leave, at random."""
-    n = tactics(s, scratch)
-    if n > 0:
-        return np.int64(scratch[below(rng, n)])
-    if n < 0 and scratch[0] >= 0:
-        return np.int64(scratch[0])
-    return np.int64(choose(s, rng, scratch))

@@ -1,8 +1,9 @@
-"""Every algorithm by its name, and the two functions that run one: `search` and `think`."""
+"""Every algorithm by its name, and the functions that run one: `search`, `think` and `trace`."""
 
 from __future__ import annotations
 
 import inspect
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,12 +17,13 @@ from playout.algorithms.minimax import Minimax
 from playout.algorithms.results import SearchResult
 from playout.algorithms.search import Search, drive
 from playout.algorithms.spelling import read_spelling, write_spelling
+from playout.algorithms.trace import Trace
 from playout.algorithms.uct import Uct
 from playout.game import State
 from playout.loading import nearest
-from playout.rules import OptionError
+from playout.rules import OptionError, PlayoutError
 
-__all__ = ["ALGORITHMS", "check_spelling", "load_search", "new_search", "search", "think"]
+__all__ = ["ALGORITHMS", "check_spelling", "load_search", "new_search", "search", "think", "trace"]
 
 ALGORITHMS: dict[str, type[Search]] = {kind.name: kind for kind in (Uct, AlphaBeta, Minimax, Expectimax, Flat, Ucb)}
 
@@ -52,12 +54,40 @@ def think(state: State, algorithm: str = "uct", *, seed: int | None = None, **li
         yield replace(found, algorithm=algorithm)
 
 
-def load_search(path: str | Path) -> Uct:
+def trace(
+    state: State, algorithm: str = "alphabeta", *, seed: int | None = None, most: int = 100_000, **limit: Any
+) -> Trace:
+    """A search whose every step is kept: `print(trace(state, "alphabeta(depth=3)"))`. It runs interpreted, so slowly.
+
+    `most`: events; a search that has more to tell is stopped there, and the trace says so.
+    """
+    if isinstance(most, bool) or not isinstance(most, int) or most < 1:
+        raise OptionError(f"most has to be a whole number of at least 1, not {most!r}")
+    running, limits = new_search(state, algorithm, seed=seed, backend="python", **limit)
+    tracer = running.tracer()
+    if tracer is None:
+        having = [name for name, kind in ALGORITHMS.items() if kind.tracer is not Search.tracer]
+        raise PlayoutError(f"{running.name} keeps no trace; {', '.join(having)} do")
+    tracer.most = most
+    running.prepare()
+    begin, budget = time.perf_counter(), limits.simulations or limits.nodes
+    while not (running.complete or tracer.full):
+        running.work += running.advance(1)
+        running.elapsed = time.perf_counter() - begin
+        if running.work == budget or (limits.seconds is not None and running.elapsed >= limits.seconds):
+            break
+    result = replace(running.result(), algorithm=algorithm)
+    return Trace(algorithm, result, tuple(tracer.events), whole=not tracer.full)
+
+
+def load_search(path: str | Path) -> Search:
     """A search that `search.save(path)` wrote; `run` continues it as if it had never stopped."""
-    return Uct.load(path)
+    return Search.load(path)
 
 
-def new_search(state: State, algorithm: str, *, seed: int | None = None, **limit: Any) -> tuple[Search, Limit]:
+def new_search(
+    state: State, algorithm: str, *, seed: int | None = None, backend: str | None = None, **limit: Any
+) -> tuple[Search, Limit]:
     """A search that has not begun, to be driven by `drive`, and its limit."""
     name, options = check_spelling(algorithm)
     for word in limit:
@@ -72,7 +102,7 @@ def new_search(state: State, algorithm: str, *, seed: int | None = None, **limit
     if limits.depth is not None and "depth" in kind.limits:
         settings["depth"] = limits.depth
     limits.check(kind.name, kind.limits, solves=kind.solves)
-    return kind(state, seed=seed, memory=limits.memory, **settings), limits
+    return kind(state, seed=seed, memory=limits.memory, backend=backend, **settings), limits  # type: ignore[call-arg]
 
 
 def check_spelling(algorithm: str) -> tuple[str, dict[str, Any]]:

@@ -6,12 +6,15 @@ the clock between them, and yields what is known so far.
 
 from __future__ import annotations
 
+import os
+import pickle
 import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from playout.algorithms.limits import Limit
 from playout.algorithms.results import SearchResult
@@ -19,10 +22,16 @@ from playout.game import State
 from playout.rng import Rng
 from playout.rules import CHANCE, OptionError, PlayoutError
 
-__all__ = ["Search", "drive"]
+if TYPE_CHECKING:
+    from playout.algorithms.trace import Tracer
+
+__all__ = ["Search", "drive", "work"]
 
 SLICE = 0.02
 """Seconds that a slice should last: how late a stop may be heard."""
+
+FORMAT = b"playout search 1\n"
+"""How a saved search begins."""
 
 REPORT = 0.1
 """Seconds between two reports of what is known so far."""
@@ -39,6 +48,8 @@ class Search(ABC):
     """The limits that it understands."""
     solves: ClassVar[bool] = False
     """Whether it comes to an end by itself."""
+    unsaved: ClassVar[tuple[str, ...]] = ("_stop", "_kernel", "_arguments")
+    """What is not saved with a search: `_bind` makes it again."""
 
     def __init__(self, state: State, *, seed: int | None = None, memory: float | None = None) -> None:
         if state.over:
@@ -53,6 +64,8 @@ class Search(ABC):
         self.elapsed = 0.0
         """Seconds spent so far."""
         self.choices: list[tuple[int, int]] = []
+        self.pace = 0.0
+        """Units of work a second, as measured last."""
         self._stop = threading.Event()
 
     @property
@@ -77,6 +90,10 @@ class Search(ABC):
     def answer(self) -> SearchResult:
         """What is known so far; work, time and choices are filled in by `result`."""
 
+    def best(self) -> int:
+        """The move of `answer`, without the rest."""
+        return self.answer().move
+
     @property
     def unknown(self) -> tuple[float, ...]:
         """What each seat may expect as long as nothing is known: as much as the others."""
@@ -100,18 +117,74 @@ class Search(ABC):
         *_, last = drive(self, Limit(**limit))
         return last
 
+    def tracer(self) -> Tracer | None:
+        """What is told from now on all that an interpreted kernel does; None if this algorithm has no trace."""
+        return None
+
+    def _bind(self) -> None:
+        """Make what cannot be saved, where there is any: bind kernels to the game, and point them to the arrays."""
+        return
+
+    def save(self, path: str | Path) -> None:
+        """Write the search to a file, whole or not at all."""
+        path = Path(path)
+        self.prepare()
+        temporary = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            temporary.write_bytes(FORMAT + pickle.dumps(self))
+            temporary.replace(path)
+        except OSError as error:
+            temporary.unlink(missing_ok=True)
+            raise PlayoutError(f"the search cannot be saved to {path}: {error.strerror}") from error
+
+    @staticmethod
+    def load(path: str | Path) -> Search:
+        """A search from a file that `save` wrote. Such a file is a pickle: load only what you trust."""
+        try:
+            content = Path(path).read_bytes()
+        except OSError as error:
+            raise PlayoutError(f"cannot read {path}: {error.strerror}") from error
+        if not content.startswith(FORMAT):
+            raise PlayoutError(f"{path} is not a search saved by this version of Playout")
+        try:
+            search = pickle.loads(content[len(FORMAT) :])
+        except PlayoutError:
+            raise
+        except Exception as error:
+            raise PlayoutError(f"{path} is damaged: {error}") from error
+        assert isinstance(search, Search)
+        return search
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name not in self.unsaved}
+
+    def __setstate__(self, whole: dict[str, Any]) -> None:
+        self.__dict__.update(whole)
+        self._stop = threading.Event()
+        self._bind()
+
 
 def drive(search: Search, limit: Limit) -> Iterator[SearchResult]:
     """Run a search to its limit; yields what is known about every tenth of a second, and last the result."""
+    reported = time.perf_counter()
+    for now in work(search, limit):
+        if now - reported >= REPORT:
+            reported = now
+            yield search.result()
+    yield search.result()
+
+
+def work(search: Search, limit: Limit) -> Iterator[float]:
+    """Run a search to its limit; yields the time after every slice but the last."""
     limit.check(search.name, search.limits, solves=search.solves)
     if limit.proven and not search.can_prove:
         raise OptionError(f"{search.name} proves nothing as it is spelt here, and would never end; give another limit")
     search.prepare()
     search._stop.clear()
-    begin = reported = time.perf_counter()
+    begin = time.perf_counter()
     earlier = search.elapsed
     budget = limit.simulations or limit.nodes
-    done, amount = 0, 64
+    done, amount = 0, max(64, int(search.pace * min(SLICE, (limit.seconds or SLICE) / 2) / 2))
     while not (search.complete or search._stop.is_set()):
         started = time.perf_counter()
         if budget is not None:
@@ -121,13 +194,12 @@ def drive(search: Search, limit: Limit) -> Iterator[SearchResult]:
         search.work += worked
         now = time.perf_counter()
         search.elapsed = earlier + now - begin
+        search.pace = worked / max(now - started, 1e-6)
         left = float("inf") if limit.seconds is None else limit.seconds - (now - begin)
         if left <= 0 or (budget is not None and done >= budget):
             break
         # A slice never takes more than half of what is left, so that the last ones are short.
         target = max(min(SLICE, left / 2), 0.0005)
-        amount = max(1, int(amount * min(4.0, target / max(now - started, 1e-6))))
-        if now - reported >= REPORT:
-            reported = now
-            yield search.result()
-    yield search.result()
+        if worked > 0:
+            amount = max(1, int(min(4.0 * amount, worked * target / max(now - started, 1e-6))))
+        yield now

@@ -1,7 +1,8 @@
-"""A transposition table: what is known about positions met before, in entries of two words.
+"""A transposition table: what is known about positions met before, in pairs of entries of two words each.
 
-The first word holds 42 bits of the position's hash, then 9 of the depth, 1 whether an evaluation was needed, 2 of the
-bound and 10 of the best move; the second is the score, counted from the position itself. The newest entry stays.
+The first word of an entry holds 42 bits of the position's hash, then 9 of the depth, 1 whether an evaluation was
+needed, 2 of the bound and 10 of the best move; the second is the score, counted from the position itself, above 4 bits
+of what it cost. Of a pair the first entry is the dearest that came there, and the second the newest of the others.
 """
 
 from __future__ import annotations
@@ -9,19 +10,22 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from playout.algorithms.limits import MEGABYTE
 
 __all__ = [
     "LOWER",
     "NOTHING",
+    "PAIR",
     "UPPER",
     "adjust",
-    "entry_of",
-    "fetch",
-    "is_for",
+    "find",
+    "kind_of",
+    "make_table",
     "place",
     "spread",
+    "store",
     "usable",
     "words_of",
 ]
@@ -32,8 +36,14 @@ LOWER, UPPER = 1, 2
 NOTHING = np.uint64(0)
 """An entry that was never written."""
 
+PAIR = 4
+"""Words of two entries; the smallest table has so many."""
+
 DEFAULT = 68
 """Megabytes of a table where nobody says; 2^22 entries."""
+
+_LINE = 64
+"""Bytes that a processor fetches at once; a pair never lies across two of them."""
 
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _CHECK = np.uint64(((1 << 42) - 1) << 22)
@@ -42,10 +52,17 @@ _S10, _S13, _S22, _S29, _S32 = (np.uint64(n) for n in (10, 13, 22, 29, 32))
 
 def words_of(memory: float | None) -> int:
     """The length of the largest table within so many megabytes, a power of two."""
-    words = 4
+    words = PAIR
     while words * 16 <= (memory or DEFAULT) * MEGABYTE:
         words *= 2
     return words
+
+
+def make_table(words: int) -> NDArray[np.uint64]:
+    """An empty table, whose pairs lie within the processor's lines."""
+    space = np.zeros(words + _LINE // 8, np.uint64)
+    first = -space.ctypes.data % _LINE // 8
+    return space[first : first + words]
 
 
 def spread(word: Any) -> Any:
@@ -55,17 +72,47 @@ def spread(word: Any) -> Any:
 
 
 def place(word: Any, length: Any) -> Any:
-    """Kernel: the entry of a hash in a table of so many words: by its highest bits, the entry keeps the others."""
-    return np.int64(((word >> _S32) * np.uint64(length >> 1)) >> _S32) * 2
-
-
-def fetch(table: Any, i: Any) -> None:
-    """Kernel: an entry will be read soon. Does nothing itself: it is where a backend can put a prefetch instruction."""
+    """Kernel: the pair of a hash in a table of so many words: by its highest bits, the entry keeps the others."""
+    return np.int64(((word >> _S32) * np.uint64(length // PAIR)) >> _S32) * PAIR
 
 
 def is_for(entry: Any, word: Any) -> Any:
     """Kernel: whether an entry was made for this hash."""
-    return (entry ^ (word << _S22)) & _CHECK == NOTHING
+    return entry != NOTHING and (entry ^ (word << _S22)) & _CHECK == NOTHING
+
+
+def find(table: Any, i: Any, word: Any) -> Any:
+    """Kernel: what the pair at i holds for this hash, an entry and its score; or NOTHING."""
+    entry = table[i]
+    if is_for(entry, word):
+        return entry, np.int64(table[i + 1]) >> 4
+    entry = table[i + 2]
+    if is_for(entry, word):
+        return entry, np.int64(table[i + 3]) >> 4
+    return NOTHING, np.int64(0)
+
+
+def store(table: Any, i: Any, word: Any, kind: Any, move: Any, score: Any, nodes: Any) -> None:
+    """Kernel: write an entry that took so many nodes; `kind` is made by `kind_of`."""
+    cost = 0
+    while nodes > 3 and cost < 15:
+        nodes >>= 2
+        cost += 1
+    entry = (word << _S22) | np.uint64(kind | (move & 1023))
+    before = table[i]
+    if before != NOTHING and not is_for(before, word):
+        if np.int64(table[i + 1]) & 15 > cost:
+            i += 2
+        else:
+            table[i + 2] = before
+            table[i + 3] = table[i + 1]
+    table[i] = entry
+    table[i + 1] = np.uint64(np.int64(score) << 4 | cost)
+
+
+def kind_of(bound: Any, depth: Any, opened: Any) -> Any:
+    """Kernel: what an entry says about its score, as one number."""
+    return depth << 13 | opened << 12 | bound << 10
 
 
 def usable(entry: Any, found: Any, depth: Any, alpha: Any, beta: Any) -> Any:
@@ -74,11 +121,6 @@ def usable(entry: Any, found: Any, depth: Any, alpha: Any, beta: Any) -> Any:
         return False
     bound = np.int64(entry >> _S10) & 3
     return bound == 3 or (bound == LOWER and found >= beta) or (bound == UPPER and found <= alpha)
-
-
-def entry_of(word: Any, bound: Any, depth: Any, opened: Any, move: Any) -> Any:
-    """Kernel: the first word of an entry."""
-    return (word << _S22) | np.uint64(depth << 13 | opened << 12 | bound << 10 | (move & 1023))
 
 
 def adjust(score: Any, plies: Any) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,10 @@ import numpy as np
 from playout import native
 from playout.algorithms import uct_kernel as kernel
 from playout.algorithms import uct_nodes as layout
+from playout.algorithms import uct_proof as proof
 from playout.algorithms.limits import MEGABYTE
+from playout.algorithms.uct_hints import CODES
 from playout.game import State
-from playout.rng import new_stream
 from playout.rules import RulesError
 
 __all__ = ["Node", "Tree"]
@@ -21,55 +21,46 @@ __all__ = ["Node", "Tree"]
 MEMORY = 1000.0
 """Megabytes that a tree may take unless a limit says otherwise. The room is reserved, and used only as it fills."""
 
+MEMORIES = 4000
+"""Nodes that may have a memory of their own for GRAVE; each takes 8 KB once it is used."""
+
 ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 16)))).astype(np.float32)
 """sqrt(ln n) for small n."""
 
 
-@dataclass(frozen=True)
 class Node:
-    """A node of a tree, as a person reads it."""
+    """A node of a tree, as a person reads it: what it was when it was asked for."""
 
-    tree: Tree
-    number: int
+    __slots__ = ("_sums", "move", "number", "plies", "proven", "seat", "tree", "visits")
 
-    @property
-    def _record(self) -> Any:
-        return self.tree.nodes[self.number]
-
-    @property
-    def move(self) -> int:
+    def __init__(self, tree: Tree, number: int) -> None:
+        self.tree = tree
+        self.number = number
+        self._sums, _, _, self.visits, _, move, rest, seat, proven = tree.nodes[number].item()
+        self.move: int = move
         """The move that led here; -1 at the root."""
-        return int(self._record["move"])
-
-    @property
-    def visits(self) -> int:
-        return int(self._record["visits"])
-
-    @property
-    def seat(self) -> int:
+        self.seat: int = seat
         """Whose turn it is here, CHANCE or OVER."""
-        return int(self._record["seat"])
-
-    @property
-    def proven(self) -> bool:
+        self.proven: bool = proven
         """Whether the values are certain."""
-        return bool(self._record["proven"])
+        self.plies: int = rest
+        """If proven: how many plies the match still lasts."""
 
     @property
-    def plies(self) -> int:
-        """If proven: how many plies the match still lasts."""
-        return int(self._record["rest"])
+    def prior(self) -> float | None:
+        """The probability that the search began with, if it has priors."""
+        priors = self.tree.tables[0]
+        return float(priors[self.number]) if len(priors) > 1 else None
 
     @property
     def values(self) -> tuple[float, ...]:
-        """The mean payoff of each seat."""
-        return self.tree.values(self.number)
+        """The mean payoff of each seat, on the payoffs' scale."""
+        return self.tree.scaled([total / max(1, self.visits) for total in self._sums.tolist()])
 
     @property
     def children(self) -> list[Node]:
         """The most visited first."""
-        numbers = list(self.tree._children(self.number))
-        return sorted((Node(self.tree, number) for number in numbers), key=lambda node: -node.visits)
+        return sorted(self.tree.children(self.number), key=lambda node: -node.visits)
 
     def walk(self, *, top: int | None = None, depth: int | None = None) -> Iterator[tuple[int, Node]]:
         """This node and those below, with their depth, parents first; `top` keeps only the most visited of each."""
@@ -84,50 +75,80 @@ class Node:
 class Tree:
     """A tree for one position: arrays that kernels grow."""
 
-    def __init__(self, state: State, settings: Any, key: int, index: int, backend: str, memory: float | None) -> None:
+    def __init__(
+        self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float | None
+    ) -> None:
+        """settings: fields of `room_type`; binding: what `native.bind` is told; memory: megabytes."""
         rules = state.game.rules
         stored = rules.players if rules.payoff_sum is None else rules.players - 1
         kind = layout.node_type(stored)
-        capacity = max(16, int((memory or MEMORY) * MEGABYTE) // kind.itemsize)
+        capacity = min(2**31 - 1, max(16, int((memory or MEMORY) * MEGABYTE) // kind.itemsize))
         self.state = state
         self.rules = rules
-        self.settings = np.append(settings, capacity)
-        self.nodes = np.empty(min(capacity, 2**31 - 1), kind)
-        self.blocks = np.empty((len(self.nodes) + 1) * layout.BLOCK, np.uint32)
-        self.counters = np.zeros(16, np.int64)
-        self.origin = np.zeros(8, np.uint64)
-        self.rng = new_stream(key, index)
-        self._backend = backend
+        self.room = np.zeros(1, layout.room_type(rules.max_moves, rules.players, rules.max_length))
+        for name, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
+            self.room[name] = value
+        self.nodes = np.empty(capacity, kind)
+        self.blocks = np.empty((capacity + 1) * layout.BLOCK, np.uint32)
+        self.tables = self._new_tables(capacity)
+        self.rng = np.zeros(16, np.uint64)  # a cache line of its own for each thread
+        self.rng[:2] = rng
+        self._binding = binding
+        self._bound: dict[Any, Any] = {}
         self._positions = rules.allocate(3 + 128 // rules.dtype.itemsize)
-        self._room = (
-            np.zeros(rules.max_length + 2, np.uint32),
-            np.zeros(rules.max_length + 2, np.uint32),
-            ROOTS,
-            np.zeros(rules.max_moves + 16, np.int64)[: rules.max_moves],
-            np.zeros(rules.players + 16)[: rules.players],
-            np.zeros(rules.players + 16)[: rules.players],
+        self._start(state)
+        self._keep_below(int(layout.ROOT))  # these two change nothing, but are compiled now and not later
+        self.favourite(0)
+
+    def _new_tables(self, capacity: int) -> tuple[Any, ...]:
+        """What uct_hints keeps; as good as nothing where a switch is off."""
+        has_prior, has_history, has_grave = (bool(self.room[name][0]) for name in ("use_prior", "history", "grave"))
+        memories = MEMORIES if has_grave else 0
+        return (
+            np.zeros(capacity if has_prior else 1, np.float32),
+            np.zeros(2 * CODES if has_history else 2),
+            np.zeros(capacity if has_grave else 1, np.int32),
+            np.zeros((memories + 1) * 2 * CODES, np.float32),
         )
-        self._set_root(state)
-        self._call(kernel.start_tree, self._states, self._nodes, self.counters)
-        self._keep_below(int(layout.ROOT))  # changes nothing, but is compiled now and not in the middle of a match
 
     def __getstate__(self) -> dict[str, Any]:
         """Only what is in use."""
         whole = self.__dict__.copy()
         whole["nodes"] = self.nodes[: self.used].copy()
-        whole["blocks"] = self.blocks[: (int(self.counters[layout.BLOCKS]) + 1) * layout.BLOCK].copy()
+        whole["blocks"] = self.blocks[: (int(self.room["blocks"][0]) + 1) * layout.BLOCK].copy()
+        priors, history, places, memories = self.tables
+        kept = 2 * CODES * (int(self.room["memories"][0]) + 1)
+        whole["tables"] = (priors[: self.used], history, places[: self.used], memories[:kept])
         whole["capacity"] = len(self.nodes)
-        del whole["rules"]
+        del whole["rules"], whole["_bound"]
         return whole
 
     def __setstate__(self, whole: dict[str, Any]) -> None:
         capacity, nodes, blocks = whole.pop("capacity"), whole.pop("nodes"), whole.pop("blocks")
         self.__dict__.update(whole)
         self.rules = self.state.game.rules
+        self._bound = {}
         self.nodes = np.empty(capacity, nodes.dtype)
         self.nodes[: len(nodes)] = nodes
         self.blocks = np.empty((capacity + 1) * layout.BLOCK, np.uint32)
         self.blocks[: len(blocks)] = blocks
+        saved, self.tables = self.tables, self._new_tables(capacity)
+        for table, part in zip(self.tables, saved, strict=True):
+            table[: len(part)] = part
+
+    def restart(self, state: State, rng: Any) -> None:
+        """An empty tree for another position of the same game, as if it were new."""
+        self.rng[:2] = rng
+        self.room["origin"] = 0
+        self.room["simulations"] = 0
+        for table in self.tables[1:]:
+            table[:] = 0
+        self._start(state)
+
+    def _start(self, state: State) -> None:
+        self._set_root(state)
+        self.room["memories"] = 0
+        self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
 
     def _set_root(self, state: State) -> None:
         self.state = state
@@ -135,20 +156,31 @@ class Tree:
             self.rules.copy(self._positions, i, state._position, 0)
 
     def _call(self, function: Any, *arguments: Any) -> Any:
-        return native.bind(function, self.rules, self._backend)(*arguments)
+        if function not in self._bound:
+            self._bound[function] = native.bind(function, self.rules, **self._binding)
+        return self._bound[function](*arguments)
+
+    def trace(self, recorder: Any) -> None:
+        """From now on tell the recorder all that happens; the tree has to be interpreted."""
+        self._binding = self._binding | {"recorder": recorder}
+        self._bound = {}
 
     @property
     def _states(self) -> Any:
-        return native.view(self._positions, self._backend)
+        return native.view(self._positions, self._binding["backend"])
 
     @property
     def _nodes(self) -> Any:
-        return native.view(self.nodes, self._backend)
+        return native.view(self.nodes, self._binding["backend"])
+
+    @property
+    def _rooms(self) -> Any:
+        return native.view(self.room, self._binding["backend"])
 
     def simulate(self, count: int) -> int:
         """Grow the tree by so many simulations; returns how many were done."""
-        tree = (self._states, self._nodes, self.blocks, self.counters, self.settings, self.origin, self.rng)
-        done = int(self._call(kernel.simulate, *tree, *self._room, count))
+        tree = (self._states, self._nodes, self.blocks, self._rooms, self.tables, ROOTS, self.rng)
+        done = int(self._call(kernel.simulate, *tree, count))
         if done < 0:
             raise RulesError(
                 f"a playout of {self.rules.name} did not end within {self.rules.max_length:,} plies; mend the rules, "
@@ -158,55 +190,72 @@ class Tree:
 
     def keep(self, state: State, moves: tuple[int, ...]) -> bool:
         """Make the position after `moves` the root, in place; False (and an empty tree) if it was never looked into."""
-        node, trail = int(layout.ROOT), self.origin[:1]
+        node, trail = int(layout.ROOT), self.room["origin"]
         for move in moves:
-            node = next((child for child in self._children(node) if self.nodes[child]["move"] == move), -1)
+            node = next((child for child in self._children(node) if self.nodes["move"][child] == move), -1)
             if node < 0:
                 break
             with np.errstate(over="ignore"):
                 trail[0] = kernel.follow(trail[0], move)
-        self._set_root(state)
-        self.counters[kernel.DEEPEST] = 0
         # A node that tactics proved has no children, so that as a root it would know no move.
-        if node < 0 or self.nodes[node]["block"] == layout.NONE:
-            self._call(kernel.start_tree, self._states, self._nodes, self.counters)
+        if node < 0 or self.nodes["block"][node] == layout.NONE:
+            self._start(state)
             return False
+        self._set_root(state)
+        self.room["deepest"] = 0
         self._keep_below(node)
         return True
 
     def _keep_below(self, node: int) -> None:
-        places = np.empty(self.used, np.int32), np.empty(int(self.counters[layout.BLOCKS]) + 1, np.int32)
-        self._call(layout.keep_below, self._nodes, self.blocks, self.counters, *places, node)
+        places = np.empty(self.used, np.int32), np.empty(int(self.room["blocks"][0]) + 1, np.int32)
+        before = self.used
+        self._call(layout.keep_below, self._nodes, self.blocks, self._rooms, *places, node)
+        priors, _, memory_places, _ = self.tables
+        if len(priors) > 1:
+            kept = np.flatnonzero(places[0][node:] >= 0) + node
+            priors[: len(kept)] = priors[kept]
+        memory_places[:before] = 0  # what GRAVE remembers is gathered anew
+        self.room["memories"] = 0
+
+    def favourite(self, by: int) -> int:
+        """The move that is played in the end; -1 if the tree does not know enough."""
+        return int(self._call(proof.favourite, self._nodes, self.blocks, self._rooms, by))
 
     @property
     def root(self) -> Node:
-        return Node(self, int(layout.ROOT))
+        return self.node(int(layout.ROOT))
+
+    def node(self, number: int) -> Node:
+        """A node by its number."""
+        return Node(self, number)
 
     @property
     def used(self) -> int:
         """Nodes."""
-        return int(self.counters[layout.USED])
+        return int(self.room["used"][0])
 
     @property
     def memory(self) -> int:
         """Bytes that the nodes take."""
-        return self.used * self.nodes.itemsize + int(self.counters[layout.BLOCKS]) * 4 * layout.BLOCK
+        return self.used * self.nodes.itemsize + int(self.room["blocks"][0]) * 4 * layout.BLOCK
 
     @property
     def deepest(self) -> int:
-        return int(self.counters[kernel.DEEPEST])
+        return int(self.room["deepest"][0])
 
-    def values(self, number: int) -> tuple[float, ...]:
-        """The mean payoff of each seat at a node, on the payoffs' scale."""
-        visits = max(1, int(self.nodes[number]["visits"]))
+    def scaled(self, means: list[float]) -> tuple[float, ...]:
+        """The mean payoffs of all seats on their own scale, from those that are stored, on 0..1."""
         least, most = self.rules.payoff_bounds
-        scaled = [float(value) / visits for value in self.nodes[number]["sums"]]
-        if len(scaled) < self.rules.players:
-            scaled.append(float(self.settings[kernel.SETTINGS.index("total")]) - sum(scaled))
-        return tuple(least + value * (most - least) for value in scaled[: self.state.game.seats])
+        if len(means) < self.rules.players:
+            means.append(float(self.room["total"][0]) - sum(means))
+        return tuple(least + value * (most - least) for value in means[: self.state.game.seats])
+
+    def children(self, number: int) -> list[Node]:
+        """The children of a node, the oldest first in each block."""
+        return [Node(self, child) for child in self._children(number)]
 
     def _children(self, number: int) -> Iterator[int]:
-        block = int(self.nodes[number]["block"])
+        block = int(self.nodes["block"][number])
         while block:
             *children, block = self.blocks[block * layout.BLOCK : (block + 1) * layout.BLOCK].tolist()
             yield from (child for child in children if child)

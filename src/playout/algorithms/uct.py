@@ -6,39 +6,43 @@ certain are carried up the tree (Winands and others 2008); with `tactics` the ga
 
 from __future__ import annotations
 
-import os
-import pickle
-import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
-
-import numpy as np
+from types import FunctionType
+from typing import Any
 
 from playout.algorithms.drawing import dot, svg
-from playout.algorithms.playouts import POLICIES
+from playout.algorithms.playouts import check_policy
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.algorithms.tree import Node, Tree
-from playout.algorithms.uct_kernel import SETTINGS
+from playout.algorithms.uct_kernel import LATER
+from playout.algorithms.uct_nodes import ROOT
+from playout.algorithms.uct_trace import UctTracer
 from playout.game import State
-from playout.rules import OptionError, PlayoutError
+from playout.rng import new_stream
+from playout.rules import OptionError, PlayoutError, Rules
 
 __all__ = ["Uct"]
 
-FORMAT = b"playout search 1\n"
-"""How a saved search begins."""
+C = 1.0
+"""The factor of exploration for games that were not tuned."""
 
 CHOICES = ("visits", "mean", "total")
+EXPANSIONS = ("one", "all")
 
 
 class Uct(Search):
     """UCT on one tree for each thread.
 
-    c: the factor of sqrt(ln N / n). playouts: random playouts for each new leaf. choice: the final move is the one
-    with the most visits, the best mean or the highest total. solver, tactics: on or off. policy: playouts are uniform,
-    follow the game's suggest, or its tactics (the default where it has them). threads: trees that grow side by side
-    and vote together.
+    c: the factor of sqrt(ln N / n). playouts: random playouts for each new leaf. expand: one child a simulation, or all
+    at a leaf's second visit. choice: the final move is the one with the most visits, the best mean or the highest
+    total. solver, tactics: on or off. policy: playouts are uniform, follow the game's tactics, its suggest or another
+    of its policies. fpu: first-play urgency, what an untried move promises; None: more than any other. prior: PUCT,
+    with the game's rank or a function like it as priors. history: the weight of Progressive History. grave: visits from
+    which a node's memory counts. threads: trees that grow side by side and vote together.
     """
 
     name = "uct"
@@ -51,12 +55,17 @@ class Uct(Search):
         *,
         seed: int | None = None,
         memory: float | None = None,
-        c: float = 1.0,
+        c: float | None = None,
         playouts: int = 1,
+        expand: str | None = None,
         choice: str = "visits",
         solver: bool = True,
         tactics: bool = True,
         policy: str | None = None,
+        fpu: float | None = None,
+        prior: str | Callable[..., None] | None = None,
+        history: float = 0.0,
+        grave: int = 0,
         threads: int = 1,
         backend: str | None = None,
     ) -> None:
@@ -64,19 +73,26 @@ class Uct(Search):
         rules = state.game.rules
         if rules.has("mask"):
             raise PlayoutError(f"{rules.name} hides things from its seats, which uct cannot search; use flat")
+        tuned = rules.tuned.get(self.name, {})
+        tactics = tactics and rules.has("tactics")
         if policy is None:
-            policy = "tactics" if tactics and rules.has("tactics") else "uniform"
-        _check_options(c, playouts, choice, policy, threads)
-        if policy != "uniform" and not rules.has(policy):
-            raise PlayoutError(f"{rules.name} has no function {policy} for the policy {policy}; use the policy uniform")
+            policy = tuned.get("policy", "tactics") if tactics else "uniform"
+        c = tuned.get("c", C) if c is None else c
+        expand = expand or ("one" if prior is None and grave == 0 else "all")
+        _check_options(c, playouts, choice, expand, fpu, history, grave, threads)
+        named = check_policy(rules, policy)
+        self._prior = _check_prior(rules, prior, expand)
         least, most = rules.payoff_bounds
         total = 0.0 if rules.payoff_sum is None else (rules.payoff_sum - rules.players * least) / (most - least)
-        scale = (least, 1 / (most - least), total)
-        switches = (playouts, solver, tactics and rules.has("tactics"))
-        self._settings = np.array([c, *scale, *switches, rules.max_length, POLICIES.index(policy)], np.float64)
+        self._settings: dict[str, float] = {"c": c, "least": least, "scale": 1 / (most - least), "total": total}
+        self._settings |= {"fpu": float(LATER) if fpu is None else fpu, "history": history, "grave": grave}
+        self._settings |= {"playouts": playouts, "use_solver": solver, "use_tactics": tactics}
+        self._settings |= {"use_policy": named != "", "use_all": expand == "all", "use_prior": prior is not None}
+        self._settings |= {"use_notes": history > 0 or grave > 0}
+        function = rules.functions.get("rank") if self._prior == "rank" else self._prior
+        self._binding = {"backend": backend or rules.backends[0], "policy": named, "prior": function}
         self._choice = choice
         self._threads = threads
-        self._backend = backend or rules.backends[0]
         self.trees: list[Tree] = []
 
     @property
@@ -91,13 +107,13 @@ class Uct(Search):
 
     @property
     def can_prove(self) -> bool:
-        return bool(self._settings[SETTINGS.index("solver")])
+        return bool(self._settings["use_solver"])
 
     def prepare(self) -> None:
         if not self.trees:
             share = None if self.memory is None else self.memory / self._threads
             self.trees = [
-                Tree(self.state, self._settings, self.key, index, self._backend, share)
+                Tree(self.state, self._settings, self._binding, new_stream(self.key, index), share)
                 for index in range(self._threads)
             ]
             self.trees[0].simulate(0)
@@ -131,46 +147,25 @@ class Uct(Search):
     def _repr_html_(self) -> str:
         return self.draw()
 
-    def save(self, path: str | Path) -> None:
-        """Write the search to a file, whole or not at all."""
-        path = Path(path)
+    def restart(self, state: State, seed: int | None = None) -> None:
+        """Search another position of the same game, as a new search would; the memory stays in use."""
+        Search.__init__(self, state, seed=seed, memory=self.memory)
+        for index, tree in enumerate(self.trees):
+            tree.restart(state, new_stream(self.key, index))
+
+    def tracer(self) -> UctTracer:
+        """Begin a trace; of several trees, that of the first."""
         self.prepare()
-        temporary = path.with_name(f".{path.name}.{os.getpid()}")
-        try:
-            temporary.write_bytes(FORMAT + pickle.dumps(self))
-            temporary.replace(path)
-        except OSError as error:
-            temporary.unlink(missing_ok=True)
-            raise PlayoutError(f"the search cannot be saved to {path}: {error.strerror}") from error
+        return UctTracer(self.trees[0])
 
-    @staticmethod
-    def load(path: str | Path) -> Uct:
-        """A search from a file that `save` wrote. Such a file is a pickle: load only what you trust."""
-        try:
-            content = Path(path).read_bytes()
-        except OSError as error:
-            raise PlayoutError(f"cannot read {path}: {error.strerror}") from error
-        if not content.startswith(FORMAT):
-            raise PlayoutError(f"{path} is not a search saved by this version of Playout")
-        try:
-            search = pickle.loads(content[len(FORMAT) :])
-        except PlayoutError:
-            raise
-        except Exception as error:
-            raise PlayoutError(f"{path} is damaged: {error}") from error
-        assert isinstance(search, Uct)
-        return search
-
-    def __getstate__(self) -> dict[str, object]:
-        return {name: value for name, value in self.__dict__.items() if name != "_stop"}
-
-    def __setstate__(self, whole: dict[str, object]) -> None:
-        self.__dict__.update(whole)
-        self._stop = threading.Event()
+    def best(self) -> int:
+        self.prepare()
+        move = self.trees[0].favourite(CHOICES.index(self._choice)) if self._threads == 1 else -1
+        return move if move >= 0 else self._ranked()[0].move
 
     def answer(self) -> SearchResult:
         self.prepare()
-        candidates = self._candidates()
+        candidates = [replace(item, line=(item.move, *self._line(item.move))) for item in self._ranked()]
         best = candidates[0]
         proven = self.complete
         values = best.values if proven or best.values is None else self._merged([tree.root for tree in self.trees])
@@ -187,42 +182,43 @@ class Uct(Search):
             elapsed=self.elapsed,
         )
 
-    def _candidates(self) -> list[Candidate]:
-        """Every legal move, the best first."""
+    def _ranked(self) -> list[Candidate]:
+        """Every legal move, the best first; the lines are left out."""
         found: dict[int, list[Node]] = {move: [] for move in self.state.moves()}
         for tree in self.trees:
-            for child in tree.root.children:
+            for child in tree.children(int(ROOT)):
                 found[child.move].append(child)
         ranked = sorted((self._candidate(move, nodes) for move, nodes in found.items()), key=self._order)
         # A certain draw gets no more visits; it is played if nothing promises more.
         first = ranked[0].values
         seat = self.state.turn
         sure = [item for item in ranked if item.proven and item.values and first and item.values[seat] >= first[seat]]
-        return sure[:1] + [item for item in ranked if item not in sure[:1]]
+        return sure[:1] + [item for item in ranked if item not in sure[:1]] if sure else ranked
 
     def _candidate(self, move: int, nodes: list[Node]) -> Candidate:
-        if not nodes:
-            return Candidate(move, 0, None)
+        visits = sum(node.visits for node in nodes)
+        if visits == 0:
+            return Candidate(move, 0, None, prior=nodes[0].prior if nodes else None)
         certain = [node for node in nodes if node.proven]
-        leader = certain[0] if certain else max(nodes, key=lambda node: node.visits)
-        return Candidate(
-            move=move,
-            visits=sum(node.visits for node in nodes),
-            values=certain[0].values if certain else self._merged(nodes),
-            proven=bool(certain),
-            plies=certain[0].plies + 1 if certain else None,
-            line=(move, *self._line(leader)),
-        )
+        if certain:
+            return Candidate(move, visits, certain[0].values, True, certain[0].plies + 1, certain[0].prior)
+        return Candidate(move, visits, self._merged(nodes), prior=nodes[0].prior)
 
     def _merged(self, nodes: list[Node]) -> tuple[float, ...]:
         """The mean over several trees, each counting by its visits."""
+        if len(nodes) == 1:
+            return nodes[0].values
         visits = max(1, sum(node.visits for node in nodes))
         rows = zip(*[[value * node.visits for value in node.values] for node in nodes], strict=True)
         return tuple(sum(row) / visits for row in rows)
 
-    def _line(self, node: Node) -> list[int]:
-        """How play goes on from a node, as far as the tree is sure enough to say."""
-        line = []
+    def _line(self, move: int) -> list[int]:
+        """How play goes on after a move, as far as the tree that knows it best is sure enough to say."""
+        nodes = [node for tree in self.trees for node in tree.children(int(ROOT)) if node.move == move]
+        if not nodes:
+            return []
+        node = max(nodes, key=lambda node: (node.proven, node.visits))
+        line: list[int] = []
         while node.seat >= 0 and (children := node.children):
             node = min(children, key=partial(self._rank, node.seat))
             if node.visits < 2 and not node.proven:
@@ -255,13 +251,27 @@ def _proof(proven: bool, value: float, plies: int, bounds: tuple[float, float]) 
     return 0.0
 
 
-def _check_options(c: float, playouts: int, choice: str, policy: str, threads: int) -> None:
-    if isinstance(c, bool) or not isinstance(c, (int, float)) or not 0 <= c < 100:
-        raise OptionError(f"c has to be a number from 0 to 100, not {c!r}")
-    for name, value in (("playouts", playouts), ("threads", threads)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise OptionError(f"{name} has to be a whole number of at least 1, not {value!r}")
-    if choice not in CHOICES:
-        raise OptionError(f"choice has to be one of {', '.join(CHOICES)}, not {choice!r}")
-    if policy not in POLICIES:
-        raise OptionError(f"policy has to be one of {', '.join(POLICIES)}, not {policy!r}")
+def _check_options(
+    c: float, playouts: int, choice: str, expand: str, fpu: float | None, history: float, grave: int, threads: int
+) -> None:
+    for name, number, most in (("c", c, 100), ("fpu", fpu or 0, 100), ("history", history, 1000)):
+        if isinstance(number, bool) or not isinstance(number, (int, float)) or not 0 <= number < most:
+            raise OptionError(f"{name} has to be a number from 0 to {most}, not {number!r}")
+    for name, value, least in (("playouts", playouts, 1), ("threads", threads, 1), ("grave", grave, 0)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            raise OptionError(f"{name} has to be a whole number of at least {least}, not {value!r}")
+    for name, word, words in (("choice", choice, CHOICES), ("expand", expand, EXPANSIONS)):
+        if word not in words:
+            raise OptionError(f"{name} has to be one of {', '.join(words)}, not {word!r}")
+
+
+def _check_prior(rules: Rules, prior: Any, expand: str) -> Any:
+    if prior is None:
+        return None
+    if expand != "all":
+        raise OptionError("with prior a node's children come all at once; leave expand out, or write expand='all'")
+    if prior == "rank" and not rules.has("rank"):
+        raise PlayoutError(f"{rules.name} has no function rank(s, moves, n, scores) for prior; leave prior out")
+    if prior != "rank" and not isinstance(prior, FunctionType):
+        raise OptionError(f"prior has to be 'rank' or a plain function (s, moves, n, scores), not {prior!r}")
+    return prior

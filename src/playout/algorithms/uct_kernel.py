@@ -1,7 +1,8 @@
 """UCT's inner part: select, expand, play out, back up (Kocsis and Szepesvari 2006), over the arrays of uct_nodes.
 
 Payoffs are scaled to 0..1. What selection needs is kept in the child and brought up to date at backup: `q`, its mean
-for the seat that moves at the parent, and `r`, c / sqrt(visits); so the bound is q + sqrt(ln N) r for any seats.
+for the seat that moves at the parent, and `r`, c / sqrt(visits); so the bound is q + sqrt(ln N) r for any seats. With
+priors (PUCT) it is q + sqrt(N) r, and r is c P / (1 + visits).
 A node whose value is certain is proven: r is 0 then, and its sums are visits times that value. Where such a child has
 the highest bound there is nothing to learn from it: the simulation goes on in the best of the others, but what it
 backs up from there on is the value of the proven child.
@@ -14,111 +15,85 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.playouts import finish
-from playout.algorithms.uct_nodes import (
-    BLOCK,
-    BLOCKS,
-    NONE,
-    ROOT,
-    SLOTS,
-    UNKNOWN,
-    USED,
-    append_child,
-    find_child,
-    new_node,
+from playout.algorithms.playouts import ADVISED, UNIFORM, finish
+from playout.algorithms.uct_hints import (
+    bound_by_history,
+    finish_noting,
+    learn,
+    mean_by_grave,
+    note,
+    weigh,
 )
+from playout.algorithms.uct_nodes import BLOCK, NONE, ROOT, SLOTS, UNKNOWN, append_child, find_child, new_node
 from playout.algorithms.uct_proof import mean, mean_of, prove, set_proven
-from playout.rules import CHANCE, OVER, chance, copy, moves, payoffs, play, tactics, turn
+from playout.rules import CHANCE, OVER, chance, copy, emit, moves, payoffs, play, tactics, turn
 
-__all__ = ["DEEPEST", "SETTINGS", "SIMULATIONS", "follow", "simulate", "start_tree"]
+__all__ = ["BACKUP", "BEGIN", "CHILD", "DRAW", "EXPAND", "RESULT", "SELECT", "follow", "simulate", "start_tree"]
 
-# Further places in `counters`.
-SIMULATIONS, DEEPEST = 2, 3
+BEGIN, CHILD, SELECT, DRAW, EXPAND, RESULT, BACKUP = range(1, 8)
+"""What is emitted; playouts emit their moves, and proofs what they prove."""
 
-SETTINGS = ("c", "least", "scale", "total", "playouts", "solver", "tactics", "longest", "policy", "room")
-"""Places in `settings` (float64): what to do, the scale of the payoffs and their sum, and how much may be used."""
-C, LEAST, SCALE, TOTAL, PLAYOUTS, SOLVER, TACTICS, LONGEST, POLICY, ROOM = range(len(SETTINGS))
+LATER = np.float32(1e6)
+"""The bound of a move that was never tried, unless first-play urgency says otherwise: above all others."""
 
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _S29, _S32, _LOW_BITS = np.uint64(29), np.uint64(32), np.uint64(7)
 _PRIMES = np.array([65537, 65539, 65543, 65551, 65557, 65563, 65579, 65581], np.uint64)
 
 
-def start_tree(states: Any, nodes: Any, counters: Any) -> None:
+def start_tree(states: Any, nodes: Any, rooms: Any) -> None:
     """Kernel: a tree of one node for states[0]."""
+    room = rooms[0]
     new_node(nodes, ROOT, -1, turn(states[0]))
-    counters[USED] = 1
-    counters[BLOCKS] = 0
-    counters[DEEPEST] = 0
+    room.used = 1
+    room.blocks = 0
+    room.deepest = 0
 
 
-def simulate(
-    states: Any,
-    nodes: Any,
-    blocks: Any,
-    counters: Any,
-    settings: Any,
-    origin: Any,
-    rng: Any,
-    path: Any,
-    better: Any,
-    roots: Any,
-    scratch: Any,
-    payoff: Any,
-    value: Any,
-    count: Any,
-) -> Any:
+def simulate(states: Any, nodes: Any, blocks: Any, rooms: Any, tables: Any, roots: Any, rng: Any, count: Any) -> Any:
     """Kernel: `count` simulations from states[0], in states[1]; how many were done (fewer once proven), or -1.
 
-    nodes: node_type[capacity]; blocks: uint32[BLOCK * capacity]; origin: uint64[1], the hash of the path to the root;
-    path, better: uint32[MAX_LENGTH + 2]; roots: float32, sqrt(ln n) for small n; scratch: int64[MAX_MOVES]; payoff,
-    value: float64[PLAYERS]. -1: a playout was too long.
+    nodes: node_type[capacity]; blocks: uint32[BLOCK * capacity]; rooms: room_type[1]; tables: what uct_hints keeps;
+    roots: float32, sqrt(ln n) for small n. -1: a playout was too long.
     """
-    solver = settings[SOLVER] != 0.0
+    room = rooms[0]
     for done in range(count):
         if nodes[ROOT].proven:
             return done
+        emit(BEGIN, room.simulations + 1, 0, 0, 0)
         copy(states, 1, states, 0)
-        s = states[1]
-        depth = descend(s, nodes, blocks, counters, settings, origin, rng, path, better, roots, scratch, payoff)
-        leaf = path[depth]
+        depth = descend(states, nodes, blocks, room, tables, roots, rng)
+        leaf = room.path[depth]
         is_proven = nodes[leaf].proven
         if is_proven and nodes[leaf].visits == 0:
-            for k in range(len(value)):
-                value[k] = payoff[k]
+            for k in range(len(room.value)):
+                room.value[k] = room.payoff[k]
         elif is_proven:
-            mean_of(nodes[leaf], settings[TOTAL], value)
-        elif not play_out(states, s, settings, rng, scratch, payoff, value):
+            mean_of(nodes[leaf], room.total, room.value)
+        elif not play_out(states, room, rng):
             return -1
-        back_up(nodes, settings, path, better, depth, value)
-        if solver and is_proven:
-            prove(nodes, blocks, settings[TOTAL], path, depth, value, payoff)
-        counters[SIMULATIONS] += 1
-        counters[DEEPEST] = max(counters[DEEPEST], depth)
+        emit(RESULT, leaf, depth, 0, 0)
+        back_up(nodes, room, tables, depth)
+        if room.use_solver != 0 and is_proven:
+            prove(nodes, blocks, room, depth)
+        if room.use_notes != 0:
+            learn(nodes, room, tables, depth)
+        room.simulations += 1
+        room.deepest = max(room.deepest, depth)
     return count
 
 
-def descend(
-    s: Any,
-    nodes: Any,
-    blocks: Any,
-    counters: Any,
-    settings: Any,
-    origin: Any,
-    rng: Any,
-    path: Any,
-    better: Any,
-    roots: Any,
-    scratch: Any,
-    payoff: Any,
-) -> Any:
-    """From the root to a leaf, which is new if there is room; leaves s there and returns the leaf's depth."""
-    full = counters[USED] + counters[BLOCKS] >= np.int64(settings[ROOM])
+def descend(states: Any, nodes: Any, blocks: Any, room: Any, tables: Any, roots: Any, rng: Any) -> Any:
+    """From the root to a leaf, which is new if there is room; leaves states[1] there and returns the leaf's depth."""
+    s = states[1]
+    full = room.used + room.blocks >= room.capacity
     node = ROOT
     depth = 0
-    path[0] = ROOT
-    better[0] = NONE
-    trail = origin[0]
+    room.path[0] = ROOT
+    room.better[0] = NONE
+    room.noted = 0
+    trail = room.origin
+    reference = np.int64(0)
     while not nodes[node].proven:
         child = NONE
         is_new = False
@@ -126,31 +101,55 @@ def descend(
             outcome = chance(s, rng)
             child = find_child(nodes, blocks, node, outcome)
             if child == NONE and not full:
-                child = attach(s, nodes, blocks, counters, settings, node, outcome, scratch, payoff)
+                child = attach(nodes, blocks, room, node, outcome)
                 is_new = True
+            elif child != NONE:
+                emit(DRAW, node, child, outcome, 0)
         elif nodes[node].rest != 0 and not full:
-            place = next_untried(s, nodes[node], settings, trail, scratch)
-            child = attach(s, nodes, blocks, counters, settings, node, scratch[place], scratch, payoff)
-            is_new = True
-        elif nodes[node].block != NONE:
-            child = select(nodes, blocks, node, roots)
-            if nodes[child].proven and settings[SOLVER] != 0.0:
-                other = select_open(nodes, blocks, node, roots)
-                if other != NONE:
-                    better[depth] = child
-                    child = other
+            if room.use_all != 0:
+                if nodes[node].visits == 0:
+                    break
+                attach_all(s, nodes, blocks, room, tables, node, trail)
+            elif nodes[node].block == NONE or not urgent(nodes, blocks, room, node, roots):
+                place = next_untried(s, nodes[node], room, trail)
+                child = attach(nodes, blocks, room, node, room.scratch[place])
+                is_new = True
+        if child == NONE and nodes[node].block != NONE and nodes[node].seat != CHANCE:
+            if room.grave > 0:
+                reference = max(reference, np.int64(tables[2][node]))
+            child = go_on(nodes, blocks, room, tables, node, depth, reference, roots)
+            is_new = nodes[child].visits == 0
+            emit(SELECT, node, child, room.better[depth], 0)
         if child == NONE:
             break
         move = np.int64(nodes[child].move)
         trail = follow(trail, move)
+        if room.use_notes != 0:
+            note(room, nodes[node].seat, move)
         depth += 1
-        path[depth] = child
-        better[depth] = NONE
-        node = child
-        if is_new:
-            break
+        room.path[depth] = child
+        room.better[depth] = NONE
         play(s, move)
+        if is_new:
+            settle(s, nodes[child], room)
+            emit(EXPAND, node, child, move, 0)
+            break
+        node = child
     return depth
+
+
+def go_on(nodes: Any, blocks: Any, room: Any, tables: Any, node: Any, depth: Any, reference: Any, roots: Any) -> Any:
+    """The child to go on with: the best; if that is certain, the best of the others, and `better` says so."""
+    if room.use_notes != 0:
+        child = select(nodes, blocks, room, tables, node, reference, roots, False, True)
+    else:
+        child = select(nodes, blocks, room, tables, node, reference, roots, False, False)
+    if nodes[child].proven and room.use_solver != 0:
+        other = select(nodes, blocks, room, tables, node, reference, roots, True, False)
+        if other != NONE:
+            room.better[depth] = child
+            return other
+    return child
 
 
 def follow(trail: Any, move: Any) -> Any:
@@ -159,14 +158,29 @@ def follow(trail: Any, move: Any) -> Any:
     return trail ^ (trail >> _S29)
 
 
-def exploration(visits: Any, roots: Any) -> Any:
-    """sqrt(ln N)."""
+def exploration(visits: Any, roots: Any, room: Any) -> Any:
+    """sqrt(ln N), or sqrt(N) with priors."""
+    if room.use_prior != 0:
+        return np.float32(math.sqrt(visits))
     return roots[visits] if visits < len(roots) else np.float32(math.sqrt(math.log(visits)))
 
 
-def select(nodes: Any, blocks: Any, node: Any, roots: Any) -> Any:
-    """The child with the highest upper confidence bound for the seat to move."""
-    root = exploration(nodes[node].visits, roots)
+def select(
+    nodes: Any,
+    blocks: Any,
+    room: Any,
+    tables: Any,
+    node: Any,
+    reference: Any,
+    roots: Any,
+    is_open: Any,
+    is_hinted: Any,
+) -> Any:
+    """The child with the highest upper confidence bound for the seat to move; NONE if there is none.
+
+    is_open: among those that are not proven; is_hinted: with what the tables say.
+    """
+    root = exploration(nodes[node].visits, roots, room)
     block = nodes[node].block
     best = NONE
     highest = np.float32(-1.0)
@@ -177,132 +191,160 @@ def select(nodes: Any, blocks: Any, node: Any, roots: Any) -> Any:
                 break
             n = nodes[child]
             bound = n.q + root * n.r
-            best = child if bound > highest else best
-            highest = max(bound, highest)
+            if is_hinted and n.visits > 0:
+                if room.grave > 0:
+                    bound = np.float32(mean_by_grave(tables, room, nodes[node].seat, n, reference) + root * n.r)
+                bound += np.float32(bound_by_history(tables, room, nodes[node].seat, n))
+            if not is_open:
+                emit(CHILD, child, n.q, root * n.r, bound)
+            better = bound > highest and not (is_open and n.proven)
+            best = child if better else best
+            highest = bound if better else highest
         block = blocks[block * BLOCK + SLOTS]
     return best
 
 
-def select_open(nodes: Any, blocks: Any, node: Any, roots: Any) -> Any:
-    """The same among the children that are not proven; NONE if all are."""
-    root = exploration(nodes[node].visits, roots)
+def urgent(nodes: Any, blocks: Any, room: Any, node: Any, roots: Any) -> Any:
+    """Whether a child that is there promises more than a move that was not tried."""
+    if room.fpu >= LATER:
+        return False
+    root = exploration(nodes[node].visits, roots, room)
     block = nodes[node].block
-    best = NONE
-    highest = np.float32(-1.0)
     while block != NONE:
         for k in range(SLOTS):
             child = blocks[block * BLOCK + k]
             if child == NONE:
                 break
-            n = nodes[child]
-            bound = n.q + root * n.r
-            if bound > highest and not n.proven:
-                highest = bound
-                best = child
+            if nodes[child].q + root * nodes[child].r > room.fpu:
+                return True
         block = blocks[block * BLOCK + SLOTS]
-    return best
+    return False
 
 
-def candidates(s: Any, settings: Any, scratch: Any) -> Any:
+def candidates(s: Any, room: Any) -> Any:
     """The moves worth a look, into scratch: all legal ones, unless tactics narrow them down; how many."""
-    if settings[TACTICS] != 0.0:
-        n = tactics(s, scratch)
+    if room.use_tactics != 0:
+        n = tactics(s, room.scratch)
         if n > 0:
             return n
-        if n < 0 and scratch[0] >= 0:
+        if n < 0 and room.scratch[0] >= 0:
             return 1
-    return moves(s, scratch)
+    return moves(s, room.scratch)
 
 
-def next_untried(s: Any, n: Any, settings: Any, trail: Any, scratch: Any) -> Any:
-    """The place in scratch of the next move to try at a node.
-
-    The path to the node decides where the round begins and how far each step goes; a step by a prime that is larger
-    than any number of moves comes to every move once.
-    """
-    total = candidates(s, settings, scratch)
+def next_untried(s: Any, n: Any, room: Any, trail: Any) -> Any:
+    """The place in scratch of the next move to try at a node."""
+    total = candidates(s, room)
     if n.rest == UNKNOWN:
         n.rest = total
     tried = total - n.rest
     n.rest -= 1
+    return place_of(tried, total, trail)
+
+
+def place_of(tried: Any, total: Any, trail: Any) -> Any:
+    """Where the next of `total` moves stands, in an order that the path to the node decides.
+
+    It says where the round begins and how far each step goes; a step by a prime that is larger than any number of
+    moves comes to every move once.
+    """
     begin = trail >> _S32
     step = _PRIMES[np.int64(trail & _LOW_BITS)]
     return np.int64((begin + np.uint64(tried) * step) % np.uint64(total))
 
 
-def attach(
-    s: Any,
-    nodes: Any,
-    blocks: Any,
-    counters: Any,
-    settings: Any,
-    node: Any,
-    move: Any,
-    scratch: Any,
-    payoff: Any,
-) -> Any:
-    """A new child, after `move` is played on s; proven at once if the match is over or tactics decide it."""
-    play(s, move)
-    child = np.uint32(counters[USED])
-    counters[USED] += 1
-    seat = turn(s)
-    new_node(nodes, child, move, seat)
-    append_child(nodes, blocks, counters, node, child)
-    if seat == OVER:
-        payoffs(s, payoff)
-        for k in range(len(payoff)):
-            payoff[k] = (payoff[k] - settings[LEAST]) * settings[SCALE]
-        set_proven(nodes[child], payoff, 0)
-    elif settings[TACTICS] != 0.0 and seat != CHANCE and len(payoff) == 2:
-        n = tactics(s, scratch)
-        if n < 0:
-            payoff[seat] = 1.0 if scratch[0] >= 0 else 0.0
-            payoff[1 - seat] = 1.0 - payoff[seat]
-            set_proven(nodes[child], payoff, -n)
+def attach(nodes: Any, blocks: Any, room: Any, node: Any, move: Any) -> Any:
+    """A new child, which knows only its move yet."""
+    child = np.uint32(room.used)
+    room.used += 1
+    new_node(nodes, child, move, OVER)
+    append_child(nodes, blocks, room, node, child)
     return child
 
 
-def play_out(states: Any, s: Any, settings: Any, rng: Any, scratch: Any, payoff: Any, value: Any) -> Any:
-    """The mean payoffs of random playouts from s, into value; False if one does not end."""
-    count = np.int64(settings[PLAYOUTS])
-    longest = np.int64(settings[LONGEST])
+def attach_all(s: Any, nodes: Any, blocks: Any, room: Any, tables: Any, node: Any, trail: Any) -> None:
+    """All children of a node, each with the bound of a move that was never tried; none if there is no room for all."""
+    total = candidates(s, room)
+    if room.used + room.blocks + total + total // SLOTS + 1 >= room.capacity:
+        return
+    nodes[node].rest = 0
+    if room.use_prior != 0:
+        weigh(s, room, total)
+    for i in range(total):
+        place = place_of(i, total, trail)
+        child = attach(nodes, blocks, room, node, room.scratch[place])
+        if room.use_prior != 0:
+            tables[0][child] = room.weights[place]
+            nodes[child].q = mean(nodes[node], room.total, nodes[node].seat, 1.0 / nodes[node].visits)
+            nodes[child].r = room.c * room.weights[place]
+        if room.use_prior == 0 or room.fpu < LATER:
+            nodes[child].q = room.fpu
+
+
+def settle(s: Any, n: Any, room: Any) -> None:
+    """A new node, whose position is s, learns whose turn it is; proven if the match is over or tactics decide it."""
+    seat = turn(s)
+    n.seat = seat
+    n.r = 0.0
+    payoff = room.payoff
+    if seat == OVER:
+        payoffs(s, payoff)
+        for k in range(len(payoff)):
+            payoff[k] = (payoff[k] - room.least) * room.scale
+        set_proven(n, payoff, 0)
+    elif room.use_tactics != 0 and seat != CHANCE and len(payoff) == 2:
+        decided = tactics(s, room.scratch)
+        if decided < 0:
+            payoff[seat] = 1.0 if room.scratch[0] >= 0 else 0.0
+            payoff[1 - seat] = 1.0 - payoff[seat]
+            set_proven(n, payoff, -decided)
+
+
+def play_out(states: Any, room: Any, rng: Any) -> Any:
+    """The mean payoffs of playouts from states[1], into value; False if one does not end."""
+    value = room.value
     for k in range(len(value)):
         value[k] = 0.0
-    if count > 1:
+    if room.playouts > 1:
         copy(states, 2, states, 1)
-    for i in range(count):
+    for i in range(room.playouts):
         if i > 0:
             copy(states, 1, states, 2)
-        if not finish(states[1], rng, scratch, longest, np.int64(settings[POLICY])):
+        if room.use_notes != 0:
+            ended = finish_noting(states[1], room, rng)
+        elif room.use_policy != 0:
+            ended = finish(states[1], rng, room.scratch, room.longest, ADVISED)
+        else:
+            ended = finish(states[1], rng, room.scratch, room.longest, UNIFORM)
+        if not ended:
             return False
-        payoffs(states[1], payoff)
+        payoffs(states[1], room.payoff)
         for k in range(len(value)):
-            value[k] += payoff[k]
+            value[k] += room.payoff[k]
     for k in range(len(value)):
-        value[k] = (value[k] / count - settings[LEAST]) * settings[SCALE]
+        value[k] = (value[k] / room.playouts - room.least) * room.scale
     return True
 
 
-def back_up(nodes: Any, settings: Any, path: Any, better: Any, depth: Any, value: Any) -> None:
+def back_up(nodes: Any, room: Any, tables: Any, depth: Any) -> None:
     """Add a value to every node of the path; above a node that has a better, certain move, add that move's value."""
-    c, total = settings[C], settings[TOTAL]
-    for d in range(depth, 0, -1):
-        n = nodes[path[d]]
-        if better[d] != NONE:
-            mean_of(nodes[better[d]], total, value)
-        add(n, value)
-        mover = nodes[path[d - 1]].seat
-        if mover >= 0:
-            share = 1.0 / n.visits
-            n.q = mean(n, total, mover, share)
-            n.r = 0.0 if n.proven else c * math.sqrt(share)
-    if better[0] != NONE:
-        mean_of(nodes[better[0]], total, value)
-    add(nodes[ROOT], value)
-
-
-def add(n: Any, value: Any) -> None:
-    """One visit more, with its payoffs."""
-    n.visits += 1
-    for k in range(len(n.sums)):
-        n.sums[k] += value[k]
+    value = room.value
+    for d in range(depth, -1, -1):
+        n = nodes[room.path[d]]
+        if room.better[d] != NONE:
+            mean_of(nodes[room.better[d]], room.total, value)
+        n.visits += 1
+        for k in range(len(n.sums)):
+            n.sums[k] += value[k]
+        if d > 0:
+            mover = nodes[room.path[d - 1]].seat
+            if mover >= 0:
+                share = 1.0 / n.visits
+                n.q = mean(n, room.total, mover, share)
+                if n.proven:
+                    n.r = 0.0
+                elif room.use_prior != 0:
+                    n.r = room.c * tables[0][room.path[d]] / (1 + n.visits)
+                else:
+                    n.r = room.c * math.sqrt(share)
+        emit(BACKUP, room.path[d], d, 0, 0)

@@ -14,17 +14,16 @@ import numpy as np
 
 __all__ = [
     "BLOCK",
-    "BLOCKS",
     "NONE",
     "ROOT",
     "SLOTS",
     "UNKNOWN",
-    "USED",
     "append_child",
     "find_child",
     "keep_below",
     "new_node",
     "node_type",
+    "room_type",
 ]
 
 # Numbers are unsigned, so that compiled code need not look for negative ones.
@@ -39,9 +38,6 @@ BLOCK = 8
 """Words in a block."""
 SLOTS = 7
 """Children in a block."""
-
-# Places in `counters` (int64): nodes and blocks in use.
-USED, BLOCKS = 0, 1
 
 
 def node_type(stored: int) -> np.dtype[Any]:
@@ -62,6 +58,30 @@ def node_type(stored: int) -> np.dtype[Any]:
     )
 
 
+def room_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
+    """The record of all else: counters, what to do, and scratch arrays."""
+    counters = ("used", "blocks", "simulations", "deepest", "memories", "noted")
+    limits = ("capacity", "longest", "playouts", "grave")
+    switches = ("use_solver", "use_tactics", "use_policy", "use_all", "use_prior", "use_notes")
+    return np.dtype(
+        [
+            *((name, np.int64) for name in (*counters, *limits, *switches)),
+            # A payoff p is (p - least) * scale, and all seats' together are total, if that is constant.
+            *((name, np.float64) for name in ("c", "fpu", "history", "least", "scale", "total")),
+            ("origin", np.uint64),  # the hash of the path to the root
+            ("path", np.uint32, max_length + 2),
+            ("better", np.uint32, max_length + 2),
+            ("scratch", np.int64, max_moves),
+            ("weights", np.float64, max_moves),
+            ("payoff", np.float64, players),
+            ("value", np.float64, players),
+            ("notes", np.int64, max_length + 2),
+            ("note_seats", np.int64, max_length + 2),
+        ],
+        align=True,
+    )
+
+
 def new_node(nodes: Any, i: Any, move: Any, seat: Any) -> None:
     """Write an empty node."""
     n = nodes[i]
@@ -77,16 +97,16 @@ def new_node(nodes: Any, i: Any, move: Any, seat: Any) -> None:
     n.proven = False
 
 
-def new_block(blocks: Any, counters: Any) -> Any:
+def new_block(blocks: Any, room: Any) -> Any:
     """Take an empty block into use; its number."""
-    counters[BLOCKS] += 1
-    block = np.uint32(counters[BLOCKS])
+    room.blocks += 1
+    block = np.uint32(room.blocks)
     for k in range(BLOCK):
         blocks[block * BLOCK + k] = NONE
     return block
 
 
-def append_child(nodes: Any, blocks: Any, counters: Any, node: Any, child: Any) -> None:
+def append_child(nodes: Any, blocks: Any, room: Any, node: Any, child: Any) -> None:
     """Enter a child: into the first block of the list, or a new one in front of it once that is full."""
     block = nodes[node].block
     k = 0
@@ -94,7 +114,7 @@ def append_child(nodes: Any, blocks: Any, counters: Any, node: Any, child: Any) 
         while k < SLOTS and blocks[block * BLOCK + k] != NONE:
             k += 1
     if block == NONE or k == SLOTS:
-        fresh = new_block(blocks, counters)
+        fresh = new_block(blocks, room)
         blocks[fresh * BLOCK + SLOTS] = block
         nodes[node].block = fresh
         block = fresh
@@ -116,17 +136,18 @@ def find_child(nodes: Any, blocks: Any, node: Any, move: Any) -> Any:
     return NONE
 
 
-def keep_below(nodes: Any, blocks: Any, counters: Any, places: Any, block_places: Any, node: Any) -> None:
+def keep_below(nodes: Any, blocks: Any, rooms: Any, places: Any, block_places: Any, node: Any) -> None:
     """Kernel: make a node the root and drop what is not below it, in place.
 
     places: int32[nodes in use], block_places: int32[blocks in use + 1], where each learns its new number. Parents come
     before their children, so one pass marks and numbers the nodes; blocks are numbered in their own order;
     then both move down, and no number is needed that is not known.
     """
-    used = counters[USED]
+    room = rooms[0]
+    used = room.used
     for i in range(node, used):
         places[i] = -1
-    for b in range(counters[BLOCKS] + 1):
+    for b in range(room.blocks + 1):
         block_places[b] = -1
     places[node] = 0
     count = 0
@@ -136,7 +157,7 @@ def keep_below(nodes: Any, blocks: Any, counters: Any, places: Any, block_places
             count += 1
             mark_children(nodes[i], blocks, places, block_places)
     block_count = 0
-    for b in range(1, counters[BLOCKS] + 1):
+    for b in range(1, room.blocks + 1):
         if block_places[b] >= 0:
             block_count += 1
             block_places[b] = block_count
@@ -154,8 +175,8 @@ def keep_below(nodes: Any, blocks: Any, counters: Any, places: Any, block_places
                 nodes[i].block = block_places[nodes[i].block]
             move_node(nodes[places[i]], nodes[i])
     nodes[ROOT].move = -1
-    counters[USED] = count
-    counters[BLOCKS] = block_count
+    room.used = count
+    room.blocks = block_count
 
 
 def mark_children(n: Any, blocks: Any, places: Any, block_places: Any) -> None:

@@ -8,9 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from playout.algorithms.uct_nodes import BLOCK, NONE, SLOTS
+import numpy as np
 
-__all__ = ["mean", "mean_of", "prove", "set_proven"]
+from playout.algorithms.uct_nodes import BLOCK, NONE, ROOT, SLOTS
+from playout.rules import emit
+
+__all__ = ["PROVE", "favourite", "mean", "mean_of", "prove", "set_proven"]
+
+PROVE = 20
+"""What is emitted when a node is proven by its children."""
 
 
 def mean(n: Any, total: Any, seat: Any, share: Any) -> Any:
@@ -43,20 +49,22 @@ def set_proven(n: Any, value: Any, plies: Any) -> None:
         n.sums[k] = value[k] * n.visits
 
 
-def prove(nodes: Any, blocks: Any, total: Any, path: Any, depth: Any, value: Any, best: Any) -> None:
+def prove(nodes: Any, blocks: Any, room: Any, depth: Any) -> None:
     """Carry a proof from the leaf of a path towards the root, as far as it goes."""
     for d in range(depth - 1, -1, -1):
-        n = nodes[path[d]]
-        if n.proven or not resolve(nodes, blocks, total, n, value, best):
+        n = nodes[room.path[d]]
+        if n.proven or not resolve(nodes, blocks, room, n):
             return
         if d > 0:
-            mover = nodes[path[d - 1]].seat
+            mover = nodes[room.path[d - 1]].seat
             if mover >= 0:
-                n.q = mean(n, total, mover, 1.0 / n.visits)
+                n.q = mean(n, room.total, mover, 1.0 / n.visits)
+        emit(PROVE, room.path[d], d, 0, 0)
 
 
-def resolve(nodes: Any, blocks: Any, total: Any, n: Any, value: Any, best: Any) -> Any:
+def resolve(nodes: Any, blocks: Any, room: Any, n: Any) -> Any:
     """Whether a node is proven by its children; if so it is marked."""
+    value, best = room.value, room.payoff
     seat = n.seat
     if seat < 0:
         return False
@@ -72,7 +80,7 @@ def resolve(nodes: Any, blocks: Any, total: Any, n: Any, value: Any, best: Any) 
             if not nodes[child].proven:
                 complete = False
                 continue
-            mean_of(nodes[child], total, value)
+            mean_of(nodes[child], room.total, value)
             length = nodes[child].rest + 1
             # The shortest way to what is best, the longest where all is lost.
             better = length > plies if value[seat] <= 0.0 else length < plies
@@ -86,3 +94,53 @@ def resolve(nodes: Any, blocks: Any, total: Any, n: Any, value: Any, best: Any) 
         set_proven(n, best, plies)
         return True
     return False
+
+
+def favourite(nodes: Any, blocks: Any, rooms: Any, by: Any) -> Any:
+    """Kernel: the move of the root that is played in the end, by visits (0), mean (1) or total (2).
+
+    A certain win comes first, the shortest best, and a certain loss last; a certain draw is played if nothing promises
+    more. -1: all that was tried loses, so that more has to be known than the tree.
+    """
+    room = rooms[0]
+    seat = nodes[ROOT].seat
+    best = NONE
+    first = best_score = 0.0
+    # Once for the best of all, and once for the best of those that are certain and worth no less.
+    for is_sure in range(2):
+        chosen = NONE
+        least_proof = 2.0
+        block = nodes[ROOT].block
+        while block != NONE:
+            for k in range(SLOTS):
+                child = blocks[block * BLOCK + k]
+                if child == NONE:
+                    break
+                n = nodes[child]
+                if n.visits > 0:
+                    value = mean(n, room.total, seat, 1.0 / n.visits)
+                    proof = proof_of(n, value)
+                    score = np.float64(n.visits) if by == 0 else value if by == 1 else value * n.visits
+                    better = proof < least_proof or (proof == least_proof and score > best_score)
+                    better = better or (proof == least_proof and score == best_score and n.move < nodes[chosen].move)
+                    if (chosen == NONE or better) and (is_sure == 0 or (n.proven and value >= first)):
+                        chosen = child
+                        least_proof = proof
+                        best_score = score
+            block = blocks[block * BLOCK + SLOTS]
+        if is_sure == 0:
+            if chosen == NONE or least_proof > 0.0:
+                return np.int64(-1)
+            first = mean(nodes[chosen], room.total, seat, 1.0 / nodes[chosen].visits)
+        if chosen != NONE:
+            best = chosen
+    return np.int64(nodes[best].move)
+
+
+def proof_of(n: Any, value: Any) -> Any:
+    """Below 0 for a certain win, the lower the shorter; above 1 for a certain loss, the lower the longer; else 0."""
+    if n.proven and value >= 1.0:
+        return -1.0 / (n.rest + 2)
+    if n.proven and value <= 0.0:
+        return 1.0 + 1.0 / (n.rest + 2)
+    return 0.0

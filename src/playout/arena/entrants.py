@@ -22,8 +22,8 @@ REHEARSAL = 6
 class Entrant:
     """An agent by its spelling, or an object with `choose(state)`.
 
-    Nothing is carried from match to match: a spelt agent is made anew; an object of somebody's own class is asked for
-    `fresh(seed)` where it has that, and is otherwise copied as it was given.
+    Nothing is carried from match to match: a spelt agent is reset; an object of somebody's own class is copied as it
+    was given, and then reset where it can be.
     """
 
     def __init__(self, given: str | Agent) -> None:
@@ -37,8 +37,11 @@ class Entrant:
                     f"an agent is a spelling like uct(seconds=1), or has choose(state); {given!r} has not"
                 )
             self.spelling, self._template = _spelling(given), given
-            if not isinstance(given, (Random, RuleBased, Searcher)):
+            if isinstance(given, (Random, RuleBased, Searcher)):
+                self._template = agent(self.spelling)  # the caller keeps their own
+            else:
                 self._own = _pickled(given)
+        self._limit = _limit(self._template)
 
     @property
     def unlimited(self) -> bool:
@@ -47,21 +50,19 @@ class Entrant:
             return False
         return not {*read_spelling(self.spelling)[1]} & ({*Limit.names()} - {"memory"})
 
+    @property
+    def limit(self) -> dict[str, Any]:
+        """How long a search was spelt to think, whatever a clock has made of that since."""
+        return dict(self._limit)
+
     def fresh(self, seed: int) -> Agent:
         """The agent at the start of a match."""
-        made = self._template
-        if isinstance(made, (Random, RuleBased)):
-            return type(made)(seed=seed)
+        made: Agent = self._template if self._own is None else pickle.loads(self._own)
         if isinstance(made, Searcher):
-            return Searcher(made.algorithm, seed=seed, **made.limit)
-        if self._own is None:
-            name, options = read_spelling(self.spelling)
-            return agent(write_spelling(name, {**options, "seed": seed}))
-        if callable(getattr(made, "fresh", None)):
-            renewed: Agent = made.fresh(seed)  # type: ignore[attr-defined]
-            return renewed
-        copied: Agent = pickle.loads(self._own)
-        return copied
+            made.limit = dict(self._limit)
+        if callable(getattr(made, "reset", None)):
+            made.reset(seed)
+        return made
 
     def check(self, game: Game) -> None:
         """Refuse a game that this agent cannot serve, before any match."""
@@ -93,6 +94,7 @@ class Entrant:
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.spelling, self._own = kept["spelling"], kept["own"]
         self._template = agent(self.spelling) if self._own is None else pickle.loads(self._own)
+        self._limit = _limit(self._template)
 
 
 def first_decision(game: Game) -> State | None:
@@ -101,6 +103,10 @@ def first_decision(game: Game) -> State | None:
     while state.turn == CHANCE:
         state = state.sample(luck)
     return None if state.over else state.seen_by(state.turn)
+
+
+def _limit(given: Agent) -> dict[str, Any]:
+    return dict(given.limit) if isinstance(given, Searcher) else {}
 
 
 def _quick(searcher: Searcher) -> dict[str, Any]:
@@ -113,7 +119,8 @@ def _quick(searcher: Searcher) -> dict[str, Any]:
 def _spelling(given: Agent) -> str:
     if isinstance(given, Searcher):
         name, options = read_spelling(given.algorithm)
-        return write_spelling(name, {**options, **given.limit})
+        ponder = {"ponder": True} if given.ponder else {}
+        return write_spelling(name, {**options, **ponder, **given.limit})
     if isinstance(given, (Random, RuleBased)):
         return "random" if isinstance(given, Random) else "rules"
     return str(getattr(given, "name", None) or f"{type(given).__module__}:{type(given).__qualname__}")

@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
-from playout import native
 from playout.agents import Agent, Searcher
 from playout.arena.clocks import MARGIN, Clock
 from playout.arena.definition import Definition
@@ -19,22 +17,12 @@ from playout.arena.records import Match, Row, machine, match_of, pack
 from playout.arena.schedule import Seating
 from playout.game import Game, State, load
 from playout.rng import Rng, check_seed
-from playout.rules import CHANCE, OVER, MoveError, OptionError, Rules, RulesError, moves, play, turn
+from playout.rules import CHANCE, OVER, OptionError, Rules, RulesError
 
 __all__ = ["Host", "Watch", "forfeited", "play_match"]
 
-ILLEGAL = -3
-"""What `advance` answers instead of a turn."""
-
-
-def advance(states: Any, move: Any, out: Any) -> Any:
-    """Kernel: play a move in states[0] if it is legal and say whose turn it is then. out: int64[MAX_MOVES]."""
-    s = states[0]
-    for i in range(moves(s, out)):
-        if out[i] == move:
-            play(s, move)
-            return turn(s)
-    return np.int64(ILLEGAL)
+WARM = 8
+"""Plies after which all of a game's code has been called."""
 
 
 class Watch:
@@ -69,18 +57,16 @@ class Host:
         self._clock = definition.clock
         self._unlimited = [entrant.unlimited and self._clock.limits for entrant in definition.entrants]
         self._first = self.game.start()
-        self._advance: Any = None
-        self._room = np.zeros(self.game.rules.max_moves, np.int64)
-        if "cpu" in self.game.rules.backends:
-            self._advance = native.bind(advance, self.game.rules, "cpu")
         self._opening: tuple[int, tuple[int, ...]] = (-1, ())
 
     def warm(self) -> None:
         """Load or compile what the matches will call."""
         for entrant in self.definition.entrants:
             entrant.warm(self.game)
-        if self._advance is not None:
-            self._advance(self.game.rules.allocate(1), -1, self._room)
+        self.game.compile()
+        state = self._first
+        while not state.over and len(state.history) < WARM:
+            state = state.sample(0) if state.turn == CHANCE else state._after(state.moves()[0])
 
     def play(self, number: int) -> Row:
         """Match `number`, from its first move to its result."""
@@ -91,6 +77,9 @@ class Host:
         ]
         self._watch.begins(number)
         row = _Contest(self, players, seating).run()
+        for player in players:
+            if isinstance(player, Searcher):
+                player.rest()  # whoever thinks on the opponents' time has none left
         self._watch.begins(-1)
         return row
 
@@ -98,26 +87,6 @@ class Host:
         if self._opening[0] != number:
             self._opening = (number, self.definition.openings.moves(self.game, self.definition.seed, number))
         return self._opening[1]
-
-    def after(self, state: State, move: int) -> State | None:
-        """The state after a move, or None if it is not legal."""
-        if self._advance is None:
-            try:
-                return state.play(move)
-            except MoveError:
-                return None
-        position = self.game.rules.allocate(1)
-        position[0] = state._position[0]
-        turned = self._advance(position, move, self._room)
-        return None if turned == ILLEGAL else _placed(self.game, position, (*state.history, move), turned)
-
-
-def _placed(game: Game, position: Any, history: tuple[int, ...], turned: int) -> State:
-    """A state whose turn is known already, so that the rules need not be asked again."""
-    state = State.__new__(State)
-    state.game, state.history, state.observer = game, history, None
-    state._position, state._turn = position, turned
-    return state
 
 
 class _Contest:
@@ -202,11 +171,10 @@ class _Contest:
         self._spend(seat, used, allowed)
         if isinstance(move, bool) or not isinstance(move, (int, np.integer)):
             raise Forfeit(seat, f"illegal: it answered {move!r:.80}, which is not a move")
-        after = self.host.after(state, int(move)) if -(1 << 63) <= move < 1 << 63 else None
-        if after is None:
+        if move not in state.moves():
             raise Forfeit(seat, f"illegal: the move {move} is not legal after {len(state.history)} plies")
         self.times.append(int(used * 1e6))
-        return after
+        return state._after(int(move))
 
     def _spend(self, seat: int, used: float, allowed: float) -> None:
         if used > allowed:
@@ -217,14 +185,10 @@ class _Contest:
         """Under a clock a search thinks no longer than is wise, whatever its own limit says."""
         if isinstance(player, Searcher) and not player.limit.get("proven"):
             seconds = self.clock.advice(self.left[seat])
-            if not self.host._unlimited[self.seating.agents[seat]]:
-                seconds = min(seconds, self._own(seat, player))
+            agent = self.seating.agents[seat]
+            if not self.host._unlimited[agent]:
+                seconds = min(seconds, self.host.definition.entrants[agent].limit.get("seconds", math.inf))
             player.limit = {**player.limit, "seconds": seconds}
-
-    def _own(self, seat: int, player: Searcher) -> float:
-        template = self.host.definition.entrants[self.seating.agents[seat]]._template
-        own = template.limit.get("seconds", math.inf) if isinstance(template, Searcher) else math.inf
-        return float(own)
 
 
 def _forfeit_payoffs(rules: Rules, seats: int, seat: int) -> tuple[float, ...]:

@@ -23,6 +23,8 @@ PLAYERS = 2
 LARGEST = 15  # rows and columns; the masks are 16 bits wide, and the highest must stay empty
 MAX_MOVES = LARGEST
 MAX_LENGTH = LARGEST * LARGEST
+POLICIES = ("towards_middle", "middle_weighted")
+TUNED = {"uct": {"policy": "suggest", "c": 0.8}}  # docs/search.md says by which matches
 
 # Where each kind of line begins among a seat's masks.
 COLUMN, RISING, FALLING, SEAT = 16, 32, 64, 96
@@ -38,6 +40,8 @@ State = np.dtype(
         ("wall", np.uint64),  # the blocked cell
         ("lines", np.uint16, 2 * SEAT),  # if stride is 0
         ("height", np.int8, 16),  # the row on which the column's next stone lands, counted from the bottom
+        ("last_row", np.int8, 2),  # each seat's last stone, if stride is 0; -1: none yet
+        ("last_column", np.int8, 2),
         ("open", np.int8, 16),  # the columns that are not full, in any order
         ("open_count", np.int8),
         ("turn", np.int8),
@@ -62,6 +66,8 @@ def start(s: Any, rows: int = 6, columns: int = 7, line: int = 4, blocked: tuple
     if line > max(rows, columns):
         raise ValueError(f"line is {line}, which does not fit on {rows} rows and {columns} columns")
     s.rows, s.columns, s.line, s.winner = rows, columns, line, -1
+    for seat in range(2):
+        s.last_row[seat] = s.last_column[seat] = -1
     s.blocked_row = s.blocked_column = -1
     if blocked is not None:
         row, column = _cell(blocked)
@@ -121,13 +127,85 @@ def pick(s: Any, rng: Any) -> Any:
     return s.open[below(rng, s.open_count)]
 
 
-def suggest(s: Any, rng: Any) -> Any:
+def towards_middle(s: Any, rng: Any) -> Any:
     """A random column; where that is full, the next open one towards the middle, as a course participant played out."""
     column = below(rng, s.columns)
     middle = s.columns // 2
     while column != middle and s.height[column] >= s.rows:
         column += 1 if column < middle else -1
     return column if s.height[column] < s.rows else np.int64(pick(s, rng))
+
+
+def middle_weighted(s: Any, rng: Any) -> Any:
+    """Of two random open columns the one nearer to the middle: the same report's other way to prefer the middle."""
+    a, b = np.int64(pick(s, rng)), np.int64(pick(s, rng))
+    return a if abs(2 * a + 1 - s.columns) <= abs(2 * b + 1 - s.columns) else b
+
+
+def suggest(s: Any, rng: Any) -> Any:
+    """A column that wins at once, else one that the other would win in, else a random one.
+
+    A random one is drawn up to three times if either seat would win on top of it: whoever waits there loses nothing.
+    """
+    return suggest_by_words(s, rng) if s.stride > 0 else suggest_by_lines(s, rng)
+
+
+def suggest_by_words(s: Any, rng: Any) -> Any:
+    own = s.stones[s.turn]
+    other = s.stones[1 - s.turn]
+    taken = own | other | s.wall
+    landing = (taken + s.bottom) & s.cells & ~taken
+    mine = winning(s, own) & ~taken
+    threats = winning(s, other) & ~taken
+    hits = mine & landing
+    if hits == NONE:
+        hits = threats & landing
+    if hits != NONE:
+        return np.int64(column_of(s, hits))
+    column = np.int64(pick(s, rng))
+    for _ in range(2):
+        if (mine | threats) >> np.uint64(column * s.stride + s.height[column] + 1) & ONE == NONE:
+            break
+        column = np.int64(pick(s, rng))
+    return column
+
+
+def suggest_by_lines(s: Any, rng: Any) -> Any:
+    """Wins are looked for where they can be new: beside each seat's last stone, and above the last stone of all."""
+    above = s.last_column[1 - s.turn]
+    for k in range(2):
+        seat = s.turn ^ k
+        column = beside_last(s, seat)
+        if column >= 0:
+            return column
+        if above >= 0 and s.height[above] < s.rows and completes(s, seat, s.height[above], above):
+            return np.int64(above)
+    column = np.int64(pick(s, rng))
+    for _ in range(2):
+        row = s.height[column] + 1
+        if row >= s.rows or not (completes(s, 0, row, column) or completes(s, 1, row, column)):
+            break
+        column = np.int64(pick(s, rng))
+    return column
+
+
+def beside_last(s: Any, seat: Any) -> Any:
+    """A column in which the seat would complete a line through its last stone, or -1."""
+    row, column = s.last_row[seat], s.last_column[seat]
+    if column < 0:
+        return np.int64(-1)
+    cells = np.uint64(lines_through(s, seat, row, column))
+    gaps = fourth(cells, ONE) & ~cells if s.line == 4 else ~cells
+    while gaps != NONE:
+        place = count((gaps & (~gaps + ONE)) - ONE)
+        gaps &= gaps - ONE
+        kind, i = place >> 4, place & 15
+        to = column if kind == 1 else i
+        slope = 1 if kind == 2 else -1 if kind == 3 else 0
+        at = i if kind == 1 else row + (i - column) * slope
+        if to < s.columns and at < s.rows and s.height[to] == at and completes(s, seat, at, to):
+            return np.int64(to)
+    return np.int64(-1)
 
 
 def play(s: Any, move: Any) -> None:
@@ -139,6 +217,8 @@ def play(s: Any, move: Any) -> None:
         won = has_four(own, np.uint64(s.stride))
     else:
         won = add_to_lines(s, seat, row, move)
+        s.last_row[seat] = row
+        s.last_column[seat] = move
     if won:
         s.winner = seat
     row += 1
@@ -179,6 +259,14 @@ def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
     run &= run >> s.shifts[2]
     run &= run >> s.shifts[3]
     return run != 0
+
+
+def lines_through(s: Any, seat: Any, row: Any, column: Any) -> Any:
+    """The masks of a seat's stones on the four lines through a cell, side by side: row, column, rising, falling."""
+    first = seat * SEAT
+    word = s.lines[first + row] | s.lines[first + COLUMN + column] << 16
+    word |= s.lines[first + RISING + 16 + row - column] << 32
+    return word | s.lines[first + FALLING + row + column] << 48
 
 
 def close(s: Any, column: Any) -> None:
@@ -344,12 +432,8 @@ def tactics_by_lines(s: Any, out: Any) -> Any:
 
 def completes(s: Any, seat: Any, row: Any, column: Any) -> Any:
     """Whether a stone of a seat on an empty cell would make a line."""
-    first = seat * SEAT
     along, up = 1 << column, 1 << row
-    run = s.lines[first + row] | along
-    run |= (s.lines[first + COLUMN + column] | up) << 16
-    run |= (s.lines[first + RISING + 16 + row - column] | along) << 32
-    run |= (s.lines[first + FALLING + row + column] | along) << 48
+    run = lines_through(s, seat, row, column) | along | up << 16 | along << 32 | along << 48
     for i in range(4):
         run &= run >> s.shifts[i]
     return run != 0

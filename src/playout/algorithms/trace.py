@@ -1,0 +1,213 @@
+"""A trace: all that a search did, step by step, kept so that it can be read, saved and replayed without the search.
+
+An algorithm that has a trace tells its kernel's emits to a `Tracer`, which makes `Event`s of them. Values are on the
+payoffs' scale, for the seat that the event names.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from playout.algorithms.results import Candidate, SearchResult
+from playout.game import load
+from playout.rules import PlayoutError
+
+__all__ = ["Event", "Frame", "OpenNode", "Trace", "Tracer"]
+
+FORMAT = "playout trace 1"
+
+OPENING = ("enter", "begin", "select", "draw", "expand")
+"""Events by which a node joins the line."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """One step of a search."""
+
+    step: int
+    """Its number, from 0."""
+    kind: str
+    """What happened, in a word: enter, leaf, best, cut, leave ..."""
+    ply: int
+    """How far from the root of the line."""
+    words: str
+    """What happened, in a few words."""
+    seat: int | None = None
+    """Whose values these are."""
+    move: int | None = None
+    text: str | None = None
+    """The text of the move."""
+    facts: dict[str, Any] = field(default_factory=dict)
+    """The numbers: value, alpha, beta, depth ..., by the kind of event."""
+
+
+@dataclass(frozen=True)
+class OpenNode:
+    """A node of the line that a search stands in."""
+
+    ply: int
+    seat: int | None
+    move: int | None
+    """The move that led here; None at the root."""
+    text: str | None
+    window: tuple[float, float] | None = None
+    """What the value is sought between, for `seat`; None if the algorithm has no windows."""
+    best: float | None = None
+    """The best value so far, for `seat`."""
+    best_move: int | None = None
+    best_text: str | None = None
+
+
+@dataclass(frozen=True)
+class Frame:
+    """What a viewer needs to draw one step."""
+
+    event: Event
+    line: tuple[int, ...]
+    """The moves from the position that was searched."""
+    nodes: tuple[OpenNode, ...]
+    """The nodes of the line, the root of it first."""
+
+    @property
+    def window(self) -> tuple[float, float] | None:
+        return self.nodes[-1].window if self.nodes else None
+
+
+class Tracer(ABC):
+    """Listens to a kernel, and makes events of what it emits."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.most = 100_000
+        """Events that are kept; those beyond are dropped."""
+        self.full = False
+
+    @abstractmethod
+    def record(self, kind: int, a: int, b: int, c: int, d: int) -> None:
+        """What the kernel calls."""
+
+    def add(
+        self,
+        kind: str,
+        ply: int,
+        words: str,
+        *,
+        seat: int | None = None,
+        move: int | None = None,
+        text: str | None = None,
+        **facts: Any,
+    ) -> None:
+        """Keep an event."""
+        if len(self.events) >= self.most:
+            self.full = True
+        else:
+            self.events.append(Event(len(self.events), kind, ply, words, seat, move, text, facts))
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A search from its first step to its last, and its result."""
+
+    algorithm: str
+    """How the search was spelt."""
+    result: SearchResult
+    events: tuple[Event, ...] = field(repr=False)
+    whole: bool = True
+    """Whether the events are all there were; otherwise the search was stopped when the log was full."""
+
+    def __len__(self) -> int:
+        return len(self.events)
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self.events)
+
+    def __str__(self) -> str:
+        lines = [f"{self.algorithm} on {self.result.state.game.name}, {len(self.events):,} steps"]
+        lines += ["  " * (event.ply + 1) + event.words for event in self.events]
+        if not self.whole:
+            lines.append(f"Stopped here: the log is full with {len(self.events):,} events.")
+        return "\n".join([*lines, str(self.result)])
+
+    def replay(self) -> Iterator[Frame]:
+        """Step by step what the search had before it: the line, and of each node on it the window and the best."""
+        nodes: list[OpenNode] = []
+        before: tuple[int, ...] = ()
+        for event in self.events:
+            if event.kind in OPENING:
+                del nodes[event.ply :]
+                if event.ply == 0:
+                    before = tuple(event.facts.get("line", ()))
+                window = (event.facts["alpha"], event.facts["beta"]) if "alpha" in event.facts else None
+                nodes.append(OpenNode(event.ply, event.seat, event.move, event.text, window))
+            else:
+                del nodes[event.ply + 1 :]
+            if event.kind == "best":
+                nodes[event.ply] = _improved(nodes[event.ply], event)
+            line = before + tuple(node.move for node in nodes if node.move is not None)
+            if event.kind == "leaf" and event.ply == len(nodes) and event.move is not None:
+                line += (event.move,)  # the end of a match is no node
+            yield Frame(event, line, tuple(nodes))
+            if event.kind == "leave":
+                del nodes[event.ply :]
+
+    def to_json(self) -> str:
+        """The whole trace as text, for `Trace.from_json` or for a page that draws it."""
+        state = self.result.state
+        if not isinstance(state.game.source, str):
+            raise PlayoutError(f"{state.game.name} is a Python class, which no text holds; put it in a file to save it")
+        result = {name: getattr(self.result, name) for name in _PLAIN}
+        result["candidates"] = [asdict(item) for item in self.result.candidates]
+        return json.dumps(
+            {
+                "format": FORMAT,
+                "game": state.game.source,
+                "options": state.game.options,
+                "history": state.history,
+                "algorithm": self.algorithm,
+                "whole": self.whole,
+                "result": result,
+                "events": [asdict(event) for event in self.events],
+            }
+        )
+
+    @staticmethod
+    def from_json(text: str) -> Trace:
+        """The trace that `to_json` wrote."""
+        try:
+            content = json.loads(text)
+            if content["format"] != FORMAT:
+                raise ValueError
+            given = _tuples(content["result"])
+            result = {name: given[name] for name in _PLAIN}
+            candidates = tuple(Candidate(**item) for item in given["candidates"])
+            events = tuple(Event(**item) for item in content["events"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise PlayoutError("this text is not a trace written by this version of Playout") from error
+        state = load(content["game"], **_tuples(content["options"])).replay(content["history"])
+        return Trace(
+            algorithm=content["algorithm"],
+            result=SearchResult(state=state, candidates=candidates, **result),
+            events=events,
+            whole=content["whole"],
+        )
+
+
+_PLAIN = ("algorithm", "move", "values", "proven", "unit", "work", "depth", "elapsed", "choices")
+"""Fields of a result that JSON holds as they are."""
+
+
+def _improved(node: OpenNode, event: Event) -> OpenNode:
+    value = event.facts["value"]
+    window = node.window and (max(node.window[0], value), node.window[1])
+    return replace(node, best=value, best_move=event.move, best_text=event.text, window=window)
+
+
+def _tuples(value: Any) -> Any:
+    """What JSON made a list of is a tuple again."""
+    if isinstance(value, dict):
+        return {name: _tuples(item) for name, item in value.items()}
+    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value

@@ -1,0 +1,119 @@
+"""What UCT's selection may listen to besides a node's own results: priors, history, and GRAVE.
+
+Priors: the game's `rank`, or a function like it, made into probabilities once a node's children are made (PUCT).
+History: how a move did wherever it was played, which matters less the more a child was visited (Progressive History,
+Nijssen and Winands 2010). GRAVE: how a move did when it was played at any later time below a node that was visited
+often enough (Cazenave 2015). The last two note every move of a simulation.
+
+`tables` are four arrays: priors (float32, by node), history (float64: a sum and a count for each code), places
+(int32: by node, which of the memories is its own; 0 is none), memories (float32: a sum and a count for each code).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from playout.algorithms.playouts import PLAYED
+from playout.rules import CHANCE, OVER, advise, chance, choose, emit, play, prior, turn
+
+__all__ = ["CODES", "bound_by_history", "finish_noting", "learn", "mean_by_grave", "note", "weigh"]
+
+CODES = 1024
+"""Moves that tables tell apart, for all seats together; moves beyond share them."""
+
+BIAS = 1e-4
+"""How soon a node's own results outweigh what GRAVE says: Cazenave's value for most games."""
+
+
+def weigh(s: Any, room: Any, n: Any) -> None:
+    """The n moves in scratch get probabilities, in weights: the softmax of what `prior` scores."""
+    weights = room.weights
+    prior(s, room.scratch, n, weights)
+    highest = weights[0]
+    for i in range(n):
+        highest = max(highest, weights[i])
+    total = 0.0
+    for i in range(n):
+        weights[i] = math.exp(weights[i] - highest)
+        total += weights[i]
+    for i in range(n):
+        weights[i] /= total
+
+
+def code_of(room: Any, seat: Any, move: Any) -> Any:
+    """A seat's move as a place in a table."""
+    return (move * len(room.payoff) + seat) & (CODES - 1)
+
+
+def note(room: Any, seat: Any, move: Any) -> None:
+    """Write down a move of the present simulation."""
+    if seat >= 0 and room.noted < len(room.notes):
+        room.notes[room.noted] = code_of(room, seat, move)
+        room.note_seats[room.noted] = seat
+        room.noted += 1
+
+
+def finish_noting(s: Any, room: Any, rng: Any) -> Any:
+    """Play s to its end and write the moves down; False if that takes too many plies."""
+    seat = turn(s)
+    for _ in range(room.longest):
+        if seat == OVER:
+            break
+        if seat == CHANCE:
+            move = np.int64(chance(s, rng))
+        elif room.use_policy != 0:
+            move = np.int64(advise(s, rng, room.scratch))
+        else:
+            move = np.int64(choose(s, rng, room.scratch))
+        note(room, seat, move)
+        emit(PLAYED, seat, move, 0, 0)
+        play(s, move)
+        seat = turn(s)
+    return seat == OVER
+
+
+def learn(nodes: Any, room: Any, tables: Any, depth: Any) -> None:
+    """Enter the simulation that has just ended into the tables."""
+    _, history, places, memories = tables
+    if room.history > 0.0:
+        for i in range(room.noted):
+            history[2 * room.notes[i]] += room.value[room.note_seats[i]]
+            history[2 * room.notes[i] + 1] += 1.0
+    if room.grave > 0:
+        for d in range(depth + 1):
+            node = room.path[d]
+            if nodes[node].visits < room.grave:
+                break
+            if places[node] == 0 and (room.memories + 2) * 2 * CODES <= len(memories):
+                room.memories += 1
+                places[node] = room.memories
+                for i in range(2 * CODES):
+                    memories[room.memories * 2 * CODES + i] = 0.0
+            if places[node] > 0:
+                first = places[node] * 2 * CODES
+                for i in range(d, room.noted):
+                    memories[first + 2 * room.notes[i]] += room.value[room.note_seats[i]]
+                    memories[first + 2 * room.notes[i] + 1] += 1.0
+
+
+def bound_by_history(tables: Any, room: Any, seat: Any, n: Any) -> Any:
+    """What history adds to a child's bound."""
+    _, history, _, _ = tables
+    place = 2 * code_of(room, seat, n.move)
+    if room.history == 0.0 or history[place + 1] == 0.0:
+        return 0.0
+    return room.history * history[place] / history[place + 1] / (n.visits * (1.0 - n.q) + 1.0)
+
+
+def mean_by_grave(tables: Any, room: Any, seat: Any, n: Any, reference: Any) -> Any:
+    """A child's mean, mixed with how its move did below the node that has the memory `reference`."""
+    _, _, _, memories = tables
+    place = 2 * (reference * CODES + code_of(room, seat, n.move))
+    if reference == 0 or memories[place + 1] == 0.0 or n.proven:
+        return np.float64(n.q)
+    count = memories[place + 1]
+    share = count / (count + n.visits + BIAS * count * n.visits)
+    return (1.0 - share) * n.q + share * memories[place] / count

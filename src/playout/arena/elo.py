@@ -1,0 +1,61 @@
+"""Elo, scores and chances: how one is turned into the other."""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+
+__all__ = ["CERTAINTY", "ELO", "elo_of_score", "likelihood_of_superiority", "normal", "score_of_elo", "student"]
+
+ELO = 400 / math.log(10)
+"""Elo points in one unit of log-odds."""
+
+CERTAINTY = 0.95
+"""How often an interval holds the truth."""
+
+
+def elo_of_score(score: float) -> float:
+    """The Elo difference at which `score` (0 to 1, a draw half) is to be expected; infinite at 0 and 1."""
+    if not 0 <= score <= 1:
+        raise ValueError(f"a score is from 0 to 1, not {score}")
+    if score in (0, 1):
+        return math.copysign(math.inf, score - 0.5)
+    return ELO * math.log(score / (1 - score))
+
+
+def score_of_elo(elo: float) -> float:
+    """The score to be expected from an Elo difference."""
+    if elo < 0:
+        return 1 - score_of_elo(-elo)
+    return 1 / (1 + math.exp(-elo / ELO))
+
+
+def normal(z: float) -> float:
+    """The chance that a standard normal number is below z."""
+    return math.erfc(-z / math.sqrt(2)) / 2
+
+
+def likelihood_of_superiority(wins: float, losses: float) -> float:
+    """The chance that whoever has these wins and losses is the stronger; draws do not matter, 1/2 without either."""
+    return normal((wins - losses) / math.sqrt(wins + losses)) if wins + losses else 0.5
+
+
+def student(freedom: float, certainty: float = CERTAINTY) -> float:
+    """How many standard errors an interval reaches to each side, when the error itself is estimated.
+
+    Student's quantile with `freedom` degrees of freedom: in closed form for 1 and 2, else by the expansion of Fisher
+    and Cornish (Abramowitz and Stegun, 26.7.5), which is within 0.2 % for 3 and closer beyond.
+    """
+    p = (1 + certainty) / 2
+    if freedom < 2:
+        return math.tan(math.pi * (p - 0.5))
+    if freedom < 3:
+        return (2 * p - 1) * math.sqrt(2 / (4 * p * (1 - p)))
+    z = NormalDist().inv_cdf(p)
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + sum(term / freedom**power for power, term in enumerate(terms, 1))

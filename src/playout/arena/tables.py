@@ -1,0 +1,111 @@
+"""Tables, written as plain text, Markdown, CSV or HTML."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+__all__ = ["Table", "chance", "number", "percent", "seconds", "signed", "span"]
+
+NOTHING = "–"
+"""Where there is no number."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Headings, and rows of cells. Text stands left, everything else right."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    left: int = 1
+    """How many columns, from the first, hold text."""
+    title: str = ""
+
+    def text(self) -> str:
+        """For a terminal: columns two spaces apart."""
+        lines = [list(self.headings), *map(list, self.rows)]
+        widths = [max(len(line[column]) for line in lines) for column in range(len(self.headings))]
+        rule = ["-" * width for width in widths]
+        aligned = [
+            "  ".join(
+                cell.ljust(width) if column < self.left else cell.rjust(width)
+                for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+            ).rstrip()
+            for line in [lines[0], rule, *lines[1:]]
+        ]
+        return "\n".join([self.title] * bool(self.title) + aligned)
+
+    def markdown(self) -> str:
+        """For a document."""
+        marks = ["---" if column < self.left else "---:" for column in range(len(self.headings))]
+        lines = [self.headings, marks, *self.rows]
+        return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+    def csv(self) -> str:
+        """For a spreadsheet."""
+        out = io.StringIO()
+        csv.writer(out, lineterminator="\n").writerows([self.headings, *self.rows])
+        return out.getvalue()
+
+    def html(self) -> str:
+        """For a page; wide tables scroll by themselves."""
+        kinds = ["text" if column < self.left else "number" for column in range(len(self.headings))]
+        head = "".join(
+            f'<th scope="col" class="{kind}">{escape(cell)}</th>'
+            for cell, kind in zip(self.headings, kinds, strict=True)
+        )
+        body = "".join(
+            "<tr>"
+            + "".join(f'<td class="{kind}">{escape(cell)}</td>' for cell, kind in zip(row, kinds, strict=True))
+            + "</tr>\n"
+            for row in self.rows
+        )
+        caption = f"<caption>{escape(self.title)}</caption>" if self.title else ""
+        label = escape(self.title or "table")
+        return (
+            f'<div class="scroll" tabindex="0" role="region" aria-label="{label}"><table>{caption}'
+            f"<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>"
+        )
+
+
+def _missing(value: float | None) -> bool:
+    return value is None or value != value
+
+
+def number(value: float | None, digits: int = 0) -> str:
+    """A number, thousands apart."""
+    return NOTHING if value is None or _missing(value) else f"{value:,.{digits}f}"
+
+
+def signed(value: float | None) -> str:
+    """A whole number with its sign; 0 has none."""
+    if value is None or _missing(value):
+        return NOTHING
+    return f"{round(value):+d}" if round(value) else "0"
+
+
+def percent(value: float | None) -> str:
+    """A share of 1, in per cent."""
+    return NOTHING if value is None or _missing(value) else f"{100 * value:.1f}"
+
+
+def chance(value: float | None) -> str:
+    """A probability, in per cent: never quite 0 or 100."""
+    if value is None or _missing(value):
+        return NOTHING
+    return ">99.9" if value > 0.9995 else "<0.1" if value < 0.0005 else percent(value)
+
+
+def span(low: str, high: str) -> str:
+    """From one end to the other."""
+    return NOTHING if NOTHING in (low, high) else f"{low} to {high}"
+
+
+def seconds(value: float | None) -> str:
+    """A time, in the digits that matter."""
+    if value is None or _missing(value):
+        return NOTHING
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

@@ -1,0 +1,123 @@
+"""A search that was saved and loaded goes on as if it had never stopped, whatever its algorithm."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import playout
+from playout import PlayoutError, SearchResult
+from playout.algorithms.registry import ALGORITHMS, new_search
+from playout.algorithms.search import Search
+from tests.algorithms.runs import tree
+
+GAME = playout.load("connect_four")
+
+
+def bare(result: SearchResult) -> SearchResult:
+    """Without the clock, and without the changes of mind between two looks."""
+    return replace(result, elapsed=0.0, choices=())
+
+
+def again(search: Search, folder: Path) -> Search:
+    search.save(folder / "search")
+    return playout.load_search(folder / "search")
+
+
+def random_tree(seed: int) -> playout.State:
+    rng = random.Random(seed)
+    leaves = tuple(float(rng.randint(-9, 9)) for _ in range(64))
+    return tree(leaves=leaves, branching=4)
+
+
+CASES: list[tuple[playout.State, str, dict[str, Any]]] = [
+    (GAME.replay("ddddddccccab"), "uct", {"simulations": 3000}),
+    (GAME.replay("ddddddccccab"), "flat", {"simulations": 3000}),
+    (GAME.replay("ddddddccccab"), "ucb", {"simulations": 3000}),
+    (playout.load("tic_tac_toe").replay(["a1"]), "minimax", {}),
+    (playout.load("tic_tac_toe").replay(["a1"]), "expectimax", {}),
+    (GAME.replay("ddddddccccab"), "alphabeta", {}),
+]
+
+
+@pytest.mark.parametrize(("state", "algorithm", "limit"), CASES, ids=[case[1] for case in CASES])
+@pytest.mark.parametrize("backend", ["cpu", "python"])
+def test_saved_and_loaded_equals_uninterrupted(
+    state: playout.State, algorithm: str, limit: dict[str, Any], backend: str, tmp_path: Path
+) -> None:
+    if backend == "python":  # interpreted, so something smaller
+        state = playout.load("tic_tac_toe").replay(["a1", "b2", "c3"])
+        limit = dict.fromkeys(limit, 30)
+    whole, _ = new_search(state, algorithm, seed=5, backend=backend, **limit)
+    parted, _ = new_search(state, algorithm, seed=5, backend=backend, **limit)
+    unit = "nodes" if ALGORITHMS[algorithm].solves else "simulations"
+    expected = whole.run(**limit)
+    for _ in range(3):
+        if not parted.complete:
+            parted.run(**{unit: max(1, expected.work // 4)})
+        parted = again(parted, tmp_path)
+    rest = expected.work - parted.work
+    found = parted.run(**{unit: rest} if rest else limit)
+    assert bare(found) == bare(expected)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"every": True}, {"deepening": False}, {"depth": 2, "every": True}, {"depth": 3}, {"null_windows": False}],
+    ids=str,
+)
+def test_alphabeta_saved_at_every_point(options: dict[str, Any], tmp_path: Path) -> None:
+    """After every node of a small search, and in the middle of every window of it."""
+    state = random_tree(3)
+    expected = playout.search(state, "alphabeta" + spelt(options))
+    search, _ = new_search(state, "alphabeta" + spelt(options))
+    points = 0
+    while not search.complete:
+        search.run(nodes=1)
+        search = again(search, tmp_path)
+        points += 1
+    assert points == expected.work
+    assert bare(search.result()) == replace(bare(expected), algorithm="alphabeta")
+
+
+def test_alphabeta_saved_at_many_points_of_a_large_search(tmp_path: Path) -> None:
+    """With a table that grows on the way: the same nodes, move by move."""
+    state = GAME.replay("ddddddccccab")
+    expected = playout.search(state, "alphabeta(every=True)")
+    search, _ = new_search(state, "alphabeta(every=True)")
+    rng = random.Random(1)
+    while not search.complete:
+        search.run(nodes=rng.randint(1, expected.work // 8))
+        search = again(search, tmp_path)
+    assert bare(search.result()) == replace(bare(expected), algorithm="alphabeta")
+    assert (tmp_path / "search").stat().st_size < 40_000_000
+
+
+def spelt(options: dict[str, Any]) -> str:
+    return f"({', '.join(f'{name}={value}' for name, value in options.items())})" if options else ""
+
+
+def test_a_loaded_search_can_be_given_another_position(tmp_path: Path) -> None:
+    search, _ = new_search(GAME.replay("ddddddccccab"), "alphabeta")
+    search.run()
+    loaded = again(search, tmp_path)
+    other = GAME.replay("ddddddccccabe")
+    for one in (search, loaded):
+        one.restart(other)  # type: ignore[attr-defined]
+        one.work = 0
+    assert bare(loaded.run()) == bare(search.run())
+
+
+def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "search"
+    with pytest.raises(PlayoutError, match=r"cannot read .*search: No such file"):
+        playout.load_search(path)
+    search, _ = new_search(playout.load("tic_tac_toe").start(), "alphabeta")
+    search.save(path)
+    path.write_bytes(path.read_bytes()[:-20])
+    with pytest.raises(PlayoutError, match="search is damaged"):
+        playout.load_search(path)

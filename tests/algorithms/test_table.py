@@ -1,0 +1,56 @@
+"""The transposition table: what a pair of entries keeps."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from playout.algorithms.table import LOWER, NOTHING, PAIR, UPPER, find, kind_of, make_table, place, store, words_of
+
+KIND = kind_of(LOWER, 7, 0)
+
+
+def put(table: NDArray[np.uint64], word: int, score: int, nodes: int) -> None:
+    store(table, 0, np.uint64(word), KIND, 3, score, nodes)
+
+
+def scores(table: NDArray[np.uint64], *words: int) -> list[int | None]:
+    found = [find(table, 0, np.uint64(word)) for word in words]
+    return [None if entry == NOTHING else int(score) for entry, score in found]
+
+
+def test_an_entry_is_found_as_it_was_written() -> None:
+    table = make_table(PAIR)
+    for score in (0, 5, -5, 1 << 58, -(1 << 58)):
+        store(table, 0, np.uint64(42), kind_of(LOWER | UPPER, 511, 1), 1023, score, 10**9)
+        entry, found = find(table, 0, np.uint64(42))
+        assert found == score
+        assert int(entry) & ((1 << 22) - 1) == 511 << 13 | 1 << 12 | 3 << 10 | 1023
+    assert scores(table, 43) == [None]
+
+
+def test_the_dearest_stays_and_of_the_others_the_newest() -> None:
+    table = make_table(PAIR)
+    put(table, 1, 11, nodes=1000)
+    put(table, 2, 22, nodes=10)
+    put(table, 3, 33, nodes=100)
+    assert scores(table, 1, 2, 3) == [11, None, 33]
+    put(table, 4, 44, nodes=100_000)
+    assert scores(table, 4, 1, 3) == [44, 11, None], "what was dearest before is the newest of the others"
+    put(table, 4, 45, nodes=1)
+    assert scores(table, 4, 1) == [45, 11], "what is known of a position is replaced whatever it cost"
+
+
+@pytest.mark.parametrize("words", [4, 64, 1 << 20])
+def test_a_pair_lies_within_a_line_of_the_processor(words: int) -> None:
+    table = make_table(words)
+    assert (len(table), table.ctypes.data % 64) == (words, 0)
+    hashes = np.random.default_rng(1).integers(0, 1 << 64, 1000, np.uint64)
+    places = {int(place(word, words)) for word in hashes}
+    assert all(0 <= item <= words - PAIR and item % PAIR == 0 for item in places)
+
+
+def test_the_memory_is_kept() -> None:
+    assert words_of(68) * 8 <= 68e6 < words_of(68) * 16
+    assert words_of(0.00001) == PAIR

@@ -1,0 +1,64 @@
+"""Matches of agents whose strength is known, because it is made up."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout.arena.elo import ELO
+from playout.arena.results import Results
+
+
+def expected(elo: NDArray[np.float64] | float) -> NDArray[np.float64]:
+    return np.asarray(1 / (1 + np.exp(-np.asarray(elo) / ELO)))
+
+
+def outcomes(rng: np.random.Generator, elo: NDArray[np.float64], draws: float) -> NDArray[np.float64]:
+    """The first seat's payoffs at these differences. `draws`: the share of the greatest possible rate of draws.
+
+    However many draws there are, the expected score is that of the difference.
+    """
+    score = expected(elo)
+    drawn = draws * 2 * np.minimum(score, 1 - score)
+    luck = rng.random(score.shape)
+    return np.where(luck < score - drawn / 2, 1.0, np.where(luck < score + drawn / 2, 0.5, 0.0))
+
+
+def round_robin(
+    rng: np.random.Generator, elo: list[float], pairs: int, *, draws: float = 0.0, opening: float = 0.0
+) -> Results:
+    """Each two agents play `pairs` openings twice, with swapped seats.
+
+    An opening gives the first seat an advantage that is drawn anew for each, with deviation `opening` in Elo.
+    """
+    seats, payoffs = [], []
+    for a, b in combinations(range(len(elo)), 2):
+        bonus = rng.normal(0, opening, pairs)
+        first = outcomes(rng, elo[a] - elo[b] + bonus, draws)
+        second = outcomes(rng, elo[b] - elo[a] + bonus, draws)
+        seats += [np.tile([a, b], (pairs, 1)), np.tile([b, a], (pairs, 1))]
+        payoffs += [np.stack([first, 1 - first], axis=1), np.stack([second, 1 - second], axis=1)]
+    rounds = len(seats) // 2
+    groups = np.concatenate([np.tile(np.arange(pairs) + pairs * number, 2) for number in range(rounds)])
+    names = [f"agent {number}" for number in range(len(elo))]
+    return Results.of(names, np.concatenate(seats), np.concatenate(payoffs), groups)
+
+
+def races(
+    rng: np.random.Generator, elo: list[float], matches: int, *, winner_only: bool = False, seats: int | None = None
+) -> Results:
+    """Matches of several seats by the model of Plackett and Luce: each agent runs, a strong one tends to be faster."""
+    count = len(elo)
+    chosen = np.argsort(rng.random((matches, count)), axis=1)[:, : seats or count]
+    times = rng.exponential(size=chosen.shape) / np.exp(np.array(elo)[chosen] / ELO)
+    places = np.argsort(np.argsort(times, axis=1), axis=1)
+    payoffs = (places == 0).astype(np.float64) if winner_only else 1 - places / (chosen.shape[1] - 1)
+    return Results.of([f"agent {number}" for number in range(count)], chosen, payoffs)
+
+
+def counted(wins: int, draws: int, losses: int) -> Results:
+    """A match of two agents with these results of the first, which always has the first seat."""
+    payoffs = np.repeat([1.0, 0.5, 0.0], [wins, draws, losses])
+    return Results.of(["a", "b"], np.tile([0, 1], (len(payoffs), 1)), np.stack([payoffs, 1 - payoffs], axis=1))

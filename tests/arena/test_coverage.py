@@ -1,0 +1,128 @@
+"""95 % intervals hold the truth in 93 to 97 of 100 tournaments of agents whose strength is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from playout.arena.elo import ELO
+from playout.arena.pairs import score_pairs
+from playout.arena.ratings import rate
+from playout.arena.results import Results
+from tests.arena.simulated import expected, races, round_robin
+
+REPEATS = 1000
+
+Draw = Callable[[np.random.Generator], Results]
+
+
+def average_score(elo: float, opening: float) -> float:
+    """What is to be expected over all openings, whose advantage is normal: by a fine sum."""
+    steps = np.linspace(-8, 8, 4001)
+    weights = np.exp(-(steps**2) / 2)
+    return float(weights @ expected(elo + opening * steps) / weights.sum())
+
+
+def held(draw: Draw, truth: list[float], seed: int) -> dict[str, float]:
+    """How often intervals hold the truth: for each agent against the mean, and for the difference of each two."""
+    rng = np.random.default_rng(seed)
+    right = np.asarray(truth) - np.mean(truth)
+    hits = dict.fromkeys([*combinations(range(len(truth)), 2), *range(len(truth))], 0)
+    for _ in range(REPEATS):
+        rated = rate(draw(rng))
+        for agent, elo in enumerate(right):
+            hits[agent] += bool(rated.low[agent] <= elo <= rated.high[agent])
+        for a, b in combinations(range(len(truth)), 2):
+            found = rated.difference(a, b)
+            assert found is not None
+            hits[a, b] += found.low <= right[a] - right[b] <= found.high
+    return {str(name): count / REPEATS for name, count in hits.items()}
+
+
+@pytest.mark.parametrize(
+    ("elo", "pairs", "draws", "opening"),
+    [
+        (0.0, 60, 0.0, 0.0),
+        (150.0, 60, 0.0, 0.0),
+        (350.0, 100, 0.0, 0.0),
+        (20.0, 80, 0.8, 0.0),
+        (250.0, 60, 0.9, 0.0),
+        (100.0, 60, 0.0, 250.0),
+        (60.0, 60, 0.6, 400.0),
+    ],
+)
+def test_for_two_agents(elo: float, pairs: int, draws: float, opening: float) -> None:
+    """Unequal, drawish, and on openings that favour a seat: then it is the score over all openings that counts."""
+    score = average_score(elo, opening)
+    truth = ELO * float(np.log(score / (1 - score)))
+    shares = held(lambda rng: round_robin(rng, [elo, 0.0], pairs, draws=draws, opening=opening), [truth, 0.0], 11)
+    assert all(0.93 <= share <= 0.97 for share in shares.values()), shares
+
+
+@pytest.mark.parametrize("draws", [0.0, 0.7])
+def test_for_a_round_robin_of_four(draws: float) -> None:
+    truth = [0.0, 60.0, 180.0, 320.0]
+    shares = held(lambda rng: round_robin(rng, truth, 40, draws=draws), truth, 12)
+    assert all(0.93 <= share <= 0.97 for share in shares.values()), shares
+
+
+def test_for_a_round_robin_on_openings_that_favour_a_seat() -> None:
+    """Equal agents, so that the truth is 0 whatever the openings do."""
+    shares = held(lambda rng: round_robin(rng, [0.0] * 4, 30, draws=0.5, opening=300), [0.0] * 4, 13)
+    assert all(0.93 <= share <= 0.97 for share in shares.values()), shares
+
+
+@pytest.mark.parametrize("winner_only", [False, True])
+def test_for_three_seats(winner_only: bool) -> None:
+    truth = [0.0, 100.0, 220.0]
+    shares = held(lambda rng: races(rng, truth, 150, winner_only=winner_only), truth, 14)
+    assert all(0.93 <= share <= 0.97 for share in shares.values()), shares
+
+
+def test_for_davidsons_draws() -> None:
+    """Draws by his model, which the rankings estimate together with the strengths."""
+    truth = [0.0, 120.0]
+
+    def play(rng: np.random.Generator) -> Results:
+        chances = np.array([np.exp(120 / ELO), 1.5 * np.exp(60 / ELO), 1.0])
+        payoffs = rng.choice([1.0, 0.5, 0.0], 150, p=chances / chances.sum())
+        return Results.of(["a", "b"], np.tile([1, 0], (150, 1)), np.stack([payoffs, 1 - payoffs], axis=1))
+
+    rng = np.random.default_rng(15)
+    hits = 0
+    for _ in range(REPEATS):
+        found = rate(play(rng), model="rankings").difference(1, 0)
+        assert found is not None
+        hits += found.low <= truth[1] <= found.high
+    assert 0.93 <= hits / REPEATS <= 0.97
+
+
+def test_for_the_score_of_a_pair() -> None:
+    rng = np.random.default_rng(16)
+    score = average_score(80.0, 200.0)
+    hits = 0
+    for _ in range(REPEATS):
+        pairs = score_pairs(round_robin(rng, [80.0, 0.0], 60, draws=0.4, opening=200))
+        hits += bool(pairs.low[0, 1] <= score <= pairs.high[0, 1])
+    assert 0.93 <= hits / REPEATS <= 0.97
+
+
+def test_matches_of_one_opening_are_not_independent() -> None:
+    """If four matches share what decides them, taking them for four observations would be far too sure."""
+    rng = np.random.default_rng(17)
+    grouped = alone = 0
+    for _ in range(300):
+        once = round_robin(rng, [0.0, 0.0], 30)
+        seats, payoffs = np.repeat(once.seats, 4, axis=0), np.repeat(once.payoffs, 4, axis=0)
+        for groups in (np.repeat(np.arange(60), 4), None):
+            found = rate(Results.of(once.names, seats, payoffs, groups)).difference(0, 1)
+            assert found is not None
+            if groups is None:
+                alone += found.low <= 0 <= found.high
+            else:
+                grouped += found.low <= 0 <= found.high
+    assert grouped / 300 > 0.91
+    assert alone / 300 < 0.8

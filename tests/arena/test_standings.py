@@ -1,0 +1,174 @@
+"""Standings: every number of the tables, counted by hand."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from playout.arena.results import Results
+from playout.arena.standings import standings
+from playout.arena.tables import Table, chance
+from playout.rules import PlayoutError
+from tests.arena.simulated import counted, races, round_robin
+
+
+def small() -> Results:
+    """Six matches of three agents, two of them duplicates, one forfeited, worked out by hand below."""
+    seats = np.array([[0, 1], [1, 0], [0, 2], [2, 0], [0, 1], [0, 1]], np.int32)
+    payoffs = np.array([[1, 0], [0.5, 0.5], [1, 0], [0, 1], [1, 0], [1, 0]], np.float64)
+    return Results(
+        names=("a", "b", "c"),
+        seats=seats,
+        payoffs=payoffs,
+        groups=np.array([0, 0, 1, 1, 2, 3]),
+        seconds=np.array([[1.0, 2.0]] * 6),
+        slowest=np.array([[0.5, 0.7]] * 5 + [[0.6, 0.9]]),
+        plies=np.array([[4, 5]] * 6),
+        forfeits=np.array([-1, -1, 1, -1, -1, 1], np.int32),
+        reasons=("", "", "clock", "", "", "illegal move"),
+        duplicates=np.array([False, False, False, False, True, True]),
+    )
+
+
+def test_each_agents_row_is_what_was_played() -> None:
+    found = standings(small())
+    assert [row.agent for row in found.rows] == ["a", "b", "c"]
+    a = found.row("a")
+    assert (a.matches, a.wins, a.draws, a.losses) == (4, 3, 1, 0)
+    assert a.score == pytest.approx(3.5 / 4)
+    assert 0 < a.score_low < 3.5 / 4 < a.score_high < 1
+    assert [(at.matches, at.wins, at.draws, at.losses, at.score) for at in a.seats] == [
+        (2, 2, 0, 0, 1.0),
+        (2, 1, 1, 0, 0.75),
+    ]
+    # Times and forfeits count all six matches: four in the first seat, two in the second.
+    assert a.seconds == pytest.approx(4 * 1 + 2 * 2)
+    assert a.plies == 4 * 4 + 2 * 5
+    assert a.seconds_per_move == pytest.approx(8 / 26)
+    assert a.slowest == 0.7
+    assert a.forfeits == {}
+    assert found.row("b").slowest == 0.9
+    assert found.row("b").forfeits == {"illegal move": 1}
+    assert found.row("c").forfeits == {"clock": 1}
+
+
+def test_duplicates_are_told_and_not_counted() -> None:
+    found = standings(small())
+    assert (found.matches, found.distinct, found.duplicates) == (6, 4, 2)
+    assert found.pairs.matches[0, 1] == 2
+    text = str(found)
+    assert "6 matches, 4 of them distinct." in text
+    assert "2 repeat an earlier match" in text
+    assert "repeat" not in str(standings(counted(1, 0, 1)))
+
+
+def test_who_did_not_meet_has_no_number() -> None:
+    found = standings(small())
+    assert math.isnan(found.pairs.score[1, 2])
+    # b and c are linked through a, so their ratings compare.
+    assert found.los("b", "c") is not None
+    assert [row[:2] for row in found.meeting_table().rows] == [["a", "b"], ["a", "c"]]
+    assert found.pair_table().rows[1] == ["2", "b", "25.0", "", "–"]
+
+
+def test_groups_that_never_met_are_named() -> None:
+    seats = [[0, 1]] * 4 + [[2, 3]] * 4
+    found = standings(Results.of(list("abcde"), seats, [[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 0.0]] * 2))
+    assert found.los("a", "c") is None
+    assert found.difference("a", "e") is None
+    assert "Not rated, having met nobody: e." in found.notes
+    assert "No match links these groups, so Elo compares only within each: a, b; c, d." in found.notes
+    assert found.rows[-1].agent == "e"
+    assert "–" in found.table().rows[-1]
+    json.dumps(found.to_dict(), allow_nan=False)
+
+
+def test_the_likelihood_of_superiority_has_two_sides() -> None:
+    found = standings(round_robin(np.random.default_rng(1), [0.0, 50.0, 90.0], 30))
+    for a, b in (("agent 0", "agent 1"), ("agent 2", "agent 0")):
+        one, other = found.los(a, b), found.los(b, a)
+        assert one is not None
+        assert other is not None
+        assert one + other == pytest.approx(1)
+
+
+def test_a_win_of_many_seats_is_the_greatest_payoff_alone() -> None:
+    found = standings(Results.of(["a", "b", "c"], [[0, 1, 2], [2, 1, 0]], [[1.0, 0.2, 0.2], [0.5, 0.5, 0.1]]))
+    rows = {row.agent: (row.wins, row.draws, row.losses) for row in found.rows}
+    assert rows == {"a": (1, 0, 1), "b": (0, 1, 1), "c": (0, 1, 1)}
+    assert found.ratings.model == "rankings"
+
+
+def test_one_seat_has_a_score_and_no_rival() -> None:
+    found = standings(Results.of(["a"], [[0], [0], [0]], [[0.2], [0.4], [0.6]]))
+    (row,) = found.rows
+    assert row.score == pytest.approx(0.4)
+    assert (row.wins, row.draws, row.losses) == (0, 0, 0)
+    assert math.isnan(row.elo)
+    assert "Not rated" in str(found)
+
+
+def test_csv_holds_the_numbers_in_full() -> None:
+    found = standings(small())
+    lines = list(csv.DictReader(io.StringIO(found.to_csv())))
+    assert [line["agent"] for line in lines] == ["a", "b", "c"]
+    assert float(lines[0]["elo"]) == found.rows[0].elo
+    assert [line["forfeits"] for line in lines] == ["0", "1", "1"]
+
+
+def test_json_holds_everything() -> None:
+    content = json.loads(json.dumps(standings(small()).to_dict(), allow_nan=False))
+    assert content["distinct"] == 4
+    assert content["pairs"]["score"][1][2] is None
+    assert content["pairs"]["wins"][0] == [0, 1, 2]
+    assert content["agents"][0]["seats"][1]["draws"] == 1
+
+
+def test_markdown_is_made_of_tables() -> None:
+    text = standings(small()).to_markdown()
+    heads = [line for line in text.splitlines() if line.startswith("|") and "agent" in line]
+    assert len(heads) == 3
+    for block in text.split("\n\n")[:3]:
+        assert len({line.count("|") for line in block.splitlines()}) == 1
+
+
+def test_the_anchor_is_named() -> None:
+    found = standings(small(), anchor="b")
+    assert found.row("b").elo == 0
+    assert "Elo (0: b)" in str(found)
+
+
+def test_nothing_to_say_is_an_error() -> None:
+    with pytest.raises(PlayoutError, match="no matches to rate; play some first"):
+        standings(replace(counted(1, 0, 0), duplicates=np.array([True])))
+
+
+def test_a_table_lines_up_and_escapes() -> None:
+    table = Table(["agent", "n"], [["uct", "10"], ["<b>|", "5"]])
+    assert table.text() == "agent   n\n-----  --\nuct    10\n<b>|    5"
+    assert table.markdown().splitlines()[-1] == "| <b>\\| | 5 |"
+    assert "&lt;b&gt;" in table.html()
+    assert table.csv() == "agent,n\nuct,10\n<b>|,5\n"
+
+
+def test_a_chance_is_never_quite_certain() -> None:
+    assert [chance(value) for value in (0.5, 0.99999, 0.0001, None, math.nan)] == ["50.0", ">99.9", "<0.1", "–", "–"]
+    assert "LOS >99.9 %" in str(standings(counted(90, 0, 10)).difference("a", "b"))
+
+
+def test_times_are_left_out_where_none_are_known() -> None:
+    assert "Time in seconds" in str(standings(small()))
+    assert "Time in seconds" not in str(standings(counted(2, 0, 1)))
+
+
+def test_races_are_told_as_well() -> None:
+    found = standings(races(np.random.default_rng(2), [0.0, 100.0, 200.0, 300.0], 200, seats=3))
+    assert [row.agent for row in found.rows] == ["agent 3", "agent 2", "agent 1", "agent 0"]
+    assert sum(row.wins for row in found.rows) == 200
+    assert all(len(row.seats) == 3 for row in found.rows)
