@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from playout.algorithms.registry import load_search, search, think, trace
     from playout.algorithms.results import SearchResult
     from playout.algorithms.trace import Trace
+    from playout.arena.clocks import Clock
+    from playout.arena.match import play_match
+    from playout.arena.records import Match
+    from playout.arena.results import Results
+    from playout.arena.tournament import tournament
     from playout.doctor import check
     from playout.game import Game, State, load
     from playout.rng import Rng
@@ -21,11 +26,14 @@ if TYPE_CHECKING:
 __all__ = [
     "CHANCE",
     "OVER",
+    "Clock",
     "Game",
     "Limit",
+    "Match",
     "MoveError",
     "OptionError",
     "PlayoutError",
+    "Results",
     "Rng",
     "RulesError",
     "SearchResult",
@@ -37,9 +45,11 @@ __all__ = [
     "load",
     "load_search",
     "monte_carlo",
+    "play_match",
     "playouts",
     "search",
     "think",
+    "tournament",
     "trace",
 ]
 
@@ -47,11 +57,14 @@ __all__ = [
 _HOMES = {
     "CHANCE": "rules",
     "OVER": "rules",
+    "Clock": "arena.clocks",
     "Game": "game",
     "Limit": "algorithms.limits",
+    "Match": "arena.records",
     "MoveError": "rules",
     "OptionError": "rules",
     "PlayoutError": "rules",
+    "Results": "arena.results",
     "Rng": "rng",
     "RulesError": "rules",
     "SearchResult": "algorithms.results",
@@ -63,9 +76,11 @@ _HOMES = {
     "load": "game",
     "load_search": "algorithms.registry",
     "monte_carlo": "algorithms.monte_carlo",
+    "play_match": "arena.match",
     "playouts": "algorithms.playouts",
     "search": "algorithms.registry",
     "think": "algorithms.registry",
+    "tournament": "arena.tournament",
     "trace": "algorithms.registry",
 }
 

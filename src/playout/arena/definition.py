@@ -1,0 +1,85 @@
+"""What a tournament is: everything that decides its matches, and nothing else. A store keeps it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from playout.arena.clocks import Clock
+from playout.arena.entrants import Entrant
+from playout.arena.openings import Openings
+from playout.arena.records import rules_digest, source_of
+from playout.arena.schedule import Schedule
+from playout.game import Game
+from playout.rules import OptionError
+
+__all__ = ["Definition", "differences"]
+
+
+@dataclass(frozen=True)
+class Definition:
+    """A tournament before it is played; it travels to every worker."""
+
+    game: Game
+    entrants: tuple[Entrant, ...]
+    pairing: str = "round-robin"
+    seed: int = 0
+    openings: Openings = field(default_factory=Openings)
+    clock: Clock = field(default_factory=Clock)
+
+    @cached_property
+    def schedule(self) -> Schedule:
+        names = [entrant.spelling for entrant in self.entrants]
+        return Schedule(names, self.game.seats, pairing=self.pairing, seed=self.seed)
+
+    def check(self) -> None:
+        """Refuse, before any match, what cannot be played."""
+        names = self.schedule.agents
+        twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
+        if twice is not None:
+            raise OptionError(
+                f"{twice} is there twice; give one of them another option, like seed=1, to tell them apart"
+            )
+        for entrant in self.entrants:
+            entrant.check(self.game)
+        self.openings.moves(self.game, self.seed, 0)
+        for line in self.openings.lines:
+            if self.game.replay(line).over:
+                raise OptionError(f"the opening {line} ends the match; leave something to play")
+
+    def record(self) -> dict[str, Any]:
+        """As plain values, to be kept and compared."""
+        return {
+            "game": self.game.name,
+            "options": {word: repr(value) for word, value in sorted(self.game.options.items())},
+            "rules": rules_digest(self.game.rules),
+            "agents": list(self.schedule.agents),
+            "pairing": self.pairing,
+            "seed": self.seed,
+            "openings": self.openings.record(),
+            "clock": self.clock.record(),
+            "seats": self.game.seats,
+            "bounds": list(self.game.rules.payoff_bounds),
+            "chance": self.game.rules.has("chance"),
+            "source": source_of(self.game),
+        }
+
+
+def differences(kept: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
+    """What differs between two tournaments, in words; where the game's file lies does not count."""
+    words = []
+    for word, value in wanted.items():
+        if word == "source" or kept.get(word) == value:
+            continue
+        if word == "rules":
+            words.append("the rules, whose source has changed")
+        else:
+            words.append(f"{word} {_short(kept.get(word))} there and {_short(value)} here")
+    return words
+
+
+def _short(value: Any) -> str:
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= 80 else text[:77] + "..."

@@ -1,0 +1,136 @@
+"""Those who take part: an agent's full spelling, and a fresh agent for every match, with a seed of its own."""
+
+from __future__ import annotations
+
+import pickle
+from typing import Any
+
+from playout.agents import Agent, Random, RuleBased, Searcher, agent
+from playout.algorithms.limits import Limit
+from playout.algorithms.registry import ALGORITHMS
+from playout.algorithms.spelling import read_spelling, write_spelling
+from playout.game import Game, State
+from playout.rng import Rng
+from playout.rules import CHANCE, PlayoutError
+
+__all__ = ["Entrant", "first_decision"]
+
+REHEARSAL = 6
+"""Plies that are played to load or compile what an agent needs."""
+
+
+class Entrant:
+    """An agent by its spelling, or an object with `choose(state)`.
+
+    Nothing is carried from match to match: a spelt agent is reset; an object of somebody's own class is copied as it
+    was given, and then reset where it can be.
+    """
+
+    def __init__(self, given: str | Agent) -> None:
+        self._own: bytes | None = None
+        if isinstance(given, str):
+            self.spelling = write_spelling(*read_spelling(given))
+            self._template: Agent = agent(given)
+        else:
+            if not callable(getattr(given, "choose", None)):
+                raise PlayoutError(
+                    f"an agent is a spelling like uct(seconds=1), or has choose(state); {given!r} has not"
+                )
+            self.spelling, self._template = _spelling(given), given
+            if isinstance(given, (Random, RuleBased, Searcher)):
+                self._template = agent(self.spelling)  # the caller keeps their own
+            else:
+                self._own = _pickled(given)
+        self._limit = _limit(self._template)
+
+    @property
+    def unlimited(self) -> bool:
+        """Whether a search was spelt without any limit, so that a clock alone may limit it."""
+        if not isinstance(self._template, Searcher):
+            return False
+        return not {*read_spelling(self.spelling)[1]} & ({*Limit.names()} - {"memory"})
+
+    @property
+    def limit(self) -> dict[str, Any]:
+        """How long a search was spelt to think, whatever a clock has made of that since."""
+        return dict(self._limit)
+
+    def fresh(self, seed: int) -> Agent:
+        """The agent at the start of a match."""
+        made: Agent = self._template if self._own is None else pickle.loads(self._own)
+        if isinstance(made, Searcher):
+            made.limit = dict(self._limit)
+        if callable(getattr(made, "reset", None)):
+            made.reset(seed)
+        return made
+
+    def check(self, game: Game) -> None:
+        """Refuse a game that this agent cannot serve, before any match."""
+        state = first_decision(game)
+        check = getattr(self._template, "check", None)
+        if state is None or check is None:
+            return
+        try:
+            check(state)
+        except PlayoutError as error:
+            raise PlayoutError(f"{self.spelling} cannot play {game.name}: {error}") from error
+
+    def warm(self, game: Game) -> None:
+        """Load or compile all that the agent will call, by a few quick moves."""
+        if not isinstance(self._template, Searcher):
+            return
+        quick = Searcher(self._template.algorithm, seed=0, **_quick(self._template))
+        state, luck = game.start(), Rng(0)
+        for _ in range(REHEARSAL):
+            while state.turn == CHANCE:
+                state = state.sample(luck)
+            if state.over:
+                return
+            state = state.play(quick.choose(state.seen_by(state.turn)))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"spelling": self.spelling, "own": self._own}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.spelling, self._own = kept["spelling"], kept["own"]
+        self._template = agent(self.spelling) if self._own is None else pickle.loads(self._own)
+        self._limit = _limit(self._template)
+
+
+def first_decision(game: Game) -> State | None:
+    """What the first seat to move sees, or None where nobody ever moves."""
+    state, luck = game.start(), Rng(0)
+    while state.turn == CHANCE:
+        state = state.sample(luck)
+    return None if state.over else state.seen_by(state.turn)
+
+
+def _limit(given: Agent) -> dict[str, Any]:
+    return dict(given.limit) if isinstance(given, Searcher) else {}
+
+
+def _quick(searcher: Searcher) -> dict[str, Any]:
+    """The smallest limit that the search counts."""
+    known = ALGORITHMS[read_spelling(searcher.algorithm)[0]].limits
+    limit: dict[str, Any] = {"memory": searcher.limit["memory"]} if "memory" in searcher.limit else {}
+    return {**limit, **({"simulations": 4} if "simulations" in known else {"depth": 1} if "depth" in known else {})}
+
+
+def _spelling(given: Agent) -> str:
+    if isinstance(given, Searcher):
+        name, options = read_spelling(given.algorithm)
+        ponder = {"ponder": True} if given.ponder else {}
+        return write_spelling(name, {**options, **ponder, **given.limit})
+    if isinstance(given, (Random, RuleBased)):
+        return "random" if isinstance(given, Random) else "rules"
+    return str(getattr(given, "name", None) or f"{type(given).__module__}:{type(given).__qualname__}")
+
+
+def _pickled(given: Agent) -> bytes:
+    try:
+        return pickle.dumps(given)
+    except Exception as error:
+        raise PlayoutError(
+            f"{type(given).__qualname__} cannot be sent to another process ({error}); "
+            f"define its class at the top of a file"
+        ) from error

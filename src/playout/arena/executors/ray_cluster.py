@@ -1,0 +1,190 @@
+"""Matches on many machines, with Ray (the extra `ray`).
+
+Each CPU that the cluster offers gets an actor, and each actor keeps one worker process that it watches over, as the
+local executor does. An actor that is lost, with its machine or by itself, is replaced, and its matches are played
+again with the same seed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import time
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from playout.arena.definition import Definition
+from playout.arena.executors import WAIT, Batch, batch_size
+from playout.arena.executors.local import Crew, fair_memory
+from playout.arena.match import Host
+from playout.rules import OptionError, PlayoutError
+
+__all__ = ["RayExecutor"]
+
+REACH = 10.0
+"""Seconds in which a cluster has to answer."""
+
+STARTS = 20
+"""How many actors may be lost in a row without a finished match."""
+
+
+class _Post:
+    """An actor: one worker process somewhere in the cluster."""
+
+    def __init__(self, definition: Definition, memory: float | None) -> None:
+        self._definition = definition
+        self._memory = memory or fair_memory(os.cpu_count() or 1)
+
+    def start(self) -> None:
+        """Get ready; the first on each machine compiles."""
+        Host(self._definition).warm()
+        self._crew = Crew(self._definition, 1, self._memory)
+
+    def play(self, numbers: list[int]) -> tuple[list[Batch], float]:
+        """A batch, and the seconds a match took; a mistake comes back as an error that Ray carries home."""
+        begin, waiting, done = time.perf_counter(), iter(numbers), []
+        count = len(numbers)
+        while count:
+            self._crew.feed(waiting)
+            for batch in self._crew.poll(WAIT):
+                done.append(batch)
+                count -= len(batch.rows)
+        return done, (time.perf_counter() - begin) / len(numbers)
+
+
+class RayExecutor:
+    """Plays matches on the machines of a Ray cluster."""
+
+    def __init__(self, address: str | None = None, *, workers: int | None = None, memory: float | None = None) -> None:
+        """address: of the cluster, or None to start one on this machine. workers: actors, one for each CPU if not
+        given. memory: the megabytes that each worker may take."""
+        if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or workers < 1):
+            raise OptionError(f"there has to be 1 worker or more, not {workers!r}")
+        self.address = address
+        self.workers = workers
+        self.memory = memory
+
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
+        ray = _import()
+        started = not ray.is_initialized()
+        if started:
+            _reach(self.address)
+            try:
+                ray.init(address=self.address, log_to_driver=False, logging_level="error", configure_logging=False)
+            except Exception as error:
+                raise PlayoutError(f"cannot reach the Ray cluster at {self.address}: {error}") from error
+        posts: list[_Remote] = []
+        try:
+            yield from self._play(ray, definition, numbers, posts)
+        finally:
+            for post in posts:
+                post.end()
+            if started:
+                ray.shutdown()
+
+    def _play(
+        self, ray: Any, definition: Definition, numbers: Sequence[int], posts: list[_Remote]
+    ) -> Iterator[list[Batch]]:
+        count = min(self.workers or int(ray.cluster_resources().get("CPU", 1)), len(numbers))
+        posts += [_Remote(ray, definition, self.memory) for _ in range(count)]
+        waiting = iter(numbers)
+        again: deque[list[int]] = deque()
+        lost, more = 0, True
+        while True:
+            for post in posts:
+                # An actor that waits for a free CPU is given nothing: it may wait for ever, if a machine is gone.
+                while post.ready and len(post.tasks) < 2:
+                    batch = again.popleft() if again else _take(waiting, batch_size(post.pace))
+                    if not batch:
+                        more = False
+                        break
+                    post.give(batch)
+            if not (more or again or any(post.tasks for post in posts)):
+                return
+            pending = [task for post in posts for task in post.pending]
+            finished, _ = ray.wait(pending, num_returns=len(pending), timeout=WAIT)
+            done: list[Batch] = []
+            for place, post in enumerate(posts):
+                batches, fault = post.collect(finished)
+                done += batches
+                if fault is not None:
+                    lost += 1
+                    if lost >= STARTS:
+                        raise PlayoutError(f"{STARTS} Ray workers were lost in a row; the last one said: {fault}")
+                    again.extend(post.tasks.values())
+                    post.end()
+                    posts[place] = _Remote(ray, definition, self.memory)
+            if done:
+                lost = 0
+            yield done
+
+
+class _Remote:
+    """An actor as the driver sees it."""
+
+    def __init__(self, ray: Any, definition: Definition, memory: float | None) -> None:
+        self._ray = ray
+        self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Post).remote(definition, memory)
+        self._start: Any = self._actor.start.remote()
+        self.tasks: dict[Any, list[int]] = {}
+        self.pace = 0.0
+
+    @property
+    def ready(self) -> bool:
+        """Whether it runs, and has all that it needs."""
+        return self._start is None
+
+    @property
+    def pending(self) -> list[Any]:
+        """What it was asked and has not answered."""
+        return [*self.tasks] if self.ready else [self._start]
+
+    def give(self, numbers: list[int]) -> None:
+        self.tasks[self._actor.play.remote(numbers)] = numbers
+
+    def collect(self, finished: list[Any]) -> tuple[list[Batch], str | None]:
+        """What is done, and why the actor is lost if it is."""
+        done: list[Batch] = []
+        for task in [task for task in self.pending if task in finished]:
+            try:
+                answer = self._ray.get(task)
+            except self._ray.exceptions.RayTaskError as error:
+                raise PlayoutError(str(error.cause) if error.cause else str(error)) from error
+            except self._ray.exceptions.RayError as error:
+                return done, str(error)
+            if task == self._start:
+                self._start = None
+                continue
+            batches, self.pace = answer
+            done += batches
+            del self.tasks[task]
+        return done, None
+
+    def end(self) -> None:
+        with contextlib.suppress(Exception):
+            self._ray.kill(self._actor)
+
+
+def _reach(address: str | None) -> None:
+    """Refuse at once an address where nobody listens; Ray itself would try for minutes."""
+    host, colon, port = (address or "").removeprefix("ray://").rpartition(":")
+    if not colon or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), REACH).close()
+    except (OSError, OverflowError) as error:
+        raise PlayoutError(f"cannot reach the Ray cluster at {address}: {error}") from error
+
+
+def _take(numbers: Iterator[int], size: int) -> list[int]:
+    return [number for _, number in zip(range(size), numbers, strict=False)]
+
+
+def _import() -> Any:
+    try:
+        import ray
+    except ImportError as error:
+        raise PlayoutError('Ray is not installed; install it with: pip install "playout[ray]"') from error
+    return ray

@@ -1,0 +1,121 @@
+"""A worker process: plays batches of matches, and shows in shared memory what it is doing, so that it can be judged.
+
+The shared memory is all that is left of a match if the process dies in it: which match it was, who was to move, since
+when, and the moves so far.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+import time
+from multiprocessing.connection import Connection
+from typing import Any
+
+from playout.arena.definition import Definition
+from playout.arena.executors import WAIT
+from playout.arena.match import Host, Watch
+from playout.arena.records import machine
+from playout.rules import PlayoutError
+
+__all__ = ["Board", "work"]
+
+MOST = 1 << 20
+"""Most moves of a match that the board has room for."""
+
+MATCH, SEAT, COUNT, MOVES = 0, 1, 2, 3
+
+
+class Board(Watch):
+    """What a worker is doing, in memory that its parent sees."""
+
+    def __init__(self, longest: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._room = min(longest, MOST)
+        self._words: Any = context.RawArray("q", MOVES + self._room)
+        self._until: Any = context.RawArray("d", 1)
+        self._words[MATCH] = -1
+
+    def begins(self, number: int) -> None:
+        self._until[0] = 0.0
+        self._words[COUNT] = 0
+        self._words[SEAT] = -1
+        self._words[MATCH] = number
+
+    def thinks(self, seat: int, seconds: float) -> None:
+        self._words[SEAT] = seat
+        self._until[0] = time.monotonic() + seconds
+
+    def moved(self, move: int) -> None:
+        self._until[0] = 0.0
+        self._words[SEAT] = -1
+        count = self._words[COUNT]
+        if count < self._room:
+            self._words[MOVES + count] = move
+            self._words[COUNT] = count + 1
+
+    @property
+    def number(self) -> int:
+        """The match that is being played, or -1."""
+        return int(self._words[MATCH])
+
+    @property
+    def seat(self) -> int:
+        """The seat that is thinking, or -1."""
+        return int(self._words[SEAT])
+
+    @property
+    def until(self) -> float:
+        """When it is to be cut off, by `time.monotonic`; 0: nobody is thinking."""
+        return float(self._until[0])
+
+    @property
+    def moves(self) -> list[int]:
+        """The moves of the match so far."""
+        return list(self._words[MOVES : MOVES + self._words[COUNT]])
+
+
+def work(pickled: bytes, board: Board, jobs: Connection, lifeline: Connection) -> None:
+    """The life of a worker: lists of match numbers come in by `jobs`, rows go out, until None comes.
+
+    `pickled` is the tournament's definition. Answers are ("ready", machine), ("rows", rows, seconds) and
+    ("error", sentence).
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
+    threading.Thread(target=_die_with, args=(lifeline,), daemon=True).start()
+    try:
+        definition: Definition = pickle.loads(pickled)
+        host = Host(definition, board)
+        host.warm()
+        jobs.send(("ready", machine()))
+        while (numbers := jobs.recv()) is not None:
+            _batch(host, numbers, jobs)
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        return  # the parent is gone
+    except PlayoutError as error:
+        jobs.send(("error", str(error)))
+    except Exception as error:
+        jobs.send(("error", f"a worker failed: {type(error).__name__}: {error}"))
+
+
+def _batch(host: Host, numbers: list[int], jobs: Connection) -> None:
+    begin, rows = time.perf_counter(), []
+    for number in numbers:
+        rows.append(host.play(number))
+        now = time.perf_counter()
+        if now - begin > WAIT:
+            jobs.send(("rows", rows, now - begin))
+            begin, rows = now, []
+    if rows:
+        jobs.send(("rows", rows, time.perf_counter() - begin))
+
+
+def _die_with(lifeline: Connection) -> None:
+    """End this process, whatever it is doing, when the parent's end of the pipe closes."""
+    try:
+        lifeline.recv_bytes()
+    except (EOFError, OSError):
+        os._exit(1)

@@ -1,0 +1,53 @@
+"""A lock file beside a store: one run at a time may write."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import IO
+
+from playout.rules import PlayoutError
+
+__all__ = ["hold", "release"]
+
+
+def hold(path: Path) -> IO[bytes]:
+    """Hold the lock file beside a store; the system lets go of it if this process dies."""
+    name = path.with_name(path.name + ".lock")
+    while True:
+        try:
+            file = name.open("ab")
+        except OSError as error:
+            raise PlayoutError(f"cannot write beside {path}: {error.strerror}") from error
+        try:
+            _take(file)
+        except OSError:
+            file.close()
+            raise PlayoutError(
+                f"{path} is in use by another run; wait for it to finish, or use another store"
+            ) from None
+        try:
+            if os.fstat(file.fileno()).st_ino == name.stat().st_ino:
+                return file
+        except FileNotFoundError:  # whoever held it has just removed it
+            pass
+        file.close()
+
+
+def release(file: IO[bytes]) -> None:
+    """Let go of a lock, and leave no file behind."""
+    if sys.platform != "win32":
+        Path(file.name).unlink(missing_ok=True)
+    file.close()
+
+
+def _take(file: IO[bytes]) -> None:
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

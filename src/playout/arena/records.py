@@ -1,0 +1,242 @@
+"""What is kept of a match: all that is needed to replay it exactly, and what the statistics count."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib
+import platform
+import struct
+import sys
+import types
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playout.arena.schedule import Schedule
+from playout.game import Game, State, load
+from playout.rules import PlayoutError, Rules
+
+__all__ = ["Match", "Row", "load_source", "machine", "match_of", "pack", "rules_digest", "source_of", "unpack"]
+
+_WIDTHS = ((1, "b"), (2, "h"), (4, "i"), (8, "q"))
+
+
+class Row(NamedTuple):
+    """A finished match as it travels from a worker to the store."""
+
+    number: int
+    agents: tuple[int, ...]
+    """By seat, as all below; an agent's place in the list."""
+    payoffs: tuple[float, ...]
+    """As the game counts them."""
+    seconds: tuple[float, ...]
+    slowest: tuple[float, ...]
+    plies: tuple[int, ...]
+    forfeit: int
+    """The seat that forfeited, or -1."""
+    reason: str
+    """A word (illegal, clock, crash, memory) with what happened after a colon; empty if nobody forfeited."""
+    opening: int
+    """How many of the moves are the opening's."""
+    moves: bytes
+    """All moves, chance outcomes included: `unpack` reads them."""
+    clock: bytes
+    """For each of them the microseconds that were thought about it."""
+
+
+def pack(numbers: Sequence[int]) -> bytes:
+    """Whole numbers in the fewest bytes a number that hold them all."""
+    least, most = min(numbers, default=0), max(numbers, default=0)
+    for width, code in _WIDTHS:
+        if -(1 << 8 * width - 1) <= least and most < 1 << 8 * width - 1:
+            return struct.pack(f"<b{len(numbers)}{code}", width, *numbers)
+    raise PlayoutError(f"a move has to fit into 64 bits, and {least} or {most} does not")
+
+
+def unpack(data: bytes) -> tuple[int, ...]:
+    """The numbers again."""
+    width = data[0]
+    return struct.unpack(f"<{(len(data) - 1) // width}{dict(_WIDTHS)[width]}", data[1:])
+
+
+def machine() -> str:
+    """This machine and what runs on it, in a line."""
+    versions = " ".join(f"{name} {metadata.version(name)}" for name in ("playout", "numpy", "numba"))
+    return (
+        f"{platform.node()} ({platform.system()} {platform.machine()}), Python {platform.python_version()}, {versions}"
+    )
+
+
+def rules_digest(rules: Rules) -> str:
+    """A hash of the source that a game's rules are written in: its file, and files of its author that it calls."""
+    digest = hashlib.sha256(rules.name.encode())
+    files = sorted({rules.path, *_files(rules.functions.values())})
+    for file in files:
+        if Path(file).is_file():
+            digest.update(Path(file).read_bytes().replace(b"\r\n", b"\n"))
+    if rules.name.startswith("openspiel:"):
+        digest.update(metadata.version("open_spiel").encode())
+    return digest.hexdigest()[:32]
+
+
+def _files(functions: Any) -> set[str]:
+    """The files of functions and of all that they call, those of Playout itself and of libraries left out."""
+    own = str(Path(__file__).parents[1])
+    found: set[str] = set()
+    seen: set[Callable[..., Any]] = set()
+    waiting = list(functions)
+    while waiting:
+        function = waiting.pop()
+        if not isinstance(function, types.FunctionType) or function in seen:
+            continue
+        seen.add(function)
+        file = function.__code__.co_filename
+        module = sys.modules.get(function.__module__)
+        library = "site-packages" in file or (file.startswith(own) and not file.startswith(str(Path(own, "games"))))
+        if not library and module is not None:
+            found.add(file)
+            waiting += [function.__globals__.get(name) for name in function.__code__.co_names]
+    return found
+
+
+@dataclass(frozen=True)
+class Match:
+    """One match that was played. `replay()` gives its last position, `states()` all of them."""
+
+    number: int
+    """Its place in the tournament."""
+    game: str
+    """The game's name."""
+    source: str
+    """What loads it: a name, or the path of a file."""
+    options: dict[str, Any]
+    rules: str
+    """The hash of the rules' source."""
+    agents: tuple[str, ...]
+    """By seat, how each agent is spelt."""
+    seed: int
+    """The tournament's seed."""
+    seeds: tuple[int, ...]
+    """By seat, the seed that the agent was given."""
+    chance: int
+    """The seed of dice and cards."""
+    opening: int
+    """How many of the moves are the opening's."""
+    moves: tuple[int, ...]
+    """All moves in order, chance outcomes included."""
+    clock: tuple[float, ...]
+    """For each of them the seconds that were thought about it; 0 for the opening and for chance."""
+    payoffs: tuple[float, ...]
+    """By seat, as the game counts them."""
+    forfeit: int | None
+    """The seat that forfeited."""
+    reason: str
+    """Why it did."""
+    machine: str
+    """Where it was played."""
+    loaded: Game | None = None
+    """The game itself, where it is at hand."""
+
+    def states(self) -> Iterator[State]:
+        """All positions from the first to the last. Refuses if the rules have changed since."""
+        game = self._game()
+        state = game.start()
+        yield state
+        for move in self.moves:
+            state = state.play(move)
+            yield state
+
+    def replay(self) -> State:
+        """The last position, which gave this result."""
+        *_, last = self.states()
+        if self.forfeit is None and (not last.over or last.payoffs != self.payoffs):
+            raise PlayoutError(
+                f"match {self.number} does not replay to its result {self.payoffs}; its record is damaged"
+            )
+        return last
+
+    def _game(self) -> Game:
+        game = self.loaded or load_source(self.source, self.options)
+        if rules_digest(game.rules) != self.rules:
+            raise PlayoutError(f"the rules of {self.game} have changed since match {self.number} was played")
+        return game
+
+    def record(self) -> dict[str, Any]:
+        """All of it as plain values, with the moves as text too."""
+        states = list(self.states())
+        return {
+            "number": self.number,
+            "game": self.game,
+            "source": self.source,
+            "options": {word: repr(value) for word, value in self.options.items()},
+            "rules": self.rules,
+            "agents": list(self.agents),
+            "seed": self.seed,
+            "seeds": list(self.seeds),
+            "chance": self.chance,
+            "opening": self.opening,
+            "moves": list(self.moves),
+            "texts": [state.format(move) for state, move in zip(states, self.moves, strict=False)],
+            "seats": [state.turn for state in states[: len(self.moves)]],
+            "clock": list(self.clock),
+            "payoffs": list(self.payoffs),
+            "forfeit": self.forfeit,
+            "reason": self.reason,
+            "machine": self.machine,
+        }
+
+    def __str__(self) -> str:
+        result = ", ".join(
+            f"{name} {payoff:g}" + (" (forfeit)" if seat == self.forfeit else "")
+            for seat, (name, payoff) in enumerate(zip(self.agents, self.payoffs, strict=True))
+        )
+        return f"match {self.number} of {self.game}: {result}, {len(self.moves)} plies"
+
+
+def match_of(row: Row, kept: dict[str, Any], machine: str, loaded: Game | None = None) -> Match:
+    """The match that a row of a tournament tells of; `kept` is the tournament's record."""
+    schedule = Schedule(kept["agents"], kept["seats"], pairing=kept["pairing"], seed=kept["seed"])
+    seating = schedule.seating(row.number)
+    return Match(
+        number=row.number,
+        game=kept["game"],
+        source=kept["source"],
+        options={word: ast.literal_eval(text) for word, text in kept["options"].items()},
+        rules=kept["rules"],
+        agents=tuple(kept["agents"][agent] for agent in row.agents),
+        seed=kept["seed"],
+        seeds=tuple(schedule.agent_seeds(seating)),
+        chance=schedule.chance_seed(seating),
+        opening=row.opening,
+        moves=unpack(row.moves),
+        clock=tuple(micros / 1e6 for micros in unpack(row.clock)),
+        payoffs=row.payoffs,
+        forfeit=None if row.forfeit < 0 else row.forfeit,
+        reason=row.reason,
+        machine=machine,
+        loaded=loaded,
+    )
+
+
+def source_of(game: Game) -> str:
+    """What loads the game again: its name, its file, or `module:Class`."""
+    if isinstance(game.source, type):
+        return f"{game.source.__module__}:{game.source.__qualname__}"
+    return game.source
+
+
+def load_source(source: str, options: dict[str, Any]) -> Game:
+    """The game that `source_of` named."""
+    module, colon, name = source.partition(":")
+    if not colon or source.startswith("openspiel:") or source.endswith(".py"):
+        return load(source, **options)
+    try:
+        found: Any = importlib.import_module(module)
+        for word in name.split("."):
+            found = getattr(found, word)
+    except (ImportError, AttributeError) as error:
+        raise PlayoutError(f"the game {source} cannot be imported here ({error}); load it and pass it in") from error
+    return load(found, **options)

@@ -1,0 +1,216 @@
+"""`playout arena`: tournaments between agents, and what became of them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from playout.cli.options import GameName, GameOptions, load_game
+
+if TYPE_CHECKING:
+    from playout.arena.executors import Executor
+    from playout.arena.records import Match
+
+__all__ = ["app"]
+
+app = typer.Typer(help="Matches between agents: run, report, show, list, export.", rich_markup_mode=None)
+
+StoreFile = Annotated[Path, typer.Argument(metavar="STORE", help="the file that `playout arena run` wrote")]
+Output = Annotated[Path | None, typer.Option("--output", "-O", help="where to write")]
+
+
+@app.command()
+def run(
+    game: GameName,
+    agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="like random or uct(simulations=100)")],
+    option: GameOptions = None,
+    matches: Annotated[int, typer.Option(min=1, help="in all; groups of swapped seats are completed")] = 100,
+    seed: Annotated[int | None, typer.Option(min=0, help="the store's, or a fresh one, if not given")] = None,
+    store: Annotated[Path | None, typer.Option(help="where matches are kept; the same command continues")] = None,
+    pairing: Annotated[
+        str, typer.Option(help="round-robin, gauntlet (the first against all) or ladder (neighbours)")
+    ] = "round-robin",
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option(metavar="ELO0 ELO1", help="stop as soon as it is clear by which of the two the first is stronger"),
+    ] = None,
+    openings: Annotated[Path | None, typer.Option(help="a file with an opening a line")] = None,
+    plies: Annotated[int, typer.Option(min=0, help="random plies before the agents take over")] = 0,
+    clock: Annotated[
+        str | None, typer.Option(metavar="BASE+INC", help="seconds for a whole match and for each move, like 60+0.5")
+    ] = None,
+    move_seconds: Annotated[float | None, typer.Option(help="the most seconds for a move")] = None,
+    workers: Annotated[int | None, typer.Option(min=1, help="processes; one for each core if not given")] = None,
+    memory: Annotated[float | None, typer.Option(help="megabytes that a worker may take")] = None,
+    executor: Annotated[str, typer.Option(help="local, or ray for many machines")] = "local",
+    address: Annotated[str | None, typer.Option(help="of the Ray cluster")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="no progress, only the table at the end")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="print the outcome as JSON, and nothing else")] = False,
+) -> None:
+    """Play a tournament. Ctrl-C stops it; with a store the same command continues where it stopped."""
+    from playout.arena.clocks import read_clock
+    from playout.arena.tournament import tournament
+    from playout.cli.live import Live
+    from playout.rules import OptionError
+
+    if openings is not None and plies:
+        raise OptionError("openings are either random plies or a file, not both")
+    arguments: dict[str, Any] = {
+        "matches": matches,
+        "seed": seed,
+        "store": store,
+        "pairing": pairing,
+        "sprt": sprt,
+        "openings": plies if openings is None else openings,
+        "clock": read_clock(clock, move_seconds),
+        "executor": _executor(executor, address, workers, memory),
+    }
+    with Live(hidden=quiet or as_json) as live:
+        try:
+            outcome = tournament(load_game(game, option), agents, **arguments, watch=live.show)
+        except KeyboardInterrupt:
+            live.close()
+            kept = f"what was played is in {store}; the same command continues" if store else "no store was named"
+            print(f"stopped; {kept}", file=sys.stderr)
+            raise typer.Exit(130) from None
+    print(json.dumps(outcome.record(), indent=2) if as_json else outcome)
+
+
+def _executor(kind: str, address: str | None, workers: int | None, memory: float | None) -> Executor:
+    from playout.arena.executors.local import LocalExecutor
+    from playout.rules import OptionError
+
+    if kind == "ray":
+        from playout.arena.executors.ray_cluster import RayExecutor
+
+        return RayExecutor(address, workers=workers, memory=memory)
+    if kind != "local":
+        raise OptionError(f"there is no executor {kind!r}; there are local and ray")
+    if address is not None:
+        raise OptionError("an address belongs to a Ray cluster; add --executor ray")
+    return LocalExecutor(workers, memory=memory)
+
+
+@app.command()
+def report(
+    store: StoreFile,
+    output: Annotated[Path | None, typer.Option("--output", "-O", help="STORE.html if not given")] = None,
+) -> None:
+    """Write the page with all figures of a tournament, and its tables as CSV and Markdown beside it."""
+    from playout.arena.clocks import Clock
+    from playout.arena.report import write_report
+    from playout.arena.standings import standings
+    from playout.arena.store import Store
+    from playout.rules import PlayoutError
+
+    with Store(store) as kept:
+        about, results, machines = kept.tournament(), kept.results(), kept.machines()
+    if not results.matches:
+        raise PlayoutError(f"{store} holds no matches yet; `playout arena run` plays some")
+    facts = {
+        "Game": about["game"] + "".join(f", {word}={value}" for word, value in about["options"].items()),
+        "Rules": about["rules"],
+        "Pairing": about["pairing"],
+        "Seed": str(about["seed"]),
+        "Openings": _openings(about["openings"]),
+        "Clock": str(Clock(**about["clock"])),
+        "Played on": "; ".join(machines),
+    }
+    path = output or store.with_suffix(".html")
+    found = standings(results)
+    try:
+        write_report(results, path, title=f"{about['game']}: {len(about['agents'])} agents", about=facts)
+        path.with_suffix(".csv").write_text(found.to_csv(), encoding="utf-8")
+        path.with_suffix(".md").write_text(found.to_markdown(), encoding="utf-8")
+    except OSError as error:
+        raise PlayoutError(f"cannot write {path}: {error.strerror}") from error
+    print(f"{path}\n{path.with_suffix('.csv')}\n{path.with_suffix('.md')}")
+
+
+def _openings(kept: dict[str, Any]) -> str:
+    if "lines" in kept:
+        return f"{len(kept['lines'])} from a file"
+    return f"{kept['plies']} random plies" if kept["plies"] else "none"
+
+
+@app.command()
+def show(
+    store: StoreFile,
+    number: Annotated[int, typer.Argument(min=0, help="of the match; `playout arena list` has them")],
+    final: Annotated[bool, typer.Option("--final", help="only the last position")] = False,
+) -> None:
+    """Replay a match in the terminal."""
+    from playout.arena.store import Store
+
+    with Store(store) as kept:
+        match = kept.match(number)
+    _replay(match, final)
+
+
+def _replay(match: Match, final: bool) -> None:
+    from playout.rules import CHANCE
+
+    match.replay()  # refuses a record that does not lead to its result
+    print(f"{match}\nplayed on {match.machine}")
+    states = list(match.states())
+    for ply, (state, move) in enumerate(zip(states, match.moves, strict=False)):
+        if final:
+            break
+        who = "chance" if state.turn == CHANCE else f"seat {state.turn} ({match.agents[state.turn]})"
+        note = "opening" if ply < match.opening else f"{match.clock[ply]:.3g} s" if state.turn >= 0 else ""
+        print(f"\n{state}\n{ply + 1}. {who}: {state.format(move)}" + (f"  [{note}]" if note else ""))
+    print(f"\n{states[-1]}")
+    if match.forfeit is not None:
+        print(f"seat {match.forfeit} ({match.agents[match.forfeit]}) forfeits: {match.reason}")
+    print("result: " + ", ".join(f"seat {seat} has {value:g}" for seat, value in enumerate(match.payoffs)))
+
+
+@app.command("list")
+def list_matches(
+    store: StoreFile,
+    agent: Annotated[str | None, typer.Option(help="only matches of this agent")] = None,
+    forfeits: Annotated[bool, typer.Option("--forfeits", help="only matches that were forfeited")] = False,
+) -> None:
+    """List the matches of a store: number, agents by seat, payoffs, plies, forfeits."""
+    from playout.arena.store import Store
+    from playout.loading import nearest
+    from playout.rules import PlayoutError
+
+    with Store(store) as kept:
+        known = kept.tournament()["agents"]
+        if agent is not None and agent not in known:
+            raise PlayoutError(f"{store} has no agent {agent!r}{nearest(agent, known)}; it has {', '.join(known)}")
+        for match in kept.matches():
+            if (agent is None or agent in match.agents) and (not forfeits or match.forfeit is not None):
+                seated = ", ".join(f"{name} {value:g}" for name, value in zip(match.agents, match.payoffs, strict=True))
+                fault = "" if match.forfeit is None else f"; seat {match.forfeit} forfeits: {match.reason}"
+                print(f"{match.number:>7}  {seated}; {len(match.moves)} plies{fault}")
+
+
+@app.command()
+def export(
+    store: StoreFile,
+    kind: Annotated[
+        str, typer.Option("--format", help="jsonl for every game; pgn or sgf where a game has them")
+    ] = "jsonl",
+    output: Output = None,
+) -> None:
+    """Write all matches of a store, to a file or to standard output."""
+    from playout.arena.export import export as pieces
+    from playout.arena.store import Store
+    from playout.rules import PlayoutError
+
+    with Store(store) as kept:
+        texts = pieces(kept, kind)
+        if output is None:
+            sys.stdout.writelines(texts)
+            return
+        try:
+            with output.open("w", encoding="utf-8") as file:
+                file.writelines(texts)
+        except OSError as error:
+            raise PlayoutError(f"cannot write {output}: {error.strerror}") from error

@@ -1,0 +1,65 @@
+"""A tournament while it runs: matches done, their rate, the time left, and the table as it grows."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playout.arena.tournament import Outcome
+
+__all__ = ["Live"]
+
+
+class Live:
+    """Rewrites a few lines of the terminal, if one is watching and nobody asked for quiet."""
+
+    def __init__(self, *, hidden: bool) -> None:
+        from rich.console import Console
+
+        console = Console(stderr=True)
+        self._live: Any = None
+        self._first: tuple[float, int] | None = None
+        if not hidden and console.is_terminal:
+            from rich.live import Live as Screen
+
+            self._live = Screen(console=console, transient=True, auto_refresh=False)
+
+    def __enter__(self) -> Live:
+        if self._live is not None:
+            self._live.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave the terminal as it was."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+    def show(self, outcome: Outcome) -> None:
+        """How it stands now."""
+        if self._live is None:
+            return
+        from rich.text import Text
+
+        now = time.perf_counter()
+        if self._first is None:
+            self._first = (now, outcome.played)
+        begin, before = self._first
+        text = progress(outcome.played, outcome.wanted, outcome.played - before, now - begin)
+        if outcome.played:
+            text += f"\n{outcome}"
+        self._live.update(Text(text, no_wrap=True, overflow="ellipsis"), refresh=True)
+
+
+def progress(played: int, wanted: int, new: int, seconds: float) -> str:
+    """`120 of 200 matches (60%), 35.2 a second, 2 s left`: `new` of them took so many seconds."""
+    text = f"{played:,} of {wanted:,} matches ({played / max(wanted, 1):.0%})"
+    if new <= 0 or seconds <= 0:
+        return text
+    left = (wanted - played) * seconds / new
+    whole = f"{left:.0f} s" if left < 120 else f"{left / 60:.0f} min" if left < 7200 else f"{left / 3600:.1f} h"
+    return f"{text}, {new / seconds:,.1f} a second, {whole} left"

@@ -1,0 +1,82 @@
+"""A Ray cluster of two machines (both this one): the same matches as one process, also when one of them goes away."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playout.arena.executors.local import LocalExecutor
+from playout.arena.executors.ray_cluster import RayExecutor
+from playout.arena.store import Store
+from playout.arena.tournament import Outcome, tournament
+from playout.rules import OptionError, PlayoutError
+from tests.arena.agents import Leaves
+
+ray = pytest.importorskip("ray")
+AGENTS = ["random", "rules", "flat(simulations=200)"]
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore"),
+]
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Any]:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from ray.cluster_utils import Cluster
+
+        made = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+        made.add_node(num_cpus=1)
+        made.wait_for_nodes()
+        yield made
+        made.shutdown()
+
+
+def matches(path: Path) -> list[tuple[Any, ...]]:
+    with Store(path) as kept:
+        return [(m.number, m.agents, m.moves, m.payoffs, m.forfeit, m.reason) for m in kept.matches()]
+
+
+def test_a_cluster_plays_the_same_matches(tmp_path: Path, cluster: Any) -> None:
+    for name, executor in (("ray", RayExecutor(cluster.address)), ("local", LocalExecutor(1))):
+        outcome = tournament("tic_tac_toe", AGENTS, matches=90, seed=7, store=tmp_path / name, executor=executor)
+        assert outcome.complete
+    assert matches(tmp_path / "ray") == matches(tmp_path / "local")
+
+
+def test_an_agent_that_ends_its_process_costs_its_match(cluster: Any) -> None:
+    outcome = tournament("tic_tac_toe", ["random", Leaves()], matches=2, seed=7, executor=RayExecutor(cluster.address))
+    assert outcome.results.reasons == ("crash",) * 2
+
+
+def test_a_machine_that_is_lost_costs_nothing(tmp_path: Path, cluster: Any) -> None:
+    extra = cluster.add_node(num_cpus=1)
+    cluster.wait_for_nodes()
+    gone: list[int] = []
+
+    def pull_the_plug(outcome: Outcome) -> None:
+        if outcome.played and not gone:
+            gone.append(outcome.played)
+            cluster.remove_node(extra, allow_graceful=False)
+
+    agents = [*AGENTS[:2], "flat(simulations=20000)"]
+    for name, executor, watch in (
+        ("ray", RayExecutor(cluster.address), pull_the_plug),
+        ("local", LocalExecutor(2), None),
+    ):
+        tournament("connect_four", agents, matches=90, seed=7, store=tmp_path / name, executor=executor, watch=watch)
+    assert gone and gone[0] < 90
+    assert matches(tmp_path / "ray") == matches(tmp_path / "local")
+
+
+def test_a_cluster_that_is_not_there() -> None:
+    with pytest.raises(PlayoutError, match=r"cannot reach the Ray cluster at 127\.0\.0\.1:1"):
+        tournament("tic_tac_toe", ["random", "rules"], matches=2, executor=RayExecutor("127.0.0.1:1"))
+    with pytest.raises(OptionError, match="there has to be 1 worker or more"):
+        RayExecutor(workers=0)

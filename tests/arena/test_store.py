@@ -1,0 +1,235 @@
+"""The store: what is written stays, nothing counts twice, and what is no store is refused."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from playout.arena import schema, store
+from playout.arena.definition import Definition
+from playout.arena.entrants import Entrant
+from playout.arena.match import Host
+from playout.arena.records import Row
+from playout.arena.store import Store
+from playout.game import load
+from playout.rules import PlayoutError
+
+
+@pytest.fixture(scope="module")
+def definition() -> Definition:
+    return Definition(load("tic_tac_toe"), tuple(map(Entrant, ["random", "rules", "random(seed=1)"])), seed=4)
+
+
+@pytest.fixture(scope="module")
+def rows(definition: Definition) -> list[Row]:
+    host = Host(definition)
+    return [host.play(number) for number in range(30)]
+
+
+def test_what_is_written_is_read(tmp_path: Path, definition: Definition, rows: list[Row]) -> None:
+    path = tmp_path / "results.db"
+    with Store(path, write=True) as kept:
+        kept.begin(definition.record())
+        kept.write(rows[20:], "here")
+        kept.write(rows[:20], "there")
+    with Store(path) as kept:
+        results = kept.results()
+        matches = list(kept.matches())
+        assert kept.count() == 30
+    assert results.names == ("random", "rules", "random(seed=1)")
+    assert results.seats.tolist() == [list(row.agents) for row in rows]
+    assert results.payoffs.tolist() == [list(row.payoffs) for row in rows]
+    assert results.plies.tolist() == [list(row.plies) for row in rows]
+    assert results.seconds.tolist() == [list(row.seconds) for row in rows]
+    assert results.slowest.tolist() == [list(row.slowest) for row in rows]
+    assert results.groups.tolist() == [number // 2 for number in range(30)]
+    assert [match.machine for match in matches] == ["there"] * 20 + ["here"] * 10
+    for match, row in zip(matches, rows, strict=True):
+        assert match.agents == tuple(results.names[i] for i in row.agents)
+        assert match.replay().payoffs == row.payoffs
+        assert match.seeds == tuple(definition.schedule.agent_seeds(definition.schedule.seating(row.number)))
+
+
+def test_no_match_is_counted_twice(tmp_path: Path, definition: Definition, rows: list[Row]) -> None:
+    with Store(tmp_path / "results.db", write=True) as kept:
+        kept.begin(definition.record())
+        kept.write(rows[:10], "here")
+        kept.write(rows[5:15], "there")
+        assert kept.count() == 15
+        assert len(kept.results().groups) == 15
+        assert kept.match(7).machine == "here"
+
+
+def test_the_same_moves_again_are_duplicates(definition: Definition, rows: list[Row]) -> None:
+    """Match 4 with the moves of match 0 is one; with the moves of match 1, in which seats are swapped, it is none.
+
+    Matches 0 and 6 are both random against rules, 1 and 7 the other way round.
+    """
+    with Store(None, write=True) as kept:
+        kept.begin(definition.record())
+        assert rows[0].agents == rows[6].agents and rows[1].agents == rows[7].agents
+        same = rows[6]._replace(moves=rows[0].moves)
+        other = rows[7]._replace(moves=rows[0].moves)
+        kept.write([other, same, *rows[:6]], "here")
+        assert kept.results().duplicates.tolist() == [False] * 6 + [True, False]
+
+
+def test_payoffs_are_scaled() -> None:
+    definition = Definition(load("kuhn_poker"), (Entrant("random"), Entrant("random(seed=1)")), seed=1)
+    host = Host(definition)
+    with Store(None, write=True) as kept:
+        kept.begin(definition.record())
+        kept.write([host.play(number) for number in range(20)], "here")
+        payoffs = kept.results().payoffs
+        raw = np.array([match.payoffs for match in kept.matches()])
+    assert np.allclose(payoffs, (raw + 2) / 4)
+    assert set(payoffs.ravel()) <= {0, 0.25, 0.75, 1}
+
+
+def test_another_tournament_is_refused_by_what_differs(tmp_path: Path, definition: Definition) -> None:
+    path = tmp_path / "results.db"
+    with Store(path, write=True) as kept:
+        kept.begin(definition.record())
+    for word, value, sentence in (
+        ("seed", 5, "seed 4 there and 5 here"),
+        ("game", "nim", "game tic_tac_toe there and nim here"),
+        ("rules", "0" * 32, "the rules, whose source has changed"),
+        ("agents", ["random"], r'agents \["random", "rules", "random\(seed=1\)"\] there and \["random"\] here'),
+    ):
+        with (
+            Store(path, write=True) as kept,
+            pytest.raises(PlayoutError, match=f"holds another tournament: {sentence}"),
+        ):
+            kept.begin({**definition.record(), word: value})
+    with Store(path, write=True) as kept:
+        kept.begin({**definition.record(), "source": "/elsewhere/tic_tac_toe.py"})
+
+
+def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(PlayoutError, match=r"there is no store .*nothing.db"):
+        Store(tmp_path / "nothing.db")
+    with pytest.raises(PlayoutError, match="is a folder; a store is a file"):
+        Store(tmp_path, write=True)
+    with pytest.raises(PlayoutError, match=r"the folder of .* does not exist"):
+        Store(tmp_path / "no" / "results.db", write=True)
+    (tmp_path / "text.db").write_text("not a database at all, and long enough to be looked at " * 50)
+    (tmp_path / "empty.db").touch()
+    for write in (False, True):
+        with pytest.raises(PlayoutError, match=r"text.db is not a store of matches, or is damaged"):
+            Store(tmp_path / "text.db", write=write)
+    with pytest.raises(PlayoutError, match=r"empty.db is empty"):
+        Store(tmp_path / "empty.db")
+    base = sqlite3.connect(tmp_path / "other.db")
+    base.execute("CREATE TABLE songs (title TEXT)")
+    base.commit()
+    base.close()
+    for write in (False, True):
+        with pytest.raises(PlayoutError, match=r"other.db is a database, but no store of matches"):
+            Store(tmp_path / "other.db", write=write)
+    assert not list(tmp_path.glob("*.lock")), "a lock is not left behind by a refusal"
+
+
+def test_a_newer_store_is_refused(tmp_path: Path) -> None:
+    Store(tmp_path / "results.db", write=True).close()
+    base = sqlite3.connect(tmp_path / "results.db")
+    base.execute("PRAGMA user_version=99")
+    base.close()
+    for write in (False, True):
+        with pytest.raises(PlayoutError, match=r"written by a newer Playout \(its version is 99"):
+            Store(tmp_path / "results.db", write=write)
+
+
+def test_an_older_store_becomes_a_newer_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, definition: Definition, rows: list[Row]
+) -> None:
+    with Store(tmp_path / "results.db", write=True) as kept:
+        kept.begin(definition.record())
+        kept.write(rows, "here")
+    newer = (*schema.MIGRATIONS, "CREATE TABLE notes (text TEXT);\nINSERT INTO notes VALUES ('moved on');\n")
+    monkeypatch.setattr(store, "MIGRATIONS", newer)
+    with Store(tmp_path / "results.db") as kept:
+        assert kept.count() == 30
+        assert kept._one("SELECT text FROM notes") == "moved on"
+    with Store(tmp_path / "results.db") as kept:
+        assert kept._one("PRAGMA user_version") == len(newer)
+        assert kept._one("SELECT count(*) FROM notes") == 1
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Store(tmp_path / "results.db", write=True).close()
+    monkeypatch.setattr(store, "MIGRATIONS", (*schema.MIGRATIONS, "CREATE TABLE notes (text TEXT);\nNONSENSE;\n"))
+    with pytest.raises(PlayoutError, match=r"cannot be used: near .NONSENSE"):
+        Store(tmp_path / "results.db")
+    monkeypatch.undo()
+    with Store(tmp_path / "results.db") as kept:
+        assert kept._one("PRAGMA user_version") == len(schema.MIGRATIONS)
+        assert kept._one("SELECT count(*) FROM sqlite_master WHERE name = 'notes'") == 0
+
+
+def test_one_run_at_a_time_writes_and_others_read(tmp_path: Path, definition: Definition, rows: list[Row]) -> None:
+    path = tmp_path / "results.db"
+    script = f"from playout.arena.store import Store; Store({str(path)!r}, write=True).close()"
+    with Store(path, write=True) as kept:
+        kept.begin(definition.record())
+        kept.write(rows[:4], "here")
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+        assert "is in use by another run; wait for it to finish, or use another store" in done.stderr
+        with Store(path) as reader:
+            assert reader.count() == 4
+            kept.write(rows[4:8], "here")
+            assert reader.count() == 8
+    assert subprocess.run([sys.executable, "-c", script]).returncode == 0
+    assert sorted(item.name for item in tmp_path.iterdir()) == ["results.db"]
+
+
+def test_a_full_disk_loses_nothing_that_was_written(tmp_path: Path, definition: Definition, rows: list[Row]) -> None:
+    """SQLite is told that it may not grow, which it reports as it does a full disk."""
+    with Store(tmp_path / "results.db", write=True) as kept:
+        kept.begin(definition.record())
+        kept.write(rows[:6], "here")
+        kept._execute(f"PRAGMA max_page_count={kept._one('PRAGMA page_count')}")
+        long = [row._replace(number=100 + i, reason="x" * 9000) for i, row in enumerate(rows)]
+        with pytest.raises(PlayoutError, match=r"the disk of .*results.db is full .* what was written is safe"):
+            kept.write(long, "here")
+        assert kept.count() == 6
+    with Store(tmp_path / "results.db", write=True) as kept:
+        assert [match.number for match in kept.matches()] == list(range(6))
+        kept.write(rows, "here")
+        assert kept.count() == 30
+
+
+def test_a_match_that_is_not_there(definition: Definition, rows: list[Row]) -> None:
+    with Store(None, write=True) as kept:
+        with pytest.raises(PlayoutError, match="memory holds no tournament yet"):
+            kept.results()
+        kept.begin(definition.record())
+        with pytest.raises(PlayoutError, match="holds no match 3; it holds none"):
+            kept.match(3)
+        kept.write(rows[:3], "here")
+        with pytest.raises(PlayoutError, match="holds no match 3; it holds 3, with numbers up to 2"):
+            kept.match(3)
+
+
+@pytest.mark.slow
+def test_a_hundred_thousand_matches_are_read_in_little_memory(
+    tmp_path: Path, definition: Definition, rows: list[Row]
+) -> None:
+    path = tmp_path / "results.db"
+    with Store(path, write=True) as kept:
+        kept.begin(definition.record())
+        for begin in range(0, 99_000, 3000):
+            kept.write([rows[i % 30]._replace(number=begin + i) for i in range(3000)], "here")
+    script = (
+        "import resource; from playout.arena.store import Store; "
+        f"results = Store({str(path)!r}).results(); "
+        "print(len(results.groups), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1000)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    count, megabytes = map(int, done.stdout.split())
+    assert count == 99_000
+    assert megabytes < 500
