@@ -50,8 +50,7 @@ def search(state: State, algorithm: str = "uct", *, seed: int | None = None, **l
 def think(state: State, algorithm: str = "uct", *, seed: int | None = None, **limit: Any) -> Iterator[SearchResult]:
     """The same as a stream: what is known so far, about ten times a second, and last the result."""
     running, limits = new_search(state, algorithm, seed=seed, **limit)
-    for found in drive(running, limits):
-        yield replace(found, algorithm=algorithm)
+    return (replace(found, algorithm=algorithm) for found in drive(running, limits))
 
 
 def trace(

@@ -106,19 +106,21 @@ class SearchResult:
             f"{self.state.turn}{' (proven)' if self.proven else ''}; {self.work:,} {self.unit} in {self.elapsed:.2f} s "
             f"({self.rate:,.0f}/s), depth {self.depth}"
         )
-        rows = [("move", self.unit, "value", "", "line")]
+        has_prior = any(item.prior is not None for item in self.candidates)
+        rows = [("move", self.unit, "value", "prior" if has_prior else "", "", "line")]
         for row in self.table():
             value = "-" if row["value"] is None else f"{row['value']:.3f}"
             proof = (
                 f"in {row['plies']}" if row["proven"] and row["plies"] is not None else "proven" * bool(row["proven"])
             )
-            rows.append((str(row["move"]), f"{row['visits']:,}", value, proof, " ".join(row["line"])))  # type: ignore[arg-type]
-        widths = [max(len(row[i]) for row in rows) for i in range(4)]
-        aligned = [
-            (row[0].ljust(widths[0]), row[1].rjust(widths[1]), row[2].rjust(widths[2]), row[3].ljust(widths[3]), row[4])
-            for row in rows
-        ]
-        lines = ["  " + "  ".join(row).rstrip() for row in aligned]
+            prior = "" if row["prior"] is None else f"{row['prior']:.3f}"
+            rows.append((str(row["move"]), f"{row['visits']:,}", value, prior, proof, " ".join(row["line"])))  # type: ignore[arg-type]
+        widths = [max(len(row[i]) for row in rows) for i in range(5)]
+        lines = []
+        for move, visits, value, prior, proof, line in rows:
+            cells = [move.ljust(widths[0]), visits.rjust(widths[1]), value.rjust(widths[2])]
+            cells += [prior.rjust(widths[3])] * has_prior + [proof.ljust(widths[4]), line]
+            lines.append("  " + "  ".join(cells).rstrip())
         return "\n".join([summary, *lines])
 
     def _repr_html_(self) -> str:
