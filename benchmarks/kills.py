@@ -65,6 +65,8 @@ def alive(pid: int) -> bool:
 def disturb(store: Path, matches: int, kills: int, luck: random.Random) -> dict[str, int]:
     """Run to the end in spite of so many kills; how many hit whom."""
     hits = {"main": 0, "worker": 0}
+    plan = [kill % 2 == 0 for kill in range(kills)]  # whether it is the main process
+    luck.shuffle(plan)
     seen: set[int] = set()
     running = subprocess.Popen(command(store, matches))
     while True:
@@ -74,7 +76,7 @@ def disturb(store: Path, matches: int, kills: int, luck: random.Random) -> dict[
             time.sleep(luck.random() * 0.5)
             targets = workers(running.pid)
             seen |= set(targets)
-            main = luck.random() < 0.5
+            main = plan[done]
             if running.poll() is None and (main or targets):
                 os.kill(running.pid if main else luck.choice(targets), signal.SIGKILL)
                 hits["main" if main else "worker"] += 1
