@@ -170,14 +170,14 @@ class Searcher:
         """The search of the last move, if this position follows from it; else one that begins here."""
         self.rest()
         self._result = None
-        search, seed = self._search, self._rng.below(1 << 31)
+        search = self._search
         if isinstance(search, Uct) and search.state.game == state.game:
             if not self._is_new and state.history[: len(search.state.history)] == search.state.history:
                 search.keep(state)
             else:
-                search.restart(state, seed)
+                search.restart(state, self._rng.below(1 << 31))
         else:
-            search, _ = new_search(state, self.algorithm, seed=seed, **self.limit)
+            search, _ = new_search(state, self.algorithm, seed=self._rng.below(1 << 31), **self.limit)
         self._search, self._is_new = search, False
         return search
 

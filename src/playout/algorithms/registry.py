@@ -6,6 +6,7 @@ import inspect
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,12 @@ def new_search(
 
 def check_spelling(algorithm: str) -> tuple[str, dict[str, Any]]:
     """The name and options of an algorithm, known to exist."""
+    name, options = _checked(algorithm)
+    return name, dict(options)
+
+
+@lru_cache(maxsize=256)
+def _checked(algorithm: str) -> tuple[str, dict[str, Any]]:
     name, options = read_spelling(algorithm)
     if name not in ALGORITHMS:
         known = list(ALGORITHMS)

@@ -97,7 +97,7 @@ class Tree:
         self._bound: dict[Any, Any] = {}
         self._positions = rules.allocate(3 + 128 // rules.dtype.itemsize)
         self._start(state)
-        self._keep_below(int(layout.ROOT))  # these two change nothing, but are compiled now and not later
+        self._go_down(np.zeros(0, np.int64))  # these two change nothing, but are compiled now and not later
         self.favourite(0)
 
     def _new_tables(self, capacity: int) -> tuple[Any, ...]:
@@ -152,8 +152,7 @@ class Tree:
 
     def _set_root(self, state: State) -> None:
         self.state = state
-        for i in range(3):
-            self.rules.copy(self._positions, i, state._position, 0)
+        self.rules.copy(self._positions, 0, state._position, 0)
 
     def _call(self, function: Any, *arguments: Any) -> Any:
         if function not in self._bound:
@@ -190,36 +189,32 @@ class Tree:
 
     def keep(self, state: State, moves: tuple[int, ...]) -> bool:
         """Make the position after `moves` the root, in place; False (and an empty tree) if it was never looked into."""
-        node, trail = int(layout.ROOT), self.room["origin"]
-        for move in moves:
-            node = next((child for child in self._children(node) if self.nodes["move"][child] == move), -1)
-            if node < 0:
-                break
-            with np.errstate(over="ignore"):
-                trail[0] = kernel.follow(trail[0], move)
-        # A node that tactics proved has no children, so that as a root it would know no move.
-        if node < 0 or self.nodes["block"][node] == layout.NONE:
-            self._start(state)
-            return False
         self._set_root(state)
-        self.room["deepest"] = 0
-        self._keep_below(node)
-        return True
+        return self._go_down(np.array(moves, np.int64))
 
-    def _keep_below(self, node: int) -> None:
+    def _go_down(self, moves: Any) -> bool:
+        """Re-root below some moves; a tree that does not know them begins anew."""
         places = np.empty(self.used, np.int32), np.empty(int(self.room["blocks"][0]) + 1, np.int32)
-        before = self.used
-        self._call(layout.keep_below, self._nodes, self.blocks, self._rooms, *places, node)
+        self.room["deepest"] = 0
+        node = int(self._call(kernel.follow_moves, self._nodes, self.blocks, self._rooms, moves, *places))
+        if node < 0:
+            self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
+            return False
         priors, _, memory_places, _ = self.tables
         if len(priors) > 1:
             kept = np.flatnonzero(places[0][node:] >= 0) + node
             priors[: len(kept)] = priors[kept]
-        memory_places[:before] = 0  # what GRAVE remembers is gathered anew
+        memory_places[: len(places[0])] = 0  # what GRAVE remembers is gathered anew
         self.room["memories"] = 0
+        return True
 
     def favourite(self, by: int) -> int:
         """The move that is played in the end; -1 if the tree does not know enough."""
         return int(self._call(proof.favourite, self._nodes, self.blocks, self._rooms, by))
+
+    @property
+    def is_proven(self) -> bool:
+        return bool(self.nodes["proven"][layout.ROOT])
 
     @property
     def root(self) -> Node:

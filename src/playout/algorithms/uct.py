@@ -103,7 +103,7 @@ class Uct(Search):
 
     @property
     def complete(self) -> bool:
-        return any(tree.root.proven for tree in self.trees)
+        return any(tree.is_proven for tree in self.trees)
 
     @property
     def can_prove(self) -> bool:

@@ -24,11 +24,21 @@ from playout.algorithms.uct_hints import (
     note,
     weigh,
 )
-from playout.algorithms.uct_nodes import BLOCK, NONE, ROOT, SLOTS, UNKNOWN, append_child, find_child, new_node
+from playout.algorithms.uct_nodes import (
+    BLOCK,
+    NONE,
+    ROOT,
+    SLOTS,
+    UNKNOWN,
+    append_child,
+    find_child,
+    keep_below,
+    new_node,
+)
 from playout.algorithms.uct_proof import mean, mean_of, prove, set_proven
 from playout.rules import CHANCE, OVER, chance, copy, emit, moves, payoffs, play, tactics, turn
 
-__all__ = ["BACKUP", "BEGIN", "CHILD", "DRAW", "EXPAND", "RESULT", "SELECT", "follow", "simulate", "start_tree"]
+__all__ = ["BACKUP", "BEGIN", "CHILD", "DRAW", "EXPAND", "RESULT", "SELECT", "follow_moves", "simulate", "start_tree"]
 
 BEGIN, CHILD, SELECT, DRAW, EXPAND, RESULT, BACKUP = range(1, 8)
 """What is emitted; playouts emit their moves, and proofs what they prove."""
@@ -156,6 +166,25 @@ def follow(trail: Any, move: Any) -> Any:
     """The hash of a path, one move longer."""
     trail = (trail ^ np.uint64(move + 2)) * _MULTIPLIER
     return trail ^ (trail >> _S29)
+
+
+def follow_moves(nodes: Any, blocks: Any, rooms: Any, moves: Any, places: Any, block_places: Any) -> Any:
+    """Kernel: make the node after some moves the root; the number that it had, or -1 if the tree knows no move there.
+
+    places, block_places: as `keep_below` takes them.
+    """
+    room = rooms[0]
+    node = ROOT
+    for i in range(len(moves)):
+        node = find_child(nodes, blocks, node, moves[i])
+        room.origin = follow(room.origin, np.int64(moves[i]))
+        if node == NONE:
+            return -1
+    # A node that tactics proved has no children, so that as a root it would know no move.
+    if nodes[node].block == NONE:
+        return -1
+    keep_below(nodes, blocks, room, places, block_places, node)
+    return np.int64(node)
 
 
 def exploration(visits: Any, roots: Any, room: Any) -> Any:

@@ -136,14 +136,13 @@ def find_child(nodes: Any, blocks: Any, node: Any, move: Any) -> Any:
     return NONE
 
 
-def keep_below(nodes: Any, blocks: Any, rooms: Any, places: Any, block_places: Any, node: Any) -> None:
-    """Kernel: make a node the root and drop what is not below it, in place.
+def keep_below(nodes: Any, blocks: Any, room: Any, places: Any, block_places: Any, node: Any) -> None:
+    """Make a node the root and drop what is not below it, in place.
 
     places: int32[nodes in use], block_places: int32[blocks in use + 1], where each learns its new number. Parents come
     before their children, so one pass marks and numbers the nodes; blocks are numbered in their own order;
     then both move down, and no number is needed that is not known.
     """
-    room = rooms[0]
     used = room.used
     for i in range(node, used):
         places[i] = -1
