@@ -306,7 +306,7 @@ def evaluate(s: Any, seat: Any) -> Any:
 
 
 def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
-    """By the lines through the cell that are empty or of one seat alone; one's own count for more."""
+    """By the lines through the cell that are empty or of one seat alone; one's own count double."""
     for i in range(n):
         cell = np.uint64(moves[i])
         weight = 1.0
@@ -317,7 +317,7 @@ def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
                     value = s.lines[line]
                     owner = OWNER[value]
                     if owner >= 0 or value == 0:
-                        weight += WEIGHTS[STONES[value] + (owner == s.turn)]
+                        weight += WEIGHTS[STONES[value]] * (2.0 if owner == s.turn else 1.0)
         scores[i] = math.log(weight)
 
 
