@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 from collections import Counter
 from itertools import pairwise
 from math import comb
@@ -394,7 +395,9 @@ def test_layers_are_shown_beside_each_other() -> None:
         "1 X . .    1 . . .    1 . . .",
         "  a b c      a b c      a b c",
     ]
-    assert state._repr_html_().count("<circle") == 27
+    picture = state._repr_html_()
+    assert picture.count("<circle") == 27
+    assert len(set(re.findall(r'<circle[^>]*fill="([^"]*)"', picture))) == 4, "three seats and the empty cells"
 
 
 def test_a_board_of_two_dimensions_is_shown_like_tic_tac_toe() -> None:

@@ -231,8 +231,11 @@ def tactics(s: Any, out: Any) -> Any:
 
 
 def threatens(s: Any, seat: Any) -> Any:
-    """Whether some line of a seat lacks but one stone. Without a way out of the loop, many lines are seen at a time."""
-    nearly = NEARLY[seat]
+    """Whether some line of a seat lacks but one stone.
+
+    Without a way out of the loop, and with both sides of the comparison of one small type, many are seen at a time.
+    """
+    nearly = COUNT(NEARLY[seat])
     found = False
     for line in range(LINES):
         found |= s.lines[line] == nearly
@@ -242,8 +245,9 @@ def threatens(s: Any, seat: Any) -> Any:
 def winning_cell(s: Any, seat: Any) -> Any:
     """A cell that would complete a line of a seat, or -1."""
     if threatens(s, seat):
+        nearly = COUNT(NEARLY[seat])
         for line in range(LINES):
-            if s.lines[line] == NEARLY[seat]:
+            if s.lines[line] == nearly:
                 return gap(s, line)
     return np.int64(-1)
 
@@ -252,8 +256,9 @@ def winning_cells(s: Any, seat: Any, out: Any, begin: Any, most: Any) -> Any:
     """The cells that would complete a line of a seat, `most` of them at most, into out from `begin` on; how many."""
     n = 0
     if threatens(s, seat):
+        nearly = COUNT(NEARLY[seat])
         for line in range(LINES):
-            if s.lines[line] == NEARLY[seat] and n < most:
+            if s.lines[line] == nearly and n < most:
                 out[begin + n] = gap(s, line)
                 is_new = True
                 for i in range(begin, begin + n):
