@@ -42,9 +42,9 @@ def load(game: str | Path | type | Game, **options: Any) -> Game:
     Options are the game's own: `load("connect_four", rows=9, columns=12, blocked=(3, 4))`.
     """
     if isinstance(game, Game):
-        return Game(game.source, game.rules, {**game.options, **options}) if options else game
+        return _load_again(game.source, {**game.options, **options}) if options else game
     source = str(Path(game).absolute()) if isinstance(game, Path) else game
-    rules = loading.read(source)
+    rules = loading.read(source, options)
     if isinstance(source, str) and source.endswith(".py"):
         source = str(Path(source).expanduser().absolute())
     loaded = Game(source, rules, options)
@@ -119,11 +119,13 @@ class Game:
 
     def _make_first(self) -> NDArray[Any]:
         position = self.rules.allocate(1)
+        options = {**self.rules.preset, **self.options}
+        options = {word: value for word, value in options.items() if word not in self.rules.constants}
         try:
             if self.rules.is_object:
-                position[0] = self.rules.functions["start"](**self.options)
+                position[0] = self.rules.functions["start"](**options)
             else:
-                self.rules.functions["start"](view(position, "python")[0], **self.options)
+                self.rules.functions["start"](view(position, "python")[0], **options)
         except (ValueError, OverflowError, TypeError) as error:
             if not self.options:
                 raise RulesError(loading.blame(error, self.rules.path)) from error
@@ -363,8 +365,8 @@ def _stream(rng: Rng | int | None) -> Rng:
 
 
 def _load_again(source: str | type, options: dict[str, Any]) -> Game:
-    """A pickled game; it was rehearsed when it was first loaded."""
-    return Game(source, loading.read(source), options)
+    """A game that was loaded before, pickled or with other options; it was rehearsed then."""
+    return Game(source, loading.read(source, options), options)
 
 
 def _restore(game: Game, position: NDArray[Any], history: tuple[int, ...], observer: int | None) -> State:

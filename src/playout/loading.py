@@ -1,20 +1,19 @@
 """Finds a game by name, file or class, reads its rules, and refuses what breaks the contract.
 
 Names are looked for among the files of `playout.games`, then among the entry points `playout.games` of other
-packages. A game is a module (or a file) that defines the contract's functions over a record, or a class.
+packages. A game is a module (or a file) that defines the contract's functions over a record, or a class; or a file
+that names another game and the options with which it is this one.
 """
 
 from __future__ import annotations
 
 import difflib
-import hashlib
 import importlib
 import importlib.metadata
 import inspect
 import pkgutil
-import sys
-import traceback
 import weakref
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -22,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from playout import games, native
+from playout.modules import blame, constants_of, module_of_file, with_constants
 from playout.objects import is_game_class, rules_of_class
 from playout.rules import OPTIONAL, REQUIRED, TEXT, OptionError, PlayoutError, Rules, RulesError
 
@@ -34,8 +34,8 @@ OPENSPIEL = "openspiel:"
 """How the names of OpenSpiel's games begin here."""
 
 _INTERPRETED = ("start", *TEXT)
-_files: dict[str, tuple[bytes, ModuleType]] = {}
 _rules: weakref.WeakKeyDictionary[Any, Rules] = weakref.WeakKeyDictionary()
+_named: weakref.WeakKeyDictionary[Rules, dict[tuple[str, ...], Rules]] = weakref.WeakKeyDictionary()
 
 
 def names() -> list[str]:
@@ -43,22 +43,33 @@ def names() -> list[str]:
     return sorted({*_built_in(), *(point.name for point in _entry_points())})
 
 
-def read(source: str | Path | type) -> Rules:
-    """The rules of a game by name, path or class; raises if there is none or if it breaks the contract."""
-    if isinstance(source, type):
-        return _from(source, source.__name__)
+def read(source: str | Path | type, options: dict[str, Any] | None = None) -> Rules:
+    """The rules of a game by name, path or class; raises if there is none or if it breaks the contract.
+
+    Of the options those count that are constants of the game's file; the others are for `start`.
+    """
     if isinstance(source, str) and source.startswith(OPENSPIEL):
         from playout.openspiel import rules_of_openspiel
 
         return rules_of_openspiel(source.removeprefix(OPENSPIEL))
+    found, name = _find(source)
+    if hasattr(found, "VARIANT_OF"):
+        return _variant(found, name, options or {})
+    return _from(found, name, options or {})
+
+
+def _find(source: str | Path | type) -> tuple[Any, str]:
+    """The module or class of a game, and the game's name."""
+    if isinstance(source, type):
+        return source, source.__name__
     text = str(source)
     if isinstance(source, Path) or text.endswith(".py") or "/" in text or "\\" in text:
-        return _from(_module_of_file(Path(text).expanduser()), Path(text).stem)
+        return module_of_file(Path(text).expanduser()), Path(text).stem
     if text in _built_in():
-        return _from(importlib.import_module(f"{games.__name__}.{text}"), text)
+        return importlib.import_module(f"{games.__name__}.{text}"), text
     for point in _entry_points():
         if point.name == text:
-            return _from(_load_point(point), text)
+            return _load_point(point), text
     raise PlayoutError(
         f"there is no game {text!r}{nearest(text, names())}; "
         f"`playout games` lists them, and a path that ends in .py loads a file of your own"
@@ -80,13 +91,6 @@ def nearest(word: str, known: list[str] | tuple[str, ...]) -> str:
     return f" (did you mean {close[0]}?)" if close else ""
 
 
-def blame(error: Exception, path: str) -> str:
-    """Which line of a game file an error comes from, and what it says."""
-    steps = [step for step in traceback.extract_tb(error.__traceback__) if step.filename == path]
-    where = f", line {steps[-1].lineno}, {steps[-1].name}" if steps else ""
-    return f"{path}{where.removesuffix(', <module>')}: {type(error).__name__}: {error}"
-
-
 def _entry_points() -> list[importlib.metadata.EntryPoint]:
     return list(importlib.metadata.entry_points(group=ENTRY_POINTS))
 
@@ -98,36 +102,12 @@ def _load_point(point: importlib.metadata.EntryPoint) -> Any:
         raise PlayoutError(f"the game {point.name!r} is registered as {point.value}, which fails: {error}") from error
 
 
-def _module_of_file(path: Path) -> ModuleType:
-    """The module in a file, run again only if the file has changed."""
-    path = path.absolute()
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise PlayoutError(f"cannot read {path}: {error.strerror}") from error
-    known = _files.get(str(path))
-    if known is not None and known[0] == content:
-        return known[1]
-    # A stable name, so that objects of the module can be pickled and found again by another process.
-    name = f"playout_file_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
-    module = ModuleType(name)
-    module.__file__ = str(path)
-    sys.modules[name] = module
-    sys.path.insert(0, str(path.parent))
-    try:
-        exec(compile(content, str(path), "exec"), module.__dict__)
-    except SyntaxError as error:
-        raise RulesError(f"{path}, line {error.lineno}: {error.msg}") from error
-    except Exception as error:
-        raise RulesError(blame(error, str(path))) from error
-    finally:
-        sys.path.remove(str(path.parent))
-    _files[str(path)] = (content, module)
-    return module
-
-
-def _from(source: Any, name: str) -> Rules:
-    """The rules in a module or class, read once."""
+def _from(source: Any, name: str, options: dict[str, Any]) -> Rules:
+    """The rules in a module or class, read once for all values of the options that are constants."""
+    constants: dict[str, Any] = {}
+    if not isinstance(source, type):
+        constants = constants_of(source)
+        source = with_constants(source, {word: options[word] for word in options if word in constants}, name)
     known = _rules.get(source)
     if known is None:
         if isinstance(source, type):
@@ -138,8 +118,41 @@ def _from(source: Any, name: str) -> Rules:
                 known = rules_of_class(classes[0], name)
             else:
                 known = _rules_of_module(source, name)
+        known = replace(known, constants=constants)
+        for word in inspect.signature(known.functions["start"]).parameters:
+            if word in constants:
+                raise RulesError(f"{known.path}: {word} is an option of start and a constant too; make it one of them")
         _rules[source] = known
     return known
+
+
+def _variant(module: ModuleType, name: str, options: dict[str, Any]) -> Rules:
+    """The rules of a game that is another one with certain options."""
+    path, base, preset = str(module.__file__), module.VARIANT_OF, getattr(module, "OPTIONS", {})
+    if not isinstance(base, str) or not isinstance(preset, dict) or not all(isinstance(word, str) for word in preset):
+        raise RulesError(
+            f'{path}: VARIANT_OF is the name of a game and OPTIONS are its options, like {{"size": 4}}, '
+            f"not {base!r} and {preset!r}"
+        )
+    found, base_name = _find(Path(path).parent / base if base.endswith(".py") else base)
+    if hasattr(found, "VARIANT_OF"):
+        raise RulesError(f"{path}: VARIANT_OF is {base}, which is a variant itself; name the game with the rules")
+    try:
+        check_options(_from(found, base_name, {}), preset)
+        rules = _from(found, name, {**preset, **options})
+    except OptionError as error:
+        if options:
+            raise
+        raise RulesError(f"{path}: {error}") from error
+    title = _title(module, name)
+    known = _named.setdefault(rules, {})
+    if (path, title, repr(preset)) not in known:
+        known[path, title, repr(preset)] = replace(rules, name=name, title=title, preset=dict(preset))
+    return known[path, title, repr(preset)]
+
+
+def _title(module: ModuleType, name: str) -> str:
+    return (module.__doc__ or name).strip().splitlines()[0].rstrip(".")
 
 
 def _rules_of_module(module: ModuleType, name: str) -> Rules:
@@ -163,7 +176,7 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
         raise RulesError(f"{path}: PAYOFF_BOUNDS is a pair (least, most), not {bounds!r}")
     rules = Rules(
         name=name,
-        title=(module.__doc__ or name).strip().splitlines()[0].rstrip("."),
+        title=_title(module, name),
         path=path,
         dtype=_dtype(module, path),
         players=players,
@@ -243,4 +256,4 @@ def check_options(rules: Rules, options: dict[str, Any]) -> None:
 def option_defaults(rules: Rules) -> dict[str, Any]:
     """A game's options with their defaults."""
     parameters = list(inspect.signature(rules.functions["start"]).parameters.values())[1:]
-    return {item.name: item.default for item in parameters}
+    return {**rules.constants, **{item.name: item.default for item in parameters}, **rules.preset}

@@ -7,14 +7,14 @@ from html import escape
 __all__ = ["board", "preformatted"]
 
 _CELL = 40
-_COLOURS = {"X": "#d1495b", "O": "#edae49"}
+_COLOURS = {"X": "#d1495b", "O": "#edae49", "Z": "#66a182", "T": "#2e2e3a", "H": "#b388eb", "U": "#00c2d1"}
 _BOARD, _EMPTY, _LINE = "#30638e", "#f4f7fa", "#8fa6b8"
 
 
 def board(rows: list[str], *, stones: bool = False) -> str:
-    """A board of one symbol a cell: `.` is empty, `#` blocked, `X` and `O` belong to the seats.
+    """A board of one symbol a cell: `.` is empty, `#` blocked, `X`, `O`, `Z`, `T`, `H`, `U` belong to the seats.
 
-    As stones in the holes of a frame, or as marks in ruled squares.
+    As stones in the holes of a frame, or, for two seats, as marks in ruled squares.
     """
     width, height = len(rows[0]) * _CELL, len(rows) * _CELL
     parts = [

@@ -133,6 +133,10 @@ class Rules:
     """Further ways to choose a move in playouts, like `suggest`, by name."""
     tuned: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
     """The options with which an algorithm plays this game best, by the algorithm's name."""
+    constants: dict[str, Any] = field(default_factory=dict, repr=False)
+    """The options that are constants of the game's file, with the values that stand there."""
+    preset: dict[str, Any] = field(default_factory=dict, repr=False)
+    """The options that make this game of another one."""
 
     @property
     def is_object(self) -> bool:

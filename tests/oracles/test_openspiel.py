@@ -34,6 +34,7 @@ class Pair:
     """Their number of a chance outcome."""
     payoff: Callable[[float], float] = same_payoff
     """Their payoff in our units."""
+    matches: int = MATCHES
 
 
 def half(payoff: float) -> float:
@@ -87,6 +88,25 @@ PAIRS = [
         pyspiel.load_game("connect_four(rows=12,columns=12,x_in_row=5)"),
         payoff=half,
     ),
+    Pair(
+        playout.load("k_in_a_row", size=5, dimensions=2, line=4),
+        pyspiel.load_game("gomoku(size=5,dims=2,connect=4)"),
+        payoff=half,
+    ),
+    Pair(playout.load("qubic"), pyspiel.load_game("gomoku(size=4,dims=3,connect=4)"), payoff=half, matches=80),
+    Pair(
+        playout.load("k_in_a_row", size=3, dimensions=4, line=3),
+        pyspiel.load_game("gomoku(size=3,dims=4,connect=3)"),
+        payoff=half,
+        matches=80,
+    ),
+    Pair(playout.load("gomoku"), pyspiel.load_game("gomoku"), payoff=half, matches=20),
+    Pair(
+        playout.load("gomoku3d", players=2),
+        pyspiel.load_game("gomoku(size=6,dims=3,connect=5)"),
+        payoff=half,
+        matches=20,
+    ),
     Pair(playout.load("kuhn_poker"), pyspiel.load_game("kuhn_poker")),
     # The die: 1 to 6 here, 0 to 5 there. The goal is small, for OpenSpiel breaks matches off after 1,000 moves.
     Pair(
@@ -101,7 +121,7 @@ PAIRS = [
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: repr(pair.ours))
 def test_random_matches(pair: Pair) -> None:
     rng = random.Random(1)
-    for _ in range(MATCHES):
+    for _ in range(pair.matches):
         check_match(pair, rng)
 
 

@@ -61,12 +61,12 @@ def check(game: str | Path | type | Game, *, seconds: float = 5.0, seed: int = 0
 def _made(game: str | Path | type | Game, options: dict[str, Any], watch: Watch) -> Game:
     """The game, without the rehearsal of `load`: what goes wrong there is for the examinations to find."""
     if isinstance(game, Game):
-        source, rules, options = game.source, game.rules, {**game.options, **options}
+        source, options = game.source, {**game.options, **options}
     else:
         source = game if isinstance(game, type) else str(game)
         if isinstance(source, str) and source.endswith(".py"):
             source = str(Path(source).expanduser().absolute())
-        rules = loading.read(source)
+    rules = loading.read(source, options)
     try:
         made: Game = watch.run(Game, source, rules, options)
     except PlayoutError:

@@ -1,0 +1,407 @@
+"""K in a row: stones on a board of any dimension, for two seats or more; whoever makes a line first wins.
+
+The board has `size` cells along each of `dimensions` axes, the `players` put a stone each in turn on any empty cell,
+and `line` stones of one seat in a line (along an axis or any diagonal; more are as good) win. A full board is a draw,
+of which everybody gets the same share. A move is a cell, counted along rows from the top left, layer after layer; as
+text it is a column, a row from below, and for every further axis a layer: `h8`, `c4-2`, `a1-2-3`.
+
+The options are constants of this file, with the tables made from them; new values compile once. Every line of `line`
+cells has a counter, to which a stone of a seat adds that seat's code, and the codes are powers of line + 1: so a
+counter says how many stones of whom are on its line, and a match is won when one stands at `line` times a code.
+`cells` is the match record as well: the empty cells, in any order, and then the stones, the last one first.
+"""
+
+import math
+import re
+from itertools import chain, product
+from typing import Any
+
+import numpy as np
+
+from playout.pictures import board
+from playout.rng import below
+from playout.rules import OVER
+
+OPTIONS = ("SIZE", "DIMENSIONS", "LINE", "PLAYERS")
+SIZE = 15
+DIMENSIONS = 2
+LINE = 5
+PLAYERS = 2
+
+SYMBOLS = "XOZTHU"  # of the seats
+MOST_CELLS = 1000
+
+
+def _check(word: str, value: int, least: int, most: int) -> None:
+    if not least <= value <= most:
+        raise ValueError(f"{word} has to be a whole number from {least} to {most}, not {value}")
+
+
+_check("size", SIZE, 2, MOST_CELLS)
+_check("dimensions", DIMENSIONS, 1, 6)
+_check("players", PLAYERS, 2, len(SYMBOLS))
+_check("line", LINE, 2, MOST_CELLS)
+CELLS = SIZE**DIMENSIONS
+if CELLS > MOST_CELLS:
+    raise ValueError(f"a board of {SIZE}^{DIMENSIONS} = {CELLS:,} cells is too large; {MOST_CELLS:,} are the most")
+if LINE > SIZE:
+    raise ValueError(f"line is {LINE}, which does not fit on a board of size {SIZE}")
+
+# What a stone of each seat adds to a counter; a counter of a line that lacks one stone, and of a full one.
+CODES = np.array([(LINE + 1) ** seat for seat in range(PLAYERS)])
+TOP = LINE * int(CODES[-1])
+if TOP >= 1 << 16:
+    raise ValueError(f"line is {LINE}, which is too long for {PLAYERS} players; take fewer players or a shorter line")
+NEARLY, WON = CODES * (LINE - 1), CODES * LINE
+
+# By the value of a counter: the only seat on its line (-1: none or several), and how many stones it has there.
+OWNER, STONES = np.full(TOP + 1, -1, np.int8), np.zeros(TOP + 1, np.uint8)
+for _seat, _stones in product(range(PLAYERS), range(1, LINE + 1)):
+    OWNER[CODES[_seat] * _stones], STONES[CODES[_seat] * _stones] = _seat, _stones
+
+
+def _lines() -> list[list[int]]:
+    """The cells of every line, by direction (the opposite one is the same)."""
+    steps = [SIZE**axis for axis in range(DIMENSIONS)]
+    directions = [item for item in product((-1, 0, 1), repeat=DIMENSIONS) if item > (0,) * DIMENSIONS]
+    found = []
+    for direction in directions:
+        stride = sum(step * by for step, by in zip(steps, direction, strict=True))
+        for cell in range(CELLS):
+            ends = [cell // step % SIZE + (LINE - 1) * by for step, by in zip(steps, direction, strict=True)]
+            if all(0 <= end < SIZE for end in ends):
+                found.append([cell + i * stride for i in range(LINE)])
+    return found
+
+
+ON = np.array(_lines(), np.uint16)  # the cells of each line
+LINES = len(ON)
+# The lines through a cell, in blocks of BLOCK: those from FIRST[cell] to FIRST[cell + 1] - 1. The last block of a cell
+# is filled up with line number LINES, which is none: rounds of one length are easier to foresee for a processor.
+BLOCK = min(4, LINE)
+
+
+def _lines_through() -> tuple[Any, Any]:
+    through: list[list[int]] = [[] for _ in range(CELLS)]
+    for line, cells in enumerate(ON):
+        for cell in cells:
+            through[cell].append(line)
+    for lines in through:
+        lines += [LINES] * (-len(lines) % BLOCK)
+    first = np.cumsum([0, *(len(lines) // BLOCK for lines in through)])
+    return np.array([*chain(*through)], np.uint16).reshape(-1, BLOCK), first.astype(np.uint64)
+
+
+THROUGH, FIRST = _lines_through()
+
+# A word for each seat and cell; a position's key is all of its stones' words together.
+WORDS = np.random.Generator(np.random.PCG64(CELLS)).integers(0, 1 << 64, (PLAYERS, CELLS), np.uint64)
+
+WEIGHTS = np.array([4.0**stones for stones in range(LINE + 2)])  # of a line by its stones, if they are of one seat
+
+MAX_MOVES = max(CELLS, 2 * PLAYERS)  # tactics wants room for two seats' blocks
+MAX_LENGTH = CELLS
+POLICIES = ("win_at_once",)
+
+ONE = np.uint64(1)
+COUNT = np.uint8 if TOP < 256 else np.uint16
+_cell = np.uint8 if CELLS <= 256 else np.uint16
+
+State = np.dtype(
+    [
+        ("lines", COUNT, LINES + 1),  # the counters; the last one counts for nothing
+        ("cells", _cell, CELLS),
+        ("at", _cell, CELLS),  # where a cell stands in `cells`
+        ("empty", np.uint16),  # empty cells
+        ("turn", np.int8),
+        ("winner", np.int8),  # -1: none
+    ],
+    align=True,
+)
+
+
+def start(s: Any) -> None:
+    for cell in range(CELLS):
+        s.cells[cell] = s.at[cell] = cell
+    s.empty = CELLS
+    s.winner = -1
+
+
+def seats(s: Any) -> Any:
+    return PLAYERS
+
+
+def turn(s: Any) -> Any:
+    if s.winner >= 0 or s.empty == 0:
+        return OVER
+    return s.turn
+
+
+def moves(s: Any, out: Any) -> Any:
+    n = 0
+    for cell in range(CELLS):
+        if s.at[cell] < s.empty:
+            out[n] = cell
+            n += 1
+    return n
+
+
+def pick(s: Any, rng: Any) -> Any:
+    return s.cells[below(rng, s.empty)]
+
+
+def play(s: Any, move: Any) -> None:
+    seat = s.turn
+    cell = np.uint64(move)
+    code, full = COUNT(CODES[seat]), COUNT(WON[seat])
+    s.lines[LINES] = 0
+    is_won = False
+    for i in range(FIRST[cell], FIRST[cell + ONE]):
+        for k in range(BLOCK):
+            line = THROUGH[i, k]
+            value = COUNT(s.lines[line] + code)
+            s.lines[line] = value
+            is_won |= value == full
+    if is_won:
+        s.winner = seat
+    last = np.uint64(s.empty - 1)
+    place, other = s.at[cell], s.cells[last]
+    s.cells[place] = other
+    s.at[other] = place
+    s.cells[last] = move
+    s.at[cell] = last
+    s.empty = last
+    s.turn = seat + 1 if seat + 1 < PLAYERS else 0
+
+
+def payoffs(s: Any, out: Any) -> None:
+    for seat in range(PLAYERS):
+        out[seat] = 1.0 / PLAYERS if s.winner < 0 else 1.0 if s.winner == seat else 0.0
+
+
+def key(s: Any) -> Any:
+    """The words of all stones; their number says whose turn it is."""
+    word = np.uint64(0)
+    seat = 0
+    for i in range(CELLS - 1, s.empty - 1, -1):
+        word ^= WORDS[seat, s.cells[i]]
+        seat = seat + 1 if seat + 1 < PLAYERS else 0
+    return word
+
+
+def left(s: Any) -> Any:
+    return s.empty
+
+
+# What is forced.
+
+
+def tactics(s: Any, out: Any) -> Any:
+    """Wins at once, and cells that have to be taken because otherwise somebody wins before the mover's next turn.
+
+    Whoever can win at once does so: nothing is worth more. The d-th seat after the mover has its turn after d stones,
+    the mover's among them. If it could win on more than d cells, one of them will be left: the mover has lost, to that
+    seat or to one before it, in d + 1 plies at most. If it could on exactly d, the mover has to take one of those, and
+    leaves the rest to the seats between. If on fewer, the others may see to it, and nothing is forced. Where several
+    seats ask for a cell, it has to be one that all of them ask for.
+    """
+    cell = winning_cell(s, s.turn)
+    if cell >= 0:
+        out[0] = cell
+        return -1
+    forced = 0
+    for d in range(1, PLAYERS):
+        seat = s.turn + d if s.turn + d < PLAYERS else s.turn + d - PLAYERS
+        n = winning_cells(s, seat, out, forced, d + 1)
+        if n == d and forced == 0:
+            forced = n
+        elif n == d:
+            both = 0
+            for i in range(forced):
+                for j in range(forced, forced + n):
+                    if out[i] == out[j]:
+                        out[both] = out[i]
+                        both += 1
+            n = n if both > 0 else d + 1
+            forced = both
+        if n > d:
+            out[0] = -1
+            return -d - 1
+    return forced
+
+
+def threatens(s: Any, seat: Any) -> Any:
+    """Whether some line of a seat lacks but one stone.
+
+    Without a way out of the loop, and with both sides of the comparison of one small type, many are seen at a time.
+    """
+    nearly = COUNT(NEARLY[seat])
+    found = False
+    for line in range(LINES):
+        found |= s.lines[line] == nearly
+    return found
+
+
+def winning_cell(s: Any, seat: Any) -> Any:
+    """A cell that would complete a line of a seat, or -1."""
+    if threatens(s, seat):
+        nearly = COUNT(NEARLY[seat])
+        for line in range(LINES):
+            if s.lines[line] == nearly:
+                return gap(s, line)
+    return np.int64(-1)
+
+
+def winning_cells(s: Any, seat: Any, out: Any, begin: Any, most: Any) -> Any:
+    """The cells that would complete a line of a seat, `most` of them at most, into out from `begin` on; how many."""
+    n = 0
+    if threatens(s, seat):
+        nearly = COUNT(NEARLY[seat])
+        for line in range(LINES):
+            if s.lines[line] == nearly and n < most:
+                out[begin + n] = gap(s, line)
+                is_new = True
+                for i in range(begin, begin + n):
+                    is_new &= out[i] != out[begin + n]
+                n += is_new
+    return n
+
+
+def gap(s: Any, line: Any) -> Any:
+    """The empty cell of a line that lacks one stone."""
+    cell = np.int64(-1)
+    for i in range(LINE):
+        if s.at[ON[line, i]] < s.empty:
+            cell = np.int64(ON[line, i])
+    return cell
+
+
+# Ways to play out.
+
+
+def win_at_once(s: Any, rng: Any) -> Any:
+    """A cell that wins, else a random one."""
+    cell = winning_cell(s, s.turn)
+    return cell if cell >= 0 else np.int64(pick(s, rng))
+
+
+def suggest(s: Any, rng: Any) -> Any:
+    """A cell that wins, else one on which the next seat would, else a random one."""
+    cell = winning_cell(s, s.turn)
+    if cell < 0:
+        cell = winning_cell(s, s.turn + 1 if s.turn + 1 < PLAYERS else 0)
+    return cell if cell >= 0 else np.int64(pick(s, rng))
+
+
+# What a position is worth, and which moves to look at first.
+
+
+def evaluate(s: Any, seat: Any) -> Any:
+    """A seat's share of all lines that belong to one seat alone, by their stones; who is to move has one more there."""
+    own, total = 1.0, 1.0 * PLAYERS
+    for line in range(LINES):
+        value = s.lines[line]
+        owner = OWNER[value]
+        if owner >= 0:
+            weight = WEIGHTS[STONES[value] + (owner == s.turn)]
+            total += weight
+            if owner == seat:
+                own += weight
+    return own / total
+
+
+def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
+    """By the lines through the cell that are empty or of one seat alone; one's own count double."""
+    for i in range(n):
+        cell = np.uint64(moves[i])
+        weight = 1.0
+        for block in range(FIRST[cell], FIRST[cell + ONE]):
+            for k in range(BLOCK):
+                line = THROUGH[block, k]
+                if line < LINES:
+                    value = s.lines[line]
+                    owner = OWNER[value]
+                    if owner >= 0 or value == 0:
+                        weight += WEIGHTS[STONES[value]] * (2.0 if owner == s.turn else 1.0)
+        scores[i] = math.log(weight)
+
+
+# For people.
+
+
+def stones(s: Any) -> str:
+    """A symbol for each cell, in the order of their numbers."""
+    symbols = ["."] * CELLS
+    for i in range(s.empty, CELLS):
+        symbols[s.cells[i]] = SYMBOLS[(CELLS - 1 - i) % PLAYERS]
+    return "".join(symbols)
+
+
+def layers(s: Any) -> list[list[str]]:
+    """The rows of each layer, from the top; a board of one dimension is one row."""
+    symbols = stones(s)
+    rows = [symbols[i : i + SIZE] for i in range(0, CELLS, SIZE)]
+    return [rows[i : i + SIZE] for i in range(0, len(rows), SIZE)]
+
+
+def show(s: Any) -> str:
+    """The layers, as many beside each other as fit a page."""
+    width = len(str(SIZE)) if DIMENSIONS > 1 else 0
+    letters = " ".join(column(x).rjust(_wide) for x in range(SIZE))
+    blocks = []
+    for number, rows in enumerate(layers(s)):
+        lines = [f"{_row_name(i).rjust(width)} {' '.join(c.rjust(_wide) for c in row)}" for i, row in enumerate(rows)]
+        lines.append(f"{' ' * width} {letters}")
+        if DIMENSIONS > 2:
+            lines.insert(0, f"{' ' * width} layer {_layer_name(number)}")
+        blocks.append([line.ljust(max(map(len, lines))) for line in lines])
+    across = min(SIZE, max(1, 100 // (len(blocks[0][0]) + 2)))
+    bands = [blocks[i : i + across] for i in range(0, len(blocks), across)]
+    return "\n\n".join("\n".join("  ".join(parts).rstrip() for parts in zip(*band, strict=True)) for band in bands)
+
+
+def picture(s: Any) -> str:
+    """The layers beside each other, with a wall between; further axes below each other."""
+    every = layers(s)
+    across = SIZE if DIMENSIONS > 2 else 1
+    bands = [every[i : i + across] for i in range(0, len(every), across)]
+    rows: list[str] = []
+    for band in bands:
+        if rows:
+            rows.append("#" * len(rows[0]))
+        rows += ["#".join(parts) for parts in zip(*band, strict=True)]
+    return board(rows, stones=True)
+
+
+def column(x: int) -> str:
+    """a to z, then aa, ab and so on."""
+    return (column(x // 26 - 1) if x >= 26 else "") + chr(ord("a") + x % 26)
+
+
+_wide = len(column(SIZE - 1))
+
+
+def _row_name(row: int) -> str:
+    return str(SIZE - row) if DIMENSIONS > 1 else ""
+
+
+def _layer_name(layer: int) -> str:
+    return "-".join(str(layer // SIZE**axis % SIZE + 1) for axis in range(DIMENSIONS - 2))
+
+
+def format(s: Any, move: int) -> str:
+    text = column(move % SIZE) + _row_name(move // SIZE % SIZE)
+    return text + (f"-{_layer_name(move // SIZE**2)}" if DIMENSIONS > 2 else "")
+
+
+def parse(s: Any, text: str) -> int:
+    """Letters of either case, then numbers with anything but letters and digits between: `c4-2`, `C4 2`, `c 4, 2`."""
+    found = re.fullmatch(r"([a-z]+)((?:[^a-z0-9]*[0-9]+)*)", text.strip().lower())
+    numbers = [int(digits) for digits in re.findall("[0-9]+", found[2])] if found else []
+    if found is None or len(numbers) != DIMENSIONS - 1 or any(not 1 <= number <= SIZE for number in numbers):
+        raise ValueError("a move is a column, a row and the layers, like c4-2")
+    names = [column(x) for x in range(SIZE)]
+    places = [names.index(found[1]), *(number - 1 for number in numbers)]
+    if DIMENSIONS > 1:
+        places[1] = SIZE - 1 - places[1]
+    return sum(place * SIZE**axis for axis, place in enumerate(places))
