@@ -61,7 +61,7 @@ def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
 
 
 class Compiled:
-    """A kernel as native code: loaded from the cache or compiled at its first call, then fixed to those types."""
+    """A kernel as native code: loaded from the cache or compiled at its first call with such types."""
 
     def __init__(self, function: Callable[..., Any], rules: Rules, label: str) -> None:
         self._dispatcher: Any = numba.njit(**_FLAGS)(function)
@@ -70,18 +70,25 @@ class Compiled:
         self._rules = rules
         self._label = label
         self._guard = threading.Lock()
-        self._ready = False
+        self._known: set[Any] = set()
 
     def __call__(self, *arguments: Any) -> Any:
-        if not self._ready:
+        if not self._known:
             self._prepare(arguments)
-        return self._dispatcher(*arguments)
+        try:
+            return self._dispatcher(*arguments)
+        except TypeError:  # arguments of types that it was not compiled for yet
+            if not self._prepare(arguments):
+                raise
+            return self._dispatcher(*arguments)
 
-    def _prepare(self, arguments: tuple[Any, ...]) -> None:
+    def _prepare(self, arguments: tuple[Any, ...]) -> bool:
+        """Make it ready for the types of these arguments; False if it is."""
         with self._guard:
-            if self._ready:
-                return
             signature = tuple(numba.typeof(argument) for argument in arguments)
+            if signature in self._known:
+                return False
+            self._dispatcher.disable_compile(False)
             try:
                 if self._store.knows(signature, self._dispatcher.targetctx):
                     self._dispatcher.compile(signature)
@@ -91,7 +98,8 @@ class Compiled:
             except Exception as error:  # not all that Numba raises is a NumbaError
                 raise RulesError(_explain(error, self._rules, self._dispatcher)) from error
             self._dispatcher.disable_compile()
-            self._ready = True
+            self._known.add(signature)
+            return True
 
 
 class Store(_Cache):  # type: ignore[misc]

@@ -64,6 +64,8 @@ class Search(ABC):
         self.elapsed = 0.0
         """Seconds spent so far."""
         self.choices: list[tuple[int, int]] = []
+        self.halves = False
+        """Whether the second half of a limit is searched otherwise than the first."""
         self.pace = 0.0
         """Units of work a second, as measured last."""
         self._stop = threading.Event()
@@ -89,6 +91,9 @@ class Search(ABC):
     @abstractmethod
     def answer(self) -> SearchResult:
         """What is known so far; work, time and choices are filled in by `result`."""
+
+    def halfway(self) -> None:  # noqa: B027
+        """Is called when half of a limit is used up, for those that have `halves`."""
 
     def best(self) -> int:
         """The move of `answer`, without the rest."""
@@ -184,11 +189,13 @@ def work(search: Search, limit: Limit) -> Iterator[float]:
     begin = time.perf_counter()
     earlier = search.elapsed
     budget = limit.simulations or limit.nodes
+    half = -(-(budget or 0) // 2) if search.halves else 0
+    is_first_half = search.halves
     done, amount = 0, max(64, int(search.pace * min(SLICE, (limit.seconds or SLICE) / 2) / 2))
     while not (search.complete or search._stop.is_set()):
         started = time.perf_counter()
         if budget is not None:
-            amount = min(amount, budget - done)
+            amount = min(amount, (half if done < half else budget) - done)
         worked = search.advance(amount)
         done += worked
         search.work += worked
@@ -196,6 +203,9 @@ def work(search: Search, limit: Limit) -> Iterator[float]:
         search.elapsed = earlier + now - begin
         search.pace = worked / max(now - started, 1e-6)
         left = float("inf") if limit.seconds is None else limit.seconds - (now - begin)
+        if is_first_half and (done >= half if budget else 2 * left <= (limit.seconds or 0.0)):
+            is_first_half = False
+            search.halfway()
         if left <= 0 or (budget is not None and done >= budget):
             break
         # A slice never takes more than half of what is left, so that the last ones are short.

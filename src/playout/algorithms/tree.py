@@ -80,7 +80,9 @@ class Tree:
     ) -> None:
         """settings: fields of `room_type`; binding: what `native.bind` is told; memory: megabytes."""
         rules = state.game.rules
-        stored = rules.players if rules.payoff_sum is None else rules.players - 1
+        # Payoffs that add up need one seat less; decayed ones do not add up.
+        adds_up = rules.payoff_sum is not None and settings["decay"] == 1.0
+        stored = rules.players - 1 if adds_up else rules.players
         kind = layout.node_type(stored)
         capacity = min(2**31 - 1, max(16, int((memory or MEMORY) * MEGABYTE) // kind.itemsize))
         self.state = state
@@ -207,6 +209,10 @@ class Tree:
         memory_places[: len(places[0])] = 0  # what GRAVE remembers is gathered anew
         self.room["memories"] = 0
         return True
+
+    def drop_weak(self) -> None:
+        """No more visits for children that are worth less than a third of their best sibling."""
+        self._call(kernel.drop_weak, self._nodes, self._rooms, self.blocks)
 
     def favourite(self, by: int) -> int:
         """The move that is played in the end; -1 if the tree does not know enough."""

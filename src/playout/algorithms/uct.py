@@ -33,16 +33,23 @@ C = 1.0
 CHOICES = ("visits", "mean", "total")
 EXPANSIONS = ("one", "all")
 
+PERSONALITIES = {"adventurous": (1.0, 0.0), "careful": (0.5, 0.5)}
+"""a and b: only one's own chances count, or those of the strongest rival just as much."""
+
 
 class Uct(Search):
     """UCT on one tree for each thread.
 
+    a, b: how much one's own mean counts, and how much what the strongest rival lacks; a personality stands for both.
     c: the factor of sqrt(ln N / n). playouts: random playouts for each new leaf. expand: one child a simulation, or all
     at a leaf's second visit. choice: the final move is the one with the most visits, the best mean or the highest
-    total. solver, tactics: on or off. policy: playouts are uniform, follow the game's tactics, its suggest or another
-    of its policies. fpu: first-play urgency, what an untried move promises; None: more than any other. prior: PUCT,
-    with the game's rank or a function like it as priors. history: the weight of Progressive History. grave: visits from
-    which a node's memory counts. threads: trees that grow side by side and vote together.
+    total. solver, tactics: on or off. prune_ends, prune_playouts: whoever can win at once will, found at expansion or
+    by a playout's first move; the solver contains both. policy: playouts are uniform, follow the game's tactics, its
+    suggest or another of its policies. fpu: first-play urgency, what an untried move promises; None: more than any
+    other. prior: PUCT, with the game's rank or a function like it as priors. history: the weight of Progressive
+    History. grave: visits from which a node's memory counts. decay: by how much less a playout counts for each of its
+    plies. drop_weak: in the second half no more visits for moves worth less than a third of the best. threads: trees
+    that grow side by side and vote together.
     """
 
     name = "uct"
@@ -55,17 +62,24 @@ class Uct(Search):
         *,
         seed: int | None = None,
         memory: float | None = None,
+        a: float = 1.0,
+        b: float = 0.0,
         c: float | None = None,
+        personality: str | None = None,
         playouts: int = 1,
         expand: str | None = None,
         choice: str = "visits",
         solver: bool = True,
         tactics: bool = True,
+        prune_ends: bool = False,
+        prune_playouts: bool = False,
         policy: str | None = None,
         fpu: float | None = None,
         prior: str | Callable[..., None] | None = None,
         history: float = 0.0,
         grave: int = 0,
+        decay: float = 1.0,
+        drop_weak: bool = False,
         threads: int = 1,
         backend: str | None = None,
     ) -> None:
@@ -78,8 +92,15 @@ class Uct(Search):
         if policy is None:
             policy = tuned.get("policy", "tactics") if tactics else "uniform"
         c = tuned.get("c", C) if c is None else c
+        if personality is not None:
+            if personality not in PERSONALITIES:
+                names = ", ".join(PERSONALITIES)
+                raise OptionError(f"personality has to be one of {names}, not {personality!r}")
+            a, b = PERSONALITIES[personality]
         expand = expand or ("one" if prior is None and grave == 0 else "all")
-        _check_options(c, playouts, choice, expand, fpu, history, grave, threads)
+        numbers = (("a", a, 100), ("b", b, 100), ("c", c, 100), ("fpu", fpu or 0, 100), ("history", history, 1000))
+        _check_numbers((*numbers, ("decay", decay, 1.000001)))
+        _check_options(playouts, choice, expand, grave, threads)
         named = check_policy(rules, policy)
         self._prior = _check_prior(rules, prior, expand)
         least, most = rules.payoff_bounds
@@ -88,7 +109,9 @@ class Uct(Search):
         self._settings |= {"fpu": float(LATER) if fpu is None else fpu, "history": history, "grave": grave}
         self._settings |= {"playouts": playouts, "use_solver": solver, "use_tactics": tactics}
         self._settings |= {"use_policy": named != "", "use_all": expand == "all", "use_prior": prior is not None}
-        self._settings |= {"use_notes": history > 0 or grave > 0}
+        self._settings |= {"use_notes": history > 0 or grave > 0 or decay < 1 or prune_playouts}
+        self._settings |= {"a": a, "b": b, "decay": decay, "prune_ends": prune_ends, "prune_playouts": prune_playouts}
+        self._drop_weak = self.halves = drop_weak
         function = rules.functions.get("rank") if self._prior == "rank" else self._prior
         self._binding = {"backend": backend or rules.backends[0], "policy": named, "prior": function}
         self._choice = choice
@@ -151,8 +174,14 @@ class Uct(Search):
     def restart(self, state: State, seed: int | None = None) -> None:
         """Search another position of the same game, as a new search would; the memory stays in use."""
         Search.__init__(self, state, seed=seed, memory=self.memory)
+        self.halves = self._drop_weak
         for index, tree in enumerate(self.trees):
             tree.restart(state, new_stream(self.key, index))
+
+    def halfway(self) -> None:
+        if self._drop_weak:
+            for tree in self.trees:
+                tree.drop_weak()
 
     def tracer(self) -> UctTracer:
         """Begin a trace; of several trees, that of the first."""
@@ -257,12 +286,13 @@ def _proof(proven: bool, value: float, plies: int, bounds: tuple[float, float]) 
     return 0.0
 
 
-def _check_options(
-    c: float, playouts: int, choice: str, expand: str, fpu: float | None, history: float, grave: int, threads: int
-) -> None:
-    for name, number, most in (("c", c, 100), ("fpu", fpu or 0, 100), ("history", history, 1000)):
+def _check_numbers(numbers: tuple[tuple[str, Any, float], ...]) -> None:
+    for name, number, most in numbers:
         if isinstance(number, bool) or not isinstance(number, (int, float)) or not 0 <= number < most:
-            raise OptionError(f"{name} has to be a number from 0 to {most}, not {number!r}")
+            raise OptionError(f"{name} has to be a number from 0 to {most:.0f}, not {number!r}")
+
+
+def _check_options(playouts: int, choice: str, expand: str, grave: int, threads: int) -> None:
     for name, value, least in (("playouts", playouts, 1), ("threads", threads, 1), ("grave", grave, 0)):
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             raise OptionError(f"{name} has to be a whole number of at least {least}, not {value!r}")

@@ -59,6 +59,7 @@ def note(room: Any, seat: Any, move: Any) -> None:
 def finish_noting(s: Any, room: Any, rng: Any) -> Any:
     """Play s to its end and write the moves down; False if that takes too many plies."""
     seat = turn(s)
+    room.length = 0
     for _ in range(room.longest):
         if seat == OVER:
             break
@@ -69,6 +70,9 @@ def finish_noting(s: Any, room: Any, rng: Any) -> Any:
         else:
             move = np.int64(choose(s, rng, room.scratch))
         note(room, seat, move)
+        if room.length == 0:
+            room.first = move
+        room.length += 1
         emit(PLAYED, seat, move, 0, 0)
         play(s, move)
         seat = turn(s)

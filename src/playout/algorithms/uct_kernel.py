@@ -33,12 +33,25 @@ from playout.algorithms.uct_nodes import (
     append_child,
     find_child,
     keep_below,
+    keep_only,
     new_node,
 )
-from playout.algorithms.uct_proof import mean, mean_of, prove, set_proven
+from playout.algorithms.uct_proof import mean_of, prove, set_proven, worth
 from playout.rules import CHANCE, OVER, chance, copy, emit, moves, payoffs, play, tactics, turn
 
-__all__ = ["BACKUP", "BEGIN", "CHILD", "DRAW", "EXPAND", "RESULT", "SELECT", "follow_moves", "simulate", "start_tree"]
+__all__ = [
+    "BACKUP",
+    "BEGIN",
+    "CHILD",
+    "DRAW",
+    "EXPAND",
+    "RESULT",
+    "SELECT",
+    "drop_weak",
+    "follow_moves",
+    "simulate",
+    "start_tree",
+]
 
 BEGIN, CHILD, SELECT, DRAW, EXPAND, RESULT, BACKUP = range(1, 8)
 """What is emitted; playouts emit their moves, and proofs what they prove."""
@@ -82,6 +95,8 @@ def simulate(states: Any, nodes: Any, blocks: Any, rooms: Any, tables: Any, root
             mean_of(nodes[leaf], room.total, room.value)
         elif not play_out(states, room, rng):
             return -1
+        elif room.prune_playouts != 0 and room.length == 1:
+            prune_below(nodes, blocks, room, leaf)
         emit(RESULT, leaf, depth, 0, 0)
         back_up(nodes, room, tables, depth)
         if room.use_solver != 0 and is_proven:
@@ -142,6 +157,8 @@ def descend(states: Any, nodes: Any, blocks: Any, room: Any, tables: Any, roots:
         play(s, move)
         if is_new:
             settle(s, nodes[child], room)
+            if room.prune_ends != 0 and nodes[child].seat == OVER and nodes[node].seat >= 0:
+                prune_beside(nodes, blocks, room, node, child)
             emit(EXPAND, node, child, move, 0)
             break
         node = child
@@ -304,7 +321,7 @@ def attach_all(s: Any, nodes: Any, blocks: Any, room: Any, tables: Any, node: An
         child = attach(nodes, blocks, room, node, room.scratch[place])
         if room.use_prior != 0:
             tables[0][child] = room.weights[place]
-            nodes[child].q = mean(nodes[node], room.total, nodes[node].seat, 1.0 / nodes[node].visits)
+            nodes[child].q = worth(nodes[node], room, nodes[node].seat, 1.0 / nodes[node].visits)
             nodes[child].r = room.c * room.weights[place]
         if room.use_prior == 0 or room.fpu < LATER:
             nodes[child].q = room.fpu
@@ -329,6 +346,51 @@ def settle(s: Any, n: Any, room: Any) -> None:
             set_proven(n, payoff, -decided)
 
 
+def prune_beside(nodes: Any, blocks: Any, room: Any, node: Any, child: Any) -> None:
+    """Whoever can win at once will: a new child that ends the match with a win becomes its parent's only one."""
+    if room.payoff[nodes[node].seat] >= 1.0 and room.used + room.blocks < room.capacity:
+        keep_only(nodes, blocks, room, node, child)
+        n = nodes[node]
+        for k in range(len(n.sums)):
+            n.sums[k] = room.payoff[k] * n.visits
+
+
+def prune_below(nodes: Any, blocks: Any, room: Any, leaf: Any) -> None:
+    """The same if the first move of a playout wins: it becomes a node, and the only child."""
+    seat = nodes[leaf].seat
+    if seat < 0 or room.value[seat] < 1.0 or room.used + room.blocks + 1 >= room.capacity:
+        return
+    child = attach(nodes, blocks, room, leaf, room.first)
+    keep_only(nodes, blocks, room, leaf, child)
+    set_proven(nodes[child], room.value, 0)
+    nodes[child].visits = 1
+    for k in range(len(nodes[child].sums)):
+        nodes[child].sums[k] = room.value[k]
+    nodes[child].q = worth(nodes[child], room, seat, 1.0)
+    for k in range(len(nodes[leaf].sums)):
+        nodes[leaf].sums[k] = room.value[k] * nodes[leaf].visits
+
+
+def drop_weak(nodes: Any, rooms: Any, blocks: Any) -> None:
+    """Kernel: no more visits for children that are worth less than a third of their best sibling, anywhere."""
+    for i in range(rooms[0].used):
+        best = np.float32(0.0)
+        for is_marking in range(2):
+            block = nodes[i].block if nodes[i].seat >= 0 else NONE
+            while block != NONE:
+                for k in range(SLOTS):
+                    child = blocks[block * BLOCK + k]
+                    if child == NONE:
+                        break
+                    n = nodes[child]
+                    if n.visits > 0 and is_marking == 0:
+                        best = max(best, n.q)
+                    elif n.visits > 0 and n.q * np.float32(3.0) < best:
+                        n.q = -1.0
+                        n.r = 0.0
+                block = blocks[block * BLOCK + SLOTS]
+
+
 def play_out(states: Any, room: Any, rng: Any) -> Any:
     """The mean payoffs of playouts from states[1], into value; False if one does not end."""
     value = room.value
@@ -348,10 +410,14 @@ def play_out(states: Any, room: Any, rng: Any) -> Any:
         if not ended:
             return False
         payoffs(states[1], room.payoff)
+        share = 1.0
+        if room.decay < 1.0:
+            for _ in range(room.length):
+                share *= room.decay
         for k in range(len(value)):
-            value[k] += room.payoff[k]
+            value[k] += (room.payoff[k] - room.least) * room.scale * share
     for k in range(len(value)):
-        value[k] = (value[k] / room.playouts - room.least) * room.scale
+        value[k] /= room.playouts
     return True
 
 
@@ -369,7 +435,7 @@ def back_up(nodes: Any, room: Any, tables: Any, depth: Any) -> None:
             mover = nodes[room.path[d - 1]].seat
             if mover >= 0:
                 share = 1.0 / n.visits
-                n.q = mean(n, room.total, mover, share)
+                n.q = worth(n, room, mover, share)
                 if n.proven:
                     n.r = 0.0
                 elif room.use_prior != 0:

@@ -21,6 +21,7 @@ __all__ = [
     "append_child",
     "find_child",
     "keep_below",
+    "keep_only",
     "new_node",
     "node_type",
     "room_type",
@@ -45,7 +46,7 @@ def node_type(stored: int) -> np.dtype[Any]:
     return np.dtype(
         [
             ("sums", np.float64, stored),
-            ("q", np.float32),  # mean payoff for the seat that moves at the parent
+            ("q", np.float32),  # what it is worth to the seat that moves at the parent: its mean payoff, as a rule
             ("r", np.float32),  # c / sqrt(visits); 0 if proven
             ("visits", np.int32),
             ("block", np.uint32),  # the newest block of its children
@@ -60,14 +61,15 @@ def node_type(stored: int) -> np.dtype[Any]:
 
 def room_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
     """The record of all else: counters, what to do, and scratch arrays."""
-    counters = ("used", "blocks", "simulations", "deepest", "memories", "noted")
+    counters = ("used", "blocks", "simulations", "deepest", "memories", "noted", "length", "first")
     limits = ("capacity", "longest", "playouts", "grave")
     switches = ("use_solver", "use_tactics", "use_policy", "use_all", "use_prior", "use_notes")
+    pruning = ("prune_ends", "prune_playouts")
     return np.dtype(
         [
-            *((name, np.int64) for name in (*counters, *limits, *switches)),
+            *((name, np.int64) for name in (*counters, *limits, *switches, *pruning)),
             # A payoff p is (p - least) * scale, and all seats' together are total, if that is constant.
-            *((name, np.float64) for name in ("c", "fpu", "history", "least", "scale", "total")),
+            *((name, np.float64) for name in ("a", "b", "c", "fpu", "history", "decay", "least", "scale", "total")),
             ("origin", np.uint64),  # the hash of the path to the root
             ("path", np.uint32, max_length + 2),
             ("better", np.uint32, max_length + 2),
@@ -120,6 +122,14 @@ def append_child(nodes: Any, blocks: Any, room: Any, node: Any, child: Any) -> N
         block = fresh
         k = 0
     blocks[block * BLOCK + k] = child
+
+
+def keep_only(nodes: Any, blocks: Any, room: Any, node: Any, child: Any) -> None:
+    """Drop all children of a node but one, and the moves that were not tried."""
+    block = new_block(blocks, room)
+    blocks[block * BLOCK] = child
+    nodes[node].block = block
+    nodes[node].rest = 0
 
 
 def find_child(nodes: Any, blocks: Any, node: Any, move: Any) -> Any:

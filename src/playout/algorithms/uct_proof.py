@@ -13,7 +13,7 @@ import numpy as np
 from playout.algorithms.uct_nodes import BLOCK, NONE, ROOT, SLOTS
 from playout.rules import emit
 
-__all__ = ["PROVE", "favourite", "mean", "mean_of", "prove", "set_proven"]
+__all__ = ["PROVE", "favourite", "mean_of", "prove", "set_proven", "worth"]
 
 PROVE = 20
 """What is emitted when a node is proven by its children."""
@@ -28,6 +28,18 @@ def mean(n: Any, total: Any, seat: Any, share: Any) -> Any:
     for k in range(stored):
         rest -= n.sums[k] * share
     return rest
+
+
+def worth(n: Any, room: Any, seat: Any, share: Any) -> Any:
+    """What a node is worth to a seat: a times its own mean, and b times what the strongest of its rivals lacks."""
+    own = mean(n, room.total, seat, share)
+    if room.b == 0.0:
+        return room.a * own
+    strongest = 0.0
+    for k in range(len(room.payoff)):
+        if k != seat:
+            strongest = max(strongest, mean(n, room.total, k, share))
+    return room.a * own + room.b * (1.0 - strongest)
 
 
 def mean_of(n: Any, total: Any, value: Any) -> None:
@@ -58,7 +70,7 @@ def prove(nodes: Any, blocks: Any, room: Any, depth: Any) -> None:
         if d > 0:
             mover = nodes[room.path[d - 1]].seat
             if mover >= 0:
-                n.q = mean(n, room.total, mover, 1.0 / n.visits)
+                n.q = worth(n, room, mover, 1.0 / n.visits)
         emit(PROVE, room.path[d], d, 0, 0)
 
 
