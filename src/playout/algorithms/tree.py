@@ -99,8 +99,9 @@ class Tree:
         self._bound: dict[Any, Any] = {}
         self._positions = rules.allocate(3 + 128 // rules.dtype.itemsize)
         self._start(state)
-        self._go_down(np.zeros(0, np.int64))  # these two change nothing, but are compiled now and not later
+        self._go_down(np.zeros(0, np.int64))  # these three change nothing, but are compiled now and not later
         self.favourite(0)
+        self.line(int(layout.ROOT))
 
     def _new_tables(self, capacity: int) -> tuple[Any, ...]:
         """What uct_hints keeps; as good as nothing where a switch is off."""
@@ -213,6 +214,13 @@ class Tree:
     def drop_weak(self) -> None:
         """No more visits for children that are worth less than a third of their best sibling."""
         self._call(kernel.drop_weak, self._nodes, self._rooms, self.blocks)
+
+    def line(self, number: int) -> list[int]:
+        """How play goes on from a node, as far as the tree is sure enough to say."""
+        out = np.empty(self.rules.max_length, np.int64)
+        count = self._call(proof.write_line, self._nodes, self.blocks, self._rooms, number, out)
+        moves: list[int] = out[:count].tolist()
+        return moves
 
     def favourite(self, by: int) -> int:
         """The move that is played in the end; -1 if the tree does not know enough."""

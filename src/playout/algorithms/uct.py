@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
@@ -195,7 +195,8 @@ class Uct(Search):
 
     def answer(self) -> SearchResult:
         self.prepare()
-        candidates = [replace(item, line=(item.move, *self._line(item.move))) for item in self._ranked()]
+        lines = self._lines()
+        candidates = [replace(item, line=(item.move, *lines.get(item.move, ()))) for item in self._ranked()]
         best = candidates[0]
         proven = self.complete
         values = best.values if proven or best.values is None else self._merged([tree.root for tree in self.trees])
@@ -242,23 +243,15 @@ class Uct(Search):
         rows = zip(*[[value * node.visits for value in node.values] for node in nodes], strict=True)
         return tuple(sum(row) / visits for row in rows)
 
-    def _line(self, move: int) -> list[int]:
-        """How play goes on after a move, as far as the tree that knows it best is sure enough to say."""
-        nodes = [node for tree in self.trees for node in tree.children(int(ROOT)) if node.move == move]
-        if not nodes:
-            return []
-        node = max(nodes, key=lambda node: (node.proven, node.visits))
-        line: list[int] = []
-        while node.seat >= 0 and (children := node.children):
-            node = min(children, key=partial(self._rank, node.seat))
-            if node.visits < 2 and not node.proven:
-                break
-            line.append(node.move)
-        return line
-
-    def _rank(self, seat: int, node: Node) -> tuple[float, float]:
-        value = node.values[seat]
-        return _proof(node.proven, value, node.plies, self.state.game.rules.payoff_bounds), -float(node.visits)
+    def _lines(self) -> dict[int, list[int]]:
+        """How play goes on after each move, by the tree that knows it best."""
+        known: dict[int, Node] = {}
+        for tree in self.trees:
+            for node in tree.children(int(ROOT)):
+                best = known.setdefault(node.move, node)
+                if (node.proven, node.visits) > (best.proven, best.visits):
+                    known[node.move] = node
+        return {move: node.tree.line(node.number) for move, node in known.items()}
 
     def _order(self, item: Candidate) -> tuple[float, float, int]:
         """A certain win first, the shortest best; a certain loss last, the longest best; else by the final choice."""

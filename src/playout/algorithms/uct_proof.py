@@ -13,7 +13,7 @@ import numpy as np
 from playout.algorithms.uct_nodes import BLOCK, NONE, ROOT, SLOTS
 from playout.rules import emit
 
-__all__ = ["PROVE", "favourite", "mean_of", "prove", "set_proven", "worth"]
+__all__ = ["PROVE", "favourite", "mean_of", "prove", "set_proven", "worth", "write_line"]
 
 PROVE = 20
 """What is emitted when a node is proven by its children."""
@@ -156,3 +156,36 @@ def proof_of(n: Any, value: Any) -> Any:
     if n.proven and value <= 0.0:
         return 1.0 + 1.0 / (n.rest + 2)
     return 0.0
+
+
+def write_line(nodes: Any, blocks: Any, rooms: Any, node: Any, out: Any) -> Any:
+    """Kernel: how play goes on from a node: a certain win, else the most visited move; how many moves that are.
+
+    It ends at chance, and at a move that was looked at only once.
+    """
+    room = rooms[0]
+    count = 0
+    node = np.uint32(node)
+    while nodes[node].seat >= 0 and count < len(out):
+        best = NONE
+        least_proof = 0.0
+        block = nodes[node].block
+        while block != NONE:
+            for k in range(SLOTS):
+                child = blocks[block * BLOCK + k]
+                if child == NONE:
+                    break
+                n = nodes[child]
+                if n.visits > 0:
+                    proof = proof_of(n, mean(n, room.total, nodes[node].seat, 1.0 / n.visits))
+                    better = proof < least_proof or (proof == least_proof and n.visits > nodes[best].visits)
+                    if best == NONE or better:
+                        best = child
+                        least_proof = proof
+            block = blocks[block * BLOCK + SLOTS]
+        if best == NONE or (nodes[best].visits < 2 and not nodes[best].proven):
+            break
+        out[count] = nodes[best].move
+        count += 1
+        node = best
+    return count
