@@ -128,10 +128,11 @@ class Tuning:
         if not ranking or lead is None:
             return "No verdict yet: too few matches."
         best, second = ranking[0], ranking[1]
+        above = Difference(best.elo, best.low, best.high, best.los)
         return (
-            f"Best: {self._name(best)}. Stronger than {self._name(second)}, the next, by {_difference(lead)}.\n"
-            f"Stronger than the baseline {self.baseline} by "
-            f"{_difference(Difference(best.elo, best.low, best.high, best.los))}."
+            f"Best: {self._name(best)}.\n"
+            f"Against the next, {self._name(second)}: {_difference(lead)}.\n"
+            f"Against the baseline, {self.baseline}: {_difference(above)}."
         )
 
     def _name(self, trial: Trial) -> str:
@@ -233,9 +234,9 @@ class Tuning:
 
 
 def _difference(found: Difference) -> str:
-    clear = "clear" if found.los >= CLEAR else "not clear"
+    clear = "clearly stronger" if found.los >= CLEAR else "clearly weaker" if found.los <= 1 - CLEAR else "not clear"
     return (
-        f"{signed(found.elo)} Elo ({span(signed(found.low), signed(found.high))}), LOS {chance(found.los)} %: {clear}"
+        f"{clear}, {signed(found.elo)} Elo ({span(signed(found.low), signed(found.high))}), LOS {chance(found.los)} %"
     )
 
 

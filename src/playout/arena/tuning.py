@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,7 @@ def tune(
     agent: str,
     *,
     parameter: str,
-    values: Sequence[Any],
+    values: Iterable[Any],
     baseline: str | Agent | None = None,
     matches: int = 200,
     by: str = "grid",
@@ -59,8 +60,8 @@ def tune(
             f"tuning plays matches between two seats, and {loaded.name} has {loaded.seats}; `playout arena run` "
             f"compares agents in any game of several seats"
         )
-    values = check_values(parameter, values)
-    spelt = spell(agent, parameter, values)
+    known = check_values(parameter, values)
+    spelt = spell(agent, parameter, known)
     opponent = tell_apart(agent if baseline is None else baseline, spelt)
     for given in (spelt[0], opponent):
         check_limit(given, clock)
@@ -72,9 +73,10 @@ def tune(
         run = Run(definition, kept, plan.wanted)
 
         def so_far(outcome: Outcome, complete: bool = False) -> Tuning:
-            return Tuning(loaded.name, parameter, values, by, definition.seed, outcome, complete)
+            return Tuning(loaded.name, parameter, known, by, definition.seed, outcome, complete)
 
-        for numbers in plan.rounds():
-            run.work(numbers, executor, watch and (lambda outcome: watch(so_far(outcome))))
-            plan.learn(run.outcome().results)
+        with getattr(executor, "staying", nullcontext)():  # processes that can wait for the next round do
+            for numbers in plan.rounds():
+                run.work(numbers, executor, watch and (lambda outcome: watch(so_far(outcome))))
+                plan.learn(run.outcome().results)
         return so_far(run.outcome(), complete=True)
