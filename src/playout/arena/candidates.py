@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from playout.agents import Agent, agent
-from playout.algorithms.registry import check_spelling
+from playout.algorithms.registry import ALGORITHMS, check_spelling
 from playout.algorithms.spelling import read_spelling, write_spelling
 from playout.arena.clocks import Clock
 from playout.arena.entrants import Entrant
@@ -47,7 +47,7 @@ def spell(given: str, parameter: str, values: tuple[Any, ...]) -> list[str]:
         )
     name, options = read_spelling(given)
     agent(write_spelling(name, {word: value for word, value in options.items() if word != parameter}))
-    if name in ("random", "rules"):
+    if name not in ALGORITHMS:
         raise OptionError(f"{name} has no parameter to tune; name a search, like uct(simulations=100)")
     if parameter == "seed":
         raise OptionError("the seed is nothing to tune: no seed is stronger than another")
@@ -64,8 +64,8 @@ def check_limit(given: str | Agent, clock: Clock | None) -> None:
     entrant = Entrant(given)
     if entrant.unlimited and not (clock and clock.limits):
         name, options = read_spelling(entrant.spelling)
-        kind = "depth" if name in ("alphabeta", "minimax", "expectimax") else "simulations"
-        example = write_spelling(name, {**options, kind: 4 if kind == "depth" else 100})
+        limit = {"simulations": 100} if "simulations" in ALGORITHMS[name].limits else {"depth": 4}
+        example = write_spelling(name, {**options, **limit})
         raise OptionError(f"{entrant.spelling} has no limit; give it one, like {example}, or set a clock")
 
 
