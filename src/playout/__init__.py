@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from playout.arena.records import Match
     from playout.arena.results import Results
     from playout.arena.tournament import tournament
+    from playout.arena.trials import Tuning
+    from playout.arena.tuning import tune
     from playout.doctor import check
     from playout.game import Game, State, load
     from playout.rng import Rng
@@ -39,6 +41,7 @@ __all__ = [
     "SearchResult",
     "State",
     "Trace",
+    "Tuning",
     "agent",
     "bandits",
     "check",
@@ -51,6 +54,7 @@ __all__ = [
     "think",
     "tournament",
     "trace",
+    "tune",
 ]
 
 # Names are imported at first use, so that `import playout` and `playout --help` answer at once.
@@ -70,6 +74,7 @@ _HOMES = {
     "SearchResult": "algorithms.results",
     "State": "game",
     "Trace": "algorithms.trace",
+    "Tuning": "arena.trials",
     "agent": "agents",
     "bandits": "algorithms.bandits",
     "check": "doctor",
@@ -82,6 +87,7 @@ _HOMES = {
     "think": "algorithms.registry",
     "tournament": "arena.tournament",
     "trace": "algorithms.registry",
+    "tune": "arena.tuning",
 }
 
 

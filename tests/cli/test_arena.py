@@ -143,21 +143,21 @@ def test_an_interrupt_stops_cleanly_and_the_same_command_continues(tmp_path: Pat
     ) as running:
         for _ in range(600):
             time.sleep(0.1)
-            if path.exists() and path.with_name("results.db-wal").exists() and _count(path):
+            if path.exists() and path.with_name("results.db-wal").exists() and count_of(path):
                 break
         os.killpg(running.pid, signal.SIGINT)  # as a terminal does: everybody hears it
         out, error = running.communicate(timeout=60)
     assert running.returncode == 130
     assert error == f"stopped; what was played is in {path}; the same command continues\n"
     assert out == ""
-    before = _count(path)
+    before = count_of(path)
     assert 0 < before < 400
     assert sorted(item.name for item in tmp_path.iterdir()) == ["results.db"]
     done = run(*words, "--matches", str(before + 4), "--json", PLAYOUT_QUIET="1")
     assert json.loads(done.stdout)["complete"]
 
 
-def _count(path: Path) -> int:
+def count_of(path: Path) -> int:
     try:
         with Store(path) as kept:
             return kept.count()

@@ -64,7 +64,7 @@ def run(*words: str, typed: str = "", **environment: str) -> subprocess.Complete
 def test_help_names_the_commands() -> None:
     done = run("--help")
     assert done.returncode == 0
-    for command in ("play", "analyse", "solve", "games", "check", "bench", "cache", "protocol"):
+    for command in ("play", "analyse", "solve", "games", "check", "bench", "tune", "cache", "protocol"):
         assert re.search(rf"^  {command} ", done.stdout, re.MULTILINE)
 
 

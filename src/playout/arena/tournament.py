@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,7 +28,7 @@ from playout.notices import Progress
 from playout.rng import Rng
 from playout.rules import OptionError
 
-__all__ = ["Outcome", "tournament"]
+__all__ = ["Outcome", "Run", "begin", "check_matches", "define", "tournament"]
 
 COMMIT = 0.1
 """Seconds between two transactions, and so the most that is lost if this process is killed."""
@@ -115,9 +115,32 @@ def tournament(
     matches may be asked for. workers: processes, one for each core if not given; or an executor of your own. watch:
     is shown the state of things twice a second.
     """
-    loaded = load(game)
+    check_matches(matches)
+    definition = define(game, agents, pairing=pairing, seed=seed, openings=openings, clock=clock)
+    test = _test(sprt, definition)
+    executor = executor or LocalExecutor(workers)
+    with Store(store, write=True) as kept:
+        definition = begin(definition, seed, kept)
+        return Run(definition, kept, definition.schedule.whole(matches), test).play(executor, watch)
+
+
+def check_matches(matches: int) -> None:
+    """Refuse a number of matches that is none."""
     if isinstance(matches, bool) or not isinstance(matches, int) or matches < 1:
         raise OptionError(f"there have to be 1 match or more, not {matches!r}")
+
+
+def define(
+    game: str | Path | type | Game,
+    agents: Sequence[str | Agent],
+    *,
+    pairing: str,
+    seed: int | None,
+    openings: str | Path | Openings | int,
+    clock: Clock | None,
+) -> Definition:
+    """A tournament before it is played, found good."""
+    loaded = load(game)
     if not isinstance(openings, (int, Openings)):
         openings = read_openings(loaded, openings)
     definition = Definition(
@@ -129,19 +152,16 @@ def tournament(
         clock=clock or Clock(),
     )
     definition.check()
-    test = _test(sprt, definition)
-    executor = executor or LocalExecutor(workers)
-    with Store(store, write=True) as kept:
-        definition = replace(definition, seed=_seed(seed, kept))
-        kept.begin(definition.record())
-        return _Run(definition, kept, definition.schedule.whole(matches), test).play(executor, watch)
+    return definition
 
 
-def _seed(seed: int | None, store: Store) -> int:
-    """The seed that was given, else that of the store's tournament, else a fresh one."""
-    if seed is not None:
-        return seed
-    return int(store.tournament(missing={}).get("seed", Rng().key))
+def begin(definition: Definition, seed: int | None, store: Store) -> Definition:
+    """The tournament, taken up by its store. Its seed is the one given, else the store's, else a fresh one."""
+    if seed is None:
+        seed = int(store.tournament(missing={}).get("seed", Rng().key))
+    definition = replace(definition, seed=seed)
+    store.begin(definition.record())
+    return definition
 
 
 def _test(sprt: tuple[float, float] | Sprt | None, definition: Definition) -> Sprt | None:
@@ -152,10 +172,10 @@ def _test(sprt: tuple[float, float] | Sprt | None, definition: Definition) -> Sp
     return sprt if isinstance(sprt, Sprt) else Sprt(*sprt)
 
 
-class _Run:
+class Run:
     """A tournament being played."""
 
-    def __init__(self, definition: Definition, store: Store, wanted: int, test: Sprt | None) -> None:
+    def __init__(self, definition: Definition, store: Store, wanted: int, test: Sprt | None = None) -> None:
         self.definition = definition
         self.store = store
         self.wanted = wanted
@@ -167,19 +187,21 @@ class _Run:
         self._tested = 0
 
     def play(self, executor: Executor, watch: Callable[[Outcome], None] | None) -> Outcome:
+        """Play from match 0 on, until there are as many as wanted or the test has its answer."""
         if not self._decided():
             self.store.stop = None
-            self._work(executor, watch)
+            self.work(range(self.wanted), executor, watch)
         if self.verdict is not None:
             self.store.stop = self.tally.below
         return self.outcome()
 
-    def _work(self, executor: Executor, watch: Callable[[Outcome], None] | None) -> None:
+    def work(self, numbers: Iterable[int], executor: Executor, watch: Callable[[Outcome], None] | None) -> None:
+        """Play those of these matches that the store does not hold yet."""
         progress = Progress("matches", self.wanted)
         written = time.perf_counter()
         look = written + LOOK
         waiting: dict[str, list[Any]] = {}
-        missing = [number for number in range(self.wanted) if number not in self._done]
+        missing = [number for number in numbers if number not in self._done]
         if not missing:
             return
         try:
@@ -230,6 +252,7 @@ class _Run:
         return False
 
     def outcome(self) -> Outcome:
+        """How it stands."""
         store = None if self.store.path is None else self.store.name
         results = self.tally.results()
         return Outcome(results, self.wanted, len(self.tally), self.tally.openings, self.verdict, store)

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import typer
 
-from playout.cli import analyse, arena, bench, cache, check, games, play, protocol, solve, trace
+from playout.cli import analyse, arena, bench, cache, check, games, play, protocol, solve, trace, tune
 
 __all__ = ["app", "main"]
 
@@ -28,6 +28,7 @@ app.command("games")(games.games)
 app.command("check")(check.check)
 app.command("bench")(bench.bench)
 app.add_typer(arena.app, name="arena")
+app.command("tune")(tune.tune)
 app.add_typer(cache.app, name="cache")
 app.add_typer(protocol.app, name="protocol")
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.options import GameName, GameOptions, load_game
+from playout.cli.options import GameName, GameOptions, load_game, new_executor
 
 if TYPE_CHECKING:
-    from playout.arena.executors import Executor
     from playout.arena.records import Match
 
 __all__ = ["app"]
@@ -54,7 +53,7 @@ def run(
     """Play a tournament. Ctrl-C stops it; with a store the same command continues where it stopped."""
     from playout.arena.clocks import read_clock
     from playout.arena.tournament import tournament
-    from playout.cli.live import Live
+    from playout.cli.live import live
     from playout.rules import OptionError
 
     if openings is not None and plies:
@@ -67,32 +66,11 @@ def run(
         "sprt": sprt,
         "openings": plies if openings is None else openings,
         "clock": read_clock(clock, move_seconds),
-        "executor": _executor(executor, address, workers, memory),
+        "executor": new_executor(executor, address, workers, memory),
     }
-    with Live(hidden=quiet or as_json) as live:
-        try:
-            outcome = tournament(load_game(game, option), agents, **arguments, watch=live.show)
-        except KeyboardInterrupt:
-            live.close()
-            kept = f"what was played is in {store}; the same command continues" if store else "no store was named"
-            print(f"stopped; {kept}", file=sys.stderr)
-            raise typer.Exit(130) from None
+    with live(store, hidden=quiet or as_json) as show:
+        outcome = tournament(load_game(game, option), agents, **arguments, watch=show)
     print(json.dumps(outcome.record(), indent=2) if as_json else outcome)
-
-
-def _executor(kind: str, address: str | None, workers: int | None, memory: float | None) -> Executor:
-    from playout.arena.executors.local import LocalExecutor
-    from playout.rules import OptionError
-
-    if kind == "ray":
-        from playout.arena.executors.ray_cluster import RayExecutor
-
-        return RayExecutor(address, workers=workers, memory=memory)
-    if kind != "local":
-        raise OptionError(f"there is no executor {kind!r}; there are local and ray")
-    if address is not None:
-        raise OptionError("an address belongs to a Ray cluster; add --executor ray")
-    return LocalExecutor(workers, memory=memory)
 
 
 @app.command()

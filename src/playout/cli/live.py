@@ -1,14 +1,34 @@
-"""A tournament while it runs: matches done, their rate, the time left, and the table as it grows."""
+"""A tournament or a tuning while it runs: matches done, their rate, the time left, and the table as it grows."""
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import typer
 
 if TYPE_CHECKING:
     from playout.arena.tournament import Outcome
+    from playout.arena.trials import Tuning
 
-__all__ = ["Live"]
+__all__ = ["live"]
+
+
+@contextmanager
+def live(store: Path | None, *, hidden: bool) -> Iterator[Callable[[Outcome | Tuning], None]]:
+    """Shows how things stand while they are played; Ctrl-C ends it with a sentence on what was kept."""
+    with Live(hidden=hidden) as screen:
+        try:
+            yield screen.show
+        except KeyboardInterrupt:
+            screen.close()
+            kept = f"what was played is in {store}; the same command continues" if store else "no store was named"
+            print(f"stopped; {kept}", file=sys.stderr)
+            raise typer.Exit(130) from None
 
 
 class Live:
@@ -39,7 +59,7 @@ class Live:
             self._live.stop()
             self._live = None
 
-    def show(self, outcome: Outcome) -> None:
+    def show(self, outcome: Outcome | Tuning) -> None:
         """How it stands now."""
         if self._live is None:
             return

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from playout.arena.executors import Executor
     from playout.game import Game
 
-__all__ = ["GameMoves", "GameName", "GameOptions", "default_agent", "load_game", "read_options"]
+__all__ = ["GameMoves", "GameName", "GameOptions", "default_agent", "load_game", "new_executor", "read_options"]
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="a name that `playout games` lists, or a file .py")]
 GameMoves = Annotated[
@@ -55,3 +56,19 @@ def default_agent(game: Game, seconds: float) -> str:
     except PlayoutError:
         return f"flat(seconds={seconds:g})"
     return f"uct(seconds={seconds:g})"
+
+
+def new_executor(kind: str, address: str | None, workers: int | None, memory: float | None) -> Executor:
+    """Where matches are played: on this machine, or on a Ray cluster."""
+    from playout.arena.executors.local import LocalExecutor
+    from playout.rules import OptionError
+
+    if kind == "ray":
+        from playout.arena.executors.ray_cluster import RayExecutor
+
+        return RayExecutor(address, workers=workers, memory=memory)
+    if kind != "local":
+        raise OptionError(f"there is no executor {kind!r}; there are local and ray")
+    if address is not None:
+        raise OptionError("an address belongs to a Ray cluster; add --executor ray")
+    return LocalExecutor(workers, memory=memory)

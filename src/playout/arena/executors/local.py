@@ -115,16 +115,22 @@ class Crew:
     """Some workers for one tournament. `give` them matches while they are `hungry`, and `poll` for what is done."""
 
     def __init__(self, definition: Definition, workers: int, memory: float) -> None:
-        self._definition = definition
+        self.definition = definition
         self._memory = memory
         self._again: deque[int] = deque()
         self._deaths: Counter[int] = Counter()
         self._failures = 0
         self._pickled = pickle.dumps(definition)
-        self._workers = [self._hire() for _ in range(workers)]
+        self._workers: list[_Worker] = []
+        self.grow(workers)
+
+    def grow(self, workers: int) -> None:
+        """Have at least so many workers."""
+        while len(self._workers) < workers:
+            self._workers.append(self._hire())
 
     def _hire(self) -> _Worker:
-        return _Worker(self._pickled, self._definition.game.rules.max_length)
+        return _Worker(self._pickled, self.definition.game.rules.max_length)
 
     @property
     def busy(self) -> bool:
@@ -225,14 +231,14 @@ class Crew:
             if seat < 0 and self._deaths[number] >= ATTEMPTS:
                 raise PlayoutError(
                     f"match {number} ended its process {ATTEMPTS} times while no agent was thinking ({_cause(code)}); "
-                    f"look for the fault in the rules of {self._definition.game.name}"
+                    f"look for the fault in the rules of {self.definition.game.name}"
                 )
         if number in lost and seat >= 0:
             if reason is None and (not outside or self._deaths[number] >= ATTEMPTS):
                 reason = f"crash: its process ended with {_cause(code)}"
             if reason is not None:
                 lost.remove(number)
-                rows.append(forfeited(self._definition, number, moves, seat, reason))
+                rows.append(forfeited(self.definition, number, moves, seat, reason))
         self._again.extendleft(reversed(lost))
         self._workers[place] = self._hire()
         return rows
@@ -263,13 +269,43 @@ class LocalExecutor:
             raise OptionError(f"memory has to be a number of megabytes above 0, not {memory!r}")
         self.workers = workers
         self.memory = fair_memory(workers) if memory is None else float(memory)
+        self._stays = False
+        self._idle: Crew | None = None
+
+    @contextmanager
+    def staying(self) -> Iterator[None]:
+        """As long as this lasts, the processes wait for the next call; else each call starts and ends its own."""
+        self._stays = True
+        try:
+            yield
+        finally:
+            self._stays = False
+            self._dismiss()
 
     def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
-        Host(definition).warm()  # compiled once here, and only loaded by the workers
-        crew = Crew(definition, min(self.workers, len(numbers)), self.memory)
+        workers = min(self.workers, len(numbers))
+        crew = self._take_up(definition, workers)
         waiting = iter(numbers)
         try:
             while crew.feed(waiting) or crew.busy:
                 yield crew.poll(WAIT)
+            if self._stays:
+                self._idle = crew
         finally:
+            if self._idle is not crew:
+                crew.close()
+
+    def _take_up(self, definition: Definition, workers: int) -> Crew:
+        """The processes that stayed from an earlier call for this tournament, or new ones."""
+        if self._idle is None or self._idle.definition is not definition:
+            self._dismiss()
+            Host(definition).warm()  # compiled once here, and only loaded by the workers
+            return Crew(definition, workers, self.memory)
+        crew, self._idle = self._idle, None
+        crew.grow(workers)
+        return crew
+
+    def _dismiss(self) -> None:
+        crew, self._idle = self._idle, None
+        if crew is not None:
             crew.close()
