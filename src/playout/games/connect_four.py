@@ -24,7 +24,7 @@ LARGEST = 15  # rows and columns; the masks are 16 bits wide, and the highest mu
 MAX_MOVES = LARGEST
 MAX_LENGTH = LARGEST * LARGEST
 POLICIES = ("towards_middle", "middle_weighted")
-TUNED = {"uct": {"policy": "suggest", "c": 0.8}}  # docs/search.md says by which matches
+TUNED = {"uct": {"policy": "suggest", "c": 0.6}}  # docs/search.md and docs/tuning.md say by which matches
 
 # Where each kind of line begins among a seat's masks. Two diagonals that are 16 apart share one: they have no column in
 # common, and an empty one lies between them.
