@@ -164,8 +164,8 @@ def curves(
     log_y: bool = False,
 ) -> str:
     """Curves with error bars; their names stand below. On a log scale, what is not above 0 has no place."""
-    names = [short(one.label, 34) for one in series]
-    left, top, bottom = 74.0, 46.0, 330.0
+    names = [short(one.label, 80) for one in series]
+    left, top, bottom = 88.0, 46.0, 330.0
     below = 22.0 * len(series)
     width, right = 700.0, 676.0
     xs = [x for one in series for x in one.x if math.isfinite(x) and (x > 0 or not log_x)]
@@ -191,7 +191,7 @@ def curves(
     shapes.append(f'<line class="axis" x1="{left}" x2="{right}" y1="{bottom}" y2="{bottom}"/>')
     shapes.append(text((left + right) / 2, bottom + 42, x_label + (", log scale" if log_x else ""), "soft", "middle"))
     shapes.append(
-        f'<text class="soft" transform="translate(18 {(top + bottom) / 2}) rotate(-90)" text-anchor="middle">'
+        f'<text class="soft" transform="translate(16 {(top + bottom) / 2}) rotate(-90)" text-anchor="middle">'
         f"{escape(y_label + (', log scale' if log_y else ''))}</text>"
     )
     for kind, one in enumerate(series):
