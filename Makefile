@@ -6,10 +6,10 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 
-.PHONY: help run test setup lint check bench clean
+.PHONY: help run test setup lint check bench experiments clean
 
 help: ## what there is to make
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 10
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 14
 
 run: $(READY) ## play a match against the computer in the terminal
 	@$(BIN)/playout play connect_four
@@ -29,6 +29,9 @@ check: lint test ## lint, then all tests
 
 bench: $(READY) ## speed beside OpenSpiel, as ratios in one run
 	$(BIN)/python benchmarks/playouts.py
+
+experiments: $(READY) ## make the pages of docs/experiments anew, in about ten minutes
+	$(BIN)/python -m experiments
 
 clean: ## remove .venv and what tools leave behind
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist

@@ -201,3 +201,14 @@ def test_an_empty_tournament_has_none(tmp_path: Path) -> None:
     with pytest.raises(PlayoutError, match="no matches to rate"):
         write_report(Results.of(["a"], np.zeros((0, 2)), np.zeros((0, 2))), tmp_path / "page.html")
     assert not (tmp_path / "page.html").exists()
+
+
+def test_a_log_scale_upward_places_powers_of_ten_evenly() -> None:
+    line = Series("line", [1, 2, 3], [10, 100, 1000], [0, 50, 500], [20, 200, 2000])
+    picture = ElementTree.fromstring(curves([line], title="t", x_label="x", y_label="nodes", log_x=False, log_y=True))
+    at = [float(shape.attrib["cy"]) for shape in picture.iter() if shape.tag.endswith("circle")][:3]
+    assert at[0] - at[1] == pytest.approx(at[1] - at[2], abs=0.11)
+    assert at[0] > at[1]
+    texts = [shape.text for shape in picture.iter() if shape.tag.endswith("text")]
+    assert "nodes, log scale" in texts
+    assert {"10", "100", "1,000"} <= set(texts)

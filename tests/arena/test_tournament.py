@@ -297,3 +297,8 @@ def test_a_watcher_sees_it_grow() -> None:
     assert seen
     assert [look.played for look in seen] == sorted(look.played for look in seen)
     assert not seen[0].complete and outcome.complete
+
+
+def test_searches_that_solve_take_part_in_tournaments_of_games_without_an_evaluation() -> None:
+    outcome = playout.tournament("tic_tac_toe", ["minimax", "alphabeta"], matches=2, seed=1, workers=1)
+    assert outcome.results.payoffs.tolist() == [[0.5, 0.5], [0.5, 0.5]]

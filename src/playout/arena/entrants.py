@@ -113,7 +113,7 @@ def _quick(searcher: Searcher) -> dict[str, Any]:
     """The smallest limit that the search counts."""
     known = ALGORITHMS[read_spelling(searcher.algorithm)[0]].limits
     limit: dict[str, Any] = {"memory": searcher.limit["memory"]} if "memory" in searcher.limit else {}
-    return {**limit, **({"simulations": 4} if "simulations" in known else {"depth": 1} if "depth" in known else {})}
+    return {**limit, **({"simulations": 4} if "simulations" in known else {"nodes": 4} if "nodes" in known else {})}
 
 
 def _spelling(given: Agent) -> str:

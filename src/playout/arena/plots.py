@@ -161,22 +161,24 @@ def curves(
     x_label: str,
     y_label: str,
     log_x: bool = True,
+    log_y: bool = False,
 ) -> str:
-    """Curves with error bars; their names stand at their ends, or below where those would collide."""
-    names = [short(one.label, 34) for one in series]
-    left, top, bottom = 74.0, 46.0, 330.0
+    """Curves with error bars; their names stand below. On a log scale, what is not above 0 has no place."""
+    names = [short(one.label, 80) for one in series]
+    left, top, bottom = 88.0, 46.0, 330.0
     below = 22.0 * len(series)
     width, right = 700.0, 676.0
     xs = [x for one in series for x in one.x if math.isfinite(x) and (x > 0 or not log_x)]
-    ys = [y for one in series for y in (*one.y, *(one.low or ()), *(one.high or ())) if math.isfinite(y)]
+    heights = [y for one in series for y in (*one.y, *(one.low or ()), *(one.high or ()))]
+    ys = [y for y in heights if math.isfinite(y) and (y > 0 or not log_y)]
     if not xs or not ys:
         return svg(width, 120, title, "no points", [text(left, 80, "no points", "soft", "start")])
     across = log_ticks(min(xs), max(xs)) if log_x else ticks(min(xs), max(xs))
     turn = math.log10 if log_x else float
     low, high = turn(min(min(xs), across[0])), turn(max(max(xs), across[-1]))
     x_of = place(low, high if high > low else low + 1, left + 14, right - 14)
-    up = ticks(min(ys), max(ys))
-    y_of = place(up[0], up[-1], bottom, top)
+    up = log_ticks(min(ys), max(ys)) if log_y else ticks(min(ys), max(ys))
+    y_of = _log_place(min(ys), max(ys), bottom, top) if log_y else place(up[0], up[-1], bottom, top)
     shapes = []
     for tick in up:
         y = y_of(tick)
@@ -189,8 +191,8 @@ def curves(
     shapes.append(f'<line class="axis" x1="{left}" x2="{right}" y1="{bottom}" y2="{bottom}"/>')
     shapes.append(text((left + right) / 2, bottom + 42, x_label + (", log scale" if log_x else ""), "soft", "middle"))
     shapes.append(
-        f'<text class="soft" transform="translate(18 {(top + bottom) / 2}) rotate(-90)" text-anchor="middle">'
-        f"{escape(y_label)}</text>"
+        f'<text class="soft" transform="translate(16 {(top + bottom) / 2}) rotate(-90)" text-anchor="middle">'
+        f"{escape(y_label + (', log scale' if log_y else ''))}</text>"
     )
     for kind, one in enumerate(series):
         shapes.append(_curve(one, kind, lambda x: x_of(turn(x)), y_of))
@@ -205,6 +207,12 @@ def curves(
         for one in series
     )
     return svg(width, bottom + 62 + below, title, about, shapes)
+
+
+def _log_place(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
+    """The same as `place`, by logarithms; what is below `low` lies at `start`."""
+    scale = place(math.log10(low), math.log10(high if high > low else 10 * low), start, end)
+    return lambda value: scale(math.log10(max(value, low)))
 
 
 def _curve(one: Series, kind: int, x_of: Callable[[float], float], y_of: Callable[[float], float]) -> str:

@@ -60,7 +60,7 @@ def ticks(low: float, high: float, about: int = 6) -> list[float]:
 def log_ticks(low: float, high: float) -> list[float]:
     """Powers of ten between low and high, with 2 and 5 times them where there are few."""
     first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
-    steps = (1,) if last - first > 5 else (1, 2, 5)
+    steps = (1,) if last - first > 3 else (1, 2, 5)
     found = [step * 10.0**power for power in range(first, last + 1) for step in steps]
     inside = [tick for tick in found if low / 1.001 <= tick <= high * 1.001]
     return inside or [low]

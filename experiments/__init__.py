@@ -1,0 +1,1 @@
+"""Experiments: what the lectures and reports behind this toolkit claim, measured. Each is a module with a `main`."""

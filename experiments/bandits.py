@@ -1,0 +1,192 @@
+"""Bandits and the Monte Carlo method: regret curves, and pi by throwing points and needles (lecture 002).
+
+python -m experiments.bandits [--quick]
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+import playout
+from experiments.common import Options, Page, read_options
+from playout.algorithms.bandits import Comparison, Curve
+from playout.algorithms.monte_carlo import Estimate
+from playout.arena.plots import Series, curves
+from playout.arena.tables import Table
+
+ARMS = (0.3, 0.4, 0.5, 0.6, 0.7)
+STRATEGIES = ("naive", "epsilon_greedy", "ucb1", "ucb2", "ucb1_tuned", "thompson")
+WAYS: dict[str, Callable[..., Estimate]] = {"circle": playout.monte_carlo.pi, "needle": playout.monte_carlo.buffon}
+
+
+@dataclass(frozen=True)
+class PiError:
+    """How far estimates of pi are off: the root of the mean square over repeats, for each number of samples."""
+
+    way: str
+    samples: list[int]
+    errors: list[float]
+    theory: list[float]
+    """What the binomial distribution says."""
+
+    @property
+    def slope(self) -> float:
+        """Of the line through log error by log samples; -1/2 is one over the square root."""
+        return float(np.polyfit(np.log(self.samples), np.log(self.errors), 1)[0])
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the experiment measured."""
+
+    regret: Comparison
+    pi: list[PiError]
+
+
+def main(arguments: Sequence[str] | None = None) -> Found:
+    options = read_options("bandits", __doc__, arguments)
+    pulls, repeats = (3000, 100) if options.quick else (20_000, 400)
+    regret = playout.bandits.compare(ARMS, STRATEGIES, pulls, repeats=repeats, seed=options.seed)
+    sizes = [10**power for power in range(2, 5 if options.quick else 7)]
+    found = Found(regret, [pi_error(way, sizes, 20 if options.quick else 60, options.seed) for way in WAYS])
+    write(options, found)
+    return found
+
+
+def pi_error(way: str, sizes: list[int], repeats: int, seed: int) -> PiError:
+    errors = []
+    for size in sizes:
+        values = [WAYS[way](size, seed=1000 * seed + repeat).value for repeat in range(repeats)]
+        errors.append(math.sqrt(sum((value - math.pi) ** 2 for value in values) / repeats))
+    share = math.pi / 4 if way == "circle" else 2 / math.pi
+    # Pi is 4 times the share of points in the circle, or 2 over the share of needles that cross a line.
+    spread = math.sqrt(share * (1 - share)) * (4 if way == "circle" else 2 / share**2)
+    return PiError(way, sizes, errors, [spread / math.sqrt(size) for size in sizes])
+
+
+def lower_bound(factor: float) -> float:
+    """What so many times the pulls add to the regret, in the long run, of any strategy that is good on all machines, at
+    the least (Lai and Robbins)."""
+    best = max(ARMS)
+    return sum((best - arm) / _divergence(arm, best) for arm in ARMS if arm < best) * math.log(factor)
+
+
+def upper_bound(pulls: int) -> float:
+    """The regret that UCB1 stays below (Auer, Cesa-Bianchi and Fischer)."""
+    gaps = [max(ARMS) - arm for arm in ARMS if arm < max(ARMS)]
+    return 8 * sum(math.log(pulls) / gap for gap in gaps) + (1 + math.pi**2 / 3) * sum(gaps)
+
+
+def _divergence(p: float, q: float) -> float:
+    return p * math.log(p / q) + (1 - p) * math.log((1 - p) / (1 - q))
+
+
+def write(options: Options, found: Found) -> None:
+    page, regret = Page(options, "Bandits, and pi at random"), found.regret
+    marks = [10**power for power in range(1, 6) if 10**power < regret.pulls] + [regret.pulls]
+    last = {name: curve.mean[-1] for name, curve in regret.expected.items()}
+    order = sorted(STRATEGIES, key=lambda name: last[name])
+    slopes = [f"{one.slope:.2f}" for one in found.pi]
+    page.summary = (
+        f"After {regret.pulls:,} pulls of five arms, {order[0]} has lost {last[order[0]]:.0f}, UCB1 "
+        f"{last['ucb1']:.0f}, epsilon-greedy {last['epsilon_greedy']:.0f} and the naive player "
+        f"{last['naive']:,.0f}; the error of pi falls with the power {slopes[0]} of the points and {slopes[1]} of the "
+        "needles, where theory says -0.5."
+    )
+    page.heading("Regret")
+    page.text(
+        f"Arms that pay 1 with probability {', '.join(map(str, ARMS))}, else 0. Expected regret: pulls times the best "
+        f"mean, less the means of the arms pulled. Mean of {regret.repeats} repeats, ± 1.96 standard errors."
+    )
+    page.table(_regret_table(regret, order, marks))
+    page.picture(
+        "regret",
+        regret_plot(regret.expected, STRATEGIES, "Expected regret", log_y=True),
+        "Expected regret of six strategies by pulls, both axes logarithmic",
+    )
+    page.text(
+        "Epsilon-greedy never stops exploring, and the naive player, if it settled for the wrong arm, never leaves it: "
+        "their regret grows like T. That of the others grows like ln T, and is a straight line where only the pulls "
+        "are on a log scale. What each doubling of the pulls adds is the same in the end; for the first two it "
+        "doubles, too."
+    )
+    logarithmic = [name for name in STRATEGIES if name not in ("naive", "epsilon_greedy")]
+    page.picture(
+        "logarithm",
+        regret_plot(regret.expected, logarithmic, "Expected regret that grows like ln T"),
+        "Expected regret of UCB1, UCB2, UCB1-tuned and Thompson sampling by pulls on a log scale",
+    )
+    page.table(_growth_table(regret, order))
+    page.text(
+        "Realised regret counts what was really paid, and not what could be expected of the arm. Its mean is the same; "
+        "the luck of the draw is in it, so its errors are larger where the choices hardly differ."
+    )
+    page.picture(
+        "realised",
+        regret_plot(regret.realised, logarithmic, "Realised regret"),
+        "Realised regret of the same four strategies by pulls",
+    )
+    page.heading("Pi")
+    page.text(
+        "Four times the share of random points of a square that lie in its circle, and two over the share of needles "
+        "that cross a line. Error: root of the mean square over repeats. Ten times the accuracy costs a hundred times "
+        "the samples; needles need more than points, as two over a share is off by more than four times one."
+    )
+    rows = [
+        [f"{size:,}", *(f"{number:.2g}" for one in found.pi for number in (one.errors[i], one.theory[i]))]
+        for i, size in enumerate(found.pi[0].samples)
+    ]
+    page.table(Table(["samples", "points: error", "theory", "needles: error", "theory"], rows))
+    page.picture("pi", pi_plot(found.pi), "Error of pi by samples, both axes logarithmic")
+    page.write()
+
+
+def _regret_table(regret: Comparison, order: list[str], marks: list[int]) -> Table:
+    rows = []
+    for name in order:
+        curve = regret.expected[name]
+        cells = [f"{curve.mean[mark - 1]:,.1f} ± {1.96 * curve.error[mark - 1]:,.1f}" for mark in marks]
+        realised = regret.realised[name]
+        rows.append([name, *cells, f"{realised.mean[-1]:,.1f} ± {1.96 * realised.error[-1]:,.1f}"])
+    rows.append(["theory: UCB1 stays below", *(f"{upper_bound(mark):,.0f}" for mark in marks), ""])
+    return Table(["strategy", *(f"{mark:,} pulls" for mark in marks), "realised, at the end"], rows)
+
+
+def _growth_table(regret: Comparison, order: list[str]) -> Table:
+    """How much regret a doubling of the pulls adds, early and late: the same if it grows like ln T."""
+    steps = [regret.pulls // 8, regret.pulls // 4, regret.pulls // 2, regret.pulls]
+    rows = []
+    for name in order:
+        mean = regret.expected[name].mean
+        rows.append([name, *(f"{mean[b - 1] - mean[a - 1]:,.1f}" for a, b in pairwise(steps))])
+    rows.append(["theory: the least in the long run", *[f"{lower_bound(2):.1f}"] * 3])
+    headings = [f"from {a:,} to {b:,}" for a, b in pairwise(steps)]
+    return Table(["expected regret that is added", *headings], rows)
+
+
+def regret_plot(found: dict[str, Curve], names: Sequence[str], title: str, *, log_y: bool = False) -> str:
+    pulls = len(found[names[0]].mean)
+    marks = [round(10 ** (k / 4)) for k in range(4, 40) if 10 ** (k / 4) < 0.8 * pulls] + [pulls]
+    series = []
+    for name in names:
+        at = np.array(marks) - 1
+        mean, reach = found[name].mean[at], 1.96 * found[name].error[at]
+        series.append(Series(name, marks, mean.tolist(), (mean - reach).tolist(), (mean + reach).tolist()))
+    return curves(series, title=title, x_label="pulls", y_label="regret", log_y=log_y)
+
+
+def pi_plot(found: list[PiError]) -> str:
+    series = []
+    for one, label in zip(found, ("points in a circle", "needles on lines"), strict=True):
+        series.append(Series(label, one.samples, one.errors))
+        series.append(Series(f"{label}, theory", one.samples, one.theory))
+    return curves(series, title="Error of pi", x_label="samples", y_label="error", log_y=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,181 @@
+"""UCT for the course's Connect Four: as a participant's report describes it, both its preferences for the middle,
+tactics and solver on and off, and c (report 001).
+
+    python -m experiments.course_connect_four [--quick]
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from experiments.common import Options, Page, read_options
+from experiments.here import course_boards, over_boards
+from playout.arena.plots import Series, bars, curves
+from playout.arena.standings import Row, Standings, standings
+from playout.arena.tables import Table, number, percent, signed, span
+
+REPORT = "as in the report"
+OURS = "Playout's own"
+
+
+def report_uct(
+    c: float | str = 0.99, policy: str = "towards_middle", solver: bool = False, tactics: bool = False
+) -> str:
+    """UCT as the report describes it, whose c of 0.7 stands before sqrt(2 ln N / n): 0.99 in our units."""
+    return f"uct(c={c}, choice='mean', solver={solver}, tactics={tactics}, policy='{policy}', {{limit}})"
+
+
+VARIANTS = {
+    REPORT: report_uct(),
+    "middle weighted": report_uct(policy="middle_weighted"),
+    "no preference": report_uct(policy="uniform"),
+    "with solver": report_uct(solver=True),
+    "with tactics": report_uct(tactics=True),
+    "with solver and tactics": report_uct(solver=True, tactics=True),
+    OURS: "uct({limit})",
+}
+"""What the report describes, and one thing changed in each; the last one also plays out by `suggest`."""
+
+FAMILIES = {REPORT: report_uct("{c}"), OURS: "uct(c={c}, {limit})"}
+HANDICAP = 5
+"""About how many simulations of the report's take as long as one of Playout's own, whose playouts look for threats."""
+VALUES = (0.3, 0.5, 0.7, 0.99, 1.25, 1.5)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the experiment measured."""
+
+    simulations: int
+    variants: dict[str, Row]
+    """By the names of VARIANTS, from the strongest to the weakest; Elo 0 is the report's."""
+    against: dict[str, tuple[float, float, float]]
+    """By name: the score against the report's in their own matches, and its interval."""
+    handicap: Row
+    """Playout's own against the report's with HANDICAP times as many simulations."""
+    by_c: dict[str, dict[float, Row]]
+    """By family and c; Elo 0 is the mean of a family."""
+    boards: tuple[int, int]
+    """For the variants and for c."""
+
+
+def main(arguments: Sequence[str] | None = None) -> Found:
+    options = read_options("course_connect_four", __doc__, arguments)
+    simulations = 200 if options.quick else 1000
+    boards = (4, 2) if options.quick else (16, 10)
+    limit = f"simulations={simulations}"
+    chosen = [REPORT, OURS] if options.quick else list(VARIANTS)
+    spelt = {VARIANTS[name].format(limit=limit): name for name in chosen}
+    table = over(boards[0], list(spelt), options.seed, anchor=0)
+    variants = {spelt[row.agent]: row for row in table.rows}
+    pairs = table.pairs
+    against = {
+        name: (float(pairs.score[i, 0]), float(pairs.low[i, 0]), float(pairs.high[i, 0]))
+        for i, name in enumerate(chosen)
+        if name != REPORT
+    }
+    agents = [
+        VARIANTS[OURS].format(limit=limit),
+        VARIANTS[REPORT].format(limit=f"simulations={HANDICAP * simulations}"),
+    ]
+    handicap = over(boards[0], agents, options.seed + 2).row(agents[0])
+    by_c = {}
+    for family, spelling in FAMILIES.items():
+        values = {spelling.format(c=c, limit=limit): c for c in ((0.3, 0.99) if options.quick else VALUES)}
+        rows = over(boards[1], list(values), options.seed + 1).rows
+        by_c[family] = {values[row.agent]: row for row in rows}
+    found = Found(simulations, variants, against, handicap, by_c, boards)
+    write(options, found)
+    return found
+
+
+def over(boards: int, agents: list[str], seed: int, anchor: int | None = None) -> Standings:
+    return standings(over_boards(course_boards(boards, seed), agents, seed=seed), anchor=anchor)
+
+
+def write(options: Options, found: Found) -> None:
+    page = Page(options, "UCT for the course's Connect Four")
+    ours, low, high = found.against[OURS]
+    best = {family: max(rows, key=lambda c: rows[c].elo) for family, rows in found.by_c.items()}
+    page.summary = (
+        f"At {found.simulations:,} simulations a move, Playout's UCT scores {percent(ours)} % ({percent(low)} to "
+        f"{percent(high)}) against UCT as a course participant described it, and {_score(found.handicap)} if that "
+        f"has {HANDICAP} times as many, which is about the same time; the strongest c was {best[REPORT]:g} for the "
+        f"report's and {best[OURS]:g} for Playout's, of those from 0.3 to 1.5."
+    )
+    page.heading("Variants")
+    page.text(
+        "Boards of 9 to 12 rows and columns with one blocked cell, drawn at random; each two agents meet on each of "
+        f"{found.boards[0]} boards, once from each side. {found.simulations:,} simulations a move for everybody, so "
+        "that a busy machine changes nothing; what a simulation takes is in the last column. `As in the report`: c of "
+        "0.99 (0.7 times sqrt 2), the move with the best mean, no solver, no tactics, and playouts that look from a "
+        "full column for an open one towards the middle. The others change what they are named for; Playout's own has "
+        "solver, tactics, the most visited move, c of 0.8, and playouts that win, block, and avoid the cell under a "
+        "threat. Score and Elo with 95 % intervals: Elo from all matches, score against the report's from the matches "
+        "of the two."
+    )
+    page.table(_variant_table(found))
+    rows = found.variants
+    columns = [[getattr(row, word) for row in rows.values()] for word in ("elo", "low", "high")]
+    page.picture("variants", bars(list(rows), *columns, title="Elo; 0: as in the report"), "Elo of the variants")
+    page.text(
+        f"A simulation of Playout's own takes about {HANDICAP} times as long as one of the report's. With {HANDICAP} "
+        f"times as many simulations for the report's, Playout's own scores {_score(found.handicap)} in "
+        f"{found.handicap.matches} matches."
+    )
+    page.heading("How much to explore")
+    page.text(
+        f"Each c against each other one on {found.boards[1]} boards from both sides, {found.simulations:,} simulations "
+        "a move; by families, of which the mean is Elo 0. The report's 0.7 is 0.99 here."
+    )
+    page.table(_c_table(found))
+    series = [
+        Series(family, list(by), *([getattr(row, word) for row in by.values()] for word in ("elo", "low", "high")))
+        for family, rows in found.by_c.items()
+        for by in [dict(sorted(rows.items()))]
+    ]
+    svg = curves(series, title="Strength by c", x_label="c", y_label="Elo", log_x=False)
+    page.picture("c", svg, "Elo by c, for the report's UCT and for Playout's")
+    page.write()
+
+
+def _score(row: Row) -> str:
+    return f"{percent(row.score)} % ({percent(row.score_low)} to {percent(row.score_high)})"
+
+
+def _variant_table(found: Found) -> Table:
+    rows = []
+    for name, row in found.variants.items():
+        score, low, high = found.against.get(name, (math.nan,) * 3)
+        rows.append(
+            [
+                name,
+                signed(row.elo),
+                "" if name == REPORT else span(signed(row.low), signed(row.high)),
+                percent(score),
+                span(percent(low), percent(high)),
+                number(row.matches),
+                *(number(count) for count in (row.wins, row.draws, row.losses)),
+                f"{1e6 * row.seconds_per_move / found.simulations:.2g}",
+            ]
+        )
+    headings = ["UCT", "Elo", "95 %", "score against the report's", "95 %", "matches", "won", "drawn", "lost"]
+    return Table([*headings, "µs a simulation"], rows)
+
+
+def _c_table(found: Found) -> Table:
+    rows = [
+        [
+            *(family, f"{c:g}", signed(row.elo), span(signed(row.low), signed(row.high)), percent(row.score)),
+            *(span(percent(row.score_low), percent(row.score_high)), number(row.matches)),
+        ]
+        for family, by in found.by_c.items()
+        for c, row in sorted(by.items())
+    ]
+    return Table(["UCT", "c", "Elo", "95 %", "score", "95 %", "matches"], rows)
+
+
+if __name__ == "__main__":
+    main()

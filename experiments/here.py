@@ -1,0 +1,68 @@
+"""Matches in this process, and tournaments over many boards: the same agents on each, each from both sides.
+
+A tournament of the arena is about one board. Here there is a small one for each board, and their results are put
+together: the matches of two agents on one board are one group, the unit of evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+import playout
+from playout.arena.definition import Definition
+from playout.arena.executors import Batch
+from playout.arena.match import Host
+from playout.arena.records import machine
+from playout.arena.results import Results
+from playout.arena.schedule import Schedule
+from playout.arena.tournament import tournament
+from playout.rules import PlayoutError
+
+__all__ = ["Here", "course_boards", "joined", "over_boards"]
+
+
+class Here:
+    """An executor without processes of its own: starting some for each board would take longer than the matches."""
+
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
+        host = Host(definition)
+        host.warm()
+        for number in numbers:
+            yield [Batch(machine(), [host.play(number)])]
+
+
+def course_boards(count: int, seed: int) -> list[playout.Game]:
+    """Boards as the course draws them: 9 to 12 rows and columns, and one cell blocked."""
+    rng, found = playout.Rng(seed), []
+    for _ in range(count):
+        rows, columns = 9 + rng.below(4), 9 + rng.below(4)
+        blocked = (rng.below(rows), rng.below(columns))
+        found.append(playout.load("connect_four", rows=rows, columns=columns, blocked=blocked))
+    return found
+
+
+def over_boards(
+    boards: Sequence[playout.Game], agents: Sequence[str], *, seed: int, pairing: str = "round-robin"
+) -> Results:
+    """Each two agents (or those of the pairing) on each board, once from each side."""
+    once = 2 * len(Schedule(agents, 2, pairing=pairing).tables)
+    parts = [
+        tournament(board, agents, matches=once, seed=1000 * seed + number, pairing=pairing, executor=Here()).results
+        for number, board in enumerate(boards)
+    ]
+    return joined(parts)
+
+
+def joined(parts: Sequence[Results]) -> Results:
+    """The results of the same agents on several boards as one; all matches on a board share a group."""
+    if not parts or any(part.names != parts[0].names for part in parts):
+        raise PlayoutError("results can be joined only if there are some, all of the same agents in the same order")
+    columns = ("seats", "payoffs", "seconds", "slowest", "plies", "forfeits", "duplicates")
+    whole: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in columns}
+    whole["groups"] = np.concatenate([np.full(part.matches, number, np.int64) for number, part in enumerate(parts)])
+    whole["reasons"] = tuple(reason for part in parts for reason in part.reasons)
+    return replace(parts[0], **whole)

@@ -1,0 +1,178 @@
+"""The experiments run, write pages with tables and pictures, and find what theory says has to come out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from experiments import alpha_beta, bandits, common, course_connect_four, course_time, here, tic_tac_toe
+from experiments.__main__ import EXPERIMENTS
+
+from playout.arena.results import Results
+from playout.arena.standings import standings
+from playout.arena.tournament import tournament
+from playout.rules import PlayoutError
+
+PAGES = Path(__file__).parents[1] / "docs" / "experiments"
+NAMES = ("alpha_beta", "bandits", "course_connect_four", "course_time", "tic_tac_toe")
+
+
+def check_page(folder: Path, name: str) -> None:
+    """A page says what it is, has tables, and its pictures are there and are XML."""
+    text = (folder / f"{name}.md").read_text()
+    assert text.startswith("# ")
+    assert re.search(r"^\| --- \|.*---: \|$", text, re.MULTILINE)
+    for word in (f"`python -m experiments.{name}", "| seed | 1 |", "| machine | ", "cores", "| date | 20"):
+        assert word in text
+    assert "nan" not in text
+    named = set(re.findall(r"!\[[^\]]+\]\(([^)]+)\)", text))
+    assert named == {path.name for path in folder.glob(f"{name}_*.svg")}
+    assert named
+    for file in named:
+        picture = ElementTree.parse(folder / file).getroot()
+        assert picture.tag.endswith("svg")
+        assert not any("nan" in value for shape in picture.iter() for value in shape.attrib.values())
+    assert f"({name}.md): " in (folder / "README.md").read_text()
+
+
+def test_bandits_lose_as_theory_says(tmp_path: Path) -> None:
+    found = bandits.main(["--quick", "--out", str(tmp_path)])
+    last = {name: float(curve.mean[-1]) for name, curve in found.regret.expected.items()}
+    assert last["ucb1"] < last["naive"]
+    assert max(last["thompson"], last["ucb1_tuned"], last["ucb2"]) < min(last["ucb1"], last["epsilon_greedy"])
+    assert last["ucb1"] < bandits.upper_bound(found.regret.pulls)
+    # Half of the pulls cost epsilon-greedy half of its regret; of a logarithm, the second half is the smaller one.
+    greedy, ucb = found.regret.expected["epsilon_greedy"].mean, found.regret.expected["thompson"].mean
+    assert greedy[-1] - greedy[len(greedy) // 2] == pytest.approx(greedy[-1] / 2, rel=0.2)
+    assert ucb[-1] - ucb[len(ucb) // 2] < 0.3 * ucb[-1]
+    for way in found.pi:
+        assert way.slope == pytest.approx(-0.5, abs=0.12)
+        assert way.errors == pytest.approx(way.theory, rel=0.6)
+    check_page(tmp_path, "bandits")
+
+
+def test_alpha_beta_looks_at_less_and_says_the_same(tmp_path: Path) -> None:
+    found = alpha_beta.main(["--quick", "--out", str(tmp_path)])
+    trees = found.trees
+    for depth, whole in trees["minimax"].items():
+        assert whole.leaves == 4**depth * len(whole.values)
+        assert trees["good"][depth].leaves == alpha_beta.least_leaves(4, depth) * len(whole.values)
+        assert trees["good"][depth].nodes <= trees["random"][depth].nodes <= trees["bad"][depth].nodes <= whole.nodes
+        assert all(set(trees[order][depth].values) == {0.5} for order in ("minimax", *alpha_beta.ORDERS))
+    plain = found.boards["alpha-beta, from left to right"]
+    for depth, whole in found.boards["minimax"].items():
+        assert plain[depth].nodes <= whole.nodes
+        assert plain[depth].values == found.boards["with a table"][depth].values == whole.values
+    assert {count.values for count in found.solved.values()} == {found.solved["minimax"].values}
+    assert all(count.nodes <= found.solved["minimax"].nodes for count in found.solved.values())
+    check_page(tmp_path, "alpha_beta")
+    wrong = replace(found, solved=found.solved | {"all off": replace(found.solved["all off"], values=(0.25,))})
+    with pytest.raises(PlayoutError, match=r"have to agree on the values.*minimax"):
+        alpha_beta.check_values(wrong)
+
+
+def test_who_searches_to_the_end_never_loses_at_tic_tac_toe(tmp_path: Path) -> None:
+    found = tic_tac_toe.main(["--quick", "--out", str(tmp_path)])
+    losses = {row.agent: row.losses for row in found.standings.rows}
+    assert losses["minimax"] == losses["alphabeta"] == 0
+    assert losses["random"] > 0
+    few, many = ([trials[budget] for trials in found.trials.values()] for budget in (10, 300))
+    assert all(trial.lost > 0 for some in few for trial in some)
+    assert sum(trial.lost for some in many for trial in some) < sum(trial.lost for some in few for trial in some)
+    check_page(tmp_path, "tic_tac_toe")
+
+
+def test_every_line_against_a_player_is_tried() -> None:
+    """With one simulation UCT can be beaten, with many it cannot, by any of the lines that an opponent can choose."""
+    assert tic_tac_toe.against_all("uct(solver=False, tactics=False, policy='uniform')", 1, 0).lost > 0
+    safe = tic_tac_toe.against_all("uct", 3000, 0)
+    assert safe.lost == 0
+    assert 0 < safe.lines < 945 + 384
+
+
+def test_a_share_has_an_interval() -> None:
+    """Wilson's interval of 0 of 10 and 5 of 10, by hand."""
+    assert tic_tac_toe.wilson(0, 10) == pytest.approx((0.0, 0.2775), abs=1e-4)
+    assert tic_tac_toe.wilson(5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
+
+
+def test_uct_with_all_it_has_beats_the_reports(tmp_path: Path) -> None:
+    found = course_connect_four.main(["--quick", "--out", str(tmp_path)])
+    assert list(found.variants) == [course_connect_four.OURS, course_connect_four.REPORT]
+    score, low, high = found.against[course_connect_four.OURS]
+    assert score > 0.5
+    assert 0 < low <= high < 1
+    assert found.handicap.matches == 2 * found.boards[0]
+    assert all(row.matches == 2 * found.boards[1] for rows in found.by_c.values() for row in rows.values())
+    check_page(tmp_path, "course_connect_four")
+
+
+def test_thinking_longer_is_measured_by_simulations_and_by_time(tmp_path: Path) -> None:
+    found = course_time.main(["--quick", "--out", str(tmp_path)])
+    assert all(row.matches == 2 * found.boards for rows in found.by_simulations.values() for row in rows.values())
+    assert [step.row.matches for step in found.steps] == [2]
+    assert all(pace > 0 for pace in found.pace.values())
+    check_page(tmp_path, "course_time")
+
+
+def test_boards_are_the_courses() -> None:
+    boards = here.course_boards(40, 1)
+    assert [board.options for board in boards] == [board.options for board in here.course_boards(40, 1)]
+    for board in boards:
+        rows, columns = board.options["rows"], board.options["columns"]
+        assert 9 <= rows <= 12
+        assert 9 <= columns <= 12
+        assert board.options["blocked"][0] < rows
+        assert board.options["blocked"][1] < columns
+    assert len({(board.options["rows"], board.options["columns"]) for board in boards}) > 8
+
+
+def test_each_board_is_one_group_of_evidence() -> None:
+    agents = ["random", "random(seed=1)", "random(seed=2)"]
+    results = here.over_boards(here.course_boards(3, 1), agents, seed=1)
+    assert results.matches == 3 * 3 * 2
+    assert np.bincount(results.groups).tolist() == [6, 6, 6]
+    for group in range(3):
+        seats = results.seats[results.groups == group].tolist()
+        assert sorted(seats) == [[a, b] for a in range(3) for b in range(3) if a != b]
+    assert standings(results).matches == 18
+    ladder = here.over_boards(here.course_boards(2, 1), agents, seed=1, pairing="ladder")
+    assert {tuple(sorted(pair)) for pair in ladder.seats.tolist()} == {(0, 1), (1, 2)}
+    assert np.bincount(ladder.groups).tolist() == [4, 4]
+
+
+def test_only_results_of_the_same_agents_are_joined() -> None:
+    one, other = (Results.of(names, [[0, 1]], [[1, 0]]) for names in (["a", "b"], ["b", "a"]))
+    assert here.joined([one, one]).groups.tolist() == [0, 1]
+    with pytest.raises(PlayoutError, match="same agents in the same order"):
+        here.joined([one, other])
+
+
+def test_matches_here_are_those_of_worker_processes() -> None:
+    agents = ["uct(simulations=20)", "random"]
+    by_workers = tournament("tic_tac_toe", agents, matches=8, seed=3, workers=1).results
+    alone = tournament("tic_tac_toe", agents, matches=8, seed=3, executor=here.Here()).results
+    assert alone.payoffs.tolist() == by_workers.payoffs.tolist()
+    assert alone.plies.tolist() == by_workers.plies.tolist()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_pages_of_the_documents_are_whole_and_of_full_runs(name: str) -> None:
+    check_page(PAGES, name)
+    assert "--quick" not in (PAGES / f"{name}.md").read_text()
+
+
+def test_all_experiments_are_made_by_one_command() -> None:
+    assert {module.__name__ for module in EXPERIMENTS} == {f"experiments.{name}" for name in NAMES}
+    written = {path.stem for path in PAGES.glob("*.md")}
+    assert written == {*NAMES, "README"}
+
+
+def test_the_index_repeats_the_first_paragraphs(tmp_path: Path) -> None:
+    (tmp_path / "one.md").write_text("# One\n\nIt is\nso.\n\nMore.\n")
+    common.write_index(tmp_path)
+    assert "- [One](one.md): It is so.\n" in (tmp_path / "README.md").read_text()
