@@ -73,7 +73,7 @@ def disturb(store: Path, matches: int, kills: int, luck: random.Random) -> dict[
         done = sum(hits.values())
         # The kills are spread over the tournament, so that all of them strike before it is over.
         if done < kills and count(store) >= done * matches // (kills + 1):
-            time.sleep(luck.random() * 0.5)
+            time.sleep(luck.random() * 0.2)
             targets = workers(running.pid)
             seen |= set(targets)
             main = plan[done]
@@ -103,10 +103,10 @@ def facts(store: Path) -> list[Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=50)
-    parser.add_argument("--matches", type=int, default=0, help="40 for each kill if not given")
+    parser.add_argument("--matches", type=int, default=0, help="200 for each kill if not given")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    matches = arguments.matches or 40 * arguments.kills
+    matches = arguments.matches or 200 * arguments.kills
     with tempfile.TemporaryDirectory() as folder:
         quiet, noisy = Path(folder, "quiet.db"), Path(folder, "noisy.db")
         subprocess.run(command(quiet, matches), check=True)

@@ -23,7 +23,7 @@ from playout.algorithms.search import drive
 from playout.algorithms.uct import Uct
 
 SIMULATIONS = 50_000
-COURSE = "uct(c=0.99, choice='mean', solver=False, tactics=False, policy='suggest', seconds={seconds})"
+COURSE = "uct(c=0.99, choice='mean', solver=False, tactics=False, policy='towards_middle', seconds={seconds})"
 """UCT as seed 001 describes it."""
 
 

@@ -18,6 +18,14 @@ from playout.arena.tournament import tournament
 from playout.rules import PlayoutError
 
 PAGES = Path(__file__).parents[1] / "docs" / "experiments"
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Experiments ask for silence, which must not outlast them."""
+    monkeypatch.setenv("PLAYOUT_QUIET", "1")
+
+
 NAMES = ("alpha_beta", "bandits", "course_connect_four", "course_time", "tic_tac_toe")
 
 

@@ -16,10 +16,10 @@ SCRIPT = Path(__file__).parents[2] / "benchmarks" / "kills.py"
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the script finds workers in /proc")
 def test_a_tournament_survives_kills() -> None:
     done = subprocess.run(
-        [sys.executable, SCRIPT, "--kills", "6", "--matches", "180"], capture_output=True, text=True, timeout=280
+        [sys.executable, SCRIPT, "--kills", "6", "--matches", "1200"], capture_output=True, text=True, timeout=280
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    hits = re.search(r"(\d) kills of the main process, (\d) of workers: all 180 matches are the same", done.stdout)
+    hits = re.search(r"(\d) kills of the main process, (\d) of workers: all 1200 matches are the same", done.stdout)
     assert hits is not None
     assert int(hits[1]) + int(hits[2]) == 6
     assert int(hits[1]) and int(hits[2])

@@ -327,7 +327,7 @@ UCT = "uct(simulations=2)"
         ({"by": "bandits"}, r"there is no way to tune 'bandits' \(did you mean bandit\?\); there are grid, bandit"),
         ({"matches": 0}, "there have to be 1 match or more, not 0"),
     ],
-    ids=str,
+    ids=lambda item: item if isinstance(item, str) else "",
 )
 def test_a_mistake_is_said(given: dict[str, Any], sentence: str) -> None:
     whole: dict[str, Any] = {"game": "tic_tac_toe", "agent": UCT, "parameter": "c", "values": [1, 2], **given}

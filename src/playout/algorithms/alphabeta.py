@@ -38,7 +38,10 @@ PIECE = 1 << 18
 
 
 class AlphaBeta(Search):
-    """Alpha-beta in progress. The switches leave the value as it is, except for quiescence; see the kernel."""
+    """Alpha-beta in progress. The switches leave the value of a solved position as it is; see the kernel.
+
+    With a depth, tactics and quiescence see further than the depth, and so may change it.
+    """
 
     name: ClassVar[str] = "alphabeta"
     unit: ClassVar[str] = "nodes"
