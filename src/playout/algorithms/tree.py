@@ -87,17 +87,19 @@ class Tree:
         capacity = min(2**31 - 1, max(16, int((memory or MEMORY) * MEGABYTE) // kind.itemsize))
         self.state = state
         self.rules = rules
-        self.room = np.zeros(1, layout.room_type(rules.max_moves, rules.players, rules.max_length))
+        # What is written all the time lies apart from all else: two threads on one cache line slow each other down.
+        self.room = np.zeros(3, layout.room_type(rules.max_moves, rules.players, rules.max_length))[1:2]
         for name, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
             self.room[name] = value
         self.nodes = np.empty(capacity, kind)
         self.blocks = np.empty((capacity + 1) * layout.BLOCK, np.uint32)
         self.tables = self._new_tables(capacity)
-        self.rng = np.zeros(16, np.uint64)  # a cache line of its own for each thread
+        self.rng = np.zeros(48, np.uint64)[16:32]
         self.rng[:2] = rng
         self._binding = binding
         self._bound: dict[Any, Any] = {}
-        self._positions = rules.allocate(3 + 128 // rules.dtype.itemsize)
+        apart = 1 + 128 // rules.dtype.itemsize
+        self._positions = rules.allocate(3 + 2 * apart)[apart : apart + 3]
         self._start(state)
         self._go_down(np.zeros(0, np.int64))  # these three change nothing, but are compiled now and not later
         self.favourite(0)
