@@ -11,6 +11,7 @@ from playout import native
 from playout.algorithms import uct_kernel as kernel
 from playout.algorithms import uct_nodes as layout
 from playout.algorithms import uct_proof as proof
+from playout.algorithms import uct_pruning as pruning
 from playout.algorithms.limits import MEGABYTE
 from playout.algorithms.uct_hints import CODES
 from playout.game import State
@@ -215,7 +216,7 @@ class Tree:
 
     def drop_weak(self) -> None:
         """No more visits for children that are worth less than a third of their best sibling."""
-        self._call(kernel.drop_weak, self._nodes, self._rooms, self.blocks)
+        self._call(pruning.drop_weak, self._nodes, self._rooms, self.blocks)
 
     def line(self, number: int) -> list[int]:
         """How play goes on from a node, as far as the tree is sure enough to say."""

@@ -18,8 +18,8 @@ from playout.algorithms.playouts import check_policy
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.algorithms.tree import Node, Tree
-from playout.algorithms.uct_kernel import LATER
 from playout.algorithms.uct_nodes import ROOT
+from playout.algorithms.uct_selection import LATER
 from playout.algorithms.uct_trace import UctTracer
 from playout.game import State
 from playout.rng import new_stream

@@ -16,48 +16,27 @@ from typing import Any
 import numpy as np
 
 from playout.algorithms.playouts import ADVISED, UNIFORM, finish
-from playout.algorithms.uct_hints import (
-    bound_by_history,
-    finish_noting,
-    learn,
-    mean_by_grave,
-    note,
-    weigh,
-)
-from playout.algorithms.uct_nodes import (
-    BLOCK,
-    NONE,
-    ROOT,
-    SLOTS,
-    UNKNOWN,
-    append_child,
-    find_child,
-    keep_below,
-    keep_only,
-    new_node,
-)
+from playout.algorithms.uct_hints import finish_noting, learn, note, weigh
+from playout.algorithms.uct_nodes import NONE, ROOT, SLOTS, UNKNOWN, attach, find_child, keep_below, new_node
 from playout.algorithms.uct_proof import mean_of, prove, set_proven, worth
+from playout.algorithms.uct_pruning import prune_below, prune_beside
+from playout.algorithms.uct_selection import LATER, go_on, urgent
 from playout.rules import CHANCE, OVER, chance, copy, emit, moves, payoffs, play, tactics, turn
 
 __all__ = [
     "BACKUP",
     "BEGIN",
-    "CHILD",
     "DRAW",
     "EXPAND",
     "RESULT",
     "SELECT",
-    "drop_weak",
     "follow_moves",
     "simulate",
     "start_tree",
 ]
 
-BEGIN, CHILD, SELECT, DRAW, EXPAND, RESULT, BACKUP = range(1, 8)
-"""What is emitted; playouts emit their moves, and proofs what they prove."""
-
-LATER = np.float32(1e6)
-"""The bound of a move that was never tried, unless first-play urgency says otherwise: above all others."""
+BEGIN, SELECT, DRAW, EXPAND, RESULT, BACKUP = range(1, 7)
+"""What is emitted; selection emits the children, playouts their moves, and proofs what they prove."""
 
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _S29, _S32, _LOW_BITS = np.uint64(29), np.uint64(32), np.uint64(7)
@@ -165,20 +144,6 @@ def descend(states: Any, nodes: Any, blocks: Any, room: Any, tables: Any, roots:
     return depth
 
 
-def go_on(nodes: Any, blocks: Any, room: Any, tables: Any, node: Any, depth: Any, reference: Any, roots: Any) -> Any:
-    """The child to go on with: the best; if that is certain, the best of the others, and `better` says so."""
-    if room.use_notes != 0:
-        child = select(nodes, blocks, room, tables, node, reference, roots, False, True)
-    else:
-        child = select(nodes, blocks, room, tables, node, reference, roots, False, False)
-    if nodes[child].proven and room.use_solver != 0:
-        other = select(nodes, blocks, room, tables, node, reference, roots, True, False)
-        if other != NONE:
-            room.better[depth] = child
-            return other
-    return child
-
-
 def follow(trail: Any, move: Any) -> Any:
     """The hash of a path, one move longer."""
     trail = (trail ^ np.uint64(move + 2)) * _MULTIPLIER
@@ -202,69 +167,6 @@ def follow_moves(nodes: Any, blocks: Any, rooms: Any, moves: Any, places: Any, b
         return -1
     keep_below(nodes, blocks, room, places, block_places, node)
     return np.int64(node)
-
-
-def exploration(visits: Any, roots: Any, room: Any) -> Any:
-    """sqrt(ln N), or sqrt(N) with priors."""
-    if room.use_prior != 0:
-        return np.float32(math.sqrt(visits))
-    return roots[visits] if visits < len(roots) else np.float32(math.sqrt(math.log(visits)))
-
-
-def select(
-    nodes: Any,
-    blocks: Any,
-    room: Any,
-    tables: Any,
-    node: Any,
-    reference: Any,
-    roots: Any,
-    is_open: Any,
-    is_hinted: Any,
-) -> Any:
-    """The child with the highest upper confidence bound for the seat to move; NONE if there is none.
-
-    is_open: among those that are not proven; is_hinted: with what the tables say.
-    """
-    root = exploration(nodes[node].visits, roots, room)
-    block = nodes[node].block
-    best = NONE
-    highest = np.float32(-1.0)
-    while block != NONE:
-        for k in range(SLOTS):
-            child = blocks[block * BLOCK + k]
-            if child == NONE:
-                break
-            n = nodes[child]
-            bound = n.q + root * n.r
-            if is_hinted and n.visits > 0:
-                if room.grave > 0:
-                    bound = np.float32(mean_by_grave(tables, room, nodes[node].seat, n, reference) + root * n.r)
-                bound += np.float32(bound_by_history(tables, room, nodes[node].seat, n))
-            if not is_open:
-                emit(CHILD, child, n.q, root * n.r, bound)
-            better = bound > highest and not (is_open and n.proven)
-            best = child if better else best
-            highest = bound if better else highest
-        block = blocks[block * BLOCK + SLOTS]
-    return best
-
-
-def urgent(nodes: Any, blocks: Any, room: Any, node: Any, roots: Any) -> Any:
-    """Whether a child that is there promises more than a move that was not tried."""
-    if room.fpu >= LATER:
-        return False
-    root = exploration(nodes[node].visits, roots, room)
-    block = nodes[node].block
-    while block != NONE:
-        for k in range(SLOTS):
-            child = blocks[block * BLOCK + k]
-            if child == NONE:
-                break
-            if nodes[child].q + root * nodes[child].r > room.fpu:
-                return True
-        block = blocks[block * BLOCK + SLOTS]
-    return False
 
 
 def candidates(s: Any, room: Any) -> Any:
@@ -297,15 +199,6 @@ def place_of(tried: Any, total: Any, trail: Any) -> Any:
     begin = trail >> _S32
     step = _PRIMES[np.int64(trail & _LOW_BITS)]
     return np.int64((begin + np.uint64(tried) * step) % np.uint64(total))
-
-
-def attach(nodes: Any, blocks: Any, room: Any, node: Any, move: Any) -> Any:
-    """A new child, which knows only its move yet."""
-    child = np.uint32(room.used)
-    room.used += 1
-    new_node(nodes, child, move, OVER)
-    append_child(nodes, blocks, room, node, child)
-    return child
 
 
 def attach_all(s: Any, nodes: Any, blocks: Any, room: Any, tables: Any, node: Any, trail: Any) -> None:
@@ -344,51 +237,6 @@ def settle(s: Any, n: Any, room: Any) -> None:
             payoff[seat] = 1.0 if room.scratch[0] >= 0 else 0.0
             payoff[1 - seat] = 1.0 - payoff[seat]
             set_proven(n, payoff, -decided)
-
-
-def prune_beside(nodes: Any, blocks: Any, room: Any, node: Any, child: Any) -> None:
-    """Whoever can win at once will: a new child that ends the match with a win becomes its parent's only one."""
-    if room.payoff[nodes[node].seat] >= 1.0 and room.used + room.blocks < room.capacity:
-        keep_only(nodes, blocks, room, node, child)
-        n = nodes[node]
-        for k in range(len(n.sums)):
-            n.sums[k] = room.payoff[k] * n.visits
-
-
-def prune_below(nodes: Any, blocks: Any, room: Any, leaf: Any) -> None:
-    """The same if the first move of a playout wins: it becomes a node, and the only child."""
-    seat = nodes[leaf].seat
-    if seat < 0 or room.value[seat] < 1.0 or room.used + room.blocks + 1 >= room.capacity:
-        return
-    child = attach(nodes, blocks, room, leaf, room.first)
-    keep_only(nodes, blocks, room, leaf, child)
-    set_proven(nodes[child], room.value, 0)
-    nodes[child].visits = 1
-    for k in range(len(nodes[child].sums)):
-        nodes[child].sums[k] = room.value[k]
-    nodes[child].q = worth(nodes[child], room, seat, 1.0)
-    for k in range(len(nodes[leaf].sums)):
-        nodes[leaf].sums[k] = room.value[k] * nodes[leaf].visits
-
-
-def drop_weak(nodes: Any, rooms: Any, blocks: Any) -> None:
-    """Kernel: no more visits for children that are worth less than a third of their best sibling, anywhere."""
-    for i in range(rooms[0].used):
-        best = np.float32(0.0)
-        for is_marking in range(2):
-            block = nodes[i].block if nodes[i].seat >= 0 else NONE
-            while block != NONE:
-                for k in range(SLOTS):
-                    child = blocks[block * BLOCK + k]
-                    if child == NONE:
-                        break
-                    n = nodes[child]
-                    if n.visits > 0 and is_marking == 0:
-                        best = max(best, n.q)
-                    elif n.visits > 0 and n.q * np.float32(3.0) < best:
-                        n.q = -1.0
-                        n.r = 0.0
-                block = blocks[block * BLOCK + SLOTS]
 
 
 def play_out(states: Any, room: Any, rng: Any) -> Any:

@@ -12,13 +12,15 @@ from typing import Any
 
 import numpy as np
 
+from playout.rules import OVER
+
 __all__ = [
     "BLOCK",
     "NONE",
     "ROOT",
     "SLOTS",
     "UNKNOWN",
-    "append_child",
+    "attach",
     "find_child",
     "keep_below",
     "keep_only",
@@ -122,6 +124,15 @@ def append_child(nodes: Any, blocks: Any, room: Any, node: Any, child: Any) -> N
         block = fresh
         k = 0
     blocks[block * BLOCK + k] = child
+
+
+def attach(nodes: Any, blocks: Any, room: Any, node: Any, move: Any) -> Any:
+    """A new child, which knows only its move yet."""
+    child = np.uint32(room.used)
+    room.used += 1
+    new_node(nodes, child, move, OVER)
+    append_child(nodes, blocks, room, node, child)
+    return child
 
 
 def keep_only(nodes: Any, blocks: Any, room: Any, node: Any, child: Any) -> None:

@@ -9,6 +9,7 @@ from playout.algorithms.playouts import PLAYED
 from playout.algorithms.trace import Tracer
 from playout.algorithms.tree import Tree
 from playout.algorithms.uct_proof import PROVE
+from playout.algorithms.uct_selection import CHILD, LATER
 from playout.game import State
 
 __all__ = ["UctTracer"]
@@ -30,7 +31,7 @@ class UctTracer(Tracer):
         self._played: list[int] = []
         self._methods = {
             kernel.BEGIN: self._begin,
-            kernel.CHILD: self._child,
+            CHILD: self._child,
             kernel.SELECT: self._select,
             kernel.DRAW: self._draw,
             kernel.EXPAND: self._expand,
@@ -61,7 +62,7 @@ class UctTracer(Tracer):
                 "visits": node.visits,
                 "mean": float(mean) if node.visits else None,
                 "exploration": float(exploration),
-                "bound": float(bound) if bound < kernel.LATER else None,
+                "bound": float(bound) if bound < LATER else None,
                 "proven": node.proven,
             }
         )

@@ -102,6 +102,7 @@ WEIGHTS = np.array([4.0**stones for stones in range(LINE + 2)])  # of a line by 
 MAX_MOVES = max(CELLS, 2 * PLAYERS)  # tactics wants room for two seats' blocks
 MAX_LENGTH = CELLS
 POLICIES = ("win_at_once",)
+TUNED = {"uct": {"policy": "suggest"}}  # docs/search.md says by which matches
 
 ONE = np.uint64(1)
 COUNT = np.uint8 if TOP < 256 else np.uint16
