@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import playout
 from experiments.common import Options, Page, read_options
 from experiments.here import course_boards, over_boards
 from playout.arena.plots import Series, bars, curves
@@ -106,13 +107,15 @@ def write(options: Options, found: Found) -> None:
         f"report's and {best[OURS]:g} for Playout's, of those from 0.3 to 1.5."
     )
     page.heading("Variants")
+    tuned = playout.load("connect_four").rules.tuned["uct"]
     page.text(
         "Boards of 9 to 12 rows and columns with one blocked cell, drawn at random; each two agents meet on each of "
         f"{found.boards[0]} boards, once from each side. {found.simulations:,} simulations a move for everybody, so "
         "that a busy machine changes nothing; what a simulation takes is in the last column. `As in the report`: c of "
         "0.99 (0.7 times sqrt 2), the move with the best mean, no solver, no tactics, and playouts that look from a "
         "full column for an open one towards the middle. The others change what they are named for; Playout's own has "
-        "solver, tactics, the most visited move, c of 0.8, and playouts that win, block, and avoid the cell under a "
+        f"solver, tactics, the most visited move, c of {tuned['c']:g}, and playouts that win, block, and avoid the "
+        "cell under a "
         "threat. Score and Elo with 95 % intervals: Elo from all matches, score against the report's from the matches "
         "of the two."
     )

@@ -17,7 +17,7 @@ from playout.algorithms.limits import Limit
 from playout.algorithms.minimax import Minimax
 from playout.algorithms.results import SearchResult
 from playout.algorithms.search import Search, drive
-from playout.algorithms.spelling import read_spelling, write_spelling
+from playout.algorithms.spelling import read_spelling
 from playout.algorithms.trace import Trace
 from playout.algorithms.uct import Uct
 from playout.game import State
@@ -133,6 +133,3 @@ def _options(name: str) -> list[str]:
 
 def _limits() -> str:
     return f"there are {', '.join(Limit.names())}"
-
-
-_ = write_spelling

@@ -216,7 +216,7 @@ class Tree:
 
     def drop_weak(self) -> None:
         """No more visits for children that are worth less than a third of their best sibling."""
-        self._call(pruning.drop_weak, self._nodes, self._rooms, self.blocks)
+        self._call(pruning.drop_weak, self._nodes, self.blocks, self._rooms)
 
     def line(self, number: int) -> list[int]:
         """How play goes on from a node, as far as the tree is sure enough to say."""

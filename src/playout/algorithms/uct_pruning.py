@@ -37,7 +37,7 @@ def prune_below(nodes: Any, blocks: Any, room: Any, leaf: Any) -> None:
         nodes[leaf].sums[k] = room.value[k] * nodes[leaf].visits
 
 
-def drop_weak(nodes: Any, rooms: Any, blocks: Any) -> None:
+def drop_weak(nodes: Any, blocks: Any, rooms: Any) -> None:
     """Kernel: no more visits for children that are worth less than a third of their best sibling, anywhere."""
     for i in range(rooms[0].used):
         best = np.float32(0.0)

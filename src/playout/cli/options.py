@@ -1,8 +1,9 @@
-"""What several subcommands take: a game, and its options as `name=value`."""
+"""What several subcommands take: a game, its options as `name=value`, and how matches are played."""
 
 from __future__ import annotations
 
 import ast
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,7 +12,27 @@ if TYPE_CHECKING:
     from playout.arena.executors import Executor
     from playout.game import Game
 
-__all__ = ["GameMoves", "GameName", "GameOptions", "default_agent", "load_game", "new_executor", "read_options"]
+__all__ = [
+    "ClockText",
+    "ClusterAddress",
+    "ExecutorName",
+    "GameMoves",
+    "GameName",
+    "GameOptions",
+    "MoveSeconds",
+    "OpeningPlies",
+    "OpeningsPath",
+    "OutcomeAsJson",
+    "Quiet",
+    "Seed",
+    "StorePath",
+    "WorkerMemory",
+    "Workers",
+    "default_agent",
+    "load_game",
+    "new_executor",
+    "read_options",
+]
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="a name that `playout games` lists, or a file .py")]
 GameMoves = Annotated[
@@ -21,6 +42,22 @@ GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game, like rows=9; may be repeated"),
 ]
+
+# How matches are played, kept and shown.
+Seed = Annotated[int | None, typer.Option(min=0, help="the store's, or a fresh one, if not given")]
+StorePath = Annotated[Path | None, typer.Option(help="where matches are kept; the same command continues")]
+OpeningsPath = Annotated[Path | None, typer.Option(help="a file with an opening a line")]
+OpeningPlies = Annotated[int, typer.Option(min=0, help="random plies before the agents take over")]
+ClockText = Annotated[
+    str | None, typer.Option(metavar="BASE+INC", help="seconds for a whole match and for each move, like 60+0.5")
+]
+MoveSeconds = Annotated[float | None, typer.Option(help="the most seconds for a move")]
+Workers = Annotated[int | None, typer.Option(min=1, help="processes; one for each core if not given")]
+WorkerMemory = Annotated[float | None, typer.Option(help="megabytes that a worker may take")]
+ExecutorName = Annotated[str, typer.Option(help="local, or ray for many machines")]
+ClusterAddress = Annotated[str | None, typer.Option(help="of the Ray cluster")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="no progress, only the table at the end")]
+OutcomeAsJson = Annotated[bool, typer.Option("--json", help="print the outcome as JSON, and nothing else")]
 
 
 def read_options(pairs: list[str] | None) -> dict[str, Any]:

@@ -9,7 +9,24 @@ from typing import Annotated, Any
 
 import typer
 
-from playout.cli.options import GameName, GameOptions, load_game, new_executor
+from playout.cli.options import (
+    ClockText,
+    ClusterAddress,
+    ExecutorName,
+    GameName,
+    GameOptions,
+    MoveSeconds,
+    OpeningPlies,
+    OpeningsPath,
+    OutcomeAsJson,
+    Quiet,
+    Seed,
+    StorePath,
+    WorkerMemory,
+    Workers,
+    load_game,
+    new_executor,
+)
 
 __all__ = ["tune"]
 
@@ -23,21 +40,19 @@ def tune(
     baseline: Annotated[str | None, typer.Option(help="whom all meet; AGENT as it is spelt if not given")] = None,
     matches: Annotated[int, typer.Option(min=1, help="in all; groups of swapped seats are completed")] = 200,
     by: Annotated[str, typer.Option(help="grid (all values alike) or bandit (most for the best)")] = "grid",
-    seed: Annotated[int | None, typer.Option(min=0, help="the store's, or a fresh one, if not given")] = None,
-    store: Annotated[Path | None, typer.Option(help="where matches are kept; the same command continues")] = None,
+    seed: Seed = None,
+    store: StorePath = None,
     plot: Annotated[Path | None, typer.Option(help="a file for the plot, like c.svg")] = None,
-    openings: Annotated[Path | None, typer.Option(help="a file with an opening a line")] = None,
-    plies: Annotated[int, typer.Option(min=0, help="random plies before the agents take over")] = 0,
-    clock: Annotated[
-        str | None, typer.Option(metavar="BASE+INC", help="seconds for a whole match and for each move, like 60+0.5")
-    ] = None,
-    move_seconds: Annotated[float | None, typer.Option(help="the most seconds for a move")] = None,
-    workers: Annotated[int | None, typer.Option(min=1, help="processes; one for each core if not given")] = None,
-    memory: Annotated[float | None, typer.Option(help="megabytes that a worker may take")] = None,
-    executor: Annotated[str, typer.Option(help="local, or ray for many machines")] = "local",
-    address: Annotated[str | None, typer.Option(help="of the Ray cluster")] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="no progress, only the table at the end")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="print the outcome as JSON, and nothing else")] = False,
+    openings: OpeningsPath = None,
+    plies: OpeningPlies = 0,
+    clock: ClockText = None,
+    move_seconds: MoveSeconds = None,
+    workers: Workers = None,
+    memory: WorkerMemory = None,
+    executor: ExecutorName = "local",
+    address: ClusterAddress = None,
+    quiet: Quiet = False,
+    as_json: OutcomeAsJson = False,
 ) -> None:
     """Find the best value of a parameter. Ctrl-C stops; with a store the same command continues where it stopped."""
     from playout.arena.clocks import read_clock
