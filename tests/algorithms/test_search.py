@@ -17,7 +17,7 @@ from playout.algorithms.search import drive
 
 GAME = playout.load("connect_four")
 START = GAME.start()
-MOSTLY = {"uct": {"simulations": 300}, "flat": {"simulations": 300}, "ucb": {"simulations": 300}}
+MOSTLY = {name: {"simulations": 300} for name in ("uct", "flat", "ucb", "ismcts")}
 """A small limit for each algorithm that does not come to an end by itself."""
 
 
@@ -82,7 +82,7 @@ def same(one: SearchResult, other: SearchResult) -> bool:
     return replace(one, elapsed=0.0, choices=()) == replace(other, elapsed=0.0, choices=())
 
 
-@pytest.mark.parametrize("algorithm", ["uct", "uct(c=0.5, choice='mean')", "flat", "ucb"])
+@pytest.mark.parametrize("algorithm", ["uct", "uct(c=0.5, choice='mean')", "flat", "ucb", "ismcts"])
 def test_the_same_seed_gives_the_same_result(algorithm: str) -> None:
     state = GAME.replay("ddc")
     results = [playout.search(state, algorithm, simulations=2_000, seed=seed) for seed in (7, 7, 8)]
