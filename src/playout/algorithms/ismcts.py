@@ -14,6 +14,7 @@ from playout.algorithms.ismcts_tree import InformationNode, InformationTree
 from playout.algorithms.playouts import check_policy
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
+from playout.algorithms.uct_options import CHOICES
 from playout.game import State
 from playout.rng import new_stream
 from playout.rules import OptionError
@@ -22,8 +23,6 @@ __all__ = ["Ismcts"]
 
 C = 0.7
 """The factor of exploration for games that were not tuned."""
-
-CHOICES = ("visits", "mean", "total")
 
 
 class Ismcts(Search):

@@ -10,13 +10,11 @@ import numpy as np
 from playout import native
 from playout.algorithms import ismcts_kernel as kernel
 from playout.algorithms.limits import MEGABYTE
+from playout.algorithms.tree import MEMORY
 from playout.game import State
 from playout.rules import CHANCE, RulesError
 
 __all__ = ["InformationNode", "InformationTree"]
-
-MEMORY = 1000.0
-"""Megabytes that a tree may take unless a limit says otherwise. The room is reserved, and used only as it fills."""
 
 ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 14))))
 """sqrt(ln n) for small n."""
