@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from playout import native
-from playout.algorithms.playouts import UNIFORM, finish
+from playout.algorithms.playouts import ADVISED, UNIFORM, check_policy, finish
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.game import State
@@ -22,17 +22,27 @@ __all__ = ["Flat", "Ucb", "sample_moves"]
 
 
 class Flat(Search):
-    """Flat Monte Carlo: every legal move is tried equally often, each time with a random playout."""
+    """Flat Monte Carlo: every legal move is tried equally often, each time with a playout.
+
+    policy: playouts are uniform, follow the game's suggest, its tactics or another of its policies.
+    """
 
     name = "flat"
     unit = "simulations"
     limits = ("seconds", "simulations")
 
     def __init__(
-        self, state: State, *, seed: int | None = None, memory: float | None = None, backend: str | None = None
+        self,
+        state: State,
+        *,
+        seed: int | None = None,
+        memory: float | None = None,
+        policy: str = "uniform",
+        backend: str | None = None,
     ) -> None:
         super().__init__(state, seed=seed, memory=memory)
         rules = state.game.rules
+        self._policy = check_policy(rules, policy)
         self._backend = backend or rules.backends[0]
         self._bind()
         self._positions = rules.allocate(2)
@@ -43,12 +53,13 @@ class Flat(Search):
         self._sums = np.zeros((len(self._moves), rules.players))
         self._observer = -1 if state.observer is None else state.observer
         least, most = rules.payoff_bounds
-        self._settings = np.array([self._factor(), least, 1 / (most - least), rules.max_length])
+        advised = ADVISED if self._policy else UNIFORM
+        self._settings = np.array([self._factor(), least, 1 / (most - least), rules.max_length, advised])
         self._rng = new_stream(self.key)
         self._room = (np.zeros(rules.max_moves, np.int64), np.zeros(rules.players))
 
     def _bind(self) -> None:
-        self._kernel = native.bind(sample_moves, self.state.game.rules, self._backend)
+        self._kernel = native.bind(sample_moves, self.state.game.rules, self._backend, policy=self._policy)
 
     def _factor(self) -> float:
         """The factor of the exploration term; below 0, moves are tried in turn."""
@@ -111,12 +122,13 @@ class Ucb(Flat):
         seed: int | None = None,
         memory: float | None = None,
         c: float = math.sqrt(2),
+        policy: str = "uniform",
         backend: str | None = None,
     ) -> None:
         if isinstance(c, bool) or not isinstance(c, (int, float)) or not 0 <= c < 100:
             raise OptionError(f"c has to be a number from 0 to 100, not {c!r}")
         self._c = float(c)
-        super().__init__(state, seed=seed, memory=memory, backend=backend)
+        super().__init__(state, seed=seed, memory=memory, policy=policy, backend=backend)
 
     def _factor(self) -> float:
         return self._c
@@ -135,11 +147,11 @@ def sample_moves(
     payoff: Any,
     count: Any,
 ) -> Any:
-    """Kernel: `count` simulations from states[0], each one move and a random playout in states[1].
+    """Kernel: `count` simulations from states[0], each one move and a playout in states[1].
 
     moves, visits: int64[n]; sums: float64[n, PLAYERS]; settings: c (below 0: in turn), the least payoff, one over the
-    range of payoffs, the most plies; scratch: int64[MAX_MOVES]; payoff: float64[PLAYERS]. How many were done, which
-    is fewer if a playout was too long.
+    range of payoffs, the most plies, UNIFORM or ADVISED; scratch: int64[MAX_MOVES]; payoff: float64[PLAYERS]. How many
+    were done, which is fewer if a playout was too long.
     """
     for done in range(count):
         m = pick_arm(visits, sums, seat, settings[0], settings[1], settings[2])
@@ -148,7 +160,11 @@ def sample_moves(
         if observer >= 0:
             guess(s, observer, rng)
         play(s, moves[m])
-        if not finish(s, rng, scratch, np.int64(settings[3]), UNIFORM):
+        if settings[4] == UNIFORM:
+            ended = finish(s, rng, scratch, np.int64(settings[3]), UNIFORM)
+        else:
+            ended = finish(s, rng, scratch, np.int64(settings[3]), ADVISED)
+        if not ended:
             return done
         payoffs(s, payoff)
         visits[m] += 1
