@@ -7,8 +7,8 @@ happens to cards put back before the match: "aside" (such a card cannot come str
 
 The files in reading order: words (what cards are written in), cards (the rows), tables (the rows as arrays), layout
 (the record), work (what waits), board, piles, choosing, changes, effects (the interpreter), combat, playing, turns,
-sequence (doing what waits), moves, luck, hidden, identity, text, decks. Whatever is random is a chance move; `play`
-itself is deterministic.
+sequence (doing what waits), moves, luck, hidden, identity, purpose, worth, suggest (the rules of thumb), text, decks.
+Whatever is random is a chance move; `play` itself is deterministic.
 """
 
 from typing import Any
@@ -45,6 +45,7 @@ from playout.games.hearthstone.moves import (
 )
 from playout.games.hearthstone.playing import play_card, use_power
 from playout.games.hearthstone.sequence import run
+from playout.games.hearthstone.suggest import suggest as suggest_move
 from playout.games.hearthstone.tables import HEALTH, HERO_CARDS
 from playout.games.hearthstone.text import format_move, parse_move, show_state
 from playout.games.hearthstone.turns import end_turn, open_match
@@ -70,6 +71,7 @@ __all__ = [
     "play",
     "show",
     "start",
+    "suggest",
     "turn",
 ]
 
@@ -161,6 +163,10 @@ def chance(s: Any, rng: Any) -> Any:
 
 def odds(s: Any, outcomes: Any, p: Any) -> Any:
     return list_outcomes(s, outcomes, p)
+
+
+def suggest(s: Any, rng: Any) -> Any:
+    return suggest_move(s, rng)
 
 
 def mask(s: Any, seat: Any) -> None:
