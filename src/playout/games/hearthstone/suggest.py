@@ -30,7 +30,7 @@ from playout.games.hearthstone.worth import damage_of, stamina, target_for, valu
 DEAR = 4
 """Cards that cost so much are put back before the match."""
 HIGH_ATTACK, HIGH_HEALTH = 4, 5
-"""A minion with either of them threatens."""
+"""A minion with either of them threatens, and does so until it is dead."""
 NO_MOVE = -1
 
 
@@ -130,7 +130,7 @@ def attack_best(s: Any, seat: Any, open_to: Any, in_danger: Any) -> Any:
         t = far + b
         if not open_to >> b & 1:
             continue
-        threat = strength(s, t) >= HIGH_ATTACK or s.health[t] >= HIGH_HEALTH or (in_danger and strength(s, t) > 0)
+        threat = strength(s, t) >= HIGH_ATTACK or s.most[t] >= HIGH_HEALTH or (in_danger and strength(s, t) > 0)
         if (threat and together >= s.health[t]) or is_barred:
             for k in range(s.minions[seat] + 1):
                 a = base + (k if k < s.minions[seat] else HERO)

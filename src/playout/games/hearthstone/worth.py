@@ -27,7 +27,7 @@ from playout.games.hearthstone.purpose import (
     SPUR,
 )
 from playout.games.hearthstone.tables import AIM, COST, EFFECTS, HEALTH, KIND, STRENGTH
-from playout.games.hearthstone.words import DAMAGE_IF, MINION, SHIELD, SPELL, TAUNT, WEAPON
+from playout.games.hearthstone.words import DAMAGE_IF, MINION, POWER, SHIELD, SPELL, TAUNT, WEAPON
 
 CROWD = 2
 """Enemy minions against which a card for crowds is worth playing."""
@@ -120,7 +120,8 @@ def _victim(s: Any, seat: Any, card: Any, bits: Any, in_danger: Any) -> Any:
             n = value(s, t)
             if n > highest:
                 any_one, highest = np.int64(t), n
-            if n > most and (n > 2 * COST[card] or in_danger) and _is_good_at(s, seat, card, purpose, t):
+            is_worth_it = n > 2 * COST[card] or in_danger or KIND[card] == POWER
+            if n > most and is_worth_it and _is_good_at(s, seat, card, purpose, t):
                 best, most = np.int64(t), n
     if best >= 0:
         return best
@@ -155,7 +156,7 @@ def _friend(s: Any, card: Any, own: Any, bits: Any) -> Any:
     best, most = np.int64(-1), np.int64(-1)
     for t in range(16):
         if own >> t & 1:
-            n = (value(s, t) if t & 7 != HERO else 0) + (1000 if can_attack(s, t) else 0)
+            n = np.int64((value(s, t) if t & 7 != HERO else 0) + (1000 if can_attack(s, t) else 0))
             if n > most:
                 best, most = np.int64(t), n
     if best >= 0 and (most >= 1000 or PURPOSE[card] == BOOST or KIND[card] == MINION):
@@ -163,10 +164,10 @@ def _friend(s: Any, card: Any, own: Any, bits: Any) -> Any:
     if own or KIND[card] != MINION or PURPOSE[card] == BOOST:
         return np.int64(-1)
     # Attack for this turn does an enemy no good.
-    t = np.int64(0)
-    while not bits >> t & 1:
-        t += 1
-    return t
+    enemy = np.int64(0)
+    while not bits >> enemy & 1:
+        enemy += 1
+    return enemy
 
 
 def _patient(s: Any, card: Any, own: Any) -> Any:
