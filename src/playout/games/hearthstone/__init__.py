@@ -7,8 +7,8 @@ happens to cards put back before the match: "aside" (such a card cannot come str
 
 The files in reading order: words (what cards are written in), cards (the rows), tables (the rows as arrays), layout
 (the record), work (what waits), board, piles, choosing, changes, effects (the interpreter), combat, playing, turns,
-sequence (doing what waits), moves, luck, hidden, identity, purpose, worth, suggest (the rules of thumb), text, decks.
-Whatever is random is a chance move; `play` itself is deterministic.
+sequence (doing what waits), moves, luck, hidden, identity, purpose, worth, kill, suggest (the rules of thumb), text,
+decks. Whatever is random is a chance move; `play` itself is deterministic.
 """
 
 from typing import Any
@@ -17,6 +17,7 @@ from playout.games.hearthstone.combat import attack
 from playout.games.hearthstone.decks import deck_of
 from playout.games.hearthstone.hidden import fill, hide
 from playout.games.hearthstone.identity import hash_of
+from playout.games.hearthstone.kill import find_kill
 from playout.games.hearthstone.layout import (
     ASIDE_FIRST,
     DECK,
@@ -72,6 +73,7 @@ __all__ = [
     "show",
     "start",
     "suggest",
+    "tactics",
     "turn",
 ]
 
@@ -167,6 +169,10 @@ def odds(s: Any, outcomes: Any, p: Any) -> Any:
 
 def suggest(s: Any, rng: Any) -> Any:
     return suggest_move(s, rng)
+
+
+def tactics(s: Any, out: Any) -> Any:
+    return find_kill(s, out)
 
 
 def mask(s: Any, seat: Any) -> None:

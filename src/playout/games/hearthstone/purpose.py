@@ -12,12 +12,14 @@ from playout.games.hearthstone.cards import CARDS
 from playout.games.hearthstone.tables import EFFECTS, KEYWORDS_OF, KIND
 from playout.games.hearthstone.words import (
     ALL_MINIONS,
+    ALWAYS,
     ARMOR,
     ATTACK,
     BUFF,
     BUFF_TURN,
     DAMAGE,
     DAMAGE_IF,
+    DAMAGED,
     DESTROY,
     DOOM,
     DOUBLE_ATTACK,
@@ -33,7 +35,9 @@ from playout.games.hearthstone.words import (
     GIVE,
     HEAL,
     HEAL_FULL,
+    IS_SELF,
     MANA,
+    MINION,
     ON_PLAY,
     OTHER_MINIONS,
     OTHER_OWN_BEASTS,
@@ -131,6 +135,15 @@ def _protects(card: int) -> bool:
     )
 
 
+def _is_plain(card: int) -> bool:
+    """Whether it does nothing but damage its target or the enemy hero, and perhaps freeze them."""
+    return KIND[card] != MINION and all(
+        selector in (TARGET, ENEMY_HERO)
+        and (operation == DAMAGE_IF or (operation in (DAMAGE, FREEZE) and condition == ALWAYS))
+        for _, (_, condition, selector, operation, _, _) in _records(card)
+    )
+
+
 _cards = range(len(CARDS))
 PURPOSE: Any = np.array([_aim(card)[0] for card in _cards])
 RECORD: Any = np.array([_aim(card)[1] for card in _cards])
@@ -138,9 +151,18 @@ COMPANY: Any = np.array([_company(card) for card in _cards])
 PROTECTS: Any = np.array([_protects(card) for card in _cards])
 HURTS_OPPONENT: Any = np.array([_sum(card, (DAMAGE,), ENEMY_HERO, ENEMIES, EVERYBODY) for card in _cards])
 """Damage to the enemy hero without a target."""
+PLAIN: Any = np.array([_is_plain(card) for card in _cards])
 HURTS_OWNER: Any = np.array([_sum(card, (DAMAGE,), OWN_HERO, OWN_SIDE, EVERYBODY) for card in _cards])
 DRAWS: Any = np.array([_sum(card, (DRAW,)) for card in _cards])
 GIVES_MANA: Any = np.array([_sum(card, (MANA,)) for card in _cards])
 EQUIPS: Any = np.array([any(record[3] == EQUIP for _, record in _records(card)) for card in _cards])
 PACK: Any = np.array([_sum(card, (SUMMON_FOR_EACH,)) for card in _cards])
 """The minion that comes for each enemy minion, 0 if none."""
+DISTURBS: Any = np.array(
+    [
+        any(event == ATTACK or (event == DAMAGED and condition != IS_SELF) for event, condition in EFFECTS[card, :, :2])
+        and KIND[card] != SECRET
+        for card in _cards
+    ]
+)
+"""Whether a card in play may do something when somebody attacks or a hero is hurt."""
