@@ -45,6 +45,7 @@ from playout.games.hearthstone.moves import (
     variant_of,
 )
 from playout.games.hearthstone.playing import play_card, use_power
+from playout.games.hearthstone.reasons import why_not
 from playout.games.hearthstone.sequence import run
 from playout.games.hearthstone.suggest import suggest as suggest_move
 from playout.games.hearthstone.tables import HEALTH, HERO_CARDS
@@ -70,6 +71,7 @@ __all__ = [
     "parse",
     "payoffs",
     "play",
+    "reason",
     "show",
     "start",
     "suggest",
@@ -197,3 +199,7 @@ def format(s: Any, move: int) -> str:
 
 def parse(s: Any, text: str) -> int:
     return parse_move(s, text)
+
+
+def reason(s: Any, move: int) -> str:
+    return why_not(s, move)

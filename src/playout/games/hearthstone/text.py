@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from playout.games.hearthstone.board import strength
 from playout.games.hearthstone.cards import Card
 from playout.games.hearthstone.identity import order_of
-from playout.games.hearthstone.layout import DECK, HAND, HERO, NO_TARGET, SECRETS, UNKNOWN
+from playout.games.hearthstone.layout import DECK, HAND, HERO, NO_TARGET, PLACES, SECRETS, UNKNOWN
 from playout.games.hearthstone.luck import list_outcomes
 from playout.games.hearthstone.moves import (
     ATTACK_MOVE,
@@ -18,10 +19,13 @@ from playout.games.hearthstone.moves import (
     PLAY_MOVE,
     POWER_MOVE,
     PUT_BACK,
+    attack_move,
     card_of,
     list_mulligan,
     list_turn,
     place_of,
+    play_move,
+    power_move,
     target_of,
     variant_of,
 )
@@ -35,7 +39,7 @@ from playout.games.hearthstone.words import (
     SUMMON_MISSING,
     SUMMON_ONE_OF,
 )
-from playout.games.hearthstone.work import DRAW_CARDS, MULLIGAN, TOSS, a_of, kind_of, part_of
+from playout.games.hearthstone.work import DRAW_CARDS, TOSS, a_of, kind_of, part_of
 from playout.rules import CHANCE, OVER
 
 
@@ -146,26 +150,35 @@ def _outcome(s: Any, outcome: int) -> str:
 
 
 def parse_move(s: Any, text: str) -> int:
-    """The legal move whose text this is, in any case; raises ValueError if there is none."""
+    """The move whose text this is, in any case; also one that is not legal now, so that it can be told why."""
     wanted = " ".join(text.lower().split())
-    candidates = legal_or_possible(s)
-    for move in candidates:
-        if format_move(s, move).lower() == wanted:
-            return move
+    for moves in (_legal(s), _conceivable(s)):
+        for move in moves:
+            if format_move(s, move).lower() == wanted:
+                return move
     raise ValueError(f"{text!r} is not a move here")
 
 
-def legal_or_possible(s: Any) -> list[int]:
+def _legal(s: Any) -> list[int]:
     if s.turn == OVER:
         return []
     if s.turn == CHANCE:
-        return _possible(s)
+        outcomes, p = np.zeros(DECK, np.int64), np.zeros(DECK)
+        return [int(outcome) for outcome in outcomes[: list_outcomes(s, outcomes, p)]]
     out = np.zeros(MAX_MOVES, np.int64)
-    if s.waiting and kind_of(int(s.work[s.waiting - 1])) == MULLIGAN:
-        return [int(move) for move in out[: list_mulligan(s, s.turn, out)]]
-    return [int(move) for move in out[: list_turn(s, out)]]
+    count = list_mulligan(s, s.turn, out) if s.waiting else list_turn(s, out)
+    return [int(move) for move in out[:count]]
 
 
-def _possible(s: Any) -> list[int]:
-    outcomes, p = np.zeros(DECK, np.int64), np.zeros(DECK)
-    return [int(outcome) for outcome in outcomes[: list_outcomes(s, outcomes, p)]]
+def _conceivable(s: Any) -> Iterator[int]:
+    """What somebody might try in a turn, legal or not: attacks, the power, and cards of the hand on anybody."""
+    if s.turn < 0 or s.waiting:
+        return
+    seat = s.active
+    rows = [[*range(s.minions[side]), HERO] for side in (seat, 1 - seat)]
+    yield from (attack_move(a, b) for a in rows[0] for b in rows[1])
+    anybody = [*(seat * 8 + a for a in rows[0]), *(8 - seat * 8 + b for b in rows[1]), NO_TARGET]
+    yield from (power_move(t) for t in anybody)
+    for card in sorted({s.hand[i] for i in range(seat * HAND, seat * HAND + s.cards[seat])}):
+        place = s.minions[seat] if TABLE.rows[card].kind == "minion" else 0
+        yield from (play_move(card, variant, min(place, PLACES), t) for variant in range(2) for t in anybody)
