@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 
 import playout
+from playout.algorithms.registry import ALGORITHMS
 from playout.games.hearthstone.decks import DECKS
 from playout.games.hearthstone.moves import END
 from playout.games.hearthstone.words import CLASSES
@@ -72,6 +74,22 @@ def test_the_rules_do_not_look_at_what_is_hidden() -> None:
         suggested = int(state._call("suggest", playout.Rng(0).words))
         assert int(state.seen_by(state.turn)._call("suggest", playout.Rng(0).words)) == suggested
         state = state.play(suggested)
+
+
+@pytest.mark.parametrize("algorithm", ["flat", "ucb", "uct", "ismcts"])
+def test_searches_play_out_by_the_rules_unless_told_otherwise(algorithm: str) -> None:
+    state, rng = playout.load("hearthstone").start(), playout.Rng(1)
+    while state.turn == CHANCE or len(state.history) < 60:
+        state = state.sample(rng) if state.turn == CHANCE else state.play(playout.agent("rules").choose(state))
+    seen = state.seen_by(state.turn)
+    found = {}
+    for policy in (None, "suggest", "uniform"):
+        options: dict[str, Any] = {"seed": 1, "backend": "python"} | ({"policy": policy} if policy else {})
+        search = ALGORITHMS[algorithm](seen, **options)
+        search.prepare()
+        search.advance(60)
+        found[policy] = search.answer().candidates
+    assert found[None] == found["suggest"] != found["uniform"]
 
 
 def test_the_rules_beat_random_play() -> None:

@@ -60,6 +60,7 @@ __all__ = [
     "MAX_MOVES",
     "MAX_OUTCOMES",
     "PLAYERS",
+    "TUNED",
     "State",
     "chance",
     "format",
@@ -82,6 +83,7 @@ __all__ = [
 PLAYERS = 2
 MAX_OUTCOMES = DECK
 MAX_LENGTH = 10_000
+TUNED = {name: {"policy": "suggest"} for name in ("flat", "ucb", "uct", "ismcts")}  # docs/hearthstone.md: by matches
 
 _KNOWN = {"list": KNOWN_LIST, "class": KNOWN_CLASS}
 _PUT_BACK = {"aside": ASIDE_FIRST, "shuffle": SHUFFLE_FIRST}
