@@ -1,0 +1,240 @@
+"""Monte Carlo against rules of thumb in Hearthstone: how many simulations it takes, by which playouts, and what a tree
+or merging adds (report 000).
+
+    python -m experiments.hearthstone [--quick]
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import playout
+from experiments.common import Options, Page, read_options
+from experiments.here import Here
+from playout.arena.plots import Series, bars, curves
+from playout.arena.standings import Row
+from playout.arena.tables import Table, number, percent, span
+from playout.arena.tournament import tournament
+
+RULES = "rules"
+PLAYOUTS = {"random playouts": "uniform", "playouts by the rules": "suggest"}
+MONTE_CARLO = "ucb(sequences=True, policy='{policy}', {limit})"
+
+SEQUENCES = "ucb over sequences"
+SEARCHES = {
+    "flat": "flat(policy='suggest', {limit})",
+    "ucb over moves": "ucb(policy='suggest', {limit})",
+    SEQUENCES: MONTE_CARLO.replace("{policy}", "suggest"),
+    "uct on ten guesses": "uct(policy='suggest', {limit})",
+    "ismcts": "ismcts(policy='suggest', {limit})",
+}
+"""All of them play out by the rules."""
+
+SWITCHES = {
+    "without merging": "ucb(sequences=True, policy='suggest', merge=False, {limit})",
+    "every sequence from the start": "ucb(sequences=True, policy='suggest', open_after=0, {limit})",
+    "certain kills not first": "ucb(sequences=True, policy='suggest', tactics=False, {limit})",
+}
+"""What ucb over sequences does, each taken away by itself."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much is played."""
+
+    budgets: tuple[int, ...]
+    """Simulations a decision."""
+    matches: int
+    """Of each pair; half of them from each seat."""
+    simulations: int
+    """A decision, where all have as many."""
+    seconds: float
+    """A decision, where all have as long."""
+
+
+FULL = Sizes(budgets=(10, 30, 100, 300, 1000), matches=40, simulations=200, seconds=0.005)
+QUICK = Sizes(budgets=(2, 8), matches=2, simulations=8, seconds=0.0005)
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the experiment measured. Every row is of the first of two agents."""
+
+    sizes: Sizes
+    by_budget: dict[str, dict[int, Row]]
+    """Monte Carlo against the rules, by playouts and simulations."""
+    pace: dict[str, float]
+    """Simulations a second of this processor, by search."""
+    equal_work: dict[str, Row]
+    """Each search against the rules, with as many simulations."""
+    equal_time: dict[str, Row]
+    """Each search against the rules, with as much time."""
+    head_to_head: Row
+    """ismcts against ucb over sequences, with as much time."""
+    switches: dict[str, Row]
+    """ucb over sequences against itself with something taken away, with as many simulations."""
+
+
+def main(arguments: Sequence[str] | None = None) -> Found:
+    options = read_options("hearthstone", __doc__, arguments)
+    sizes = QUICK if options.quick else FULL
+    seed = options.seed
+    by_budget = {
+        name: {
+            budget: duel(MONTE_CARLO.format(policy=policy, limit=f"simulations={budget}"), RULES, sizes.matches, seed)
+            for budget in sizes.budgets
+        }
+        for name, policy in PLAYOUTS.items()
+    }
+    pace = {name: measure_pace(spelling, 20 if options.quick else 2000) for name, spelling in SEARCHES.items()}
+    same_work = {name: spelling.format(limit=f"simulations={sizes.simulations}") for name, spelling in SEARCHES.items()}
+    same_time = {
+        name: spelling.format(limit=f"simulations={max(1, round(pace[name] * sizes.seconds))}")
+        for name, spelling in SEARCHES.items()
+    }
+    found = Found(
+        sizes,
+        by_budget,
+        pace,
+        against_rules(same_work, sizes.matches, seed + 1),
+        against_rules(same_time, sizes.matches, seed + 2),
+        duel(same_time["ismcts"], same_time[SEQUENCES], sizes.matches, seed + 3),
+        {
+            name: duel(
+                same_work[SEQUENCES], spelling.format(limit=f"simulations={sizes.simulations}"), sizes.matches, seed + 4
+            )
+            for name, spelling in SWITCHES.items()
+        },
+    )
+    write(options, found)
+    return found
+
+
+def duel(one: str, other: str, matches: int, seed: int) -> Row:
+    """Two agents with the report's deck, as often from each seat; the row of the first."""
+    return tournament("hearthstone", [one, other], matches=matches, seed=seed, executor=Here()).standings.row(one)
+
+
+def against_rules(agents: Mapping[str, str], matches: int, seed: int) -> dict[str, Row]:
+    return {name: duel(agent, RULES, matches, seed) for name, agent in agents.items()}
+
+
+def measure_pace(spelling: str, simulations: int) -> float:
+    """Simulations a second of processor time, from the middle of a match between rule-based players."""
+    state, rng = playout.load("hearthstone").start(), playout.Rng(1)
+    while state.turn == playout.CHANCE or len(state.history) < 60:
+        state = state.sample(rng) if state.turn == playout.CHANCE else state.play(playout.agent(RULES).choose(state))
+    seen = state.seen_by(state.turn)
+    bare = spelling.replace(", {limit}", "")
+    playout.search(seen, bare, simulations=1, seed=1)
+    begin = time.thread_time()
+    playout.search(seen, bare, simulations=simulations, seed=1)
+    return simulations / max(1e-9, time.thread_time() - begin)
+
+
+def crossing(rows: Mapping[int, Row]) -> float | None:
+    """The simulations at which the score passes one half, by the line between two budgets; None if it never does."""
+    if rows[min(rows)].score >= 0.5:
+        return float(min(rows))
+    for (few, low), (many, high) in pairwise(sorted(rows.items())):
+        if low.score < 0.5 <= high.score:
+            share = (0.5 - low.score) / (high.score - low.score)
+            return math.exp(math.log(few) + share * (math.log(many) - math.log(few)))
+    return None
+
+
+def write(options: Options, found: Found) -> None:
+    page = Page(options, "Monte Carlo against rules of thumb in Hearthstone")
+    sizes = found.sizes
+    most = sizes.budgets[-1]
+    parts = [
+        f"with {name} it is {_even(rows)} and scores {_score(rows[most])} with {most:,}"
+        for name, rows in found.by_budget.items()
+    ]
+    page.summary = (
+        f"Monte Carlo over the action sequences of a turn against rules of thumb: {'; '.join(parts)}. In the same "
+        f"time ismcts scores {_score(found.head_to_head)} against it."
+    )
+    page.heading("How many simulations make up for rules")
+    page.text(
+        "The report's hunter deck on both sides, and what each seat can see and no more. `rules`: play what protects "
+        "when in danger, then the dearest card, then kill what threatens, else attack the hero. Monte Carlo: UCB1 over "
+        "the action sequences of the turn; hidden cards are guessed anew for each simulation. "
+        f"{sizes.matches} matches for each row, as many from each seat; scores in per cent with 95 % intervals."
+    )
+    rows = [
+        [name, number(budget), *_cells(row)]
+        for name, found_ in found.by_budget.items()
+        for budget, row in found_.items()
+    ]
+    page.table(Table(["Monte Carlo with", "simulations a decision", *_HEADS], rows))
+    series = [
+        Series(name, list(rows_), *([100 * getattr(row, word) for row in rows_.values()] for word in _WORDS))
+        for name, rows_ in found.by_budget.items()
+    ]
+    title = "Score against the rules, by simulations"
+    svg = curves(series, title=title, x_label="simulations a decision", y_label="score, %")
+    page.picture("simulations", svg, "score against the rules by simulations, for both kinds of playouts")
+    page.text(" ".join(f"With {name} Monte Carlo is {_even(rows_)}." for name, rows_ in found.by_budget.items()))
+    page.heading("What a tree adds")
+    page.text(
+        f"Searches with playouts by the rules against `rules`: with {sizes.simulations:,} simulations a decision for "
+        f"each, and with as many as each does in {1000 * sizes.seconds:g} ms of this processor (its pace was measured "
+        "in the middle of a match, so that a busy machine changes nothing)."
+    )
+    rows = [[name, "work", number(sizes.simulations), *_cells(row)] for name, row in found.equal_work.items()] + [
+        [name, "time", number(max(1, round(found.pace[name] * sizes.seconds))), *_cells(row)]
+        for name, row in found.equal_time.items()
+    ]
+    page.table(Table(["search", "equal", "simulations a decision", *_HEADS], rows, left=2))
+    columns = [[100 * getattr(row, word) - 50 for row in found.equal_time.values()] for word in _WORDS]
+    svg = bars(
+        list(found.equal_time), *columns, title="Score against the rules in equal time, % above one half", unit="%"
+    )
+    page.picture("searches", svg, "score of each search against the rules in equal time")
+    page.text(f"ismcts against ucb over sequences in equal time: {_score(found.head_to_head)}.")
+    page.heading("What merging and pruning add")
+    page.text(
+        f"ucb over sequences against itself with one thing taken away, {sizes.simulations:,} simulations a decision "
+        "for both; above 50: the thing helps. Merging makes sequences that come to the same position one arm; "
+        "otherwise sequences are opened as their beginnings prove worth it; a certain kill of the hero is played "
+        "without looking further."
+    )
+    page.table(Table(["against", *_HEADS], [[name, *_cells(row)] for name, row in found.switches.items()]))
+    page.write()
+
+
+_HEADS = ("score", "95 %", "as first", "as second", "matches", "ms a decision")
+_WORDS = ("score", "score_low", "score_high")
+
+
+def _cells(row: Row) -> list[str]:
+    return [
+        percent(row.score),
+        span(percent(row.score_low), percent(row.score_high)),
+        *(percent(seat.score) for seat in row.seats),
+        number(row.matches),
+        number(1000 * row.seconds_per_move, 1),
+    ]
+
+
+def _score(row: Row) -> str:
+    return f"{percent(row.score)} % ({percent(row.score_low)} to {percent(row.score_high)})"
+
+
+def _even(rows: Mapping[int, Row]) -> str:
+    """Where it is as strong as the rules, in words."""
+    at = crossing(rows)
+    if at is None:
+        return f"weaker than the rules up to {max(rows):,} simulations a decision"
+    if at == min(rows):
+        return f"as strong as the rules with {min(rows):,} simulations a decision or fewer"
+    return f"as strong as the rules with about {float(f'{at:.2g}'):,.0f} simulations a decision"
+
+
+if __name__ == "__main__":
+    main()
