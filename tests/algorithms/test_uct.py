@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from playout import OptionError, PlayoutError
 from playout.algorithms.limits import Limit
 from playout.algorithms.search import drive
 from playout.algorithms.tree import Node
-from playout.algorithms.uct import Uct
+from playout.algorithms.uct import PERSONALITIES, Uct
 
 NIM = Path(__file__).parents[2] / "examples" / "nim.py"
 
@@ -514,6 +515,52 @@ def test_personalities_are_numbers() -> None:
     assert (careful.nodes[: careful.used] == numbers.nodes[: numbers.used]).all()
     with pytest.raises(OptionError, match="personality has to be one of adventurous, careful, not 'wild'"):
         grow(state, 1, personality="wild")
+
+
+FOUR_OF_A = ["b5", "c2", "a7", "g7", "c5", "d2", "c7", "a3", "d5", "e2", "g6", "e7", "e5"]
+"""Seed 003's example of four seats, five in a row. A (X) has four, open at both ends; B (O), to move, has three:
+
+    7 Z . Z . T . T
+    6 . . . . . . Z
+    5 . X X X X . .
+    4 . . . . . . .
+    3 T . . . . . .
+    2 . . O O O . .
+    1 . . . . . . .
+      a b c d e f g
+
+To raise its own chances B extends its three, on b2 or f2; to lower A's it blocks, on a5 or f5.
+"""
+
+
+def shares(a: float, b: float, seed: int, **options: Any) -> tuple[float, float]:
+    """Which part of the visits extending gets, and which blocking."""
+    state = playout.load("k_in_a_row", size=7, dimensions=2, line=5, players=4).replay(FOUR_OF_A)
+    assert state.turn == 1
+    search = Uct(state, seed=seed, a=a, b=b, solver=False, tactics=False, **options)
+    search.run(simulations=10_000)
+    visits = {state.format(child.move): child.visits for child in search.tree.root.children}
+    total = sum(visits.values())
+    return (visits["b2"] + visits["f2"]) / total, (visits["a5"] + visits["f5"]) / total
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_larger_b_moves_visits_from_extending_to_blocking(seed: int) -> None:
+    """From the adventurous (1, 0) to the careful (0.5, 0.5)."""
+    extending, blocking = shares(*PERSONALITIES["adventurous"], seed)
+    assert extending > 5 * blocking, "B's own chances alone: it extends"
+    less, more = shares(*PERSONALITIES["careful"], seed)
+    assert less < extending / 1.2
+    assert more > blocking * 1.5
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_with_hardly_any_a_blocking_gets_most_visits(seed: int) -> None:
+    """With little exploration, so that most visits go to what is thought best."""
+    extending, blocking = shares(1.0, 0.0, seed, c=0.2)
+    assert extending > 0.7 > 0.1 > blocking
+    extending, blocking = shares(0.1, 0.9, seed, c=0.2)
+    assert blocking > 0.7 > 0.1 > extending
 
 
 @pytest.mark.parametrize("rule", ["prune_ends", "prune_playouts"])
