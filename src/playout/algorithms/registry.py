@@ -14,7 +14,8 @@ from playout.algorithms.alphabeta import AlphaBeta
 from playout.algorithms.expectimax import Expectimax
 from playout.algorithms.flat import Flat, Ucb
 from playout.algorithms.limits import Limit
-from playout.algorithms.minimax import Minimax
+from playout.algorithms.minimax import Maxn, Minimax
+from playout.algorithms.paranoid import BestReply, Paranoid
 from playout.algorithms.results import SearchResult
 from playout.algorithms.search import Search, drive
 from playout.algorithms.spelling import read_spelling
@@ -26,7 +27,9 @@ from playout.rules import OptionError, PlayoutError
 
 __all__ = ["ALGORITHMS", "check_spelling", "load_search", "new_search", "search", "think", "trace"]
 
-ALGORITHMS: dict[str, type[Search]] = {kind.name: kind for kind in (Uct, AlphaBeta, Minimax, Expectimax, Flat, Ucb)}
+ALGORITHMS: dict[str, type[Search]] = {
+    kind.name: kind for kind in (Uct, AlphaBeta, Minimax, Maxn, Paranoid, BestReply, Expectimax, Flat, Ucb)
+}
 
 
 def search(state: State, algorithm: str = "uct", *, seed: int | None = None, **limit: Any) -> SearchResult:
