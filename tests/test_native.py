@@ -16,7 +16,7 @@ import pytest
 
 import playout
 from playout import RulesError, cache, loading, native
-from playout.rules import fetch, payoffs, play, turn
+from playout.rules import fetch, key, payoffs, play, turn
 
 RULES = '''
 """One move; its payoff is a number from the file or from where the file takes it."""
@@ -269,3 +269,49 @@ def test_numbers_from_elsewhere_are_refused_and_compiled_helpers_taken(tmp_path:
     game = playout.load(write(tmp_path / "two.py", "half(0.5)", helper))
     for backend in ("cpu", "python"):
         assert playout.playouts(game.start(), 10, seed=0, backend=backend) == (0.25,)
+
+
+def test_the_hash_of_a_record_sees_every_number_of_it_on_every_backend(tmp_path: Path) -> None:
+    """Small numbers are hashed several at a time: none may be left out, nor hide another, nor lose its sign."""
+    fields = (
+        '("a", np.int8, 19), ("b", np.uint16, (2, 5)), ("c", np.int32, 3), ("d", np.uint64, 2), ("e", np.float64, 2), '
+        '("f", np.bool_), ("g", np.int64, 2), ("h", np.int8)'
+    )
+    path = tmp_path / "record.py"
+    path.write_text(RECORD.format(fields=fields))
+    rules = playout.load(path).rules
+    one = rules.allocate(1)
+    seen = {int(_hash(rules, one, "cpu"))}
+    for name in rules.dtype.names or ():
+        cell = rules.dtype[name]
+        for index in np.ndindex(cell.shape):
+            for value in (1, -1) if cell.base.kind in "if" else (1,):
+                changed = one.copy()
+                changed[name][(0, *index)] = value
+                native, interpreted = (int(_hash(rules, changed, backend)) for backend in ("cpu", "python"))
+                assert native == interpreted
+                seen.add(native)
+    assert len(seen) == 1 + 2 * 19 + 10 + 2 * 3 + 2 + 2 * 2 + 1 + 2 * 2 + 2
+
+
+RECORD = '''
+"""A record with every kind of field."""
+import numpy as np
+from playout.rules import OVER
+PLAYERS = 1
+MAX_MOVES = 1
+State = np.dtype([{fields}], align=True)
+def start(s): pass
+def turn(s): return OVER
+def moves(s, out): return 0
+def play(s, move): pass
+def payoffs(s, out): out[0] = 1.0
+'''
+
+
+def hash_of(states: Any) -> Any:
+    return key(states[0])
+
+
+def _hash(rules: Any, states: Any, backend: str) -> Any:
+    return native.bind(hash_of, rules, backend)(native.view(states, backend))

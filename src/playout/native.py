@@ -114,6 +114,10 @@ def _guess_nothing(s: Any, seat: Any, rng: Any) -> None:
     return None
 
 
+def _mask_nothing(s: Any, seat: Any) -> None:
+    return None
+
+
 def _no_tactics(s: Any, out: Any) -> Any:
     return 0
 
@@ -139,10 +143,15 @@ def _left_unknown(s: Any) -> Any:
     return 1 << 30
 
 
+def _fold_word(word: Any, bits: Any) -> Any:
+    """A hash, with 64 more bits in it."""
+    word = (word ^ bits) * _MULTIPLIER
+    return word ^ (word >> _S29)
+
+
 def _fold(word: Any, number: Any) -> Any:
     """A hash, with one more number in it."""
-    word = (word ^ np.uint64(np.int64(number))) * _MULTIPLIER
-    return word ^ (word >> _S29)
+    return _fold_word(word, np.uint64(np.int64(number)))
 
 
 def _fold_fraction(word: Any, number: Any) -> Any:
@@ -150,26 +159,61 @@ def _fold_fraction(word: Any, number: Any) -> Any:
 
 
 def _key_of_object(s: Any) -> Any:
+    """By the object's own hash; one that has none is known by its text, as equal ones must look equal."""
+    kind: Any = type(s)
+    if kind.__hash__ in (None, object.__hash__):
+        has_text = kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__
+        s = str(s) if has_text else str(vars(s))
     return np.uint64(hash(s) & (1 << 64) - 1)
 
 
 @lru_cache(maxsize=256)
 def _key_of_fields(dtype: np.dtype[Any]) -> Callable[..., Any]:
-    """A function that hashes all fields of a record; padding, which copies may leave behind, is not among them."""
+    """A function that hashes all fields of a record; padding, which copies may leave behind, is not among them.
+
+    Of an array of small numbers as many as fit into 64 bits are hashed at once: for a large record that is most of it.
+    """
     lines = ["def key(s):", "    word = np.uint64(1)"]
     for name in dtype.names or ():
         cell = dtype[name]
-        fold = "fold_fraction" if cell.base.kind == "f" else "fold"
-        indices = [f"i{axis}" for axis in range(len(cell.shape))]
-        for axis, length in enumerate(cell.shape):
-            lines.append("    " * (axis + 1) + f"for i{axis} in range({length}):")
-        field = f"s.{name}[{', '.join(indices)}]" if indices else f"s.{name}"
-        lines.append("    " * (len(indices) + 1) + f"word = {fold}(word, {field})")
+        if not cell.shape:
+            lines.append(f"    word = {_fold_of(cell)}(word, s.{name})")
+            continue
+        *axes, length = cell.shape
+        for axis, size in enumerate(axes):
+            lines.append("    " * (axis + 1) + f"for i{axis} in range({size}):")
+        before, indent = "".join(f"i{axis}, " for axis in range(len(axes))), "    " * (len(axes) + 1)
+        packed = 8 // cell.base.itemsize if cell.base.kind in "iub" else 1
+        whole = length - length % packed if packed > 1 else 0
+        if whole:
+            words = [f"(bits(s.{name}[{before}i + {k}], {8 * cell.base.itemsize * k}))" for k in range(packed)]
+            lines.append(f"{indent}for i in range(0, {whole}, {packed}):")
+            lines.append(f"{indent}    word = fold_word(word, {' | '.join(words)})".replace("bits(", f"bits_{packed}("))
+        if whole < length:
+            lines.append(f"{indent}for i in range({whole}, {length}):")
+            lines.append(f"{indent}    word = {_fold_of(cell)}(word, s.{name}[{before}i])")
     lines.append("    return word")
-    namespace: dict[str, Any] = {"np": np, "fold": _fold, "fold_fraction": _fold_fraction, "__name__": __name__}
+    namespace: dict[str, Any] = {"np": np, "fold": _fold, "fold_fraction": _fold_fraction, "fold_word": _fold_word}
+    namespace |= {"bits_2": _bits_of_32, "bits_4": _bits_of_16, "bits_8": _bits_of_8, "__name__": __name__}
     exec("\n".join(lines), namespace)
     made: Callable[..., Any] = namespace["key"]
     return made
+
+
+def _fold_of(cell: np.dtype[Any]) -> str:
+    return "fold_fraction" if cell.base.kind == "f" else "fold"
+
+
+def _bits_of_8(number: Any, place: Any) -> Any:
+    return (np.uint64(np.int64(number)) & np.uint64(0xFF)) << np.uint64(place)
+
+
+def _bits_of_16(number: Any, place: Any) -> Any:
+    return (np.uint64(np.int64(number)) & np.uint64(0xFFFF)) << np.uint64(place)
+
+
+def _bits_of_32(number: Any, place: Any) -> Any:
+    return (np.uint64(np.int64(number)) & np.uint64(0xFFFFFFFF)) << np.uint64(place)
 
 
 def _emit_nothing(kind: Any, a: Any, b: Any, c: Any, d: Any) -> None:
@@ -192,6 +236,7 @@ _STAND_INS: dict[str, Callable[..., Any]] = {
     "chance": _chance_never,
     "odds": _no_outcomes,
     "guess": _guess_nothing,
+    "mask": _mask_nothing,
     "tactics": _no_tactics,
     "evaluate": _no_evaluation,
     "loud": _nothing_loud,

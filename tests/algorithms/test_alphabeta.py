@@ -262,7 +262,7 @@ def test_quiescence_looks_at_loud_moves(tmp_path: Path) -> None:
         (
             "kuhn_poker",
             {},
-            r"alphabeta has to see everything, and kuhn_poker hides some \(it has mask\): use uct or flat",
+            r"alphabeta has to see everything, and kuhn_poker hides some \(it has mask\): use ismcts or ucb",
         ),
         ("pig", {}, "alphabeta knows no chance, and pig has some: use expectimax or uct"),
         (Three, {}, "alphabeta is for two seats, and Three has 3: use paranoid, maxn or uct"),

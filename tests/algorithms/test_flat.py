@@ -16,9 +16,8 @@ from playout.algorithms.search import drive
 
 def run(state: playout.State, algorithm: str, backend: str, simulations: int, seed: int) -> SearchResult:
     """A search on one backend, which no spelling can choose."""
-    kind = type(new_search(state, algorithm, simulations=1)[0])
-    running: Any = kind(state, seed=seed, backend=backend)  # type: ignore[call-arg]
-    return list(drive(running, playout.Limit(simulations=simulations)))[-1]
+    running, limit = new_search(state, algorithm, seed=seed, backend=backend, simulations=simulations)
+    return list(drive(running, limit))[-1]
 
 
 class Levers:
@@ -68,7 +67,7 @@ def test_an_immediate_win_is_certain(
     assert not result.proven, "no number of playouts is a proof"
 
 
-@pytest.mark.parametrize("algorithm", ["flat", "ucb"])
+@pytest.mark.parametrize("algorithm", ["flat", "ucb", "flat(policy='suggest')", "ucb(policy='tactics', c=0.5)"])
 def test_native_equals_interpreted(algorithm: str) -> None:
     state = playout.load("connect_four").replay("dde")
     native, interpreted = (run(state, algorithm, backend, 210, seed=4) for backend in ("cpu", "python"))
@@ -135,6 +134,20 @@ def test_ucb_follows_its_formula(c: float) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["flat", "ucb"])
+def test_playouts_follow_the_policy(algorithm: str) -> None:
+    """Seat 0 has three in a row, open at one end: whoever follows suggest blocks it or wins by it."""
+    state = playout.load("connect_four").replay("agbgc")
+    uniform = playout.search(state, f"{algorithm}(policy='uniform')", simulations=3500, seed=1)
+    advised = playout.search(state, f"{algorithm}(policy='suggest')", simulations=3500, seed=1)
+    assert playout.search(state, algorithm, simulations=3500, seed=1).candidates == uniform.candidates
+    by_move = {item.move: item.values for item in advised.candidates}
+    block = state.parse("d")
+    assert all(values == (1.0, 0.0) for move, values in by_move.items() if move != block)
+    assert by_move[block] != (1.0, 0.0)
+    assert all(item.values != (1.0, 0.0) for item in uniform.candidates), "at random some miss it"
+
+
+@pytest.mark.parametrize("algorithm", ["flat", "ucb"])
 def test_the_clock_is_kept(algorithm: str) -> None:
     state = playout.load("connect_four").start()
     playout.search(state, algorithm, simulations=1)
@@ -153,6 +166,12 @@ def test_refusals(endless_game: Any) -> None:
         playout.search(game.start(), "flat", simulations=0)
     with pytest.raises(OptionError, match="c has to be a number from 0 to 100, not -1"):
         playout.search(game.start(), "ucb(c=-1)", simulations=10)
+    for algorithm in ("flat", "ucb"):
+        with pytest.raises(OptionError, match="connect_four has no playout policy 'sugest'; it has uniform, suggest"):
+            playout.search(game.start(), f"{algorithm}(policy='sugest')", simulations=10)
+    view = playout.load("kuhn_poker").replay(["Q", "J"]).seen_by(1)
+    with pytest.raises(PlayoutError, match=r"seat 0 is to move, and this is what seat 1 sees; .*state.seen_by\(0\)"):
+        playout.search(view, "flat", simulations=1)
     with pytest.raises(PlayoutError, match="the match is over"):
         playout.search(game.replay("abababa"), "flat", simulations=1)
     with pytest.raises(PlayoutError, match="chance decides here"):

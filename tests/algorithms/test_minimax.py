@@ -136,7 +136,7 @@ def test_to_a_depth_it_evaluates() -> None:
         (
             "kuhn_poker",
             {},
-            r"minimax has to see everything, and kuhn_poker hides some \(it has mask\): use uct or flat",
+            r"minimax has to see everything, and kuhn_poker hides some \(it has mask\): use ismcts or ucb",
         ),
         ("pig", {}, "minimax knows no chance, and pig has some: use expectimax or uct"),
         ("tic_tac_toe", {"depth": 3}, r"minimax to a depth needs evaluate\(s, seat\), which tic_tac_toe does not have"),

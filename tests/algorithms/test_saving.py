@@ -38,6 +38,7 @@ CASES: list[tuple[playout.State, str, dict[str, Any]]] = [
     (GAME.replay("ddddddccccab"), "uct", {"simulations": 3000}),
     (GAME.replay("ddddddccccab"), "flat", {"simulations": 3000}),
     (GAME.replay("ddddddccccab"), "ucb", {"simulations": 3000}),
+    (GAME.replay("ddddddccccab"), "ismcts", {"simulations": 3000}),
     (playout.load("tic_tac_toe").replay(["a1"]), "minimax", {}),
     (playout.load("tic_tac_toe").replay(["a1"]), "expectimax", {}),
     (GAME.replay("ddddddccccab"), "alphabeta", {}),

@@ -298,12 +298,6 @@ def test_options_are_checked(spelling: str, words: str) -> None:
         playout.search(playout.load("tic_tac_toe").start(), spelling, simulations=1)
 
 
-def test_hidden_information_is_refused() -> None:
-    state = playout.load("kuhn_poker").replay(["K", "Q"])
-    with pytest.raises(PlayoutError, match="hides things from its seats, which uct cannot search; use flat"):
-        playout.search(state, "uct", simulations=1)
-
-
 def test_a_saved_search_goes_on_as_if_it_had_not_stopped(tmp_path: Path) -> None:
     state = playout.load("connect_four", rows=9, columns=10, blocked=(3, 4)).replay("ab")
     path = tmp_path / "search.tree"

@@ -158,8 +158,8 @@ def test_a_hint_beside_a_computer_that_does_not_search() -> None:
 
 def test_a_hint_knows_only_what_the_person_sees() -> None:
     done = run("play", "kuhn_poker", "--seed", "3", typed="hint\nexpect\nquit\n")
-    assert "the computer plays flat(seconds=1)" in done.stdout, "uct cannot search a game that hides things"
-    assert re.search(r"flat\(seconds=1\) would play (pass|bet)", done.stdout)
+    assert "the computer plays ismcts(seconds=1)" in done.stdout, "for a game that hides things"
+    assert re.search(r"ismcts\(seconds=1\) would play (pass|bet)", done.stdout)
 
 
 def test_the_end_of_input_ends_the_match_quietly() -> None:

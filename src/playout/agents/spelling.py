@@ -84,7 +84,11 @@ class RuleBased:
 
 
 class Searcher:
-    """Plays what a search answers. UCT keeps its tree through a match, and may think on the opponents' time."""
+    """Plays what a search answers.
+
+    UCT keeps its tree through a match, and may think on the opponents' time; where things are hidden each move is
+    searched anew.
+    """
 
     def __init__(self, algorithm: str, *, seed: int | None = None, ponder: bool = False, **limit: Any) -> None:
         self.algorithm = algorithm
@@ -111,6 +115,11 @@ class Searcher:
         search, _ = new_search(state, self.algorithm, seed=0, **self.limit)
         if self.ponder and not isinstance(search, Uct):
             raise OptionError(f"{self.algorithm} cannot ponder: it keeps nothing from move to move; uct does")
+        if self.ponder and state.observer is not None:
+            raise OptionError(
+                f"{self.algorithm} cannot ponder here: {state.game.name} hides things, so nothing is kept from move to "
+                "move; leave ponder out"
+            )
 
     def reset(self, seed: int | None = None) -> None:
         """Forget the match so far and begin another, with random numbers of its own."""
@@ -159,6 +168,8 @@ class Searcher:
 
     def _think_on(self, state: State, move: int) -> None:
         """Go on in the background, from the position that the opponents look at, until it is this agent's turn."""
+        if state.observer is not None:  # what comes next cannot be told from what a seat sees
+            return
         search, after = self._search, state.play(move)
         if isinstance(search, Uct) and not after.over and after.turn != CHANCE:
             self._result = self.result
@@ -172,7 +183,7 @@ class Searcher:
         self._result = None
         search = self._search
         if isinstance(search, Uct) and search.state.game == state.game:
-            if not self._is_new and state.history[: len(search.state.history)] == search.state.history:
+            if not self._is_new and _follows(state, search.state):
                 search.keep(state)
             else:
                 search.restart(state, self._rng.below(1 << 31))
@@ -180,6 +191,12 @@ class Searcher:
             search, _ = new_search(state, self.algorithm, seed=self._rng.below(1 << 31), **self.limit)
         self._search, self._is_new = search, False
         return search
+
+
+def _follows(state: State, earlier: State) -> bool:
+    """Whether a position is known to come from another one; what a seat sees tells nothing of that."""
+    is_whole = state.observer is None and earlier.observer is None
+    return is_whole and state.history[: len(earlier.history)] == earlier.history
 
 
 def _exhaust(search: Search) -> None:

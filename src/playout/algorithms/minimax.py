@@ -36,7 +36,9 @@ __all__ = ["Maxn", "Minimax", "check_depth", "refuse_chance", "refuse_hidden"]
 
 def refuse_hidden(name: str, rules: Rules) -> None:
     if rules.has("mask"):
-        raise PlayoutError(f"{name} has to see everything, and {rules.name} hides some (it has mask): use uct or flat")
+        raise PlayoutError(
+            f"{name} has to see everything, and {rules.name} hides some (it has mask): use ismcts or ucb"
+        )
 
 
 def refuse_chance(name: str, rules: Rules) -> None:

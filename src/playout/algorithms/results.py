@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from html import escape
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from playout.game import State
+from playout.rules import CHANCE
 
 if TYPE_CHECKING:
     from playout.algorithms.search import Search
@@ -91,14 +93,18 @@ class SearchResult:
         ]
 
     def _texts(self, line: tuple[int, ...]) -> list[str]:
-        """A line as the texts of its moves; where the position does not tell all, the first move only."""
-        texts, state = [], self.state
+        """A line as the texts of its moves."""
+        return [text for _, text in self._steps(line)]
+
+    def _steps(self, line: tuple[int, ...]) -> list[tuple[int, str]]:
+        """Who moves, and the text of the move; where things are hidden, as far as it goes under some guess."""
+        steps, state = [], self.state.guess(0)
         for move in line:
-            texts.append(state.format(move))
-            if state.observer is not None or state.over:
+            if self.state.observer is not None and (state.turn == CHANCE or move not in state.moves()):
                 break
+            steps.append((state.turn, state.format(move)))
             state = state.play(move)
-        return texts
+        return steps
 
     def __str__(self) -> str:
         summary = (
@@ -142,11 +148,19 @@ class SearchResult:
                 if margin > 0.0005
                 else f"{other} is worth as much; {name} was looked at more ({best.visits:,} against {second.visits:,})."
             )
-        texts = self._texts(best.line)
-        if len(texts) > 1:
-            sentences.append(f"The best answer to it is {texts[1]}; play may go on {' '.join(texts[:8])}.")
+        sentences += self._outlook(self._steps(best.line))
         sentences.append(self._steadiness())
         return " ".join(sentences)
+
+    def _outlook(self, steps: list[tuple[int, str]]) -> list[str]:
+        """How play goes on after the first move of a line: what else belongs to the turn, or the answer to it."""
+        if len(steps) < 2:
+            return []
+        texts = [text for _, text in steps[:8]]
+        if steps[1][0] == steps[0][0]:
+            turn = [text for _, text in takewhile(lambda step: step[0] == steps[0][0], steps)]
+            return [f"The whole turn is {' '.join(turn)}."]
+        return [f"The best answer to it is {texts[1]}; play may go on {' '.join(texts)}."]
 
     def _verdict(self, name: str, seat: int) -> str:
         value = self.values[seat]

@@ -56,6 +56,11 @@ class Search(ABC):
             raise PlayoutError("the match is over, there is nothing to search")
         if state.turn == CHANCE:
             raise PlayoutError("chance decides here; play an outcome (state.sample) and search then")
+        if state.observer not in (None, state.turn):
+            raise PlayoutError(
+                f"seat {state.turn} is to move, and this is what seat {state.observer} sees; search what the seat to "
+                f"move sees (state.seen_by({state.turn}))"
+            )
         self.state = state
         self.key = Rng(seed).key
         self.memory = memory

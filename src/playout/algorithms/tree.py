@@ -17,7 +17,7 @@ from playout.algorithms.uct_hints import CODES
 from playout.game import State
 from playout.rules import RulesError
 
-__all__ = ["Node", "Tree"]
+__all__ = ["MEMORY", "Node", "Tree"]
 
 MEMORY = 1000.0
 """Megabytes that a tree may take unless a limit says otherwise. The room is reserved, and used only as it fills."""
@@ -228,6 +228,11 @@ class Tree:
     def favourite(self, by: int) -> int:
         """The move that is played in the end; -1 if the tree does not know enough."""
         return int(self._call(proof.favourite, self._nodes, self.blocks, self._rooms, by))
+
+    @property
+    def simulations(self) -> int:
+        """Since the tree was new."""
+        return int(self.room["simulations"][0])
 
     @property
     def is_proven(self) -> bool:

@@ -1,7 +1,8 @@
 """UCT: Monte Carlo tree search with upper confidence bounds (Kocsis and Szepesvari 2006), for any number of seats.
 
-Any game whose whole position can be seen, with or without chance. With `solver` wins, draws and losses that are
-certain are carried up the tree (Winands and others 2008); with `tactics` the game's own forced moves count.
+Any game, with or without chance. With `solver` wins, draws and losses that are certain are carried up the tree (Winands
+and others 2008); with `tactics` the game's own forced moves count. Where things are hidden it is determinised UCT: a
+tree for each of several guesses (perfect-information Monte Carlo), and nothing is certain.
 """
 
 from __future__ import annotations
@@ -10,35 +11,31 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
-from types import FunctionType
-from typing import Any
 
 from playout.algorithms.drawing import dot, svg
 from playout.algorithms.playouts import check_policy
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
-from playout.algorithms.tree import Node, Tree
+from playout.algorithms.tree import MEMORY, Node, Tree
 from playout.algorithms.uct_nodes import ROOT
+from playout.algorithms.uct_options import CHOICES, check_numbers, check_options, check_prior, weights
 from playout.algorithms.uct_selection import LATER
 from playout.algorithms.uct_trace import UctTracer
 from playout.game import State
-from playout.rng import new_stream
-from playout.rules import OptionError, PlayoutError, Rules
+from playout.rng import Rng, new_stream
+from playout.rules import PlayoutError
 
 __all__ = ["Uct"]
 
 C = 1.0
 """The factor of exploration for games that were not tuned."""
 
-CHOICES = ("visits", "mean", "total")
-EXPANSIONS = ("one", "all")
-
-PERSONALITIES = {"adventurous": (1.0, 0.0), "careful": (0.5, 0.5)}
-"""a and b: only one's own chances count, or those of the strongest rival just as much."""
+GUESSES = 1 << 32
+"""The first of the random streams by which hidden things are guessed; those below it belong to the trees."""
 
 
 class Uct(Search):
-    """UCT on one tree for each thread.
+    """UCT on one tree for each thread, or for each guess of what is hidden.
 
     a, b: how much one's own mean counts, and how much what the strongest rival lacks; a personality stands for both.
     c: the factor of sqrt(ln N / n). playouts: random playouts for each new leaf. expand: one child a simulation, or all
@@ -49,7 +46,8 @@ class Uct(Search):
     other. prior: PUCT, with the game's rank or a function like it as priors. history: the weight of Progressive
     History. grave: visits from which a node's memory counts. decay: by how much less a playout counts for each of its
     plies. drop_weak: in the second half no more visits for moves worth less than a third of the best. threads: trees
-    that grow side by side and vote together.
+    that grow side by side and vote together. guesses: the same where things are hidden, each tree on a guess of its
+    own; threads then share them.
     """
 
     name = "uct"
@@ -81,33 +79,28 @@ class Uct(Search):
         decay: float = 1.0,
         drop_weak: bool = False,
         threads: int = 1,
+        guesses: int = 10,
         backend: str | None = None,
     ) -> None:
         super().__init__(state, seed=seed, memory=memory)
         rules = state.game.rules
-        if rules.has("mask"):
-            raise PlayoutError(f"{rules.name} hides things from its seats, which uct cannot search; use flat")
         tuned = rules.tuned.get(self.name, {})
         tactics = tactics and rules.has("tactics")
         if policy is None:
             policy = tuned.get("policy", "tactics") if tactics else "uniform"
         c = tuned.get("c", C) if c is None else c
-        if personality is not None:
-            if personality not in PERSONALITIES:
-                names = ", ".join(PERSONALITIES)
-                raise OptionError(f"personality has to be one of {names}, not {personality!r}")
-            a, b = PERSONALITIES[personality]
+        a, b = weights(personality, a, b)
         expand = expand or ("one" if prior is None and grave == 0 else "all")
         numbers = (("a", a, 100), ("b", b, 100), ("c", c, 100), ("fpu", fpu or 0, 100), ("history", history, 1000))
-        _check_numbers((*numbers, ("decay", decay, 1.000001)))
-        _check_options(playouts, choice, expand, grave, threads)
+        check_numbers((*numbers, ("decay", decay, 1.000001)))
+        check_options(playouts, choice, expand, grave, threads, guesses)
         named = check_policy(rules, policy)
-        self._prior = _check_prior(rules, prior, expand)
+        self._prior = check_prior(rules, prior, expand)
         least, most = rules.payoff_bounds
         total = 0.0 if rules.payoff_sum is None else (rules.payoff_sum - rules.players * least) / (most - least)
         self._settings: dict[str, float] = {"c": c, "least": least, "scale": 1 / (most - least), "total": total}
         self._settings |= {"fpu": float(LATER) if fpu is None else fpu, "history": history, "grave": grave}
-        self._settings |= {"playouts": playouts, "use_solver": solver, "use_tactics": tactics}
+        self._settings |= {"playouts": playouts, "use_solver": solver and not self._is_blind, "use_tactics": tactics}
         self._settings |= {"use_policy": named != "", "use_all": expand == "all", "use_prior": prior is not None}
         self._settings |= {"use_notes": history > 0 or grave > 0 or decay < 1 or prune_playouts}
         self._settings |= {"a": a, "b": b, "decay": decay, "prune_ends": prune_ends, "prune_playouts": prune_playouts}
@@ -116,7 +109,14 @@ class Uct(Search):
         self._binding = {"backend": backend or rules.backends[0], "policy": named, "prior": function}
         self._choice = choice
         self._threads = threads
+        self._guesses = guesses
+        self._solver = solver
         self.trees: list[Tree] = []
+
+    @property
+    def _is_blind(self) -> bool:
+        """Whether things are hidden: then what is certain under one guess is not certain."""
+        return self.state.observer is not None
 
     @property
     def tree(self) -> Tree:
@@ -134,23 +134,42 @@ class Uct(Search):
 
     def prepare(self) -> None:
         if not self.trees:
-            share = None if self.memory is None else self.memory / self._threads
+            roots = self._roots()
+            share = None if self.memory is None else self.memory / len(roots)
+            if self._is_blind:
+                share = (self.memory or MEMORY) / len(roots)
             self.trees = [
-                Tree(self.state, self._settings, self._binding, new_stream(self.key, index), share)
-                for index in range(self._threads)
+                Tree(root, self._settings, self._binding, new_stream(self.key, index), share)
+                for index, root in enumerate(roots)
             ]
             self.trees[0].simulate(0)
 
+    def _roots(self) -> list[State]:
+        """The positions that trees grow from: the one that is searched, for each thread; or guesses of it."""
+        if not self._is_blind:
+            return [self.state] * self._threads
+        return [self.state.guess(Rng(self.key, GUESSES + index)) for index in range(self._guesses)]
+
     def advance(self, amount: int) -> int:
-        if self._threads == 1:
+        if len(self.trees) == 1:
             return self.trees[0].simulate(amount)
-        share = -(-amount // self._threads)
+        parts = list(zip(self.trees, self._shares(amount), strict=True))
         # One thread does its part here; the others are kept waiting between slices, since starting them takes long.
-        others = [_helpers(self._threads - 1).submit(tree.simulate, share) for tree in self.trees[1:]]
-        return self.trees[0].simulate(share) + sum(other.result() for other in others)
+        others = [_helpers(self._threads - 1).submit(_grow, parts[k :: self._threads]) for k in range(1, self._threads)]
+        return _grow(parts[:: self._threads]) + sum(other.result() for other in others)
+
+    def _shares(self, amount: int) -> list[int]:
+        """How many simulations each tree gets: as many as the others, whatever the slices, where trees are guesses."""
+        count = len(self.trees)
+        if not self._is_blind:
+            return [-(-amount // count)] * count
+        total = amount + sum(tree.simulations for tree in self.trees)
+        return [total // count + (index < total % count) - tree.simulations for index, tree in enumerate(self.trees)]
 
     def keep(self, state: State) -> None:
         """Go on from a later position of the same match: what the tree knows of it is kept."""
+        if self._is_blind or state.observer is not None:
+            raise PlayoutError("what a seat sees does not tell how it came about; search it anew (restart)")
         moves = state.history[len(self.state.history) :]
         if state.history[: len(self.state.history)] != self.state.history:
             raise PlayoutError("this position does not follow from the one that was searched")
@@ -162,21 +181,25 @@ class Uct(Search):
 
     def draw(self, *, top: int | None = 3, depth: int = 3) -> str:
         """The tree as SVG: the `top` most visited moves of each node, `depth` plies deep."""
-        return svg(self.tree.root, self.state, top=top, depth=depth)
+        return svg(self.tree.root, self.tree.state, top=top, depth=depth)
 
     def graphviz(self, *, top: int | None = 3, depth: int = 3) -> str:
         """The same as text for Graphviz."""
-        return dot(self.tree.root, self.state, top=top, depth=depth)
+        return dot(self.tree.root, self.tree.state, top=top, depth=depth)
 
     def _repr_html_(self) -> str:
         return self.draw()
 
     def restart(self, state: State, seed: int | None = None) -> None:
         """Search another position of the same game, as a new search would; the memory stays in use."""
+        was_blind = self._is_blind
         Search.__init__(self, state, seed=seed, memory=self.memory)
         self.halves = self._drop_weak
-        for index, tree in enumerate(self.trees):
-            tree.restart(state, new_stream(self.key, index))
+        if was_blind != self._is_blind:
+            self._settings["use_solver"] = self._solver and not self._is_blind
+            self.trees = []
+        for index, (tree, root) in enumerate(zip(self.trees, self._roots() if self.trees else [], strict=True)):
+            tree.restart(root, new_stream(self.key, index))
 
     def halfway(self) -> None:
         if self._drop_weak:
@@ -190,7 +213,7 @@ class Uct(Search):
 
     def best(self) -> int:
         self.prepare()
-        move = self.trees[0].favourite(CHOICES.index(self._choice)) if self._threads == 1 else -1
+        move = self.trees[0].favourite(CHOICES.index(self._choice)) if len(self.trees) == 1 else -1
         return move if move >= 0 else self._ranked()[0].move
 
     def answer(self) -> SearchResult:
@@ -230,7 +253,7 @@ class Uct(Search):
         visits = sum(node.visits for node in nodes)
         if visits == 0:
             return Candidate(move, 0, None, prior=nodes[0].prior if nodes else None)
-        certain = [node for node in nodes if node.proven]
+        certain = [] if self._is_blind else [node for node in nodes if node.proven]
         if certain:
             return Candidate(move, visits, certain[0].values, True, certain[0].plies + 1, certain[0].prior)
         return Candidate(move, visits, self._merged(nodes), prior=nodes[0].prior)
@@ -265,6 +288,11 @@ class Uct(Search):
         return proof, -float(score), item.move
 
 
+def _grow(parts: list[tuple[Tree, int]]) -> int:
+    """Grow trees one after the other, each by its share; how many simulations were done."""
+    return sum(tree.simulate(share) for tree, share in parts)
+
+
 @lru_cache(maxsize=8)
 def _helpers(count: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(count, thread_name_prefix="playout")
@@ -277,30 +305,3 @@ def _proof(proven: bool, value: float, plies: int, bounds: tuple[float, float]) 
     if proven and value <= bounds[0]:
         return 1.0 + 1.0 / (plies + 1)
     return 0.0
-
-
-def _check_numbers(numbers: tuple[tuple[str, Any, float], ...]) -> None:
-    for name, number, most in numbers:
-        if isinstance(number, bool) or not isinstance(number, (int, float)) or not 0 <= number < most:
-            raise OptionError(f"{name} has to be a number from 0 to {most:.0f}, not {number!r}")
-
-
-def _check_options(playouts: int, choice: str, expand: str, grave: int, threads: int) -> None:
-    for name, value, least in (("playouts", playouts, 1), ("threads", threads, 1), ("grave", grave, 0)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise OptionError(f"{name} has to be a whole number of at least {least}, not {value!r}")
-    for name, word, words in (("choice", choice, CHOICES), ("expand", expand, EXPANSIONS)):
-        if word not in words:
-            raise OptionError(f"{name} has to be one of {', '.join(words)}, not {word!r}")
-
-
-def _check_prior(rules: Rules, prior: Any, expand: str) -> Any:
-    if prior is None:
-        return None
-    if expand != "all":
-        raise OptionError("with prior a node's children come all at once; leave expand out, or write expand='all'")
-    if prior == "rank" and not rules.has("rank"):
-        raise PlayoutError(f"{rules.name} has no function rank(s, moves, n, scores) for prior; leave prior out")
-    if prior != "rank" and not isinstance(prior, FunctionType):
-        raise OptionError(f"prior has to be 'rank' or a plain function (s, moves, n, scores), not {prior!r}")
-    return prior

@@ -22,7 +22,10 @@ def analyse(
     moves: GameMoves = None,
     option: GameOptions = None,
     agent: Annotated[
-        str | None, typer.Option(help="who thinks, like uct(c=0.7, seconds=5); 2 seconds of uct if not given")
+        str | None,
+        typer.Option(
+            help="who thinks, like uct(c=0.7, seconds=5); 2 seconds of uct (ismcts if cards are hidden) if not given"
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="print the result as JSON, and nothing else")] = False,
 ) -> None:
@@ -35,7 +38,7 @@ def analyse(
     spelling = agent or default_agent(loaded, 2.0)
     thinker = read_agent(spelling)
     if not isinstance(thinker, Searcher):
-        raise OptionError(f"{spelling} does not search, so there is nothing to show; use uct, alphabeta or flat")
+        raise OptionError(f"{spelling} does not search, so there is nothing to show; use uct, alphabeta or ismcts")
     state = loaded.replay(moves or [])
     view = state.seen_by(state.turn) if state.turn >= 0 else state
     thinker.check(view)

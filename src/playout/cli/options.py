@@ -81,18 +81,8 @@ def load_game(name: str, pairs: list[str] | None) -> Game:
 
 
 def default_agent(game: Game, seconds: float) -> str:
-    """The agent for who names none: uct where it can search the game, else flat."""
-    from playout.algorithms.registry import new_search
-    from playout.rules import CHANCE, PlayoutError
-
-    state = game.start()
-    while state.turn == CHANCE:
-        state = state.sample(0)
-    try:
-        new_search(state.seen_by(state.turn), "uct", simulations=1)
-    except PlayoutError:
-        return f"flat(seconds={seconds:g})"
-    return f"uct(seconds={seconds:g})"
+    """The agent for who names none: ismcts where things are hidden, else uct."""
+    return f"{'ismcts' if game.rules.has('mask') else 'uct'}(seconds={seconds:g})"
 
 
 def new_executor(kind: str, address: str | None, workers: int | None, memory: float | None) -> Executor:

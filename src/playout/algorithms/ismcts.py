@@ -1,0 +1,133 @@
+"""Information-set MCTS for a single observer (Cowling, Powley and Whitehouse 2012), for any number of seats.
+
+Each simulation guesses anew what the seat to move cannot see, and walks one tree in which positions that look alike to
+that seat are one node. So a move is judged by what it is worth over all guesses, and nothing is planned that depends on
+what cannot be known. Where nothing is hidden it is UCT whose nodes are lists of moves and of chance outcomes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from playout.algorithms.ismcts_tree import InformationNode, InformationTree
+from playout.algorithms.playouts import check_policy
+from playout.algorithms.results import Candidate, SearchResult
+from playout.algorithms.search import Search
+from playout.algorithms.uct_options import CHOICES
+from playout.game import State
+from playout.rng import new_stream
+from playout.rules import OptionError
+
+__all__ = ["Ismcts"]
+
+C = 0.7
+"""The factor of exploration for games that were not tuned."""
+
+
+class Ismcts(Search):
+    """Information-set MCTS in progress.
+
+    c: the factor of sqrt(ln a / n), where a counts how often a move was there to be chosen. policy: playouts are
+    uniform, follow the game's tactics, its suggest or another of its policies. choice: the final move is the one with
+    the most visits, the best mean or the highest total. tactics: the game's forced moves narrow down what the other
+    seats do. views: what a move shows of hidden things splits the tree; off: only what chance brings does.
+    """
+
+    name = "ismcts"
+    unit = "simulations"
+    limits = ("seconds", "simulations")
+
+    def __init__(
+        self,
+        state: State,
+        *,
+        seed: int | None = None,
+        memory: float | None = None,
+        c: float | None = None,
+        policy: str | None = None,
+        choice: str = "visits",
+        tactics: bool = True,
+        views: bool = True,
+        backend: str | None = None,
+    ) -> None:
+        super().__init__(state, seed=seed, memory=memory)
+        rules = state.game.rules
+        tuned = rules.tuned.get(self.name, {})
+        c = tuned.get("c", C) if c is None else c
+        if isinstance(c, bool) or not isinstance(c, (int, float)) or not 0 <= c < 100:
+            raise OptionError(f"c has to be a number from 0 to 100, not {c!r}")
+        if choice not in CHOICES:
+            raise OptionError(f"choice has to be one of {', '.join(CHOICES)}, not {choice!r}")
+        for word, switch in (("tactics", tactics), ("views", views)):
+            if not isinstance(switch, bool):
+                raise OptionError(f"{word} has to be True or False, not {switch!r}")
+        tactics = tactics and rules.has("tactics")
+        if policy is None:
+            policy = tuned.get("policy", "tactics" if tactics else "uniform")
+        named = check_policy(rules, policy)
+        least, most = rules.payoff_bounds
+        observer = -1 if state.observer is None else state.observer
+        self._settings: dict[str, float] = {"c": c, "least": least, "scale": 1 / (most - least), "observer": observer}
+        self._settings |= {"use_tactics": tactics, "use_policy": named != "", "use_views": views and observer >= 0}
+        self._binding: dict[str, Any] = {"backend": backend or rules.backends[0], "policy": named}
+        self._choice = choice
+        self._tree: InformationTree | None = None
+
+    @property
+    def tree(self) -> InformationTree:
+        if self._tree is None:
+            self._tree = InformationTree(self.state, self._settings, self._binding, new_stream(self.key), self.memory)
+        return self._tree
+
+    @property
+    def complete(self) -> bool:
+        return False
+
+    @property
+    def can_prove(self) -> bool:
+        return False
+
+    def prepare(self) -> None:
+        self.tree.simulate(0)
+
+    def advance(self, amount: int) -> int:
+        return self.tree.simulate(amount)
+
+    def best(self) -> int:
+        return self._ranked()[0][0].move
+
+    def answer(self) -> SearchResult:
+        tree = self.tree
+        candidates = [
+            replace(item, line=(item.move, *(tree.line(node) if node else ()))) for item, node in self._ranked()
+        ]
+        return SearchResult(
+            state=self.state,
+            algorithm=self.name,
+            move=candidates[0].move,
+            values=tree.root.values if tree.root.visits else self.unknown,
+            candidates=tuple(candidates),
+            proven=False,
+            unit=self.unit,
+            work=self.work,
+            depth=tree.deepest,
+            elapsed=self.elapsed,
+        )
+
+    def _ranked(self) -> list[tuple[Candidate, InformationNode | None]]:
+        """Every legal move with its node, the best first; the lines are left out."""
+        known = {node.move: node for node in self.tree.root.children if node.visits}
+        found: list[tuple[Candidate, InformationNode | None]] = []
+        for move in self.state.moves():
+            node = known.get(move)
+            found.append((Candidate(move, node.visits, node.values) if node else Candidate(move, 0, None), node))
+        return sorted(found, key=lambda pair: self._order(pair[0]))
+
+    def _order(self, item: Candidate) -> tuple[bool, float, int]:
+        if item.values is None:
+            return True, 0.0, item.move
+        value = item.values[self.state.turn]
+        least = self.state.game.rules.payoff_bounds[0]
+        score = {"visits": item.visits, "mean": value, "total": (value - least) * item.visits}[self._choice]
+        return False, -float(score), item.move

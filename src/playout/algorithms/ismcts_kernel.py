@@ -1,0 +1,316 @@
+"""Information-set MCTS, the inner part: one tree, of which each simulation sees what its own guess allows.
+
+A node is a record; its children are a list, the oldest first. An edge has a label: that of a move is even, so that a
+move is the same edge under every guess; that of chance is odd, and is what the observer sees afterwards, so that
+outcomes which look alike are one. Under another guess the same node may be another seat's turn, or the end: so whose
+turn it is is asked of the position, never of the node.
+
+A move that shows something hidden (a trap goes off, or not) leads on to several positions that the observer can tell
+apart. They are variants of one child: the first is the child itself, whose visits and sums are those of all; the others
+are nodes beside it with children of their own.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from playout.algorithms.playouts import ADVISED, UNIFORM, finish
+from playout.rng import below
+from playout.rules import CHANCE, OVER, chance, copy, guess, key, mask, moves, payoffs, play, tactics, turn
+
+__all__ = ["NONE", "ROOT", "TABLE", "node_type", "room_type", "simulate", "start_tree"]
+
+ROOT = np.uint32(0)
+NONE = np.uint32(0)
+"""No child: the root is nobody's."""
+
+TABLE = 4
+"""Places in the table of legal moves, for each of the most moves that there can be; rounded up to a power of two."""
+
+_ONE = np.uint64(1)
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_S32 = np.uint64(32)
+
+
+def node_type(players: int) -> np.dtype[Any]:
+    """The record of a node."""
+    return np.dtype(
+        [
+            ("sums", np.float64, players),  # of payoffs, scaled to 0..1
+            ("label", np.uint64),  # of the edge that leads here
+            ("seen", np.uint64),  # what the observer saw here first; 0 where nobody looks
+            ("visits", np.int32),
+            ("available", np.int32),  # simulations that could have come here: the move was legal under their guess
+            ("first", np.uint32),  # the oldest child
+            ("last", np.uint32),  # the youngest
+            ("next", np.uint32),  # the sibling that came after it
+            ("variant", np.uint32),  # another position that the same move leads to
+            ("move", np.int32),  # or outcome
+            ("seat", np.int8),  # whose turn it was here when it was new
+        ],
+        align=True,
+    )
+
+
+def room_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
+    """The record of all else: counters, what to do, and scratch arrays."""
+    table = 1 << (TABLE * max_moves - 1).bit_length()
+    return np.dtype(
+        [
+            *((name, np.int64) for name in ("used", "simulations", "deepest", "capacity", "longest", "stamp")),
+            *((name, np.int64) for name in ("observer", "use_tactics", "use_policy", "use_views", "length")),
+            *((name, np.float64) for name in ("c", "least", "scale")),
+            ("path", np.uint32, 2 * max_length + 2),
+            ("scratch", np.int64, max_moves),
+            ("payoff", np.float64, players),
+            ("table", np.int64, table),  # the legal moves, each where its hash says or after that
+            ("stamps", np.int64, table),  # which list of moves the place was written for
+            ("tried", np.int64, table),  # and the one for which a child was found
+        ],
+        align=True,
+    )
+
+
+def start_tree(states: Any, nodes: Any, rooms: Any) -> None:
+    """Kernel: a tree of one node for states[0]."""
+    room = rooms[0]
+    room.used = 0
+    new_node(nodes, room, np.uint64(0), -1)
+    nodes[ROOT].seat = turn(states[0])
+    room.deepest = 0
+
+
+def simulate(states: Any, nodes: Any, rooms: Any, roots: Any, rng: Any, count: Any) -> Any:
+    """Kernel: `count` simulations from states[0], in states[1]; how many were done, or -1 if a playout was too long.
+
+    states: three positions, of which the last is room for the observer's view; nodes: node_type[capacity]; rooms:
+    room_type[1]; roots: float64, sqrt(ln n) for small n.
+    """
+    room = rooms[0]
+    for _ in range(count):
+        copy(states, 1, states, 0)
+        if room.observer >= 0:
+            guess(states[1], room.observer, rng)
+        depth = descend(states, nodes, room, roots, rng)
+        if room.use_policy != 0:
+            ended = finish(states[1], rng, room.scratch, room.longest, ADVISED)
+        else:
+            ended = finish(states[1], rng, room.scratch, room.longest, UNIFORM)
+        if not ended:
+            return -1
+        payoffs(states[1], room.payoff)
+        back_up(nodes, room)
+        room.simulations += 1
+        room.deepest = max(room.deepest, depth)
+    return count
+
+
+def descend(states: Any, nodes: Any, room: Any, roots: Any, rng: Any) -> Any:
+    """From the root to a leaf, which is new if there is room; leaves states[1] there and returns the leaf's depth."""
+    s = states[1]
+    node = ROOT
+    room.path[0] = ROOT
+    room.length = 1
+    depth = 0
+    seat = turn(s)
+    while seat != OVER:
+        before = room.used
+        if seat == CHANCE:
+            outcome = np.int64(chance(s, rng))
+            play(s, outcome)
+            seen = observe(states, room) if room.observer >= 0 else np.uint64(outcome)
+            child = follow_chance(nodes, room, node, (seen << _ONE) | _ONE, outcome)
+        else:
+            child = follow_move(s, nodes, room, roots, node, seat, rng)
+            if child != NONE:
+                play(s, np.int64(nodes[child].move))
+        if child == NONE:
+            break
+        depth += 1
+        enter(room, child)
+        node = child
+        if room.use_views != 0 and seat != CHANCE:
+            node = find_variant(nodes, room, child, observe(states, room))
+            if node == NONE:
+                break
+            if node != child:
+                enter(room, node)
+        seat = turn(s)
+        if room.used > before:
+            nodes[node].seat = seat
+            break
+    return depth
+
+
+def enter(room: Any, node: Any) -> None:
+    """One more node of the path."""
+    room.path[room.length] = node
+    room.length += 1
+
+
+def observe(states: Any, room: Any) -> Any:
+    """A hash of what the observer sees of states[1]."""
+    copy(states, 2, states, 1)
+    mask(states[2], room.observer)
+    return np.uint64(key(states[2]))
+
+
+def follow_chance(nodes: Any, room: Any, node: Any, label: Any, outcome: Any) -> Any:
+    """The child that a chance edge leads to, a new one if there is room; NONE if there is not."""
+    child = nodes[node].first
+    while child != NONE and nodes[child].label != label:
+        child = nodes[child].next
+    if child == NONE and room.used < room.capacity:
+        child = attach(nodes, room, node, label, outcome)
+    if child != NONE:
+        nodes[child].available += 1
+    return child
+
+
+def follow_move(s: Any, nodes: Any, room: Any, roots: Any, node: Any, seat: Any, rng: Any) -> Any:
+    """The child to go on with: for a move that was never tried, at random, else the one with the highest bound.
+
+    Each child whose move is legal under this guess was available once more. NONE: no child, and no room for one.
+    """
+    total = candidates(s, room, seat)
+    enter_moves(room, total)
+    tried = 0
+    best = NONE
+    highest = -1.0
+    child = nodes[node].first
+    while child != NONE:
+        n = nodes[child]
+        place = find_move(room, np.int64(n.move)) if n.label & _ONE == np.uint64(0) else -1
+        if place >= 0:
+            room.tried[place] = room.stamp
+            tried += 1
+            n.available += 1
+            share = 1.0 / n.visits
+            bound = n.sums[seat] * share + room.c * root_of_log(n.available, roots) * math.sqrt(share)
+            if bound > highest:
+                highest = bound
+                best = child
+        child = n.next
+    if tried < total and room.used < room.capacity:
+        move = untried(room, total, below(rng, total - tried))
+        best = attach(nodes, room, node, np.uint64(move) << _ONE, move)
+        nodes[best].available = 1
+    return best
+
+
+def root_of_log(n: Any, roots: Any) -> Any:
+    """sqrt(ln n)."""
+    return np.float64(roots[n]) if n < len(roots) else math.sqrt(math.log(n))
+
+
+def candidates(s: Any, room: Any, seat: Any) -> Any:
+    """The moves worth a look, into scratch: all legal ones, unless tactics narrow them down; how many.
+
+    The observer's own moves are never narrowed down under a guess: what wins there may be right by luck only.
+    """
+    if room.use_tactics != 0 and seat != room.observer:
+        n = tactics(s, room.scratch)
+        if n > 0:
+            return n
+        if n < 0 and room.scratch[0] >= 0:
+            return 1
+    return moves(s, room.scratch)
+
+
+def enter_moves(room: Any, total: Any) -> None:
+    """Put the moves of scratch into an empty table."""
+    room.stamp += 1
+    last = len(room.table) - 1
+    for i in range(total):
+        place = first_place(room.scratch[i], last)
+        while room.stamps[place] == room.stamp:
+            place = (place + 1) & last
+        room.stamps[place] = room.stamp
+        room.table[place] = room.scratch[i]
+
+
+def find_move(room: Any, move: Any) -> Any:
+    """Where a move stands in the table; -1 if it is not there."""
+    last = len(room.table) - 1
+    place = first_place(move, last)
+    while room.stamps[place] == room.stamp:
+        if room.table[place] == move:
+            return place
+        place = (place + 1) & last
+    return -1
+
+
+def first_place(move: Any, last: Any) -> Any:
+    return np.int64((np.uint64(move) * _MULTIPLIER) >> _S32) & last
+
+
+def untried(room: Any, total: Any, number: Any) -> Any:
+    """Of the moves in scratch that have no child, the one with this number."""
+    for i in range(total):
+        if room.tried[find_move(room, room.scratch[i])] != room.stamp:
+            if number == 0:
+                return room.scratch[i]
+            number -= 1
+    return room.scratch[0]
+
+
+def find_variant(nodes: Any, room: Any, child: Any, seen: Any) -> Any:
+    """The variant of a child that looks so, a new one if there is room; NONE if there is not."""
+    if nodes[child].visits == 0:  # it is new
+        nodes[child].seen = seen
+        return child
+    node = child
+    while nodes[node].seen != seen:
+        if nodes[node].variant == NONE:
+            if room.used == room.capacity:
+                return NONE
+            fresh = new_node(nodes, room, nodes[child].label, nodes[child].move)
+            nodes[fresh].seen = seen
+            nodes[node].variant = fresh
+            return fresh
+        node = nodes[node].variant
+    return node
+
+
+def new_node(nodes: Any, room: Any, label: Any, move: Any) -> Any:
+    """An empty node."""
+    number = np.uint32(room.used)
+    room.used += 1
+    n = nodes[number]
+    for k in range(len(n.sums)):
+        n.sums[k] = 0.0
+    n.label = label
+    n.seen = np.uint64(0)
+    n.visits = 0
+    n.available = 0
+    n.first = NONE
+    n.last = NONE
+    n.next = NONE
+    n.variant = NONE
+    n.move = move
+    n.seat = OVER
+    return number
+
+
+def attach(nodes: Any, room: Any, node: Any, label: Any, move: Any) -> Any:
+    """A new child."""
+    child = new_node(nodes, room, label, move)
+    n = nodes[node]
+    if n.first == NONE:
+        n.first = child
+    else:
+        nodes[n.last].next = child
+    n.last = child
+    return child
+
+
+def back_up(nodes: Any, room: Any) -> None:
+    """Add the payoffs to every node of the path."""
+    for d in range(room.length):
+        n = nodes[room.path[d]]
+        n.visits += 1
+        for k in range(len(n.sums)):
+            n.sums[k] += (room.payoff[k] - room.least) * room.scale
