@@ -17,9 +17,12 @@ import llvmlite
 import numba
 import numpy as np
 from llvmlite import ir
+from numba import _dynfunc
 from numba.core import cgutils, types
 from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompileResult, Flags, compile_extra
+from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
 from numba.core.serialize import dumps
 from numba.extending import intrinsic
 
@@ -40,7 +43,51 @@ def inner(function: Callable[..., Any], *, inline: bool) -> Callable[..., Any]:
     """A function that only compiled code calls; it is compiled into its callers, and not kept by itself."""
     # Nobody calls it from Python, so that ways in from there need not be made: a third of the time to compile.
     flags = _FLAGS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-    return numba.njit(**flags, forceinline=inline)(function)  # type: ignore[no-any-return]
+    dispatcher: Any = numba.njit(**flags, forceinline=inline)(function)
+    dispatcher._compiler.__class__ = InnerCompiler
+    return dispatcher  # type: ignore[no-any-return]
+
+
+class InnerCompiler(_FunctionCompiler):  # type: ignore[misc]
+    """Compiles a function that only compiled code calls: once for each kind of arguments, and no machine code."""
+
+    def fold_argument_types(self, args: Any, kws: Any) -> Any:
+        """The kinds of the arguments; a constant counts as a number like others, or each would be compiled for."""
+        signature, folded = super().fold_argument_types(args, kws)
+        return signature, tuple(numba.types.unliteral(kind) for kind in folded)
+
+    def _compile_core(self, args: Any, return_type: Any) -> Any:
+        flags, target = Flags(), self.targetdescr.target_context
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        flags.no_compile = True
+        result = compile_extra(
+            self.targetdescr.typing_context,
+            target,
+            self.py_func,
+            args=args,
+            return_type=return_type,
+            flags=flags,
+            locals=self.locals,
+            library=InnerLibrary(target.codegen(), self.py_func.__qualname__),
+            pipeline_class=self.pipeline_class,
+        )
+        if result.typing_error is not None:
+            raise result.typing_error
+        # Numba finds the code that belongs to a call by such an object; it leads to nothing that Python could call.
+        description = result.fndesc
+        name = _dynfunc.make_function(
+            description.lookup_module(), description.qualname, "", 0, result.environment, (result.library,)
+        )
+        target.insert_user_function(name, description, [result.library])
+        return result._replace(entry_point=name)
+
+
+class InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """Code that is linked into other code: it is optimised, but machine code is made of the whole only."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
 
 
 @intrinsic  # type: ignore[untyped-decorator]

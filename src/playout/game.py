@@ -232,7 +232,9 @@ class State:
         number = self.parse(move) if isinstance(move, str) else self._number(move)
         if (self._turn != CHANCE or self.game.rules.has("odds")) and number not in self.moves():
             shown = move if isinstance(move, str) else number
-            raise MoveError(f"{shown!r} is not a legal {self._word} here; legal: {self._legal_texts()}")
+            reason = str(self._call("reason", number)) if self.game.rules.has("reason") else ""
+            why = f": {reason}" if reason else ""
+            raise MoveError(f"{shown!r} is not a legal {self._word} here{why}; legal: {self._legal_texts()}")
         return self._after(number)
 
     def sample(self, rng: Rng | int | None = None) -> State:

@@ -33,7 +33,6 @@ ENTRY_POINTS = "playout.games"
 OPENSPIEL = "openspiel:"
 """How the names of OpenSpiel's games begin here."""
 
-_INTERPRETED = ("start", *TEXT)
 _rules: weakref.WeakKeyDictionary[Any, Rules] = weakref.WeakKeyDictionary()
 _named: weakref.WeakKeyDictionary[Rules, dict[tuple[str, ...], Rules]] = weakref.WeakKeyDictionary()
 
@@ -191,7 +190,7 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
     )
     binder = native.Binder(rules, "cpu")
     for word, function in (functions | policies).items():
-        if word not in _INTERPRETED:
+        if word not in native.INTERPRETED:
             binder.digest(function)  # refuses recursion, closures and modules, which cannot be compiled
     return rules
 

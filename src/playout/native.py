@@ -28,7 +28,7 @@ from playout.rng import below
 from playout.rules import Rules, RulesError, choose, moves, pick, suggest, tactics
 from playout.views import Records
 
-__all__ = ["BACKENDS", "bind", "view"]
+__all__ = ["BACKENDS", "INTERPRETED", "bind", "view"]
 
 BACKENDS = ("cpu", "python")
 
@@ -37,6 +37,13 @@ _LARGE = ("tactics", "rank", "evaluate", "loud", "mask", "guess", "odds")
 
 # Bytes of bytecode from which a function is called and not copied, too: it compiles sooner and runs no slower.
 _LONG = 700
+
+# The same in a game whose functions have so many bytes together: copied into each other they would take minutes.
+_LONG_IN_LARGE = 100
+_LARGE_GAME = 20_000
+
+INTERPRETED = ("start", *contract.TEXT)
+"""The functions of a game that always run as plain Python."""
 
 # Modules whose attributes compiled code may use (np.uint64, math.sqrt); of others, names are imported.
 _OPEN_MODULES = (np, math)
@@ -266,6 +273,7 @@ class Binder:
         self._entries: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._open: list[Callable[..., Any]] = []
         self._large = {rules.functions[name] for name in _LARGE if rules.has(name)}
+        self._large_game = _functions_of_large_game(rules)
 
     def entry(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
         """A kernel to be called from outside."""
@@ -354,7 +362,8 @@ class Binder:
         return copy
 
     def _is_inlined(self, function: types.FunctionType) -> bool:
-        return function not in self._large and len(function.__code__.co_code) < _LONG
+        most = _LONG_IN_LARGE if function in self._large_game else _LONG
+        return function not in self._large and len(function.__code__.co_code) < most
 
     def digest(self, function: types.FunctionType) -> str:
         """A hash of the function's code, of all it calls, and of the global values it uses."""
@@ -383,6 +392,22 @@ class Binder:
                         f"themselves: from {value.__name__} import ..."
                     )
                 yield name, value
+
+
+def _functions_of_large_game(rules: Rules) -> frozenset[Callable[..., Any]]:
+    """All functions that a game's rules are made of, if they are many; the generator's are not the game's."""
+    found: set[Callable[..., Any]] = set()
+    waiting = [function for name, function in rules.functions.items() if name not in INTERPRETED]
+    waiting += rules.policies.values()
+    while waiting:
+        function = waiting.pop()
+        if not _is_kernel(function) or function in found or function.__module__ == below.__module__:
+            continue
+        found.add(function)
+        names = _global_names(function.__code__)
+        waiting += [function.__globals__[name] for name in names if name in function.__globals__]
+    size = sum(len(function.__code__.co_code) for function in found)
+    return frozenset(found) if size >= _LARGE_GAME else frozenset()
 
 
 def _is_kernel(value: Any) -> bool:

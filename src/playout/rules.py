@@ -106,6 +106,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "parse": ("s, text", "a move from its text; raises ValueError if the text is none"),
     "format": ("s, move", "the text of a move"),
     "picture": ("s", "the position as SVG, for notebooks and pages"),
+    "reason": ("s, move", "why a move is not legal, in a few words; nothing if there is no more to say"),
 }
 
 

@@ -1,0 +1,193 @@
+"""Hearthstone: constructed play with the cards and rules of 2016.
+
+Two heroes with 30 health and 30 cards each; minions, spells, weapons and secrets; whoever brings the other hero down
+wins. `decks` names the deck of both seats, or of each: "hunter", or "hunter, mage". `first` is the seat that begins, or
+"toss". `known` says what a seat knows of the opponent's deck: its "list", or only its "class". `put_back` says what
+happens to cards put back before the match: "aside" (such a card cannot come straight back) or "shuffle" (it can).
+
+The files in reading order: words (what cards are written in), cards (the rows), tables (the rows as arrays), layout
+(the record), work (what waits), board, piles, choosing, changes, effects (the interpreter), combat, playing, turns,
+sequence (doing what waits), moves, luck, hidden, identity, text, decks. Whatever is random is a chance move; `play`
+itself is deterministic.
+"""
+
+from typing import Any
+
+from playout.games.hearthstone.combat import attack
+from playout.games.hearthstone.decks import deck_of
+from playout.games.hearthstone.hidden import fill, hide
+from playout.games.hearthstone.identity import hash_of
+from playout.games.hearthstone.layout import (
+    ASIDE_FIRST,
+    DECK,
+    FIRST_STAMP,
+    HERO,
+    KNOWN_CLASS,
+    KNOWN_LIST,
+    NO_TARGET,
+    SHUFFLE_FIRST,
+    State,
+)
+from playout.games.hearthstone.luck import draw_outcome, list_outcomes
+from playout.games.hearthstone.moves import (
+    ATTACK_MOVE,
+    END,
+    MAX_MOVES,
+    PLAY_MOVE,
+    POWER_MOVE,
+    PUT_BACK,
+    card_of,
+    list_mulligan,
+    list_turn,
+    place_of,
+    target_of,
+    variant_of,
+)
+from playout.games.hearthstone.playing import play_card, use_power
+from playout.games.hearthstone.reasons import why_not
+from playout.games.hearthstone.sequence import run
+from playout.games.hearthstone.tables import HEALTH, HERO_CARDS
+from playout.games.hearthstone.text import format_move, parse_move, show_state
+from playout.games.hearthstone.turns import end_turn, open_match
+from playout.games.hearthstone.turns import put_back as put_cards_back
+from playout.games.hearthstone.work import TOSS, append, turn_round
+from playout.rules import CHANCE
+
+__all__ = [
+    "MAX_LENGTH",
+    "MAX_MOVES",
+    "MAX_OUTCOMES",
+    "PLAYERS",
+    "State",
+    "chance",
+    "format",
+    "guess",
+    "key",
+    "mask",
+    "moves",
+    "odds",
+    "parse",
+    "payoffs",
+    "play",
+    "reason",
+    "show",
+    "start",
+    "turn",
+]
+
+PLAYERS = 2
+MAX_OUTCOMES = DECK
+MAX_LENGTH = 10_000
+
+_KNOWN = {"list": KNOWN_LIST, "class": KNOWN_CLASS}
+_PUT_BACK = {"aside": ASIDE_FIRST, "shuffle": SHUFFLE_FIRST}
+
+
+def start(
+    s: Any,
+    decks: str | tuple[str, str] | list[str] = "hunter",
+    first: int | str = 0,
+    known: str = "list",
+    put_back: str = "aside",
+) -> None:
+    names = [name.strip() for name in decks.split(",")] if isinstance(decks, str) else list(decks)
+    if len(names) not in (1, 2):
+        raise ValueError(f"decks has to be the name of a deck, or two of them, not {decks!r}")
+    if first not in (0, 1, "toss") or isinstance(first, bool):
+        raise ValueError(f"first has to be 0, 1 or 'toss', not {first!r}")
+    for word, value, values in (("known", known, _KNOWN), ("put_back", put_back, _PUT_BACK)):
+        if value not in values:
+            raise ValueError(f"{word} has to be one of {', '.join(values)}, not {value!r}")
+    s.known, s.put_back = _KNOWN[known], _PUT_BACK[put_back]
+    s.stamps = FIRST_STAMP
+    for seat in range(2):
+        owner, cards = deck_of(names[seat % len(names)])
+        hero = seat * 8 + HERO
+        s.hero[seat] = owner
+        s.card[hero] = HERO_CARDS[owner]
+        s.health[hero] = s.most[hero] = HEALTH[HERO_CARDS[owner]]
+        for i in range(DECK):
+            s.deck[seat * DECK + i] = cards[i]
+        s.left[seat] = DECK
+    if first == "toss":
+        append(s, TOSS, 0, 0, 0, 0, 0)
+    else:
+        open_match(s, int(first))
+        turn_round(s, 0)
+    run(s, -1)
+
+
+def turn(s: Any) -> Any:
+    return s.turn
+
+
+def moves(s: Any, out: Any) -> Any:
+    if s.waiting > 0:
+        return list_mulligan(s, s.turn + 0, out)
+    return list_turn(s, out)
+
+
+def play(s: Any, move: Any) -> None:
+    if s.turn == CHANCE:
+        run(s, move)
+        return
+    if move >= PLAY_MOVE:
+        target = target_of(move)
+        play_card(s, card_of(move), variant_of(move), place_of(move), target if target < NO_TARGET else -1)
+    elif move >= ATTACK_MOVE:
+        near = s.active * 8
+        attack(s, near + (move >> 3 & 7), 8 - near + (move & 7))
+    elif move >= POWER_MOVE:
+        target = move - POWER_MOVE
+        use_power(s, target if target < NO_TARGET else -1)
+    elif move == END:
+        end_turn(s)
+    else:
+        put_cards_back(s, s.turn + 0, move - PUT_BACK)
+        run(s, -1)
+        return
+    turn_round(s, 0)
+    run(s, -1)
+
+
+def payoffs(s: Any, out: Any) -> None:
+    """A match that both lose, or that lasts too long, is a draw."""
+    for seat in range(2):
+        own, other = s.health[seat * 8 + HERO] > 0, s.health[8 - seat * 8 + HERO] > 0
+        out[seat] = 0.5 if own == other else 1.0 if own else 0.0
+
+
+def chance(s: Any, rng: Any) -> Any:
+    return draw_outcome(s, rng)
+
+
+def odds(s: Any, outcomes: Any, p: Any) -> Any:
+    return list_outcomes(s, outcomes, p)
+
+
+def mask(s: Any, seat: Any) -> None:
+    hide(s, seat)
+
+
+def guess(s: Any, seat: Any, rng: Any) -> None:
+    fill(s, seat, rng)
+
+
+def key(s: Any) -> Any:
+    return hash_of(s)
+
+
+def show(s: Any) -> str:
+    return show_state(s)
+
+
+def format(s: Any, move: int) -> str:
+    return format_move(s, move)
+
+
+def parse(s: Any, text: str) -> int:
+    return parse_move(s, text)
+
+
+def reason(s: Any, move: int) -> str:
+    return why_not(s, move)

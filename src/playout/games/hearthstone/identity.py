@@ -1,0 +1,54 @@
+"""A number for a position: all that matters from here on, and nothing that depends on how it came about."""
+
+from typing import Any
+
+import numpy as np
+
+from playout.games.hearthstone.layout import ASIDE, DECK, HAND, SECRETS
+from playout.games.hearthstone.tables import LISTENS
+from playout.games.hearthstone.words import SILENCED
+
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+_SHIFT = np.uint64(29)
+
+
+def _fold(word: Any, number: Any) -> Any:
+    """A hash, with one more number in it."""
+    word = (word ^ np.uint64(np.int64(number))) * _MULTIPLIER
+    return word ^ (word >> _SHIFT)
+
+
+def order_of(s: Any, t: Any) -> Any:
+    """How many minions with a text came into play before this one; 0 for one without a text."""
+    if not LISTENS[s.card[t]] or s.marks[t] & SILENCED:
+        return 0
+    n = 0
+    for seat in range(2):
+        for other in range(seat * 8, seat * 8 + s.minions[seat]):
+            n += s.stamp[other] < s.stamp[t] and LISTENS[s.card[other]] != 0 and not s.marks[other] & SILENCED
+    return n
+
+
+def hash_of(s: Any) -> Any:
+    word = np.uint64(1)
+    for t in range(16):
+        if s.card[t]:
+            word = _fold(word, t | s.card[t] << 4 | s.marks[t] << 12 | s.used[t] << 28 | s.attack_aura[t] << 36)
+            word = _fold(word, (s.attack[t] << 16) + s.attack_turn[t])
+            word = _fold(word, (s.health[t] << 24) + (s.most[t] << 8) + s.health_aura[t])
+            if t & 7 != 7:
+                word = _fold(word, order_of(s, t))
+    for k in range(s.waiting):
+        word = _fold(word, s.work[k])
+    for seat in range(2):
+        for i in range(seat * HAND, seat * HAND + s.cards[seat]):
+            word = _fold(word, s.hand[i] | s.notes[i] << 8 | s.extra[i] << 16)
+        for i in range(seat * DECK, seat * DECK + s.left[seat]):
+            word = _fold(word, s.deck[i] | 256)
+        for k in range(seat * SECRETS, seat * SECRETS + s.secrets[seat]):
+            word = _fold(word, s.secret[k] | s.ruled_out[k] << 8)
+        word = _fold(word, s.armor[seat] | s.mana[seat] << 8 | s.crystals[seat] << 16 | s.fatigue[seat] << 24)
+        word = _fold(word, s.weapon[seat] | s.durability[seat] << 8 | s.power_used[seat] << 16 | s.hero[seat] << 24)
+    for k in range(ASIDE):
+        word = _fold(word, s.aside[k])
+    return _fold(word, (s.turn + 2) | s.active << 8 | s.number << 16 | s.first << 24)

@@ -1,0 +1,122 @@
+"""Why a move is not legal, in a few words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playout.games.hearthstone.board import strength
+from playout.games.hearthstone.layout import HAND, HERO, NO_TARGET, PLACES, SECRETS
+from playout.games.hearthstone.moves import (
+    ATTACK_MOVE,
+    PLAY_MOVE,
+    POWER_MOVE,
+    aims,
+    attackable,
+    can_attack,
+    card_of,
+    needs_met,
+    place_of,
+    target_of,
+    variant_of,
+)
+from playout.games.hearthstone.tables import POWER_CARDS, TABLE
+from playout.games.hearthstone.text import name_of_character
+from playout.games.hearthstone.words import FROZEN, IMMUNE, NEEDS, STEALTH, STILL, TAUNT
+
+
+def why_not(s: Any, move: int) -> str:
+    """Why a move is not legal; nothing where there is no more to say than that it is not."""
+    if s.turn < 0 or s.waiting:
+        return ""
+    if move >= PLAY_MOVE:
+        return _card(s, move)
+    if ATTACK_MOVE <= move < 2 * ATTACK_MOVE:
+        return _attack(s, s.active * 8 + (move >> 3 & 7), move & 7)
+    if POWER_MOVE <= move <= POWER_MOVE + NO_TARGET:
+        return _power(s, move - POWER_MOVE)
+    return ""
+
+
+def _card(s: Any, move: int) -> str:
+    seat, card = s.active, card_of(move)
+    if card >= len(TABLE.rows):
+        return "there is no such card"
+    row = TABLE.rows[card]
+    extras = sorted({s.extra[i] for i in range(seat * HAND, seat * HAND + s.cards[seat]) if s.hand[i] == card})
+    if variant_of(move) >= len(extras):
+        return f"{row.name} is not in the hand" if not extras else f"there is no dearer {row.name} in the hand"
+    cost = row.cost + extras[variant_of(move)]
+    return (
+        _unpaid(s, row.name, cost)
+        or _lacking(s, card)
+        or _misaimed(s, card, target_of(move))
+        or ("it goes to the right end of the row" if place_of(move) != s.minions[seat] else "")
+    )
+
+
+def _unpaid(s: Any, name: str, cost: int) -> str:
+    mana = s.mana[s.active]
+    return f"{name} costs {cost}, and there is {mana} mana" if cost > mana else ""
+
+
+def _lacking(s: Any, card: int) -> str:
+    """What a card needs and does not have."""
+    seat, row = s.active, TABLE.rows[card]
+    if needs_met(s, seat, card):
+        return ""
+    if s.minions[seat] == PLACES and (row.kind == "minion" or "place" in row.needs):
+        return f"the board is full: {PLACES} minions are the most"
+    if row.kind == "secret":
+        secrets = [s.secret[k] for k in range(seat * SECRETS, seat * SECRETS + s.secrets[seat])]
+        return f"{row.name} is active already" if card in secrets else f"{SECRETS} secrets are the most"
+    return f"{row.name} needs {' and '.join(NEEDS[need] for need in row.needs)}"
+
+
+def _misaimed(s: Any, card: int, target: int) -> str:
+    """What is wrong with the target of a card."""
+    row, bits = TABLE.rows[card], int(aims(s, s.active, card))
+    if target == NO_TARGET:
+        is_needed = row.target != "none" and (bits != 0 or row.kind != "minion")
+        return f"{row.name} needs a target" + ("" if bits else ", and there is none") if is_needed else ""
+    if bits >> target & 1:
+        return ""
+    if row.target == "none":
+        return f"{row.name} takes no target"
+    if target & 7 != HERO and target & 7 >= s.minions[target >> 3]:
+        return "there is no such minion"
+    name = name_of_character(s, target)
+    if s.marks[target] & STEALTH and target >> 3 != s.active:
+        return f"{name} is in stealth"
+    return f"{name} cannot be its target"
+
+
+def _power(s: Any, target: int) -> str:
+    card = int(POWER_CARDS[s.hero[s.active]])
+    row = TABLE.rows[card]
+    if s.power_used[s.active]:
+        return f"{row.name} has been used this turn"
+    return _unpaid(s, row.name, row.cost) or _lacking(s, card) or _misaimed(s, card, target)
+
+
+def _attack(s: Any, attacker: int, place: int) -> str:
+    if attacker & 7 != HERO and attacker & 7 >= s.minions[s.active]:
+        return "there is no such minion"
+    name = name_of_character(s, attacker)
+    if not can_attack(s, attacker):
+        if strength(s, attacker) == 0:
+            return f"{name} has no attack"
+        if s.marks[attacker] & FROZEN:
+            return f"{name} is frozen"
+        if s.marks[attacker] & STILL:
+            return f"{name} cannot attack"
+        return f"{name} has attacked this turn" if s.used[attacker] else f"{name} came this turn"
+    far = 8 - s.active * 8
+    if attackable(s, 1 - s.active) >> place & 1:
+        return ""
+    if place != HERO and place >= s.minions[1 - s.active]:
+        return "there is no such minion to attack"
+    marks = s.marks[far + place]
+    if marks & (STEALTH | IMMUNE):
+        return f"{name_of_character(s, far + place)} is {'in stealth' if marks & STEALTH else 'immune'}"
+    taunts = [t for t in range(far, far + s.minions[1 - s.active]) if s.marks[t] & TAUNT]
+    return f"{name_of_character(s, taunts[0])} has taunt" if taunts else ""
