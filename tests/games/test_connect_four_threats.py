@@ -12,24 +12,10 @@ from hypothesis import strategies as st
 
 import playout
 from playout import native
-from tests.games.referee import DIRECTIONS, Cell, Referee
+from tests.games.referee import Cell, Referee
 from tests.kernels import follow
 
 LARGEST = 15
-
-
-def completes(referee: Referee, seat: int, cell: Cell) -> bool:
-    """Whether a seat's stone there would make a line, by walking from it both ways in every direction."""
-    for down, right in DIRECTIONS:
-        length = 1
-        for sign in (1, -1):
-            row, column = cell[0] + sign * down, cell[1] + sign * right
-            while referee.stones.get((row, column)) == seat:
-                length += 1
-                row, column = row + sign * down, column + sign * right
-        if length >= referee.line:
-            return True
-    return False
 
 
 def assert_noted(position: Any, referee: Referee) -> None:
@@ -46,11 +32,11 @@ def assert_noted(position: Any, referee: Referee) -> None:
     }
     assert noted <= {(seat, cell) for seat in range(2) for cell in cells - {referee.blocked}}
     assert {item for item in noted if item[1] in empty} == {
-        (seat, cell) for seat in range(2) for cell in empty if completes(referee, seat, cell)
+        (seat, cell) for seat in range(2) for cell in empty if referee.completes(seat, cell)
     }
     landing = {column: cell for column in range(referee.columns) if (cell := referee.landing(column)) is not None}
     assert {(bit // 16, bit % 16) for bit in range(32) if ready >> bit & 1} == {
-        (seat, column) for seat in range(2) for column, cell in landing.items() if completes(referee, seat, cell)
+        (seat, column) for seat in range(2) for column, cell in landing.items() if referee.completes(seat, cell)
     }
 
 
@@ -80,7 +66,7 @@ def play_long(referee: Referee, rng: random.Random, plies: int) -> playout.State
         if not moves:
             break
         landing = {move: referee.landing(move) for move in moves}
-        quiet = [move for move, cell in landing.items() if cell and not completes(referee, referee.turn(), cell)]
+        quiet = [move for move, cell in landing.items() if cell and not referee.completes(referee.turn(), cell)]
         move = rng.choice(quiet or moves)
         state = state.play(move)
         referee.play(move)

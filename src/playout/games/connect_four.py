@@ -31,6 +31,7 @@ TUNED = {"uct": {"policy": "suggest", "c": 0.6}}  # docs/search.md and docs/tuni
 COLUMN, RISING, FALLING, SEAT = 16, 32, 48, 64
 INSIDE = np.uint64(0x7FFF7FFF7FFF7FFF)  # the bits of four masks side by side that are cells
 BOTH = 0x10001  # a bit of each seat
+STONE = 0x1000100000001  # times the bit of a column, a stone's bits in the masks of its row and diagonals
 
 ONE, TWO = np.uint64(1), np.uint64(2)
 NONE = np.uint64(0)
@@ -223,16 +224,25 @@ def four(own: Any, step: Any) -> Any:
 
 def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
     """Put a stone into the masks of its four lines, and note which cells win now; whether its own did."""
+    seat, row, column = seat & 1, row & 15, column & 15  # so the compiler need not look for negative places
     won = s.wins[column] >> 16 * seat + row & 1 != 0
     first = seat * SEAT
     along = 1 << column
-    s.lines[first + row] |= along
-    s.lines[first + COLUMN + column] |= 1 << row
-    s.lines[first + RISING + (row - column & 15)] |= along
-    s.lines[first + FALLING + (row + column & 15)] |= along
+    rising, falling = first + RISING + (row - column & 15), first + FALLING + (row + column & 15)
+    a = s.lines[first + row] | along
+    b = s.lines[first + COLUMN + column] | 1 << row
+    c = s.lines[rising] | along
+    d = s.lines[falling] | along
+    s.lines[first + row] = a
+    s.lines[first + COLUMN + column] = b
+    s.lines[rising] = c
+    s.lines[falling] = d
+    if won:
+        return True
     s.free[column] &= ~(1 << row)
     ready = s.ready
-    gaps = gaps_beside(s, seat, row, column) & ~np.uint64(lines_through(s, 1 - seat, row, column))
+    cells = np.uint64(a | b << 16 | c << 32 | d << 48)
+    gaps = gaps_beside(s, cells, row, column) & ~np.uint64(lines_through(s, 1 - seat, row, column))
     while gaps != NONE:
         place = lowest(gaps)
         gaps &= gaps - ONE
@@ -244,18 +254,15 @@ def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
     return won
 
 
-def gaps_beside(s: Any, seat: Any, row: Any, column: Any) -> Any:
+def gaps_beside(s: Any, cells: Any, row: Any, column: Any) -> Any:
     """What a seat's stone leaves to be filled for a line through it, in the masks of its four lines, side by side.
 
     That can only be the first gap on either side of it. Some of them are no empty cells of the board.
     """
-    along = 1 << column
-    stone = np.uint64(along | 1 << row + 16 | along << 32 | along << 48)
-    cells = np.uint64(lines_through(s, seat, row, column)) | stone
     if s.line == 4:
-        behind, ahead = stone | stone >> ONE, stone | stone << ONE
-        near = behind | behind >> TWO | ahead | ahead << TWO
+        near = np.uint64((0x7F << column >> 3 & 0x7FFF) * STONE | (0x7F << row >> 3 & 0x7FFF) << 16)
         return fourth(cells, ONE) & near & ~cells
+    stone = np.uint64((1 << column) * STONE | 1 << row + 16)
     below, run = stone, cells
     for i in range(4):
         step = np.uint64(s.shifts[i])
@@ -448,14 +455,29 @@ def tactics_by_lines(s: Any, out: Any) -> Any:
 
 
 def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
-    """By the cells that would then win, on boards that fit a word; the middle first where they are as many."""
+    """By the cells that would then win; the middle first where they are as many."""
     for i in range(n):
         column = moves[i]
         scores[i] = -abs(2 * column + 1 - s.columns) / 32.0
-        if s.stride > 0:
+        if s.stride == 0:
+            scores[i] += new_wins(s, s.turn & 1, s.height[column] & 15, column & 15)
+        else:
             cell = ONE << np.uint64(column * s.stride + s.height[column])
             own = s.stones[s.turn] | cell
             scores[i] += count(winning(s, own) & ~(own | s.stones[1 - s.turn]))
+
+
+def new_wins(s: Any, seat: Any, row: Any, column: Any) -> Any:
+    """How many cells a stone would make winning that are not so yet, on a board that does not fit a word."""
+    cells = np.uint64(lines_through(s, seat, row, column) | (1 << column) * STONE | 1 << row + 16)
+    gaps = gaps_beside(s, cells, row, column)
+    found = 0
+    while gaps != NONE:
+        place = lowest(gaps)
+        gaps &= gaps - ONE
+        to, at = column_of_gap(place, column), row_of_gap(place, row, column) & 31
+        found += s.free[to] >> at & 1 & ~(s.wins[to] >> 16 * seat + at)
+    return found
 
 
 def grid(s: Any) -> list[str]:
