@@ -247,6 +247,18 @@ def test_three_seats_each_want_their_own(tmp_path: Path) -> None:
         assert sum(found.values) == pytest.approx(1.0)
 
 
+def test_a_win_at_once_is_certain_at_the_first_look_for_three_seats_too() -> None:
+    """Z has two cells to win on and is next: after any of O's 18 moves one look says that Z has won."""
+    game = playout.load("k_in_a_row", size=5, dimensions=2, line=3, players=3)
+    state = game.replay(["a1", "e1", "c3", "a5", "e5", "d3", "a3"])
+    found = Uct(state, backend="python", seed=1).run(simulations=1000)
+    assert found.proven
+    assert found.values == (0.0, 0.0, 1.0)
+    assert found.work == len(state.moves()) == 18
+    without = Uct(state, backend="python", seed=1, tactics=False).run(simulations=1000)
+    assert without.work > 18
+
+
 def test_chance_is_weighed_by_its_odds() -> None:
     """Pig to 2 with a roll behind: rolling wins unless it is a 1; holding is not allowed. Then it repeats."""
     game = playout.load("pig", goal=2)
