@@ -188,6 +188,10 @@ def test_nothing_is_planned_that_cannot_be_known(tmp_path: Path) -> None:
     content, guessing = (item.values[0] for item in result.candidates if item.values)
     assert content == pytest.approx(0.6)
     assert guessing == pytest.approx(0.5, abs=0.1)
+    whole_turns = playout.search(view(coin, [1]), "ucb(sequences=True)", simulations=5_000, seed=1)
+    assert whole_turns.line == (0,)
+    fused = playout.search(view(coin, [1]), "uct", simulations=5_000, seed=1)
+    assert fused.move == 1 and fused.values[0] > 0.9, "under each guess uct knows the coin: strategy fusion"
 
 
 @pytest.mark.parametrize("seed", range(5))

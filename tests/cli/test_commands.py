@@ -162,6 +162,16 @@ def test_a_hint_knows_only_what_the_person_sees() -> None:
     assert re.search(r"ismcts\(seconds=1\) would play (pass|bet)", done.stdout)
 
 
+@pytest.mark.parametrize(
+    "agent", ["ismcts(simulations=500)", "uct(simulations=500)", "ucb(sequences=True, simulations=500)"]
+)
+def test_a_hidden_hand_is_analysed_by_guessing(agent: str) -> None:
+    done = run("analyse", "kuhn_poker", "J", "Q", "pass", "bet", "--agent", agent)
+    assert done.returncode == 0, done.stderr
+    assert "hands: J ?" in done.stdout
+    assert re.search(r"pass is worth about -1\.0\d+ to seat 0, by 500 simulations; nothing is proven\.", done.stdout)
+
+
 def test_the_end_of_input_ends_the_match_quietly() -> None:
     done = run("play", "connect_four", typed="")
     assert (done.returncode, done.stderr) == (0, "")
