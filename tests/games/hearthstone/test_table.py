@@ -1,0 +1,106 @@
+"""The table of cards: its words, and what it refuses."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import playout
+from playout.games.hearthstone import words, work
+from playout.games.hearthstone.cards import CARDS, Card, Effect
+from playout.games.hearthstone.decks import DECKS, Deck
+from playout.games.hearthstone.layout import State
+from playout.games.hearthstone.tables import Table
+from playout.rules import OptionError
+
+
+def test_a_position_has_at_most_512_bytes() -> None:
+    assert State.itemsize <= 512
+
+
+def constants(module: object) -> dict[str, int]:
+    return {name: value for name, value in vars(module).items() if name.isupper() and isinstance(value, int)}
+
+
+def test_the_numbers_of_operations_are_in_the_order_of_their_words() -> None:
+    for number, word in enumerate(words.OPERATIONS):
+        assert constants(words)[word.upper()] == number
+    for number, word in enumerate(work.KINDS_OF_WORK):
+        name = {"draw": "DRAW_CARDS", "coin": "GIVE_COIN"}.get(word, word.upper())
+        assert constants(work)[name] == number
+    for bit, word in enumerate(words.MARKS):
+        assert constants(words)[word.upper()] == 1 << bit
+
+
+def test_the_numbers_of_selectors_events_and_conditions_are_in_the_order_of_their_words() -> None:
+    renamed = {"minions": "ALL_MINIONS", "none": "NO_EVENT", "play": "ON_PLAY", "death": "ON_DEATH"}
+    for table in (words.SELECTORS, words.EVENTS):
+        for number, word in enumerate(table):
+            assert constants(words)[renamed.get(word, word.upper())] == number
+    for number, word in enumerate(words.CONDITIONS):
+        found = constants(words)
+        assert number in (found.get(word.upper()), found.get(f"IS_{word.upper()}"))
+
+
+@pytest.mark.parametrize(
+    ("card", "message"),
+    [
+        (Card("x", "X", "", "monster"), "the card x has the kind 'monster', which does not exist"),
+        (Card("x", "X", "", "minion", tribe="beest"), r"the tribe 'beest', .* \(did you mean beast\?\)"),
+        (Card("x", "X", "", "minion", keywords=("tount",)), r"the keyword 'tount', .* \(did you mean taunt\?\)"),
+        (Card("x", "X", "", "spell", target="minon"), r"the target 'minon', .* \(did you mean minion\?\)"),
+        (Card("x", "X", "", "spell", effects=(Effect("play", "damge"),)), r"the operation 'damge', .*damage\?"),
+        (Card("x", "X", "", "spell", effects=(Effect("plays", "damage"),)), r"the event 'plays', .*play\?"),
+        (
+            Card("x", "X", "", "spell", effects=(Effect("play", "damage", "targt"),)),
+            r"the selector 'targt', .*target\?",
+        ),
+        (
+            Card("x", "X", "", "spell", effects=(Effect("play", "damage", condition="minon"),)),
+            r"the condition 'minon', .*minion\?",
+        ),
+        (Card("x", "X", "", "spell", effects=(Effect("play", "summon", a="hund"),)), r"'hund', .*hound\?"),
+        (Card("x", "X", "", "spell", effects=(Effect("play", "damage", a="two"),)), "takes a number, not 'two'"),
+        (Card("x", "X", "", "spell", effects=(Effect("play", "draw"),) * 4), "has 4 effects; 3 are the most"),
+        (replace(CARDS[1], name="twice"), "there are two cards"),
+    ],
+)
+def test_a_row_that_names_what_does_not_exist_is_refused_by_name(card: Card, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Table((*CARDS, card))
+
+
+@pytest.mark.parametrize(
+    ("deck", "message"),
+    [
+        (Deck("hunter", {"arcane_shoot": 2}), r"there is no card 'arcane_shoot' \(did you mean arcane_shot\?\)"),
+        (Deck("mage", {"arcane_shot": 2}), "a deck of a mage cannot hold Arcane Shot"),
+        (Deck("hunter", {"coin": 1}), "a deck of a hunter cannot hold The Coin"),
+        (Deck("hunter", {"leeroy_jenkins": 2}), "a deck holds Leeroy Jenkins 1 times at most"),
+        (Deck("hunter", {"arcane_shot": 2}), "a deck has 30 cards, not 2"),
+    ],
+)
+def test_a_deck_that_may_not_be_is_refused(deck: Deck, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        deck.numbers()
+
+
+def test_every_deck_is_legal() -> None:
+    for deck in DECKS.values():
+        assert len(deck.numbers()) == 30
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"decks": "hunters"}, "there is no deck 'hunters'"),
+        ({"decks": ("hunter",) * 3}, "the name of a deck, or two of them"),
+        ({"first": 2}, "first has to be 0, 1 or 'toss'"),
+        ({"known": "all"}, "known has to be one of list, class"),
+        ({"put_back": "burn"}, "put_back has to be one of aside, shuffle"),
+    ],
+)
+def test_options_that_do_not_exist_are_refused(options: dict[str, object], message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        playout.load("hearthstone", **options)
