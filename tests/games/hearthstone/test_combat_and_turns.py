@@ -227,6 +227,7 @@ def test_32_a_match_that_goes_on_after_turn_89_is_a_draw() -> None:
     assert table.result() is None
     table.end()
     assert table.result() == (0.5, 0.5)
+    assert table.s.left[0] == 5, "no card is drawn any more"
 
 
 @pytest.mark.parametrize("owner", [row.owner for row in TABLE.rows if row.kind == "hero"])

@@ -12,7 +12,7 @@ from playout.games.hearthstone.board import (
     open_place,
     put_minion,
 )
-from playout.games.hearthstone.choosing import announce
+from playout.games.hearthstone.choosing import AURA_BIT, announce, spread_auras
 from playout.games.hearthstone.layout import HERO, MOST_ATTACK, PLACES
 from playout.games.hearthstone.piles import make_card
 from playout.games.hearthstone.tables import HEALTH, LISTENS, STRENGTH
@@ -173,6 +173,8 @@ def summon(s: Any, seat: Any, place: Any, card: Any) -> Any:
     if s.minions[seat] == PLACES:
         return -1
     t = put_minion(s, seat, place, card)
+    if s.listening & AURA_BIT:
+        spread_auras(s)
     announce(s, SUMMONED, t)
     return t
 
