@@ -154,6 +154,7 @@ def displace(s: Any, operation: Any, a: Any, seat: Any, t: Any) -> None:
             to = open_place(s, seat, s.minions[seat] + 0)
             move_minion(s, t, to)
             s.marks[to] |= SICK
+            s.used[to] = 0
             close_place(s, t)
         else:
             s.marks[t] |= DESTROYED

@@ -241,7 +241,9 @@ def announce(s: Any, event: Any, t: Any) -> None:
 
 
 def wake(s: Any, event: Any, card: Any, seat: Any, source: Any, t: Any) -> None:
-    """Append the records of a card in play that an event on t brings about."""
+    """Append the records of a card in play that an event on t brings about; a silenced minion has none."""
+    if s.marks[source] & SILENCED:
+        return
     for i in range(3):
         if EFFECTS[card, i, 0] == event and holds(s, EFFECTS[card, i, 1], seat, source, t, -1):
             if EFFECTS[card, i, 2] == TARGET:

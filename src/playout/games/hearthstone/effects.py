@@ -120,9 +120,24 @@ def apply_to(s: Any, word: Any, bits: Any, amount: Any) -> None:
             if bits >> t & 1:
                 touch(s, operation, amount, EFFECTS[card, i, 5], t)
     else:
-        for t in range(15, -1, -1):
-            if bits >> t & 1:
-                displace(s, operation, amount, seat, t)
+        while bits:
+            t = _first_played(s, bits)
+            count = s.minions[t >> 3] + 0
+            displace(s, operation, amount, seat, t)
+            bits &= ~(np.int64(1) << t)
+            if s.minions[t >> 3] < count:
+                # Those to its right have moved up.
+                right = bits & ((np.int64(128) << (t & 8)) - (np.int64(1) << t))
+                bits = bits & ~right | right >> 1
+
+
+def _first_played(s: Any, bits: Any) -> Any:
+    """Of these minions, the one that came into play first."""
+    least, which = np.int64(256), np.int64(0)
+    for t in range(16):
+        if bits >> t & 1 and s.stamp[t] < least:
+            least, which = np.int64(s.stamp[t]), np.int64(t)
+    return which
 
 
 def _at_random(s: Any, word: Any, outcome: Any) -> None:

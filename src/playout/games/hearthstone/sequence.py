@@ -10,7 +10,13 @@ from playout.games.hearthstone.layout import DECK, HAND, HERO, LAST_TURN
 from playout.games.hearthstone.piles import make_card
 from playout.games.hearthstone.tables import COIN, EFFECTS, IS_RANDOM
 from playout.games.hearthstone.turns import begin, clean, draw, open_match, return_aside
-from playout.games.hearthstone.words import DISCARD, FIRST_RANDOM, SUMMON_MISSING, SUMMON_ONE_OF
+from playout.games.hearthstone.words import (
+    DISCARD,
+    FIRST_RANDOM,
+    SUMMON_MISSING,
+    SUMMON_ONE_OF,
+    TWO_RANDOM_ENEMY_MINIONS,
+)
 from playout.games.hearthstone.work import (
     BEGIN,
     CLEAN,
@@ -105,5 +111,7 @@ def _can_differ(s: Any, word: Any) -> Any:
         return n > 0 and s.hand[seat * HAND] != s.hand[seat * HAND + n - 1]
     if selector >= FIRST_RANDOM or operation in (SUMMON_ONE_OF, SUMMON_MISSING):
         bits = choices(s, word)
+        if selector == TWO_RANDOM_ENEMY_MINIONS and c_of(word) == 0:
+            bits &= bits - 1  # two can be drawn from two in one way only
         return bits & (bits - 1) != 0
     return False
