@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from playout.games.hearthstone.rows import Card, id_of, read_rows
@@ -213,6 +215,14 @@ def test_every_card_has_a_chinese_name_and_names_are_unique() -> None:
     for names in ([row.name for row in TABLE.rows], [row.chinese for row in TABLE.rows if row.collectible]):
         assert len(set(names)) == len(names)
     assert {row.owner for row in TABLE.rows} == set(CLASSES)
+
+
+def test_the_document_lists_every_card_by_class() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "hearthstone.md").read_text(encoding="utf-8")
+    for owner in CLASSES:
+        rows = sorted((row.cost, row.name) for row in TABLE.rows if row.collectible and row.owner == owner)
+        assert f"| {owner} | {len(rows)} | {', '.join(name for _, name in rows)} |" in page
+    assert f"There are {sum(row.collectible for row in TABLE.rows)} cards for decks" in page
 
 
 def test_an_id_is_the_name_in_small_letters() -> None:
