@@ -157,7 +157,7 @@ def test_native_code_plays_every_pair_of_decks_and_random_ones_as_interpreted_ru
     game, rng = playout.load("hearthstone"), Rng(3)
     game.compile()
     out = np.zeros(game.rules.max_moves, np.int64)
-    owners = itertools.product(CLASSES[1:], CLASSES[1:])
+    owners = itertools.islice(itertools.product(CLASSES[1:], CLASSES[1:]), 0, None, 4)
     random = [(str(deck_with(set(), first, rng)), str(deck_with(set(), second, rng))) for first, second in owners]
     for number, decks in enumerate(PAIRS + random):
         other = playout.load("hearthstone", decks=decks)
