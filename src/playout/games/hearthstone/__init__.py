@@ -189,5 +189,5 @@ def parse(s: Any, text: str) -> int:
     return parse_move(s, text)
 
 
-def reason(s: Any, move: int) -> str:
+def reason(s: Any, move: int | str) -> str:
     return why_not(s, move)

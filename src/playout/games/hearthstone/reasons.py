@@ -24,9 +24,9 @@ from playout.games.hearthstone.text import name_of_character
 from playout.games.hearthstone.words import FROZEN, IMMUNE, NEEDS, STEALTH, STILL, TAUNT
 
 
-def why_not(s: Any, move: int) -> str:
+def why_not(s: Any, move: int | str) -> str:
     """Why a move is not legal; nothing where there is no more to say than that it is not."""
-    if s.turn < 0 or s.waiting:
+    if isinstance(move, str) or s.turn < 0 or s.waiting:
         return ""
     if move >= PLAY_MOVE:
         return _card(s, move)
