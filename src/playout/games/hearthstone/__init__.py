@@ -47,9 +47,12 @@ from playout.games.hearthstone.moves import (
 )
 from playout.games.hearthstone.playing import play_card, use_power
 from playout.games.hearthstone.reasons import why_not
+from playout.games.hearthstone.refusals import why_not as why_no_move
+from playout.games.hearthstone.scenery import show_state
 from playout.games.hearthstone.sequence import run
 from playout.games.hearthstone.tables import HEALTH, HERO_CARDS
-from playout.games.hearthstone.text import format_move, parse_move, show_state
+from playout.games.hearthstone.telling import tell_move
+from playout.games.hearthstone.text import format_move, list_menu, parse_move
 from playout.games.hearthstone.turns import end_turn, open_match
 from playout.games.hearthstone.turns import put_back as put_cards_back
 from playout.games.hearthstone.words import CLASSES
@@ -67,6 +70,7 @@ __all__ = [
     "guess",
     "key",
     "mask",
+    "menu",
     "moves",
     "odds",
     "parse",
@@ -75,6 +79,7 @@ __all__ = [
     "reason",
     "show",
     "start",
+    "tell",
     "turn",
 ]
 
@@ -190,4 +195,12 @@ def parse(s: Any, text: str) -> int:
 
 
 def reason(s: Any, move: int | str) -> str:
-    return why_not(s, move)
+    return why_no_move(s, move) if isinstance(move, str) else why_not(s, move)
+
+
+def tell(s: Any, move: int, events: list[tuple[int, ...]], seat: int) -> list[str]:
+    return tell_move(s, move, events, seat)
+
+
+def menu(s: Any, moves: list[int]) -> list[tuple[str, list[tuple[str, int]]]]:
+    return list_menu(s, moves)

@@ -19,8 +19,8 @@ from playout.games.hearthstone.moves import (
     target_of,
     variant_of,
 )
+from playout.games.hearthstone.names import name_of_character
 from playout.games.hearthstone.tables import POWER_CARDS, TABLE
-from playout.games.hearthstone.text import name_of_character
 from playout.games.hearthstone.words import FROZEN, IMMUNE, NEEDS, STEALTH, STILL, TAUNT
 
 
