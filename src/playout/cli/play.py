@@ -110,7 +110,7 @@ def _match(table: Table, state: State, rng: Rng) -> None:
             _say(state, after.history[-1], seat)
             state = after
         elif state.turn == seat:
-            print(f"\n{state.seen_by(seat)}")
+            print(f"\n{state.seen_by(seat)}" + "\n" * bool(state.menu()))
             print_menu(state)
             answer = _ask(state, table)
             if answer is None:

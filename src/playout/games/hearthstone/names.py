@@ -16,6 +16,17 @@ from playout.rules import OptionError
 LANGUAGES = ("en", "zh")
 VARIABLE = "PLAYOUT_LANGUAGE"
 
+_chinese = [row.chinese for row in TABLE.rows]
+NAMES = {
+    "en": [row.name for row in TABLE.rows],
+    # A token that has the name of another card is told apart by its English name.
+    "zh": [
+        f"{row.chinese} ({row.name})" if _chinese.count(row.chinese) > 1 and not row.collectible else row.chinese
+        for row in TABLE.rows
+    ],
+}
+"""The name of each card by its number."""
+
 
 def language() -> str:
     """The language that was asked for; `zh_CN.UTF-8` is zh."""
@@ -29,8 +40,7 @@ def language() -> str:
 def name_of_card(card: int, tongue: str | None = None) -> str:
     if card == UNKNOWN:
         return "?"
-    row = TABLE.rows[card]
-    return row.chinese if (tongue or language()) == "zh" else row.name
+    return NAMES[tongue or language()][card]
 
 
 def label_of(s: Any, t: int, tongue: str | None = None) -> str:

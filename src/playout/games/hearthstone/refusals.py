@@ -60,7 +60,7 @@ def _card(name: str) -> int:
 
 
 def _bare(text: str) -> str:
-    return " ".join(word for word in text.split() if word not in ("your", "enemy", "my"))
+    return " ".join(word for word in text.split() if word not in ("your", "enemy"))
 
 
 def _characters(s: Any, words: str) -> list[int]:
@@ -68,7 +68,7 @@ def _characters(s: Any, words: str) -> list[int]:
     found = []
     for t in (*range(s.minions[0]), HERO, *range(8, 8 + s.minions[1]), 8 + HERO):
         is_own = t >> 3 == s.active
-        if words.startswith(("your ", "my ") if not is_own else "enemy "):
+        if words.startswith("enemy " if is_own else "your "):
             continue
         names = ["hero"]
         if t & 7 != HERO:

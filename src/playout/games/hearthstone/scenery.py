@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 import unicodedata
 from typing import Any
 
@@ -93,8 +94,8 @@ def _secrets(s: Any, seat: int) -> list[str]:
         known = [int(card) for i, card in enumerate(SECRETS_OF[s.hero[seat]]) if s.ruled_out[k] >> i & 1]
         words = f" (not {' or '.join(name_of_card(card) for card in known)})" if known else ""
         made = "made " if s.ruled_out[k] & MADE_SECRET else ""
-        found.append(f"{made}secret: {name_of_card(s.secret[k])}{words}")
-    return found
+        found.append(f"{made}{name_of_card(s.secret[k])}{words}")
+    return [f"secret{'s' * (len(found) > 1)}: {', '.join(found)}"] * bool(found)
 
 
 def _row(s: Any, seat: int) -> list[str]:
@@ -137,12 +138,12 @@ def _hand(s: Any, seat: int) -> list[str]:
     lines = []
     for number, i in enumerate(range(seat * HAND, seat * HAND + s.cards[seat]), 1):
         row = TABLE.rows[s.hand[i]]
-        kind = TABLE.kind[s.hand[i]]
-        value = f"{row.attack}/{row.health}" if kind in (MINION, WEAPON) else row.kind
-        seen = "  (the opponent knows it)" if s.notes[i] & KNOWN else ""
-        name = _wide(name_of_card(s.hand[i]), NAME)
+        value = f"{row.attack}/{row.health}" if TABLE.kind[s.hand[i]] in (MINION, WEAPON) else row.kind
         tag = f"{number}." if is_mulligan(s) and s.turn == seat else "  "
-        lines.append(_cut(f"  {tag} ({_cost(s, i)}) {name} {_wide(value, 7)} {row.text}{seen}".rstrip()))
+        begin = f"  {tag} ({_cost(s, i)}) {_wide(name_of_card(s.hand[i]), NAME)} {_wide(value, 7)} "
+        text = row.text + (" (The opponent knows this card.)" if s.notes[i] & KNOWN else "")
+        wrapped = textwrap.wrap(text.strip(), WIDTH - _columns(begin)) or [""]
+        lines += [(begin + wrapped[0]).rstrip(), *(" " * _columns(begin) + more for more in wrapped[1:])]
     return lines or ["     (no cards)"]
 
 
@@ -164,12 +165,3 @@ def _columns(text: str) -> int:
 
 def _wide(text: str, columns: int) -> str:
     return text + " " * (columns - _columns(text))
-
-
-def _cut(text: str) -> str:
-    """As much of a text as fits into a line."""
-    if _columns(text) <= WIDTH:
-        return text
-    while _columns(text) > WIDTH - 3:
-        text = text[:-1]
-    return text + "..."

@@ -259,9 +259,8 @@ class Teller:
         if card and card not in self.known:
             self.does(seat, "equip", name_of_card(card, self.tongue))
         if before:
-            self.say(
-                f"{self.whose(seat)} {name_of_card(before, self.tongue)} {'is destroyed' if self.source else 'breaks'}"
-            )
+            end = "is destroyed" if card or self.source else "breaks"
+            self.say(f"{self.whose(seat)} {name_of_card(before, self.tongue)} {end}")
 
     def revealed(self, run: list[Event], seat: int, card: int, *_: int) -> None:
         self.frame()

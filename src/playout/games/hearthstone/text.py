@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -92,7 +93,7 @@ def parse_move(s: Any, text: str) -> int:
     for spelt, move in texts:
         if spelt == wanted:
             return move
-    short = {move for spelt, move in texts if _without_sides(spelt) == _without_sides(wanted)}
+    short = {move for spelt, move in texts if _is_short_for(wanted, spelt)}
     if len(short) == 1:
         return short.pop()
     if wanted == "end" and END in candidates:
@@ -127,8 +128,11 @@ def plain(text: str) -> str:
     return " ".join(word for word in re.sub(r"['\u2019]", "", text.lower()).split() if word != "the")
 
 
-def _without_sides(text: str) -> str:
-    return " ".join(word for word in text.split() if word not in ("your", "enemy", "my"))
+def _is_short_for(wanted: str, spelt: str) -> bool:
+    """Whether a text says the same without some of the words that name a side."""
+    words = iter(spelt.split())
+    skipped = [word for one in wanted.split() for word in takewhile(one.__ne__, words)] + list(words)
+    return len(skipped) + len(wanted.split()) == len(spelt.split()) and set(skipped) <= {"your", "enemy"}
 
 
 def is_mulligan(s: Any) -> bool:
@@ -160,7 +164,7 @@ def list_menu(s: Any, moves: list[int]) -> list[tuple[str, list[tuple[str, int]]
     for move in sorted(moves, key=_rank):
         heading, words = (END_TURN, "") if move == END else parts_of(s, move, tongue)
         rows.setdefault(heading, []).append((words, move))
-    return list(rows.items())
+    return [(heading, sorted(row, key=lambda choice: choice[0].startswith("your"))) for heading, row in rows.items()]
 
 
 def _rank(move: int) -> int:
