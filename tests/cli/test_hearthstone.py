@@ -19,7 +19,7 @@ def test_a_person_plays_by_numbers_and_words() -> None:
     assert re.search(r"^You put back .+ and .+\.$", text, re.MULTILINE)
     assert re.search(r"^  end turn +\d+$", text, re.MULTILINE)
     assert "'99' is not a move; legal: end turn" in text
-    assert re.search(r"there is no Boulderfist Ogre in your hand|Boulderfist Ogre costs 6, and there is 1 mana", text)
+    assert re.search(r"Boulderfist Ogre is not in the hand|Boulderfist Ogre costs 6, and there is 1 mana", text)
     assert text.count("\nTurn 2 (the opponent, 1 mana):\n") == 2, "as it happens, and in the log"
     assert "\nTurn 3 (you, 2 mana):\n" in text and "\nTurn 5 (you, 3 mana):\n" in text
     assert text.count("\nTurn 3, you to move\n") == 2, "once more after undo"

@@ -9,8 +9,9 @@ can).
 
 The files in reading order: words (what cards are written in), rows (how), cards and basic (the rows), tables (the rows
 as arrays), layout (the record), work (what waits), board, piles, choosing, changes, effects (the interpreter), combat,
-playing, turns, sequence (doing what waits), moves, luck, hidden, identity, text, deck, deck_strings, decks. Whatever is
-random is a chance move; `play` itself is deterministic.
+playing, turns, sequence (doing what waits), moves, luck, hidden, identity, deck, deck_strings, decks; and for people:
+reports (what `play` says it does), names, text (of moves), scenery (the board), telling (what happened), meant and
+reasons (why a move is refused). Whatever is random is a chance move; `play` itself is deterministic.
 """
 
 from typing import Any
@@ -47,7 +48,6 @@ from playout.games.hearthstone.moves import (
 )
 from playout.games.hearthstone.playing import play_card, use_power
 from playout.games.hearthstone.reasons import why_not
-from playout.games.hearthstone.refusals import why_not as why_no_move
 from playout.games.hearthstone.scenery import show_state
 from playout.games.hearthstone.sequence import run
 from playout.games.hearthstone.tables import HEALTH, HERO_CARDS
@@ -195,7 +195,7 @@ def parse(s: Any, text: str) -> int:
 
 
 def reason(s: Any, move: int | str) -> str:
-    return why_no_move(s, move) if isinstance(move, str) else why_not(s, move)
+    return why_not(s, move)
 
 
 def tell(s: Any, move: int, events: list[tuple[int, ...]], seat: int) -> list[str]:

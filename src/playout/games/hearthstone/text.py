@@ -84,8 +84,8 @@ def _outcome(s: Any, outcome: int, tongue: str) -> str:
 def parse_move(s: Any, text: str) -> int:
     """The legal move whose text this is, in either language and any case; raises ValueError if there is none.
 
-    `the` and apostrophes may be left out, and `your` and `enemy` where one move remains. In the mulligan, numbers mean
-    cards of the hand: `1 3` puts back the first and the third.
+    `the` and apostrophes may be left out; `your`, `enemy` and the number of a place where one move remains. In the
+    mulligan, numbers mean cards of the hand: `1 3` puts back the first and the third.
     """
     wanted = plain(text)
     candidates = legal_or_possible(s)
@@ -129,10 +129,12 @@ def plain(text: str) -> str:
 
 
 def _is_short_for(wanted: str, spelt: str) -> bool:
-    """Whether a text says the same without some of the words that name a side."""
+    """Whether a text says the same without some of the words that name a side or a place."""
     words = iter(spelt.split())
     skipped = [word for one in wanted.split() for word in takewhile(one.__ne__, words)] + list(words)
-    return len(skipped) + len(wanted.split()) == len(spelt.split()) and set(skipped) <= {"your", "enemy"}
+    return len(skipped) + len(wanted.split()) == len(spelt.split()) and all(
+        word in ("your", "enemy") or word.isdecimal() for word in skipped
+    )
 
 
 def is_mulligan(s: Any) -> bool:
