@@ -9,8 +9,9 @@ can).
 
 The files in reading order: words (what cards are written in), rows (how), cards and basic (the rows), tables (the rows
 as arrays), layout (the record), work (what waits), board, piles, choosing, changes, effects (the interpreter), combat,
-playing, turns, sequence (doing what waits), moves, luck, hidden, identity, text, deck, deck_strings, decks. Whatever is
-random is a chance move; `play` itself is deterministic.
+playing, turns, sequence (doing what waits), moves, luck, hidden, identity, deck, deck_strings, decks; and for people:
+reports (what `play` says it does), names, text (of moves), scenery (the board), telling (what happened), meant and
+reasons (why a move is refused). Whatever is random is a chance move; `play` itself is deterministic.
 """
 
 from typing import Any
@@ -47,9 +48,11 @@ from playout.games.hearthstone.moves import (
 )
 from playout.games.hearthstone.playing import play_card, use_power
 from playout.games.hearthstone.reasons import why_not
+from playout.games.hearthstone.scenery import show_state
 from playout.games.hearthstone.sequence import run
 from playout.games.hearthstone.tables import HEALTH, HERO_CARDS
-from playout.games.hearthstone.text import format_move, parse_move, show_state
+from playout.games.hearthstone.telling import tell_move
+from playout.games.hearthstone.text import format_move, list_menu, parse_move
 from playout.games.hearthstone.turns import end_turn, open_match
 from playout.games.hearthstone.turns import put_back as put_cards_back
 from playout.games.hearthstone.words import CLASSES
@@ -67,6 +70,7 @@ __all__ = [
     "guess",
     "key",
     "mask",
+    "menu",
     "moves",
     "odds",
     "parse",
@@ -75,6 +79,7 @@ __all__ = [
     "reason",
     "show",
     "start",
+    "tell",
     "turn",
 ]
 
@@ -189,5 +194,13 @@ def parse(s: Any, text: str) -> int:
     return parse_move(s, text)
 
 
-def reason(s: Any, move: int) -> str:
+def reason(s: Any, move: int | str) -> str:
     return why_not(s, move)
+
+
+def tell(s: Any, move: int, events: list[tuple[int, ...]], seat: int) -> list[str]:
+    return tell_move(s, move, events, seat)
+
+
+def menu(s: Any, moves: list[int]) -> list[tuple[str, list[tuple[str, int]]]]:
+    return list_menu(s, moves)

@@ -9,9 +9,12 @@ from playout.games.hearthstone.changes import damage, unequip
 from playout.games.hearthstone.choosing import announce, holds, is_dying, wake
 from playout.games.hearthstone.layout import HERO, MADE_SECRET, SECRETS
 from playout.games.hearthstone.piles import note_seen
+from playout.games.hearthstone.reports import CLASH
+from playout.games.hearthstone.reports import REVEALED as REVEALED_SECRET
 from playout.games.hearthstone.tables import EFFECTS, SECRET_BIT, SECRETS_OF
 from playout.games.hearthstone.words import ATTACK, DEALT, REVEALED, STEALTH
 from playout.games.hearthstone.work import COMBAT, EFFECT, SETTLE, WATCH, a_of, append, b_of, c_of, seat_of
+from playout.rules import report
 
 
 def attack(s: Any, attacker: Any, defender: Any) -> None:
@@ -43,6 +46,7 @@ def watch(s: Any, word: Any) -> None:
             if not s.ruled_out[at] & MADE_SECRET:
                 note_seen(s, seat, card)
             drop_secret(s, seat, at)
+            report(REVEALED_SECRET, seat, card, 0, 0)
             for i in range(3):
                 if EFFECTS[card, i, 0] == ATTACK:
                     append(s, EFFECT, seat, i, card, 0, b_of(word))
@@ -85,6 +89,7 @@ def meet(s: Any, a: Any, b: Any) -> None:
 
 def fight(s: Any, attacker: Any, defender: Any) -> None:
     """Both deal their damage at once; what that brings about comes after. A defending hero deals nothing."""
+    report(CLASH, attacker, s.card[attacker], defender, s.card[defender])
     hit = strength(s, attacker)
     back = strength(s, defender) if defender & 7 != HERO else 0
     hurt = damage(s, defender, hit)

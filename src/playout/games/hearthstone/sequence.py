@@ -8,6 +8,7 @@ from playout.games.hearthstone.combat import meet, watch
 from playout.games.hearthstone.effects import carry_out, choices, refresh, settle
 from playout.games.hearthstone.layout import DECK, HAND, HERO, LAST_TURN
 from playout.games.hearthstone.piles import make_card
+from playout.games.hearthstone.reports import GIVEN
 from playout.games.hearthstone.tables import COIN, EFFECTS, IS_RANDOM
 from playout.games.hearthstone.turns import begin, clean, draw, open_match, return_aside
 from playout.games.hearthstone.words import (
@@ -39,7 +40,7 @@ from playout.games.hearthstone.work import (
     seat_of,
     turn_round,
 )
-from playout.rules import CHANCE, OVER
+from playout.rules import CHANCE, OVER, report
 
 
 def run(s: Any, outcome: Any) -> None:
@@ -89,6 +90,7 @@ def _run_frame(s: Any, word: Any, outcome: Any) -> None:
         return_aside(s, seat)
     elif kind == GIVE_COIN:
         make_card(s, seat, COIN, 0)
+        report(GIVEN, seat, COIN, 1, 0)
 
 
 def is_uncertain(s: Any, word: Any) -> Any:
