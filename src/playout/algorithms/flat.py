@@ -27,7 +27,8 @@ __all__ = ["Flat", "Ucb", "sample_moves"]
 class Flat(Search):
     """Flat Monte Carlo: every legal move is tried equally often, each time with a playout.
 
-    policy: playouts are uniform, follow the game's suggest, its tactics or another of its policies.
+    policy: playouts are uniform, follow the game's suggest, its tactics or another of its policies; the game's file may
+    say which is best for it, else they are uniform.
     """
 
     name = "flat"
@@ -40,11 +41,13 @@ class Flat(Search):
         *,
         seed: int | None = None,
         memory: float | None = None,
-        policy: str = "uniform",
+        policy: str | None = None,
         backend: str | None = None,
     ) -> None:
         super().__init__(state, seed=seed, memory=memory)
         rules = state.game.rules
+        if policy is None:
+            policy = rules.tuned.get(self.name, {}).get("policy", "uniform")
         self._policy = check_policy(rules, policy)
         self._backend = backend or rules.backends[0]
         self._bind()
@@ -137,7 +140,7 @@ class Ucb(Flat):
         seed: int | None = None,
         memory: float | None = None,
         c: float | None = None,
-        policy: str = "uniform",
+        policy: str | None = None,
         sequences: bool = False,
         open_after: int = 8,
         arms: int = 2000,

@@ -9,9 +9,10 @@ can).
 
 The files in reading order: words (what cards are written in), rows (how), cards and basic (the rows), tables (the rows
 as arrays), layout (the record), work (what waits), board, piles, choosing, changes, effects (the interpreter), combat,
-playing, turns, sequence (doing what waits), moves, luck, hidden, identity, deck, deck_strings, decks; and for people:
-reports (what `play` says it does), names, text (of moves), scenery (the board), telling (what happened), meant and
-reasons (why a move is refused). Whatever is random is a chance move; `play` itself is deterministic.
+playing, turns, sequence (doing what waits), moves, luck, hidden, identity, deck, deck_strings, decks; purpose, worth,
+kill and suggest (the rules of thumb); and for people: reports (what `play` says it does), names, text (of moves),
+scenery (the board), telling (what happened), meant and reasons (why a move is refused). Whatever is random is a chance
+move; `play` itself is deterministic.
 """
 
 from typing import Any
@@ -20,6 +21,7 @@ from playout.games.hearthstone.combat import attack
 from playout.games.hearthstone.decks import two_decks
 from playout.games.hearthstone.hidden import fill, hide
 from playout.games.hearthstone.identity import hash_of
+from playout.games.hearthstone.kill import find_kill
 from playout.games.hearthstone.layout import (
     ASIDE_FIRST,
     DECK,
@@ -50,6 +52,7 @@ from playout.games.hearthstone.playing import play_card, use_power
 from playout.games.hearthstone.reasons import why_not
 from playout.games.hearthstone.scenery import show_state
 from playout.games.hearthstone.sequence import run
+from playout.games.hearthstone.suggest import suggest as suggest_move
 from playout.games.hearthstone.tables import HEALTH, HERO_CARDS
 from playout.games.hearthstone.telling import tell_move
 from playout.games.hearthstone.text import format_move, list_menu, parse_move
@@ -64,6 +67,7 @@ __all__ = [
     "MAX_MOVES",
     "MAX_OUTCOMES",
     "PLAYERS",
+    "TUNED",
     "State",
     "chance",
     "format",
@@ -79,6 +83,8 @@ __all__ = [
     "reason",
     "show",
     "start",
+    "suggest",
+    "tactics",
     "tell",
     "turn",
 ]
@@ -86,6 +92,7 @@ __all__ = [
 PLAYERS = 2
 MAX_OUTCOMES = DECK
 MAX_LENGTH = 10_000
+TUNED = {name: {"policy": "suggest"} for name in ("flat", "ucb", "uct", "ismcts")}  # docs/hearthstone.md: by matches
 
 _KNOWN = {"list": KNOWN_LIST, "class": KNOWN_CLASS}
 _PUT_BACK = {"aside": ASIDE_FIRST, "shuffle": SHUFFLE_FIRST}
@@ -168,6 +175,14 @@ def chance(s: Any, rng: Any) -> Any:
 
 def odds(s: Any, outcomes: Any, p: Any) -> Any:
     return list_outcomes(s, outcomes, p)
+
+
+def suggest(s: Any, rng: Any) -> Any:
+    return suggest_move(s, rng)
+
+
+def tactics(s: Any, out: Any) -> Any:
+    return find_kill(s, out)
 
 
 def mask(s: Any, seat: Any) -> None:

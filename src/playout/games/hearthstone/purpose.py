@@ -1,0 +1,168 @@
+"""What cards are for, read off their records: the tables behind the rules of thumb.
+
+Nothing here knows a card by name: a card is judged by the operations of what it does when it is played, and by whom it
+does that to. So a new row of the table is understood at once.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from playout.games.hearthstone.cards import CARDS
+from playout.games.hearthstone.tables import EFFECTS, KEYWORDS_OF, KIND
+from playout.games.hearthstone.words import (
+    ALL_MINIONS,
+    ALWAYS,
+    ARMOR,
+    ATTACK,
+    BUFF,
+    BUFF_TURN,
+    DAMAGE,
+    DAMAGE_IF,
+    DAMAGED,
+    DESTROY,
+    DOOM,
+    DOUBLE_ATTACK,
+    DOUBLE_HEALTH,
+    DRAW,
+    ENEMIES,
+    ENEMY_HERO,
+    ENEMY_MINIONS,
+    EQUIP,
+    EVERYBODY,
+    EVERYBODY_ELSE,
+    FREEZE,
+    GIVE,
+    HEAL,
+    HEAL_FULL,
+    IS_SELF,
+    MANA,
+    MINION,
+    ON_PLAY,
+    OTHER_MINIONS,
+    OTHER_OWN_BEASTS,
+    OTHER_OWN_CHARGERS,
+    OTHER_OWN_MINIONS,
+    OTHER_OWN_MURLOCS,
+    OWN_HERO,
+    OWN_MINIONS,
+    OWN_SIDE,
+    OWN_TOTEMS,
+    RANDOM_ENEMY_MINION,
+    RETURN,
+    SECRET,
+    SET_ATTACK,
+    SET_HEALTH,
+    SILENCE,
+    STEAL,
+    SUMMON,
+    SUMMON_FOR_EACH,
+    TARGET,
+    TAUNT,
+    TRANSFORM,
+    TWO_RANDOM_ENEMY_MINIONS,
+)
+
+# What a card's target is for.
+(AIMLESS, HIT, REMOVE, SHRINK, WEAKEN, BOOST, SPUR, MEND) = range(8)
+_PURPOSES = {
+    HIT: (DAMAGE, DAMAGE_IF),
+    REMOVE: (DESTROY, DOOM, RETURN, TRANSFORM, STEAL),
+    SHRINK: (SET_HEALTH,),
+    WEAKEN: (SILENCE, FREEZE, SET_ATTACK),
+    BOOST: (BUFF, DOUBLE_ATTACK, DOUBLE_HEALTH, GIVE),
+    SPUR: (BUFF_TURN,),
+    MEND: (HEAL, HEAL_FULL),
+}
+_HARMS = (HIT, REMOVE, SHRINK, WEAKEN)
+
+# For whom a card without a target is: for nobody in particular, against a crowd, against both rows, for one's own row.
+(FOR_ALL, AGAINST_CROWD, AGAINST_BOTH, FOR_OWN) = range(4)
+_CROWD = (ENEMY_MINIONS, ENEMIES, RANDOM_ENEMY_MINION, TWO_RANDOM_ENEMY_MINIONS)
+_BOTH = (ALL_MINIONS, OTHER_MINIONS, EVERYBODY, EVERYBODY_ELSE)
+_OWN = (OWN_MINIONS, OTHER_OWN_MINIONS, OWN_SIDE, OWN_TOTEMS, OTHER_OWN_BEASTS, OTHER_OWN_MURLOCS, OTHER_OWN_CHARGERS)
+
+
+def _purpose_of(operation: int) -> int:
+    return next((purpose for purpose, operations in _PURPOSES.items() if operation in operations), AIMLESS)
+
+
+def _records(card: int) -> list[tuple[int, list[int]]]:
+    """What a card does when it is played: number and record."""
+    found = [(i, [int(number) for number in EFFECTS[card, i]]) for i in range(3)]
+    return [(i, record) for i, record in found if record[0] == ON_PLAY]
+
+
+def _aim(card: int) -> tuple[int, int]:
+    """What its target is for, and the record that says so."""
+    for i, (_, _, selector, operation, _, _) in _records(card):
+        if selector == TARGET and _purpose_of(operation):
+            return _purpose_of(operation), i
+    return AIMLESS, 0
+
+
+def _company(card: int) -> int:
+    """For whom it is."""
+    for _, (_, _, selector, operation, _, _) in _records(card):
+        if operation == SUMMON_FOR_EACH or (selector in _CROWD and _purpose_of(operation) in _HARMS):
+            return AGAINST_CROWD
+        if selector in _BOTH and _purpose_of(operation) in _HARMS:
+            return AGAINST_BOTH
+        if selector in _OWN:
+            return FOR_OWN
+    return FOR_ALL
+
+
+def _sum(card: int, operations: tuple[int, ...], *selectors: int) -> int:
+    """What its records with one of these operations say, together."""
+    return sum(
+        record[4]
+        for _, record in _records(card)
+        if record[3] in operations and (not selectors or record[2] in selectors)
+    )
+
+
+def _protects(card: int) -> bool:
+    """Whether it keeps a hero alive: taunt, health or armor, a trap for attackers, or a way to get rid of one."""
+    records = [record for _, record in _records(card)]
+    return bool(
+        KEYWORDS_OF[card] & TAUNT
+        or (KIND[card] == SECRET and EFFECTS[card, 0, 0] == ATTACK)
+        or _aim(card)[0] in (HIT, REMOVE, WEAKEN, MEND)
+        or any(record[3] == ARMOR or (record[3] == HEAL and record[2] in (OWN_HERO, OWN_SIDE)) for record in records)
+        or any(record[3] == SUMMON and KEYWORDS_OF[record[4]] & TAUNT for record in records)
+        or any(record[2] in _CROWD and _purpose_of(record[3]) in (HIT, REMOVE, WEAKEN) for record in records)
+    )
+
+
+def _is_plain(card: int) -> bool:
+    """Whether it does nothing but damage its target or the enemy hero, and perhaps freeze them."""
+    return KIND[card] != MINION and all(
+        selector in (TARGET, ENEMY_HERO)
+        and (operation == DAMAGE_IF or (operation in (DAMAGE, FREEZE) and condition == ALWAYS))
+        for _, (_, condition, selector, operation, _, _) in _records(card)
+    )
+
+
+_cards = range(len(CARDS))
+PURPOSE: Any = np.array([_aim(card)[0] for card in _cards])
+RECORD: Any = np.array([_aim(card)[1] for card in _cards])
+COMPANY: Any = np.array([_company(card) for card in _cards])
+PROTECTS: Any = np.array([_protects(card) for card in _cards])
+HURTS_OPPONENT: Any = np.array([_sum(card, (DAMAGE,), ENEMY_HERO, ENEMIES, EVERYBODY) for card in _cards])
+"""Damage to the enemy hero without a target."""
+PLAIN: Any = np.array([_is_plain(card) for card in _cards])
+HURTS_OWNER: Any = np.array([_sum(card, (DAMAGE,), OWN_HERO, OWN_SIDE, EVERYBODY) for card in _cards])
+DRAWS: Any = np.array([_sum(card, (DRAW,)) for card in _cards])
+GIVES_MANA: Any = np.array([_sum(card, (MANA,)) for card in _cards])
+EQUIPS: Any = np.array([any(record[3] == EQUIP for _, record in _records(card)) for card in _cards])
+PACK: Any = np.array([_sum(card, (SUMMON_FOR_EACH,)) for card in _cards])
+"""The minion that comes for each enemy minion, 0 if none."""
+DISTURBS: Any = np.array(
+    [
+        any(event == ATTACK or (event == DAMAGED and condition != IS_SELF) for event, condition in EFFECTS[card, :, :2])
+        and KIND[card] != SECRET
+        for card in _cards
+    ]
+)
+"""Whether a card in play may do something when somebody attacks or a hero is hurt."""
