@@ -91,7 +91,7 @@ def against_all(spelling: str, simulations: int, seed: int) -> Trial:
     return Trial(lines, lost)
 
 
-def wilson(part: int, whole: int) -> tuple[float, float]:
+def wilson(part: float, whole: int) -> tuple[float, float]:
     """The 95 % interval of a share."""
     z = 1.96
     middle, reach = (part + z * z / 2) / (whole + z * z), z * math.sqrt(part * (whole - part) / whole + z * z / 4)

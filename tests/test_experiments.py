@@ -9,9 +9,19 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from experiments import alpha_beta, bandits, common, course_connect_four, course_time, here, tic_tac_toe
+from experiments import (
+    alpha_beta,
+    bandits,
+    common,
+    course_connect_four,
+    course_time,
+    here,
+    three_players,
+    tic_tac_toe,
+)
 from experiments.__main__ import EXPERIMENTS
 
+import playout
 from playout.arena.results import Results
 from playout.arena.standings import standings
 from playout.arena.tournament import tournament
@@ -26,7 +36,7 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYOUT_QUIET", "1")
 
 
-NAMES = ("alpha_beta", "bandits", "course_connect_four", "course_time", "tic_tac_toe")
+NAMES = ("alpha_beta", "bandits", "course_connect_four", "course_time", "three_players", "tic_tac_toe")
 
 
 def check_page(folder: Path, name: str) -> None:
@@ -125,6 +135,36 @@ def test_thinking_longer_is_measured_by_simulations_and_by_time(tmp_path: Path) 
     assert [step.row.matches for step in found.steps] == [2]
     assert all(pace > 0 for pace in found.pace.values())
     check_page(tmp_path, "course_time")
+
+
+def test_three_players_meet_in_every_seat(tmp_path: Path) -> None:
+    found = three_players.main(["--quick", "--out", str(tmp_path)])
+    for scores in (found.equal_simulations, found.equal_time):
+        assert set(scores) == set(found.cost) >= {"plain", three_players.REPORT, three_players.OURS}
+        assert all(row.matches == 3 and row.low <= row.score <= row.high for row in scores.values())
+    # Three equal players from the same seeds: whoever wins, over all seats it is a third.
+    assert found.equal_simulations["plain"].score == pytest.approx(1 / 3)
+    assert found.kept["shared"] > found.kept["own"]
+    block, extend = zip(*found.shares.values(), strict=True)
+    assert block[-1] > block[0], "who looks at the rivals' chances blocks more"
+    assert extend[-1] < extend[0]
+    check_page(tmp_path, "three_players")
+
+
+def test_the_example_of_four_players_is_what_it_says() -> None:
+    """The first player would win on both ends of its four; the second has three with two free cells beside them."""
+    state = playout.load(three_players.GAME, players=4).replay(three_players.OPEN_FOUR)
+    assert state.turn == 1
+    wins = [text for text in map(state.format, state.moves()) if _wins(three_players.OPEN_FOUR, text)]
+    assert sorted(wins) == sorted(three_players.BLOCKS)
+
+
+def _wins(line: list[str], text: str) -> bool:
+    """Whether the first player would have won with one more stone there: as if it had moved there, the others apart."""
+    game = playout.load(three_players.GAME, players=4)
+    apart = [cell for cell in ("a5-6", "c5-6", "e5-6") if cell != text]
+    spare = [*apart, "b1-6"][:3]
+    return game.replay([*line, *spare]).play(text).over
 
 
 def test_boards_are_the_courses() -> None:

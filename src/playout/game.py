@@ -88,6 +88,7 @@ class Game:
         self.seats: int = self._call("seats", self._first) if rules.has("seats") else rules.players
         """How many take part."""
         self._step: Callable[..., Any] | None = None
+        self._reporting: tuple[list[tuple[int, ...]], Callable[..., Any]] | None = None
 
     @property
     def name(self) -> str:
@@ -136,6 +137,20 @@ class Game:
         """From now on play moves by compiled code: worth it where many matches are played."""
         if not self.rules.is_object and self._step is None:
             self._step = bind(step, self.rules, "cpu")
+
+    def _events(self, position: NDArray[Any], move: int) -> list[tuple[int, ...]]:
+        """What the game reports while a move is played, in order."""
+        if self._reporting is None:
+            heard: list[tuple[int, ...]] = []
+
+            def hear(*event: Any) -> None:
+                heard.append(tuple(int(number) for number in event))
+
+            self._reporting = heard, bind(attempt, self.rules, "python", reporter=hear)
+        heard, attempted = self._reporting
+        heard.clear()
+        attempted(view(position, "python"), view(self.rules.allocate(1), "python"), move)
+        return list(heard)
 
     def _call(self, word: str, position: NDArray[Any], *arguments: Any) -> Any:
         """One of the game's functions, interpreted."""
@@ -232,9 +247,10 @@ class State:
         number = self.parse(move) if isinstance(move, str) else self._number(move)
         if (self._turn != CHANCE or self.game.rules.has("odds")) and number not in self.moves():
             shown = move if isinstance(move, str) else number
-            reason = str(self._call("reason", number)) if self.game.rules.has("reason") else ""
-            why = f": {reason}" if reason else ""
-            raise MoveError(f"{shown!r} is not a legal {self._word} here{why}; legal: {self._legal_texts()}")
+            raise MoveError(
+                self._refusal(shown, number)
+                or f"{shown!r} is not a legal {self._word} here; legal: {self._legal_texts()}"
+            )
         return self._after(number)
 
     def sample(self, rng: Rng | int | None = None) -> State:
@@ -269,12 +285,39 @@ class State:
             return int(self._call("parse", text)) if self.game.rules.has("parse") else int(text)
         except (ValueError, KeyError, IndexError, TypeError) as error:
             raise MoveError(
-                f"{text!r} is not {'an' if self._turn == CHANCE else 'a'} {self._word}; legal: {self._legal_texts()}"
+                self._refusal(text, text)
+                or f"{text!r} is not {'an' if self._turn == CHANCE else 'a'} {self._word}; legal: {self._legal_texts()}"
             ) from error
 
     def format(self, move: int) -> str:
         """The text of a move."""
         return str(self._call("format", move)) if self.game.rules.has("format") else str(move)
+
+    def menu(self) -> list[tuple[str, list[tuple[str, int]]]]:
+        """The legal moves to choose from by number: rows of a heading and of moves with words; empty without one."""
+        if self._turn < 0 or not self.game.rules.has("menu"):
+            return []
+        return list(self._call("menu", self.moves()))
+
+    def tell(self, move: int, seat: int | None = None) -> list[str]:
+        """What happens when this move or outcome is played, in sentences: what a seat sees of it, or all of it.
+
+        A sentence that ends in a colon is a heading.
+        """
+        rules = self.game.rules
+        if self.observer is not None:
+            raise PlayoutError(f"this is what seat {self.observer} sees of the match; ask the match's own state")
+        if rules.has("tell"):
+            events = self.game._events(self._position, move)
+            return list(self._call("tell", move, events, -1 if seat is None else seat))
+        if self._turn != CHANCE:
+            return [f"seat {self._turn} plays {self.format(move)}"]
+        return [] if rules.has("mask") and seat is not None else [f"chance: {self.format(move)}"]
+
+    def _refusal(self, shown: int | str, move: int | str) -> str:
+        """Why a move or a text is not legal, if the game can say."""
+        reason = self._call("reason", move) if self.game.rules.has("reason") else ""
+        return f"{shown!r} is not a legal {self._word} here: {reason}" if reason else ""
 
     @property
     def _word(self) -> str:
@@ -360,6 +403,12 @@ def step(before: Any, after: Any, move: Any, out: Any) -> Any:
     seat = turn(after[0])
     out[0] = moves(after[0], out[1:]) if seat >= 0 else 0
     return np.int64(seat)
+
+
+def attempt(before: Any, after: Any, move: Any) -> None:
+    """Kernel: a move, from one position into another."""
+    copy(after, 0, before, 0)
+    play(after[0], move)
 
 
 def _stream(rng: Rng | int | None) -> Rng:

@@ -62,12 +62,14 @@ def bind(
     policy: str = "",
     prior: Callable[..., None] | None = None,
     recorder: Callable[..., None] | None = None,
+    reporter: Callable[..., None] | None = None,
 ) -> Callable[..., Any]:
     """The kernel, for these rules, on `cpu` (native code) or `python` (interpreted).
 
     States are handed to it through `view`. The same kernel and rules are bound once a process. `policy` says what
     `advise` is: `suggest`, `tactics`, or one of the game's own POLICIES; `prior` is a function like `rank` that takes
-    its place for UCT. An interpreted kernel may have a recorder, which is called with all that the kernel emits.
+    its place for UCT. An interpreted kernel may have a recorder, which is called with all that the kernel emits, and a
+    reporter, which is called with all that the game reports.
     """
     if backend not in rules.backends:
         raise RulesError(
@@ -75,8 +77,8 @@ def bind(
             if backend == "cpu"
             else f"there is no backend {backend!r}: use one of {', '.join(rules.backends)}"
         )
-    if recorder is not None:
-        return Binder(rules, "python", policy, prior, recorder).entry(kernel)
+    if recorder is not None or reporter is not None:
+        return Binder(rules, "python", policy, prior, recorder, reporter).entry(kernel)
     binders = _binders.setdefault(rules, {})
     if (backend, policy, prior) not in binders:
         binders[backend, policy, prior] = Binder(rules, backend, policy, prior)
@@ -262,12 +264,14 @@ class Binder:
         policy: str = "",
         prior: Callable[..., None] | None = None,
         recorder: Callable[..., None] | None = None,
+        reporter: Callable[..., None] | None = None,
     ) -> None:
         self.rules = rules
         self.backend = backend
         self.policy = policy
         self._prior = prior
         self._recorder = recorder
+        self._reporter = reporter
         self._digests: dict[Callable[..., Any], str] = {}
         self._copies: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._entries: dict[Callable[..., Any], Callable[..., Any]] = {}
@@ -310,6 +314,8 @@ class Binder:
             return self._prior or self.substitute("rank")
         if name == "emit":
             return self._recorder or _emit_nothing
+        if name == "report":
+            return self._reporter or _emit_nothing
         if name == "fetch":
             if self.backend != "cpu":
                 return _fetch_nothing

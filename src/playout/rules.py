@@ -46,6 +46,7 @@ __all__ = [
     "play",
     "prior",
     "rank",
+    "report",
     "suggest",
     "tactics",
     "turn",
@@ -106,7 +107,9 @@ TEXT: dict[str, tuple[str, str]] = {
     "parse": ("s, text", "a move from its text; raises ValueError if the text is none"),
     "format": ("s, move", "the text of a move"),
     "picture": ("s", "the position as SVG, for notebooks and pages"),
-    "reason": ("s, move", "why a move is not legal, in a few words; nothing if there is no more to say"),
+    "reason": ("s, move", "why a move, as its number or its text, is not legal; empty if there is no more to say"),
+    "menu": ("s, moves", "moves by number: rows (heading, [(words, move), ...]); none where typing the text is better"),
+    "tell": ("s, move, events, seat", "sentences on what a move does, for a seat's eyes; -1: for all eyes"),
 }
 
 
@@ -197,10 +200,15 @@ prior = _stub("prior")
 emit = _stub("emit")
 fetch = _stub("fetch")
 
+
+def report(kind: Any, a: Any, b: Any, c: Any, d: Any) -> None:
+    """A game's `play` says what happens, in numbers of its own, for `tell` to put into words. Else it is nothing."""
+
+
 STUBS: dict[Callable[..., Any], str] = {
     stub: stub.__name__
     for stub in (
         *(turn, moves, play, payoffs, chance, odds, mask, guess, pick),
-        *(evaluate, tactics, left, rank, loud, suggest, key, choose, advise, copy, prior, emit, fetch),
+        *(evaluate, tactics, left, rank, loud, suggest, key, choose, advise, copy, prior, emit, fetch, report),
     )
 }

@@ -42,6 +42,9 @@ CASES: list[tuple[playout.State, str, dict[str, Any]]] = [
     (playout.load("tic_tac_toe").replay(["a1"]), "minimax", {}),
     (playout.load("tic_tac_toe").replay(["a1"]), "expectimax", {}),
     (GAME.replay("ddddddccccab"), "alphabeta", {}),
+    (playout.load("tic_tac_toe").replay(["a1"]), "maxn", {}),
+    (playout.load("tic_tac_toe").replay(["a1"]), "paranoid", {}),
+    (playout.load("tic_tac_toe").replay(["a1"]), "brs", {}),
 ]
 
 

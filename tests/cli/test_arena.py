@@ -67,6 +67,16 @@ def test_show_replays_a_match(store: str) -> None:
     assert run("arena", "show", store, "1", "--final").stdout.count("  a b c\n") == 1
 
 
+def test_show_tells_a_match_in_words(store: str) -> None:
+    lines = run("arena", "show", store, "1", "--words").stdout.splitlines()
+    with Store(Path(store)) as kept:
+        match = kept.match(1)
+    assert lines[0] == "rules (seat 0) against random (seat 1)."
+    moves = [state.format(move) for state, move in zip(match.states(), match.moves, strict=False)]
+    assert lines[1:-2] == [f"seat {ply % 2} plays {move}" for ply, move in enumerate(moves)]
+    assert lines[-1].startswith("Result: seat 0 has ")
+
+
 def test_list_has_every_match(store: str) -> None:
     lines = run("arena", "list", store).stdout.splitlines()
     assert len(lines) == 20

@@ -36,6 +36,19 @@ class Referee:
                     return seats.pop()
         return None
 
+    def completes(self, seat: int, cell: Cell) -> bool:
+        """Whether a seat's stone there would make a line, by walking from it both ways in every direction."""
+        for down, right in DIRECTIONS:
+            length = 1
+            for sign in (1, -1):
+                row, column = cell[0] + sign * down, cell[1] + sign * right
+                while self.stones.get((row, column)) == seat:
+                    length += 1
+                    row, column = row + sign * down, column + sign * right
+            if length >= self.line:
+                return True
+        return False
+
     def moves(self) -> list[int]:
         if self.winner() is not None:
             return []

@@ -64,9 +64,31 @@ def wins_in_three(referee: Referee, move: int) -> bool:
     return bool(answers) and all(item.winner() is None and wins_at_once(item) for item in answers)
 
 
+def has_two_threats(referee: Referee, move: int) -> bool:
+    """After a move its seat wins on two cells that can be landed on, or on one and then on the one above it."""
+    seat, middle = referee.turn(), after(referee, move)
+    landing = {column: cell for column in middle.moves() if (cell := middle.landing(column)) is not None}
+    hits = [column for column, cell in landing.items() if middle.completes(seat, cell)]
+    return len(hits) > 1 or (len(hits) == 1 and bool(wins_at_once(after(middle, hits[0]))))
+
+
+def winning_cells(referee: Referee, seat: int) -> int:
+    """The empty cells on which a seat would make a line."""
+    cells = {(row, column) for row in range(referee.rows) for column in range(referee.columns)}
+    return sum(referee.completes(seat, cell) for cell in cells - referee.stones.keys() - {referee.blocked})
+
+
+def promise(referee: Referee, move: int) -> tuple[int, int]:
+    """What the better moves have more of: winning cells afterwards, then nearness to the middle."""
+    return winning_cells(after(referee, move), referee.turn()), -abs(2 * move + 1 - referee.columns)
+
+
 def assert_true(state: playout.State, referee: Referee) -> None:
-    """What tactics says is so, and it misses no win, no block and no losing move."""
-    n, out, plies, _, _ = hooks(state, "cpu")
+    """What tactics says is so, and it misses no win, no block and no losing move; rank counts winning cells.
+
+    On boards that fit a word it misses no two threats either, and the best come first.
+    """
+    n, out, plies, _, scores = hooks(state, "cpu")
     legal, winning = referee.moves(), wins_at_once(referee)
     empty = referee.rows * referee.columns - (referee.blocked is not None) - len(referee.stones)
     assert plies == empty
@@ -82,8 +104,14 @@ def assert_true(state: playout.State, referee: Referee) -> None:
         assert wins_in_three(referee, out[0])
     else:
         assert n >= 0
-        listed = out if n > 0 else legal
-        assert sorted(listed) == [move for move in legal if move not in losing]
+        assert sorted(out if n > 0 else legal) == [move for move in legal if move not in losing]
+        promises = [promise(referee, move) for move in (out if state._position["stride"][0] else range(len(scores)))]
+        if state._position["stride"][0]:
+            assert not any(has_two_threats(referee, move) for move in out)
+            assert promises == sorted(promises, reverse=True)
+        else:
+            weights = [cells + middle / 32 for cells, middle in promises]
+            assert [score - scores[0] for score in scores] == [weight - weights[0] for weight in weights]
 
 
 @st.composite

@@ -23,6 +23,9 @@ __all__ = ["Agent", "Random", "RuleBased", "Searcher", "agent"]
 PATIENCE = 3600.0
 """How long an agent thinks at most on its opponents' time, in seconds."""
 
+SWITCHES = ("ponder", "shared")
+"""What is on or off in an agent that searches, and not an option of its search."""
+
 SECONDS = 1.0
 """How long an agent thinks that was given no limit."""
 
@@ -90,13 +93,17 @@ class Searcher:
     searched anew.
     """
 
-    def __init__(self, algorithm: str, *, seed: int | None = None, ponder: bool = False, **limit: Any) -> None:
+    def __init__(
+        self, algorithm: str, *, seed: int | None = None, ponder: bool = False, shared: bool = False, **limit: Any
+    ) -> None:
         self.algorithm = algorithm
         self.limit = limit
         """How long it thinks: words of `Limit`. May be changed between moves."""
         self._limit = (dict(limit), Limit(**limit))
         self.ponder = ponder
         """Whether it goes on thinking while others decide."""
+        self.shared = shared
+        """Whether the seats of a match that are spelt like it have one tree together."""
         self._rng = Rng(seed)
         self._search: Search | None = None
         self._is_new = True
@@ -112,9 +119,16 @@ class Searcher:
 
     def check(self, state: State) -> None:
         """Refuse a position that the search cannot serve."""
+        if self.shared and state.game.rules.has("mask"):
+            raise OptionError(
+                f"{state.game.name} hides things from its seats, and a shared tree would tell; leave shared out"
+            )
         search, _ = new_search(state, self.algorithm, seed=0, **self.limit)
-        if self.ponder and not isinstance(search, Uct):
-            raise OptionError(f"{self.algorithm} cannot ponder: it keeps nothing from move to move; uct does")
+        if not isinstance(search, Uct):
+            if self.ponder:
+                raise OptionError(f"{self.algorithm} cannot ponder: it keeps nothing from move to move; uct does")
+            if self.shared:
+                raise OptionError(f"{self.algorithm} has no tree that seats could share; uct has")
         if self.ponder and state.observer is not None:
             raise OptionError(
                 f"{self.algorithm} cannot ponder here: {state.game.name} hides things, so nothing is kept from move to "
@@ -220,13 +234,14 @@ def agent(spelling: str) -> Agent:
     if name not in ALGORITHMS:
         known = [*SIMPLE, *ALGORITHMS]
         raise OptionError(f"there is no agent {name!r}{nearest(name, known)}; there are {', '.join(known)}")
-    ponder = options.pop("ponder", False)
-    if not isinstance(ponder, bool):
-        raise OptionError(f"ponder has to be True or False, not {ponder!r}")
+    switches = {word: options.pop(word, False) for word in SWITCHES}
+    for word, value in switches.items():
+        if not isinstance(value, bool):
+            raise OptionError(f"{word} has to be True or False, not {value!r}")
     check_spelling(write_spelling(name, options))
     kind = ALGORITHMS[name]
     limit = {word: options.pop(word) for word in Limit.names() if word in options}
     if not limit.keys() - {"memory"}:
         limit["seconds"] = SECONDS
     Limit(**limit).check(name, kind.limits, solves=kind.solves)
-    return Searcher(write_spelling(name, options), seed=seed, ponder=ponder, **limit)
+    return Searcher(write_spelling(name, options), seed=seed, **switches, **limit)

@@ -15,13 +15,14 @@ from playout import native
 from playout.algorithms import alphabeta_kernel as kernel
 from playout.algorithms.alphabeta_plan import Answer, Plan
 from playout.algorithms.alphabeta_scores import Scores
+from playout.algorithms.alphabeta_sides import EACH
 from playout.algorithms.alphabeta_trace import AlphaBetaTracer
 from playout.algorithms.minimax import check_depth, refuse_chance, refuse_hidden
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.algorithms.table import PAIR, carry_over, make_table, words_of
 from playout.game import State
-from playout.rules import OptionError, PlayoutError
+from playout.rules import OptionError, PlayoutError, Rules
 
 __all__ = ["AlphaBeta"]
 
@@ -47,6 +48,8 @@ class AlphaBeta(Search):
     unit: ClassVar[str] = "nodes"
     limits: ClassVar[tuple[str, ...]] = ("seconds", "nodes", "depth")
     solves: ClassVar[bool] = True
+    alone: ClassVar[bool] = False
+    """Whether the seat to move is alone against all others."""
 
     def __init__(
         self,
@@ -85,7 +88,7 @@ class AlphaBeta(Search):
             "with_line": line,
         }
         self._backend = backend or rules.backends[0]
-        self._scores = Scores(rules)
+        self._scores = Scores(rules, state.game.seats, alone=self.alone)
         table = table and (rules.has("key") or not rules.is_object)
         self._largest = words_of(memory)
         self._table = make_table(min(SMALL, self._largest) if table else PAIR)
@@ -94,7 +97,7 @@ class AlphaBeta(Search):
         self._room = np.zeros(1, kernel.room_type(rules.max_moves, rules.players))
         scores = self._scores
         numbers = {"quantum": scores.quantum, "top": scores.top, "middle": scores.middle}
-        numbers["factor"] = scores.levels / scores.half
+        numbers |= {"rise": scores.levels / scores.above, "fall": scores.levels / scores.below}
         switches = {"table": table, "killers": killers, "history": history, "pvs": pvs}
         switches |= {"rank": rank and rules.has("rank"), "tactics": tactics and rules.has("tactics")}
         switches |= {"loud": quiescence and rules.has("loud")}
@@ -115,15 +118,18 @@ class AlphaBeta(Search):
         refuse_chance(self.name, rules)
         if state.game.seats != 2:
             raise PlayoutError(
-                f"alphabeta is for two seats, and {rules.name} has {state.game.seats}: use minimax or uct"
+                f"alphabeta is for two seats, and {rules.name} has {state.game.seats}: use paranoid, maxn or uct"
             )
         if rules.payoff_sum is None:
             raise PlayoutError(
                 f"alphabeta needs payoffs of a constant sum, and those of {rules.name} vary: use minimax or uct"
             )
+        self._fit_depth(rules, depth)
+
+    def _fit_depth(self, rules: Rules, depth: int | None) -> None:
         check_depth(self.name, rules, depth)
         if depth is not None and depth >= kernel.FOREVER:
-            raise OptionError(f"alphabeta takes a depth below {kernel.FOREVER}, not {depth}")
+            raise OptionError(f"{self.name} takes a depth below {kernel.FOREVER}, not {depth}")
 
     def _allocate(self) -> None:
         rules = self.state.game.rules
@@ -148,7 +154,9 @@ class AlphaBeta(Search):
         self._nodes["killers"] = -1
         for name in ("leaves", "nodes", "history"):
             self._room[name] = 0
-        self._plan = Plan(state, **self._plan_options)
+        us = state.turn if self.alone else EACH
+        self._room["us"] = us
+        self._plan = Plan(state, us=us, **self._plan_options)
         self._open_window()
 
     @property
@@ -177,8 +185,8 @@ class AlphaBeta(Search):
             mode = self._room["mode"][0]
             if mode == kernel.STUCK:
                 raise PlayoutError(
-                    f"a line of {self.state.game.name} did not end within {len(self._nodes) - 2:,} plies, so alphabeta "
-                    "cannot solve it: give a depth (the game then needs evaluate), or use uct"
+                    f"a line of {self.state.game.name} did not end within {len(self._nodes) - 2:,} plies, so "
+                    f"{self.name} cannot solve it: give a depth (the game then needs evaluate), or use uct"
                 )
             if mode == kernel.FINISHED:
                 self._plan.take(self._found())
@@ -193,7 +201,7 @@ class AlphaBeta(Search):
         listed = node["list"][: int(node["count"])].tolist()
         columns = (room[name][: len(listed)].tolist() for name in ROOT_FIELDS)
         moves = tuple(zip(listed, *columns, strict=True))
-        return Answer(int(room["value"]), int(node["move"]), bool(node["open"]), moves)
+        return Answer(int(room["value"]), int(node["move"]), bool(node["open"]), moves, int(node["usual"]))
 
     def _open_window(self) -> None:
         """Put the plan's request on the stack."""
@@ -202,10 +210,11 @@ class AlphaBeta(Search):
             return
         state = request.state
         state.game.rules.copy(self._positions, 0, state._position, 0)
-        for name in ("alpha", "beta", "depth"):
+        room = self._room
+        for name in ("alpha", "beta", "depth", "replier"):
             self._nodes[name][0] = getattr(request, name)
         self._nodes["seat"][0] = state.turn
-        room = self._room
+        self._nodes["side"][0] = self._plan.side(state)
         room["mode"], room["ply"], room["before"] = kernel.ENTER, 0, room["nodes"]
         room["root_bound"], room["root_nodes"] = 0, 0
 
@@ -267,9 +276,9 @@ class AlphaBeta(Search):
             state=self.state,
             algorithm=self.name,
             move=plan.move,
-            values=self._scores.values(score, self.state.turn),
+            values=self._values(score, line),
             candidates=tuple(sorted(candidates, key=order)),
-            proven=plan.proven,
+            proven=plan.proven and self._is_proof(score),
             unit=self.unit,
             work=self.work,
             depth=plan.reached if 0 < plan.reached < kernel.FOREVER else len(plan.line),
@@ -283,7 +292,14 @@ class AlphaBeta(Search):
         if self._scores.level(low) != self._scores.level(high):
             return Candidate(move, plan.visits[move], None, line=line)
         certain = plan.proven if move == plan.move else self._scores.is_end(low) or move not in plan.unsure
+        certain = certain and self._is_proof(low)
         plies = self._scores.plies(low) if low == high and certain else None
-        return Candidate(
-            move, plan.visits[move], self._scores.values(low, self.state.turn), proven=certain, plies=plies, line=line
-        )
+        return Candidate(move, plan.visits[move], self._values(low, line), proven=certain, plies=plies, line=line)
+
+    def _values(self, score: int, line: tuple[int, ...]) -> tuple[float, ...]:
+        """By seat, what a score of the seat to move means; the line is known to lead there."""
+        return self._scores.values(score, self.state.turn)
+
+    def _is_proof(self, score: int) -> bool:
+        """Whether a score that is certain within the search is certain in the match."""
+        return True

@@ -2,7 +2,8 @@
 
 Scores are whole numbers seen by the seat to move: the payoff, centred and scaled, times `quantum`, less the plies from
 the root to the end of the match, so that a win is worth more the sooner it comes and a loss the later; the middle is 0
-whatever its length. Seats need not alternate: a child's score changes its sign only if the seat to move does.
+whatever its length. Seats need not alternate: a child's score changes its sign only if the side to move does, which is
+the seat, or we and the rest (alphabeta_sides.py).
 
 What functions share are records, not arrays: an array that is handed on costs compiled code a count of its users.
 """
@@ -14,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from playout.algorithms.alphabeta_order import HISTORY, arrange, credit, take_over
+from playout.algorithms.alphabeta_sides import NOBODY, own_view, pass_on, pick_replies, seen_by, side_of, word_of
 from playout.algorithms.table import LOWER, NOTHING, UPPER, adjust, find, kind_of, place, spread, store, usable
 from playout.rules import OVER, copy, emit, evaluate, fetch, key, left, loud, moves, payoffs, play, rank, tactics, turn
 
@@ -40,9 +42,10 @@ BEST, CUT, AGAIN = 8, 9, 10  # a move is the best so far, or good enough (move, 
 def node_type(max_moves: int) -> np.dtype[Any]:
     """The record of the node at one ply of the present line."""
     numbers = ("alpha", "beta", "first_alpha", "best", "move", "count", "next", "seat", "depth", "place", "begin")
+    sides = ("side", "replier", "usual")  # see alphabeta_sides.py
     return np.dtype(
         [
-            *((name, np.int64) for name in numbers),
+            *((name, np.int64) for name in (*numbers, *sides)),
             ("open", np.int64),  # whether an evaluation was needed below
             ("null", np.int64),  # 1: the child is asked only whether it is better; 2: it is, and looked at again
             ("key", np.uint64),
@@ -55,13 +58,15 @@ def node_type(max_moves: int) -> np.dtype[Any]:
 
 def room_type(max_moves: int, players: int) -> np.dtype[Any]:
     """The record of all else: where the search is, its switches, and scratch arrays."""
-    numbers = ("mode", "ply", "value", "leaves", "nodes", "before", "quantum", "top")
+    numbers = ("mode", "ply", "value", "leaves", "nodes", "before", "quantum", "top", "us")
     switches = ("use_table", "use_killers", "use_history", "use_rank", "use_tactics", "use_pvs", "use_loud")
+    lists = ("scratch", "forced", "root_score", "root_bound", "root_nodes")
     return np.dtype(
         [
-            *((name, np.int64) for name in (*numbers, *switches)),
-            *(("middle", np.float64), ("factor", np.float64)),  # a payoff p is round((p - middle) * factor) * quantum
-            *((name, np.int64, max_moves) for name in ("scratch", "root_score", "root_bound", "root_nodes")),
+            *((name, np.int64) for name in (*numbers, *switches, "use_replies")),
+            # A payoff p is round((p - middle) * rise) * quantum, below the middle by `fall`.
+            *((name, np.float64) for name in ("middle", "rise", "fall")),
+            *((name, np.int64, max_moves) for name in lists),
             *(("scores", np.float64, max_moves), ("payoff", np.float64, players)),
             ("history", np.int64, players * HISTORY),
         ],
@@ -86,7 +91,7 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
                 mode = FINISHED
                 continue
             ply -= 1
-            value = value if nodes[ply].seat == node.seat else -value
+            value = value if nodes[ply].side == node.side else -value
             nodes[ply].open |= node.open
         elif mode == STEP and node.next == node.count:
             value = node.best
@@ -105,7 +110,7 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
             node.begin = room.nodes + done
             emit(NEW, ply, node.alpha, node.beta, node.depth)
             if room.use_table != 0 and node.depth > 0:
-                node.key = spread(key(states[ply]))
+                node.key = spread(word_of(key(states[ply]), node, room))
                 node.place = place(node.key, len(table) if left(states[ply]) > NEAR else min(len(table), NEAR_WORDS))
                 fetch(table, node.place)
             mode, value, n = glance(states[ply], node, room, ply)
@@ -129,7 +134,7 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
             room.leaves += 1
             node.null = 0
             payoffs(states[ply + 1], room.payoff)
-            value = score_of(room.payoff[node.seat], ply + 1, room)
+            value = seen_by(score_of(room.payoff[own_view(node, room)], ply + 1, room), node, room)
             emit(END, ply, value, node.list[node.next], 0)
         absorb(nodes[ply], room, ply, value, done)
         mode = STEP
@@ -142,7 +147,7 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
 
 def score_of(payoff: Any, plies: Any, room: Any) -> Any:
     """The score of an end after so many plies, for the seat that gets this payoff."""
-    level = np.int64(np.floor((payoff - room.middle) * room.factor + 0.5))
+    level = np.int64(np.floor((payoff - room.middle) * (room.rise if payoff > room.middle else room.fall) + 0.5))
     if level > 0:
         return level * room.quantum - plies
     return level * room.quantum + (plies if level < 0 else 0)
@@ -162,10 +167,12 @@ def open_child(node: Any, child: Any, room: Any, seat: Any) -> None:
         beta = alpha + 1
     else:
         node.null = 0
-    same = seat == node.seat
+    child.seat = seat
+    child.side = side_of(seat, room)
+    pass_on(node, child, room)
+    same = child.side == node.side
     child.alpha = alpha if same else -beta
     child.beta = beta if same else -alpha
-    child.seat = seat
     child.depth = node.depth - (1 if node.depth < FOREVER else 0)
 
 
@@ -235,6 +242,7 @@ def enter(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: A
             return RETURN, found
     node.first_alpha = alpha
     node.best = NOWHERE
+    node.usual = NOBODY
     ordered = n > 0  # tactics lists the best first
     if node.depth <= 0:
         n = look_around(s, node, room, is_last)
@@ -246,7 +254,6 @@ def enter(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: A
     elif n <= 0:
         n = moves(s, room.scratch)
     node.move = -1
-    node.count = n
     node.next = 0
     node.null = 0
     if ordered:
@@ -257,13 +264,16 @@ def enter(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: A
         else:
             for i in range(n):
                 room.scores[i] = 0.0
+        if room.use_replies != 0 and node.side == 1:
+            n = pick_replies(s, node, room, n)
         arrange(node, room, n, hint)
+    node.count = n
     return STEP, np.int64(0)
 
 
 def look_around(s: Any, node: Any, room: Any, is_last: Any) -> Any:
     """At the end of the depth: the evaluation into node.best; how many loud moves may still improve on it."""
-    value = score_of(evaluate(s, node.seat), 0, room)
+    value = seen_by(score_of(evaluate(s, own_view(node, room)), 0, room), node, room)
     most = room.top - 2 * room.quantum  # always short of a certain win or loss
     node.best = min(max(value, -most), most)
     node.open = 1

@@ -12,6 +12,7 @@ from typing import Any
 
 from playout.algorithms.alphabeta_kernel import FOREVER
 from playout.algorithms.alphabeta_scores import Scores
+from playout.algorithms.alphabeta_sides import EACH, NOBODY
 from playout.algorithms.table import LOWER, UPPER, adjust
 from playout.game import State
 
@@ -29,6 +30,8 @@ class Window:
     alpha: int
     beta: int
     depth: int
+    replier: int = NOBODY
+    """In best-reply search: which of the others has replied already."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,8 @@ class Answer:
     """Whether it rests on an evaluation."""
     moves: tuple[tuple[int, int, int, int], ...]
     """The moves that were looked at, each with its score, what bound that is, and its nodes."""
+    usual: int = NOBODY
+    """In best-reply search: the move that the seat to move plays if it is not the one that replies."""
 
 
 Steps = Generator[Window, Answer, Any]
@@ -50,7 +55,7 @@ class Plan:
     """The questions about one position, and what is known of it so far.
 
     depth: plies, or None to solve it; deepens: ply by ply; null_windows: by MTD(f); every: each move's own value;
-    with_line: how play goes on, too.
+    with_line: how play goes on, too; us: the seat that is alone against all others, or EACH.
     """
 
     def __init__(
@@ -62,18 +67,21 @@ class Plan:
         null_windows: bool,
         every: bool,
         with_line: bool,
+        us: int = EACH,
         answers: tuple[Answer, ...] = (),
     ) -> None:
         self.state = state
         self.depth = depth
+        self.us = us
         self._options: dict[str, Any] = {
             "depth": depth,
             "deepens": deepens,
             "null_windows": null_windows,
             "every": every,
             "with_line": with_line,
+            "us": us,
         }
-        self.scores = Scores(state.game.rules)
+        self.scores = Scores(state.game.rules, state.game.seats, alone=us != EACH)
         self._top = self.scores.top
         moves = state.moves()
         self.move, self._has_move = moves[0], False
@@ -202,29 +210,40 @@ class Plan:
                 answer = yield Window(child, -self._top, self._top, depth - 1)
                 score = answer.score
                 (self.unsure.add if answer.opened else self.unsure.discard)(move)
-            score = adjust(score if child.turn == self.state.turn else -score, -1)
+            score = adjust(self._turned(score, self.state, child), -1)
             self.known[move] = [score, score]
 
     def _follow(self, depth: int) -> Steps:
         """The line, move by move: a position's score is known, the move that reaches it is looked for."""
-        state, score = self.state, self.range[0]
+        state, score, replier = self.state, self.range[0], NOBODY
         line: list[int] = []
         width = 1 if depth == FOREVER else self.scores.quantum
         while not state.over and depth > 0:
+            move, usual = self.move, NOBODY
             if line or not self._has_move:
-                answer = yield Window(state, score - width, score + width, depth)
-                move = answer.move
-            else:
-                move = self.move
+                answer = yield Window(state, score - width, score + width, depth, replier)
+                move, usual = answer.move, answer.usual
             if not line:
                 self.move, self._has_move = move, True
             line.append(move)
             self.line = tuple(line)
             after = state.play(move)
-            score = adjust(score if after.turn == state.turn else -score, 1)
+            score = adjust(self._turned(score, state, after), 1)
+            if usual == NOBODY or after.turn == self.us:
+                replier = NOBODY
+            elif move != usual:
+                replier = state.turn
             state = after
             if depth < FOREVER:
                 depth -= 1
+
+    def _turned(self, score: int, state: State, after: State) -> int:
+        """A score as the side to move in one of two positions sees it, for the other one."""
+        return score if self.side(after) == self.side(state) else -score
+
+    def side(self, state: State) -> int:
+        """The side to move."""
+        return state.turn if self.us == EACH else int(state.turn != self.us)
 
 
 def _rebuild(state: State, options: dict[str, Any]) -> Plan:

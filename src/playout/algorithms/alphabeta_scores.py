@@ -10,19 +10,29 @@ __all__ = ["Scores"]
 
 
 class Scores:
-    """The scores of one game: whole numbers, as the kernel says, and the way back to payoffs."""
+    """The scores of one game: whole numbers, as the kernel says, and the way back to payoffs.
 
-    def __init__(self, rules: Rules) -> None:
-        self.middle = (rules.payoff_sum or 0.0) / 2
-        self.half = max(abs(bound - self.middle) for bound in rules.payoff_bounds)
-        """From the middle of the payoffs to the best or the worst."""
+    alone: of one seat against all others. The middle is then an equal share, which need not be halfway between the best
+    and the worst; both are as far from it in scores.
+    """
+
+    def __init__(self, rules: Rules, seats: int = 2, *, alone: bool = False) -> None:
+        least, most = rules.payoff_bounds
+        self.middle = (rules.payoff_sum or 0.0) / seats
+        if alone and (rules.payoff_sum is None or not least < self.middle < most):
+            self.middle = (least + most) / 2
+        self.above, self.below = most - self.middle, self.middle - least
+        """From the middle of the payoffs to the best, and to the worst."""
+        if not alone:
+            self.above = self.below = max(self.above, self.below)
+        self._seats, self._sum = seats, rules.payoff_sum
         self.quantum = 1 << rules.max_length.bit_length()
         """More than the plies of any match."""
         self.levels = (1 << 58) // self.quantum
         """Payoffs that are told apart, from the middle to the best."""
         self.top = self.levels * self.quantum
         """A win at once; no score is higher."""
-        self._digits = 11 - math.ceil(math.log10(self.half))
+        self._digits = 11 - math.ceil(math.log10(max(self.above, self.below)))
 
     def widest(self) -> list[int]:
         """The bounds of a position of which nothing is known: the fastest loss and the fastest win."""
@@ -30,7 +40,8 @@ class Scores:
 
     def of(self, payoff: float, plies: int) -> int:
         """The score of an end after so many plies."""
-        level = round((payoff - self.middle) / self.half * self.levels)
+        distance = payoff - self.middle
+        level = round(distance / (self.above if distance > 0 else self.below) * self.levels)
         return level * self.quantum - (plies if level > 0 else -plies if level < 0 else 0)
 
     def level(self, score: int) -> int:
@@ -43,10 +54,11 @@ class Scores:
         return abs(self.level(score)) * self.quantum - abs(score) if score != 0 else None
 
     def values(self, score: int, seat: int) -> tuple[float, ...]:
-        """The payoffs by seat, if this is what `seat` expects."""
-        own = round(self.middle + self.half * self.level(score) / self.levels, self._digits)
-        other = round(2 * self.middle - own, self._digits)
-        return (own, other) if seat == 0 else (other, own)
+        """The payoffs by seat, if this is what `seat` expects: the others share what is left alike."""
+        size = self.above if score > 0 else self.below
+        own = round(self.middle + size * self.level(score) / self.levels, self._digits)
+        left = self.middle if self._sum is None else (self._sum - own) / max(1, self._seats - 1)
+        return tuple(own if other == seat else round(left, self._digits) for other in range(self._seats))
 
     def is_end(self, score: int) -> bool:
         """Whether this is a certain win or loss, which no evaluation reaches."""

@@ -1,8 +1,8 @@
 """Minimax: every line to its end or to a depth (von Neumann 1928), for any number of seats (Luckhardt and Irani 1986).
 
 Each seat takes what is worth most to itself; of equal values the sooner one above the middle of the payoffs, the
-later one below it. Plain and slow: the oracle for the others. No chance (expectimax has the same kernel and takes it),
-nothing hidden.
+later one below it. For more than two seats this is called max^n, so `maxn` is a second name for it. Plain and slow: the
+oracle for the others. No chance (expectimax has the same kernel and takes it), nothing hidden.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from playout.algorithms.search import Search
 from playout.game import State
 from playout.rules import OptionError, PlayoutError, Rules
 
-__all__ = ["Minimax", "check_depth", "refuse_chance", "refuse_hidden"]
+__all__ = ["Maxn", "Minimax", "check_depth", "refuse_chance", "refuse_hidden"]
 
 
 def refuse_hidden(name: str, rules: Rules) -> None:
@@ -174,3 +174,9 @@ class Minimax(Search):
             depth=self.depth or (found[0].plies or 0),
             elapsed=self.elapsed,
         )
+
+
+class Maxn(Minimax):
+    """Max^n: minimax, by the name under which it is known for more than two seats."""
+
+    name: ClassVar[str] = "maxn"

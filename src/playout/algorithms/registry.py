@@ -15,7 +15,8 @@ from playout.algorithms.expectimax import Expectimax
 from playout.algorithms.flat import Flat, Ucb
 from playout.algorithms.ismcts import Ismcts
 from playout.algorithms.limits import Limit
-from playout.algorithms.minimax import Minimax
+from playout.algorithms.minimax import Maxn, Minimax
+from playout.algorithms.paranoid import BestReply, Paranoid
 from playout.algorithms.results import SearchResult
 from playout.algorithms.search import Search, drive
 from playout.algorithms.spelling import read_spelling
@@ -28,7 +29,7 @@ from playout.rules import OptionError, PlayoutError
 __all__ = ["ALGORITHMS", "check_spelling", "load_search", "new_search", "search", "think", "trace"]
 
 ALGORITHMS: dict[str, type[Search]] = {
-    kind.name: kind for kind in (Uct, AlphaBeta, Minimax, Expectimax, Flat, Ucb, Ismcts)
+    kind.name: kind for kind in (Uct, AlphaBeta, Minimax, Maxn, Paranoid, BestReply, Expectimax, Flat, Ucb, Ismcts)
 }
 
 

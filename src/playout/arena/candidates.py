@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from playout.agents import Agent, agent
+from playout.agents.spelling import SWITCHES
 from playout.algorithms.registry import ALGORITHMS, check_spelling
 from playout.algorithms.spelling import read_spelling, write_spelling
 from playout.arena.clocks import Clock
@@ -51,7 +52,7 @@ def spell(given: str, parameter: str, values: tuple[Any, ...]) -> list[str]:
         raise OptionError(f"{name} has no parameter to tune; name a search, like uct(simulations=100)")
     if parameter == "seed":
         raise OptionError("the seed is nothing to tune: no seed is stronger than another")
-    if parameter != "ponder":
+    if parameter not in SWITCHES:
         check_spelling(write_spelling(name, {parameter: values[0]}))
     spelt = [write_spelling(name, {**options, parameter: value}) for value in values]
     for spelling in spelt:

@@ -6,6 +6,7 @@ import pickle
 from typing import Any
 
 from playout.agents import Agent, Random, RuleBased, Searcher, agent
+from playout.agents.spelling import SWITCHES
 from playout.algorithms.limits import Limit
 from playout.algorithms.registry import ALGORITHMS
 from playout.algorithms.spelling import read_spelling, write_spelling
@@ -42,6 +43,14 @@ class Entrant:
             else:
                 self._own = _pickled(given)
         self._limit = _limit(self._template)
+
+    @property
+    def shared(self) -> str | None:
+        """For an agent whose tree is shared, the spelling that all who share it have; their seeds may differ."""
+        if not isinstance(self._template, Searcher) or not self._template.shared:
+            return None
+        name, options = read_spelling(self.spelling)
+        return write_spelling(name, {word: value for word, value in sorted(options.items()) if word != "seed"})
 
     @property
     def unlimited(self) -> bool:
@@ -119,8 +128,8 @@ def _quick(searcher: Searcher) -> dict[str, Any]:
 def _spelling(given: Agent) -> str:
     if isinstance(given, Searcher):
         name, options = read_spelling(given.algorithm)
-        ponder = {"ponder": True} if given.ponder else {}
-        return write_spelling(name, {**options, **ponder, **given.limit})
+        switches = {word: True for word in SWITCHES if getattr(given, word)}
+        return write_spelling(name, {**options, **switches, **given.limit})
     if isinstance(given, (Random, RuleBased)):
         return "random" if isinstance(given, Random) else "rules"
     return str(getattr(given, "name", None) or f"{type(given).__module__}:{type(given).__qualname__}")

@@ -71,10 +71,7 @@ class Host:
     def play(self, number: int) -> Row:
         """Match `number`, from its first move to its result."""
         seating = self.schedule.seating(number)
-        seeds = self.schedule.agent_seeds(seating)
-        players = [
-            self.definition.entrants[agent].fresh(seed) for agent, seed in zip(seating.agents, seeds, strict=True)
-        ]
+        players = self._players(seating)
         self._watch.begins(number)
         row = _Contest(self, players, seating).run()
         for player in players:
@@ -82,6 +79,20 @@ class Host:
                 player.rest()  # whoever thinks on the opponents' time has none left
         self._watch.begins(-1)
         return row
+
+    def _players(self, seating: Seating) -> list[Agent]:
+        """An agent for each seat; seats that share a tree have one agent, that of the first of them."""
+        players: list[Agent] = []
+        sharing: dict[str, Agent] = {}
+        for agent, seed in zip(seating.agents, self.schedule.agent_seeds(seating), strict=True):
+            entrant = self.definition.entrants[agent]
+            if entrant.shared is None:
+                players.append(entrant.fresh(seed))
+            else:
+                if entrant.shared not in sharing:
+                    sharing[entrant.shared] = entrant.fresh(seed)
+                players.append(sharing[entrant.shared])
+        return players
 
     def opening(self, number: int) -> tuple[int, ...]:
         if self._opening[0] != number:

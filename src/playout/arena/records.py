@@ -158,6 +158,17 @@ class Match:
             )
         return last
 
+    def commentary(self, seat: int | None = None) -> str:
+        """The match in sentences: what happened, or what a seat saw of it, and the result."""
+        states = list(self.states())
+        lines = [" against ".join(f"{name} (seat {other})" for other, name in enumerate(self.agents)) + "."]
+        for state, move in zip(states, self.moves, strict=False):
+            lines += [f"\n{told}" if told.endswith(":") else told for told in state.tell(move, seat)]
+        if self.forfeit is not None:
+            lines.append(f"Seat {self.forfeit} forfeits: {self.reason}.")
+        result = ", ".join(f"seat {other} has {value:g}" for other, value in enumerate(self.payoffs))
+        return "\n".join([*lines, f"\nResult: {result}."])
+
     def _game(self) -> Game:
         game = self.loaded or load_source(self.source, self.options)
         if rules_digest(game.rules) != self.rules:

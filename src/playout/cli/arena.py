@@ -135,13 +135,17 @@ def show(
     store: StoreFile,
     number: Annotated[int, typer.Argument(min=0, help="of the match; `playout arena list` has them")],
     final: Annotated[bool, typer.Option("--final", help="only the last position")] = False,
+    words: Annotated[bool, typer.Option("--words", help="what happened, in sentences, without positions")] = False,
 ) -> None:
     """Replay a match in the terminal."""
     from playout.arena.store import Store
 
     with Store(store) as kept:
         match = kept.match(number)
-    _replay(match, final)
+    if words:
+        print(match.commentary())
+    else:
+        _replay(match, final)
 
 
 def _replay(match: Match, final: bool) -> None:

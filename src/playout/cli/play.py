@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from playout.cli.menu import numbered, print_menu
 from playout.cli.options import GameName, GameOptions, default_agent, load_game
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ __all__ = ["play"]
 HELP = """type a move, or
   moves   what you may play
   board   the position again
+  log     what has happened so far
   hint    what the computer would play for you, and what it would expect
   expect  what the computer expects of the match
   undo    take your last move back
@@ -104,30 +106,29 @@ def _match(table: Table, state: State, rng: Rng) -> None:
     seat = table.seat
     while not state.over:
         if state.turn == CHANCE:
-            state = _draw(state, rng)
+            after = state.sample(rng)
+            _say(state, after.history[-1], seat)
+            state = after
         elif state.turn == seat:
-            print(f"\n{state.seen_by(seat)}")
+            print(f"\n{state.seen_by(seat)}" + "\n" * bool(state.menu()))
+            print_menu(state)
             answer = _ask(state, table)
             if answer is None:
                 return
+            if state.game.rules.has("tell") and answer.history[:-1] == state.history:
+                _say(state, answer.history[-1], seat)
             state = answer
         else:
-            state = _answer(state, table.computer)
+            move = table.computer.choose(state.seen_by(state.turn))
+            _say(state, move, seat)
+            state = state.play(move)
     print(f"\n{state.seen_by(seat)}\n{_result(state, seat)}")
 
 
-def _draw(state: State, rng: Rng) -> State:
-    """Chance decides; where cards are hidden, nothing is said about it."""
-    after = state.sample(rng)
-    if not state.game.rules.has("mask"):
-        print(f"chance: {state.format(after.history[-1])}")
-    return after
-
-
-def _answer(state: State, computer: Agent) -> State:
-    move = computer.choose(state.seen_by(state.turn))
-    print(f"seat {state.turn} plays {state.format(move)}")
-    return state.play(move)
+def _say(state: State, move: int, seat: int) -> None:
+    """What a move does, as the person sees it; a heading stands apart."""
+    for sentence in state.tell(move, seat):
+        print(f"\n{sentence}" if sentence.endswith(":") else sentence)
 
 
 def _ask(state: State, table: Table) -> State | None:
@@ -149,7 +150,10 @@ def _ask(state: State, table: Table) -> State | None:
         elif text == "board":
             print(state.seen_by(table.seat))
         elif text == "moves":
-            print(", ".join(state.format(move) for move in state.moves()))
+            if not print_menu(state):
+                print(", ".join(state.format(move) for move in state.moves()))
+        elif text == "log":
+            _log(state, table.seat)
         elif text == "hint":
             spelling, found = table.advice(state)
             print(f"{spelling} would play {state.format(found.move)}; {_expected(found, table.seat)}")
@@ -158,9 +162,16 @@ def _ask(state: State, table: Table) -> State | None:
             print(f"{spelling}: {_expected(found, table.seat)}")
         else:
             try:
-                return state.play(text)
+                return state.play(numbered(state, text))
             except MoveError as error:
                 print(error)
+
+
+def _log(state: State, seat: int) -> None:
+    earlier = state.game.start()
+    for move in state.history:
+        _say(earlier, move, seat)
+        earlier = earlier.play(move)
 
 
 def _expected(found: SearchResult, seat: int) -> str:

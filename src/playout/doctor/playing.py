@@ -106,7 +106,7 @@ def _looks(patient: Patient, position: Position, index: int) -> Iterator[tuple[s
     else:
         listed = np.array(legal, np.int64)
         words += [("moves", (numbers,)), ("loud", (numbers,)), ("tactics", (numbers,))]
-        words += [("rank", (listed, len(listed), values))]
+        words += [("rank", (listed, len(listed), values)), ("menu", (legal,)), ("reason", ("",))]
         words += [(word, (patient.rng(index).words,)) for word in ("pick", "suggest")]
     return ((word, arguments) for word, arguments in words if rules.has(word))
 

@@ -8,7 +8,7 @@ Size, line and blocked cell are data in the state, so a new size compiles nothin
 and an empty row above it have no more than 64 cells, each seat's stones are one word, column after column from the
 bottom up: lines, and cells that would make one, show themselves by shifts of it. Otherwise each seat keeps a mask of
 its stones for every row, column and diagonal; the masks of the four lines through a new stone lie side by side in one
-word.
+word. From these every move notes the cells that would now complete a line: such a cell wins until it is taken.
 """
 
 from typing import Any
@@ -29,6 +29,9 @@ TUNED = {"uct": {"policy": "suggest", "c": 0.6}}  # docs/search.md and docs/tuni
 # Where each kind of line begins among a seat's masks. Two diagonals that are 16 apart share one: they have no column in
 # common, and an empty one lies between them.
 COLUMN, RISING, FALLING, SEAT = 16, 32, 48, 64
+INSIDE = np.uint64(0x7FFF7FFF7FFF7FFF)  # the bits of four masks side by side that are cells
+BOTH = 0x10001  # a bit of each seat
+STONE = 0x1000100000001  # times the bit of a column, a stone's bits in the masks of its row and diagonals
 
 ONE, TWO = np.uint64(1), np.uint64(2)
 NONE = np.uint64(0)
@@ -39,10 +42,11 @@ State = np.dtype(
         ("cells", np.uint64),  # where stones may stand, likewise
         ("bottom", np.uint64),  # the lowest cell of each column
         ("wall", np.uint64),  # the blocked cell
-        ("lines", np.uint16, 2 * SEAT),  # if stride is 0
+        ("lines", np.uint16, 2 * SEAT),  # if stride is 0; likewise the next two
+        ("wins", np.uint32, 16),  # in each column the cells that complete a line: bit 16 * seat + row
+        ("free", np.uint16, 16),  # in each column the empty cells
+        ("ready", np.uint32),  # the columns whose next stone does: bit 16 * seat + column
         ("height", np.int8, 16),  # the row on which the column's next stone lands, counted from the bottom
-        ("last_row", np.int8, 2),  # each seat's last stone, if stride is 0; -1: none yet
-        ("last_column", np.int8, 2),
         ("open", np.int8, 16),  # the columns that are not full, in any order
         ("open_count", np.int8),
         ("turn", np.int8),
@@ -67,8 +71,6 @@ def start(s: Any, rows: int = 6, columns: int = 7, line: int = 4, blocked: tuple
     if line > max(rows, columns):
         raise ValueError(f"line is {line}, which does not fit on {rows} rows and {columns} columns")
     s.rows, s.columns, s.line, s.winner = rows, columns, line, -1
-    for seat in range(2):
-        s.last_row[seat] = s.last_column[seat] = -1
     s.blocked_row = s.blocked_column = -1
     if blocked is not None:
         row, column = _cell(blocked)
@@ -80,6 +82,9 @@ def start(s: Any, rows: int = 6, columns: int = 7, line: int = 4, blocked: tuple
         s.shifts[i] = min(length, line - length)
         length += s.shifts[i]
     for column in range(columns):
+        s.free[column] = (1 << rows) - 1
+        if column == s.blocked_column:
+            s.free[column] -= 1 << s.blocked_row
         if column == s.blocked_column and s.blocked_row == 0:
             s.height[column] = 1
         if s.height[column] < rows:
@@ -172,63 +177,39 @@ def suggest_by_words(s: Any, rng: Any) -> Any:
 
 
 def suggest_by_lines(s: Any, rng: Any) -> Any:
-    """Wins are looked for where they can be new: beside each seat's last stone, and above the last stone of all."""
-    above = s.last_column[1 - s.turn]
-    for k in range(2):
-        seat = s.turn ^ k
-        column = beside_last(s, seat)
-        if column >= 0:
-            return column
-        if above >= 0 and s.height[above] < s.rows and completes(s, seat, s.height[above], above):
-            return np.int64(above)
+    if s.ready != 0:
+        own = s.ready >> 16 * s.turn & 0xFFFF
+        return lowest(own if own != 0 else s.ready >> 16 * (1 - s.turn))
     column = np.int64(pick(s, rng))
     for _ in range(2):
-        row = s.height[column] + 1
-        if row >= s.rows or not (completes(s, 0, row, column) or completes(s, 1, row, column)):
+        if s.wins[column] >> s.height[column] + 1 & BOTH == 0:
             break
         column = np.int64(pick(s, rng))
     return column
 
 
-def beside_last(s: Any, seat: Any) -> Any:
-    """A column in which the seat would complete a line through its last stone, or -1."""
-    row, column = s.last_row[seat], s.last_column[seat]
-    if column < 0:
-        return np.int64(-1)
-    cells = np.uint64(lines_through(s, seat, row, column))
-    gaps = fourth(cells, ONE) & ~cells if s.line == 4 else ~cells
-    while gaps != NONE:
-        place = count((gaps & (~gaps + ONE)) - ONE)
-        gaps &= gaps - ONE
-        kind, i = place >> 4, place & 15
-        to = column if kind == 1 else i
-        slope = 1 if kind == 2 else -1 if kind == 3 else 0
-        at = i if kind == 1 else row + (i - column) * slope
-        if to < s.columns and at < s.rows and s.height[to] == at and completes(s, seat, at, to):
-            return np.int64(to)
-    return np.int64(-1)
-
-
 def play(s: Any, move: Any) -> None:
     seat = s.turn
     row = s.height[move]
+    above = next_row(s, row, move)
+    s.height[move] = above
     if s.stride > 0:
         own = s.stones[seat] | ONE << np.uint64(move * s.stride + row)
         s.stones[seat] = own
         won = has_four(own, np.uint64(s.stride))
     else:
         won = add_to_lines(s, seat, row, move)
-        s.last_row[seat] = row
-        s.last_column[seat] = move
     if won:
         s.winner = seat
-    row += 1
-    if move == s.blocked_column and row == s.blocked_row:
-        row += 1
-    s.height[move] = row
-    if row >= s.rows:
+    if above >= s.rows:
         close(s, move)
     s.turn = 1 - seat
+
+
+def next_row(s: Any, row: Any, column: Any) -> Any:
+    """Where the stone after that on a cell lands; the blocked cell is left out."""
+    row += 1
+    return row + 1 if column == s.blocked_column and row == s.blocked_row else row
 
 
 def has_four(own: Any, step: Any) -> Any:
@@ -242,24 +223,73 @@ def four(own: Any, step: Any) -> Any:
 
 
 def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
-    """Put a stone into the masks of its four lines; whether it completes one."""
+    """Put a stone into the masks of its four lines, and note which cells win now; whether its own did."""
+    seat, row, column = seat & 1, row & 15, column & 15  # so the compiler need not look for negative places
+    won = s.wins[column] >> 16 * seat + row & 1 != 0
     first = seat * SEAT
-    along, up = 1 << column, 1 << row
+    along = 1 << column
     rising, falling = first + RISING + (row - column & 15), first + FALLING + (row + column & 15)
     a = s.lines[first + row] | along
-    b = s.lines[first + COLUMN + column] | up
+    b = s.lines[first + COLUMN + column] | 1 << row
     c = s.lines[rising] | along
     d = s.lines[falling] | along
     s.lines[first + row] = a
     s.lines[first + COLUMN + column] = b
     s.lines[rising] = c
     s.lines[falling] = d
-    run = a | b << 16 | c << 32 | d << 48
-    run &= run >> s.shifts[0]
-    run &= run >> s.shifts[1]
-    run &= run >> s.shifts[2]
-    run &= run >> s.shifts[3]
-    return run != 0
+    if won:
+        return True
+    s.free[column] &= ~(1 << row)
+    ready = s.ready
+    cells = np.uint64(a | b << 16 | c << 32 | d << 48)
+    gaps = gaps_beside(s, cells, row, column) & ~np.uint64(lines_through(s, 1 - seat, row, column))
+    while gaps != NONE:
+        place = lowest(gaps)
+        gaps &= gaps - ONE
+        to, at = column_of_gap(place, column), row_of_gap(place, row, column)
+        is_cell = s.free[to] >> (at & 31) & 1
+        s.wins[to] |= is_cell << 16 * seat + (at & 15)
+        ready |= (is_cell & (s.height[to] == at)) << 16 * seat + to
+    s.ready = ready & ~(BOTH << column) | (s.wins[column] >> s.height[column] & BOTH) << column
+    return won
+
+
+def gaps_beside(s: Any, cells: Any, row: Any, column: Any) -> Any:
+    """What a seat's stone leaves to be filled for a line through it, in the masks of its four lines, side by side.
+
+    That can only be the first gap on either side of it. Some of them are no empty cells of the board.
+    """
+    if s.line == 4:
+        near = np.uint64((0x7F << column >> 3 & 0x7FFF) * STONE | (0x7F << row >> 3 & 0x7FFF) << 16)
+        return fourth(cells, ONE) & near & ~cells
+    stone = np.uint64((1 << column) * STONE | 1 << row + 16)
+    below, run = stone, cells
+    for i in range(4):
+        step = np.uint64(s.shifts[i])
+        below |= below >> step & run
+        run &= run >> step
+    return completing(s, cells, cells + stone & ~cells & INSIDE) | completing(s, cells, below >> ONE & ~cells & INSIDE)
+
+
+def completing(s: Any, cells: Any, gaps: Any) -> Any:
+    """Of gaps, one in each of four masks, those that would complete a line."""
+    run = cells | gaps
+    for i in range(4):
+        run &= run >> np.uint64(s.shifts[i])
+    full = run + INSIDE & ~INSIDE  # the highest bit of each mask in which there is a line
+    return gaps & full - (full >> np.uint64(15))
+
+
+def column_of_gap(place: Any, column: Any) -> Any:
+    """Where a bit of the masks of the four lines through a cell stands; `row_of_gap` may be off the board."""
+    return column if place >> 4 == 1 else place & 15
+
+
+def row_of_gap(place: Any, row: Any, column: Any) -> Any:
+    kind, i = place >> 4, place & 15
+    if kind == 1:
+        return i
+    return row + (i - column) * (1 if kind == 2 else -1 if kind == 3 else 0)
 
 
 def lines_through(s: Any, seat: Any, row: Any, column: Any) -> Any:
@@ -391,64 +421,63 @@ def count(word: Any) -> Any:
     return np.int64(word * np.uint64(0x0101010101010101) >> np.uint64(56))
 
 
+def lowest(word: Any) -> Any:
+    """The place of the lowest bit that is set."""
+    word = np.uint64(word)
+    return count((word & (~word + ONE)) - ONE)
+
+
 def column_of(s: Any, cells: Any) -> Any:
     """The column of the lowest of the cells."""
-    return count((cells & (~cells + ONE)) - ONE) * s.inverse >> 10
+    return lowest(cells) * s.inverse >> 10
 
 
 def tactics_by_lines(s: Any, out: Any) -> Any:
-    own = s.turn
-    other = 1 - own
-    blocks = 0
-    block = -1
-    for column in range(s.columns):
-        row = s.height[column]
-        if row < s.rows:
-            if completes(s, own, row, column):
-                out[0] = column
-                return -1
-            if completes(s, other, row, column):
-                blocks += 1
-                block = column
+    own = s.ready >> 16 * s.turn & 0xFFFF
+    blocks = s.ready >> 16 * (1 - s.turn) & 0xFFFF
     out[0] = -1
-    if blocks > 1:
+    if own != 0:
+        out[0] = lowest(own)
+        return -1
+    if blocks & blocks - 1 != 0:
         return -2
     n = 0
-    landing = 0
     for column in range(s.columns):
         row = s.height[column]
-        if row < s.rows:
-            landing += 1
-            if blocks == 0 or column == block:
-                row += 1
-                if column == s.blocked_column and row == s.blocked_row:
-                    row += 1
-                if row >= s.rows or not completes(s, other, row, column):
-                    out[n] = column
-                    n += 1
+        if row < s.rows and (blocks == 0 or blocks >> column & 1 != 0):
+            above = next_row(s, row, column) + 16 * (1 - s.turn)
+            if s.wins[column] >> above & 1 == 0:
+                out[n] = column
+                n += 1
     if n == 0:
         return -2
-    return 0 if n == landing else n
-
-
-def completes(s: Any, seat: Any, row: Any, column: Any) -> Any:
-    """Whether a stone of a seat on an empty cell would make a line."""
-    along, up = 1 << column, 1 << row
-    run = lines_through(s, seat, row, column) | along | up << 16 | along << 32 | along << 48
-    for i in range(4):
-        run &= run >> s.shifts[i]
-    return run != 0
+    return 0 if n == s.open_count else n
 
 
 def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
-    """By the cells that would then win, on boards that fit a word; the middle first where they are as many."""
+    """By the cells that would then win; the middle first where they are as many."""
     for i in range(n):
         column = moves[i]
         scores[i] = -abs(2 * column + 1 - s.columns) / 32.0
-        if s.stride > 0:
+        if s.stride == 0:
+            scores[i] += new_wins(s, s.turn & 1, s.height[column] & 15, column & 15)
+        else:
             cell = ONE << np.uint64(column * s.stride + s.height[column])
             own = s.stones[s.turn] | cell
             scores[i] += count(winning(s, own) & ~(own | s.stones[1 - s.turn]))
+
+
+def new_wins(s: Any, seat: Any, row: Any, column: Any) -> Any:
+    """How many cells a stone would make winning that are not so yet, on a board that does not fit a word."""
+    cells = np.uint64(lines_through(s, seat, row, column) | (1 << column) * STONE | 1 << row + 16)
+    gaps = gaps_beside(s, cells, row, column)
+    found = 0
+    while gaps != NONE:
+        place = lowest(gaps)
+        gaps &= gaps - ONE
+        to, at = column_of_gap(place, column), row_of_gap(place, row, column) & 31
+        found += s.free[to] >> at & 1 & ~(s.wins[to] >> 16 * seat + at)
+    return found
 
 
 def grid(s: Any) -> list[str]:

@@ -99,10 +99,10 @@ WORDS = np.random.Generator(np.random.PCG64(CELLS)).integers(0, 1 << 64, (PLAYER
 
 WEIGHTS = np.array([4.0**stones for stones in range(LINE + 2)])  # of a line by its stones, if they are of one seat
 
-MAX_MOVES = max(CELLS, 2 * PLAYERS)  # tactics wants room for two seats' blocks
+MAX_MOVES = CELLS
 MAX_LENGTH = CELLS
 POLICIES = ("win_at_once",)
-TUNED = {"uct": {"policy": "suggest"}}  # docs/search.md says by which matches
+TUNED = {"uct": {"policy": "suggest" if PLAYERS == 2 else "win_at_once"}}  # docs/search.md says by which matches
 
 ONE = np.uint64(1)
 COUNT = np.uint8 if TOP < 256 else np.uint16
@@ -198,37 +198,21 @@ def left(s: Any) -> Any:
 
 
 def tactics(s: Any, out: Any) -> Any:
-    """Wins at once, and cells that have to be taken because otherwise somebody wins before the mover's next turn.
+    """A win at once, or the cell that has to be taken because otherwise the next seat wins there.
 
-    Whoever can win at once does so: nothing is worth more. The d-th seat after the mover has its turn after d stones,
-    the mover's among them. If it could win on more than d cells, one of them will be left: the mover has lost, to that
-    seat or to one before it, in d + 1 plies at most. If it could on exactly d, the mover has to take one of those, and
-    leaves the rest to the seats between. If on fewer, the others may see to it, and nothing is forced. Where several
-    seats ask for a cell, it has to be one that all of them ask for.
+    If the next seat could win on two cells the mover has lost, to it, in two plies. What the seats after it threaten
+    forces nothing here, though with the mover's help it could be stopped: who counts on the others to block loses to
+    those who do not (docs/search.md has the matches).
     """
     cell = winning_cell(s, s.turn)
     if cell >= 0:
         out[0] = cell
         return -1
-    forced = 0
-    for d in range(1, PLAYERS):
-        seat = s.turn + d if s.turn + d < PLAYERS else s.turn + d - PLAYERS
-        n = winning_cells(s, seat, out, forced, d + 1)
-        if n == d and forced == 0:
-            forced = n
-        elif n == d:
-            both = 0
-            for i in range(forced):
-                for j in range(forced, forced + n):
-                    if out[i] == out[j]:
-                        out[both] = out[i]
-                        both += 1
-            n = n if both > 0 else d + 1
-            forced = both
-        if n > d:
-            out[0] = -1
-            return -d - 1
-    return forced
+    n = winning_cells(s, s.turn + 1 if s.turn + 1 < PLAYERS else 0, out, 2)
+    if n == 2:
+        out[0] = -1
+        return -2
+    return n
 
 
 def threatens(s: Any, seat: Any) -> Any:
@@ -253,17 +237,17 @@ def winning_cell(s: Any, seat: Any) -> Any:
     return np.int64(-1)
 
 
-def winning_cells(s: Any, seat: Any, out: Any, begin: Any, most: Any) -> Any:
-    """The cells that would complete a line of a seat, `most` of them at most, into out from `begin` on; how many."""
+def winning_cells(s: Any, seat: Any, out: Any, most: Any) -> Any:
+    """The cells that would complete a line of a seat, `most` of them at most, into out; how many."""
     n = 0
     if threatens(s, seat):
         nearly = COUNT(NEARLY[seat])
         for line in range(LINES):
             if s.lines[line] == nearly and n < most:
-                out[begin + n] = gap(s, line)
+                out[n] = gap(s, line)
                 is_new = True
-                for i in range(begin, begin + n):
-                    is_new &= out[i] != out[begin + n]
+                for i in range(n):
+                    is_new &= out[i] != out[n]
                 n += is_new
     return n
 

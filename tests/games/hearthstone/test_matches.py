@@ -10,7 +10,7 @@ import pytest
 
 import playout
 from playout import native
-from playout.games.hearthstone.decks import deck_of
+from playout.games.hearthstone.decks import find_deck
 from playout.games.hearthstone.layout import DECK, HAND, MADE, MADE_SECRET, MOST_ATTACK, ROOM, SECRETS
 from playout.games.hearthstone.moves import MAX_MOVES
 from playout.rng import Rng, below, seed
@@ -100,7 +100,7 @@ def test_native_code_plays_the_same_matches_as_the_interpreted_rules() -> None:
 
 def test_the_cards_of_a_seat_are_always_those_of_its_deck() -> None:
     rng, state = Rng(8), playout.load("hearthstone").start()
-    expected = Counter(deck_of("hunter")[1])
+    expected = Counter(find_deck("hunter").numbers())
     while not state.over:
         s = Records(state._position)[0]
         for seat in range(2):

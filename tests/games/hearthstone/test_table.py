@@ -76,8 +76,8 @@ def test_a_row_that_names_what_does_not_exist_is_refused_by_name(card: Card, mes
     [
         (Deck("hunter", {"arcane_shoot": 2}), r"there is no card 'arcane_shoot' \(did you mean arcane_shot\?\)"),
         (Deck("mage", {"arcane_shot": 2}), "a deck of a mage cannot hold Arcane Shot"),
-        (Deck("hunter", {"coin": 1}), "a deck of a hunter cannot hold The Coin"),
-        (Deck("hunter", {"leeroy_jenkins": 2}), "a deck holds Leeroy Jenkins 1 times at most"),
+        (Deck("hunter", {"coin": 1}), "no deck can hold The Coin"),
+        (Deck("hunter", {"leeroy_jenkins": 2}), "a deck holds Leeroy Jenkins once at most"),
         (Deck("hunter", {"arcane_shot": 2}), "a deck has 30 cards, not 2"),
     ],
 )
@@ -95,7 +95,7 @@ def test_every_deck_is_legal() -> None:
     ("options", "message"),
     [
         ({"decks": "hunters"}, "there is no deck 'hunters'"),
-        ({"decks": ("hunter",) * 3}, "the name of a deck, or two of them"),
+        ({"decks": ("hunter",) * 3}, "decks has to be a deck, or two of them"),
         ({"first": 2}, "first has to be 0, 1 or 'toss'"),
         ({"known": "all"}, "known has to be one of list, class"),
         ({"put_back": "burn"}, "put_back has to be one of aside, shuffle"),

@@ -1,20 +1,24 @@
 """Hearthstone: constructed play with the cards and rules of 2016.
 
 Two heroes with 30 health and 30 cards each; minions, spells, weapons and secrets; whoever brings the other hero down
-wins. `decks` names the deck of both seats, or of each: "hunter", or "hunter, mage". `first` is the seat that begins, or
-"toss". `known` says what a seat knows of the opponent's deck: its "list", or only its "class". `put_back` says what
-happens to cards put back before the match: "aside" (such a card cannot come straight back) or "shuffle" (it can).
+wins. `decks` is the deck of both seats, or two with a comma between: a name ("hunter", "basic_mage, basic_druid"), the
+path of a file with a list of cards, a deck string of the game client, or a list itself. `first` is the seat that
+begins, or "toss". `known` says what a seat knows of the opponent's deck: its "list", or only its "class". `put_back`
+says what happens to cards put back before the match: "aside" (such a card cannot come straight back) or "shuffle" (it
+can).
 
-The files in reading order: words (what cards are written in), cards (the rows), tables (the rows as arrays), layout
-(the record), work (what waits), board, piles, choosing, changes, effects (the interpreter), combat, playing, turns,
-sequence (doing what waits), moves, luck, hidden, identity, purpose, worth, kill, suggest (the rules of thumb), text,
-decks. Whatever is random is a chance move; `play` itself is deterministic.
+The files in reading order: words (what cards are written in), rows (how), cards and basic (the rows), tables (the rows
+as arrays), layout (the record), work (what waits), board, piles, choosing, changes, effects (the interpreter), combat,
+playing, turns, sequence (doing what waits), moves, luck, hidden, identity, deck, deck_strings, decks; purpose, worth,
+kill and suggest (the rules of thumb); and for people: reports (what `play` says it does), names, text (of moves),
+scenery (the board), telling (what happened), meant and reasons (why a move is refused). Whatever is random is a chance
+move; `play` itself is deterministic.
 """
 
 from typing import Any
 
 from playout.games.hearthstone.combat import attack
-from playout.games.hearthstone.decks import deck_of
+from playout.games.hearthstone.decks import two_decks
 from playout.games.hearthstone.hidden import fill, hide
 from playout.games.hearthstone.identity import hash_of
 from playout.games.hearthstone.kill import find_kill
@@ -46,12 +50,15 @@ from playout.games.hearthstone.moves import (
 )
 from playout.games.hearthstone.playing import play_card, use_power
 from playout.games.hearthstone.reasons import why_not
+from playout.games.hearthstone.scenery import show_state
 from playout.games.hearthstone.sequence import run
 from playout.games.hearthstone.suggest import suggest as suggest_move
 from playout.games.hearthstone.tables import HEALTH, HERO_CARDS
-from playout.games.hearthstone.text import format_move, parse_move, show_state
+from playout.games.hearthstone.telling import tell_move
+from playout.games.hearthstone.text import format_move, list_menu, parse_move
 from playout.games.hearthstone.turns import end_turn, open_match
 from playout.games.hearthstone.turns import put_back as put_cards_back
+from playout.games.hearthstone.words import CLASSES
 from playout.games.hearthstone.work import TOSS, append, turn_round
 from playout.rules import CHANCE
 
@@ -67,6 +74,7 @@ __all__ = [
     "guess",
     "key",
     "mask",
+    "menu",
     "moves",
     "odds",
     "parse",
@@ -77,6 +85,7 @@ __all__ = [
     "start",
     "suggest",
     "tactics",
+    "tell",
     "turn",
 ]
 
@@ -96,9 +105,6 @@ def start(
     known: str = "list",
     put_back: str = "aside",
 ) -> None:
-    names = [name.strip() for name in decks.split(",")] if isinstance(decks, str) else list(decks)
-    if len(names) not in (1, 2):
-        raise ValueError(f"decks has to be the name of a deck, or two of them, not {decks!r}")
     if first not in (0, 1, "toss") or isinstance(first, bool):
         raise ValueError(f"first has to be 0, 1 or 'toss', not {first!r}")
     for word, value, values in (("known", known, _KNOWN), ("put_back", put_back, _PUT_BACK)):
@@ -106,8 +112,8 @@ def start(
             raise ValueError(f"{word} has to be one of {', '.join(values)}, not {value!r}")
     s.known, s.put_back = _KNOWN[known], _PUT_BACK[put_back]
     s.stamps = FIRST_STAMP
-    for seat in range(2):
-        owner, cards = deck_of(names[seat % len(names)])
+    for seat, deck in enumerate(two_decks(decks)):
+        owner, cards = CLASSES.index(deck.owner), deck.numbers()
         hero = seat * 8 + HERO
         s.hero[seat] = owner
         s.card[hero] = HERO_CARDS[owner]
@@ -203,5 +209,13 @@ def parse(s: Any, text: str) -> int:
     return parse_move(s, text)
 
 
-def reason(s: Any, move: int) -> str:
+def reason(s: Any, move: int | str) -> str:
     return why_not(s, move)
+
+
+def tell(s: Any, move: int, events: list[tuple[int, ...]], seat: int) -> list[str]:
+    return tell_move(s, move, events, seat)
+
+
+def menu(s: Any, moves: list[int]) -> list[tuple[str, list[tuple[str, int]]]]:
+    return list_menu(s, moves)

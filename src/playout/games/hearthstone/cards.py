@@ -6,60 +6,18 @@ a card is its row: rows are only ever added at the end of their file.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from playout.games.hearthstone.basic import BASIC
+from playout.games.hearthstone.rows import Card, Effect
 
 __all__ = ["CARDS", "Card", "Effect"]
-
-
-@dataclass(frozen=True)
-class Effect:
-    """One record of a card's text, in the words of `words.py`: when, what, to whom, how much, if."""
-
-    event: str
-    operation: str
-    selector: str = "nobody"
-    a: int | str = 0
-    """A number, the id of a card, or a keyword, as the operation wants it."""
-    b: int = 0
-    condition: str = "always"
-
-
-@dataclass(frozen=True)
-class Card:
-    """One row of the table."""
-
-    id: str
-    name: str
-    chinese: str
-    kind: str
-    cost: int = 0
-    attack: int = 0
-    health: int = 0
-    """Of a minion or a hero; the durability of a weapon."""
-    owner: str = "neutral"
-    """The class whose decks may hold it."""
-    tribe: str = "none"
-    keywords: tuple[str, ...] = ()
-    spell_damage: int = 0
-    target: str = "none"
-    """What it is aimed at. A spell or power needs one; a minion's battlecry needs one if there is one."""
-    filter: str = "any"
-    filter_number: int = 0
-    needs: tuple[str, ...] = ()
-    effects: tuple[Effect, ...] = ()
-    text: str = ""
-    collectible: bool = True
-    """Whether it may be in a deck; tokens and powers may not."""
-    legendary: bool = False
-    """A deck holds one of it at most."""
 
 
 def _token(identifier: str, name: str, chinese: str, attack: int, health: int, tribe: str = "none") -> Card:
     return Card(identifier, name, chinese, "minion", 1, attack, health, tribe=tribe, collectible=False)
 
 
-def _hero(owner: str, name: str, chinese: str) -> Card:
-    return Card(f"hero_{owner}", name, chinese, "hero", health=30, owner=owner, collectible=False)
+def _hero(owner: str, name: str, chinese: str, dbf: int) -> Card:
+    return Card(f"hero_{owner}", name, chinese, "hero", health=30, owner=owner, collectible=False, dbf=dbf)
 
 
 def _power(
@@ -87,15 +45,15 @@ def _power(
 
 
 HEROES = (
-    _hero("druid", "Malfurion Stormrage", "玛法里奥·怒风"),
-    _hero("hunter", "Rexxar", "雷克萨"),
-    _hero("mage", "Jaina Proudmoore", "吉安娜·普罗德摩尔"),
-    _hero("paladin", "Uther Lightbringer", "乌瑟尔·光明使者"),
-    _hero("priest", "Anduin Wrynn", "安度因·乌瑞恩"),
-    _hero("rogue", "Valeera Sanguinar", "瓦莉拉·桑古纳尔"),
-    _hero("shaman", "Thrall", "萨尔"),
-    _hero("warlock", "Gul'dan", "古尔丹"),
-    _hero("warrior", "Garrosh Hellscream", "加尔鲁什·地狱咆哮"),
+    _hero("druid", "Malfurion Stormrage", "玛法里奥·怒风", 274),
+    _hero("hunter", "Rexxar", "雷克萨", 31),
+    _hero("mage", "Jaina Proudmoore", "吉安娜·普罗德摩尔", 637),
+    _hero("paladin", "Uther Lightbringer", "乌瑟尔·光明使者", 671),
+    _hero("priest", "Anduin Wrynn", "安度因·乌瑞恩", 813),
+    _hero("rogue", "Valeera Sanguinar", "瓦莉拉·桑古纳尔", 930),
+    _hero("shaman", "Thrall", "萨尔", 1066),
+    _hero("warlock", "Gul'dan", "古尔丹", 893),
+    _hero("warrior", "Garrosh Hellscream", "加尔鲁什·地狱咆哮", 7),
 )
 
 POWERS = (
@@ -194,6 +152,7 @@ TOKENS = (
 SEED = (
     Card(
         *("hunters_mark", "Hunter's Mark", "猎人印记", "spell", 0),
+        dbf=141,
         owner="hunter",
         target="minion",
         effects=(Effect("play", "set_health", "target", 1),),
@@ -201,6 +160,7 @@ SEED = (
     ),
     Card(
         *("arcane_shot", "Arcane Shot", "奥术射击", "spell", 1),
+        dbf=877,
         owner="hunter",
         target="anybody",
         effects=(Effect("play", "damage", "target", 2),),
@@ -208,41 +168,48 @@ SEED = (
     ),
     Card(
         *("abusive_sergeant", "Abusive Sergeant", "叫嚣的中士", "minion", 1, 2, 1),
+        dbf=242,
         target="minion",
         effects=(Effect("play", "buff_turn", "target", 2),),
         text="Battlecry: Give a minion +2 Attack this turn.",
     ),
     Card(
         *("worgen_infiltrator", "Worgen Infiltrator", "狼人渗透者", "minion", 1, 2, 1),
+        dbf=994,
         keywords=("stealth",),
         text="Stealth",
     ),
     Card(
         *("explosive_trap", "Explosive Trap", "爆炸陷阱", "secret", 2),
+        dbf=585,
         owner="hunter",
         effects=(Effect("attack", "damage", "enemies", 2, condition="hero_attacked"),),
         text="Secret: When your hero is attacked, deal 2 damage to all enemies.",
     ),
     Card(
         *("freezing_trap", "Freezing Trap", "冰冻陷阱", "secret", 2),
+        dbf=519,
         owner="hunter",
         effects=(Effect("attack", "return", "target", 2, condition="attacker_minion"),),
         text="Secret: When an enemy minion attacks, return it to its owner's hand. It costs (2) more.",
     ),
     Card(
         *("haunted_creeper", "Haunted Creeper", "鬼灵爬行者", "minion", 2, 1, 2),
+        dbf=1781,
         tribe="beast",
         effects=(Effect("death", "summon", a="spectral_spider", b=2),),
         text="Deathrattle: Summon two 1/1 Spectral Spiders.",
     ),
     Card(
         *("eaglehorn_bow", "Eaglehorn Bow", "鹰角弓", "weapon", 3, 3, 2),
+        dbf=1662,
         owner="hunter",
         effects=(Effect("revealed", "buff_weapon", a=0, b=1, condition="own"),),
         text="Whenever a friendly Secret is revealed, gain +1 Durability.",
     ),
     Card(
         *("kill_command", "Kill Command", "杀戮命令", "spell", 3),
+        dbf=296,
         owner="hunter",
         target="anybody",
         effects=(Effect("play", "damage_if", "target", 3, 5, condition="have_beast"),),
@@ -250,23 +217,26 @@ SEED = (
     ),
     Card(
         *("unleash_the_hounds", "Unleash the Hounds", "关门放狗", "spell", 3),
+        dbf=1243,
         owner="hunter",
         needs=("place", "enemy_minion"),
         effects=(Effect("play", "summon_for_each", a="hound"),),
         text="For each enemy minion, summon a 1/1 Hound with Charge.",
     ),
-    Card(*("spider_tank", "Spider Tank", "蜘蛛坦克", "minion", 3, 3, 4), tribe="mech"),
-    Card(*("chillwind_yeti", "Chillwind Yeti", "冰风雪人", "minion", 4, 4, 5)),
+    Card(*("spider_tank", "Spider Tank", "蜘蛛坦克", "minion", 3, 3, 4), tribe="mech", dbf=2012),
+    Card(*("chillwind_yeti", "Chillwind Yeti", "冰风雪人", "minion", 4, 4, 5), dbf=90),
     Card(
         *("leeroy_jenkins", "Leeroy Jenkins", "火车王里诺艾", "minion", 5, 6, 2),
+        dbf=559,
         keywords=("charge",),
         effects=(Effect("play", "summon_for_opponent", a="whelp", b=2),),
         text="Charge. Battlecry: Summon two 1/1 Whelps for your opponent.",
         legendary=True,
     ),
-    Card(*("boulderfist_ogre", "Boulderfist Ogre", "石拳食人魔", "minion", 6, 6, 7)),
+    Card(*("boulderfist_ogre", "Boulderfist Ogre", "石拳食人魔", "minion", 6, 6, 7), dbf=1686),
     Card(
         *("gahzrilla", "Gahz'rilla", "加兹瑞拉", "minion", 7, 6, 9),
+        dbf=2017,
         owner="hunter",
         tribe="beast",
         effects=(Effect("damaged", "double_attack", "self", condition="self"),),
@@ -275,10 +245,11 @@ SEED = (
     ),
     Card(
         *("force_tank_max", "Force-Tank MAX", "强袭坦克", "minion", 8, 7, 7),
+        dbf=2047,
         tribe="mech",
         keywords=("shield",),
         text="Divine Shield",
     ),
 )
 
-CARDS = (Card("nothing", "nothing", "无", "nothing", collectible=False), *HEROES, *POWERS, *TOKENS, *SEED)
+CARDS = (Card("nothing", "nothing", "无", "nothing", collectible=False), *HEROES, *POWERS, *TOKENS, *SEED, *BASIC)

@@ -11,10 +11,24 @@ from playout.games.hearthstone.board import (
     move_minion,
     open_place,
     put_minion,
+    strength,
 )
 from playout.games.hearthstone.choosing import AURA_BIT, announce, spread_auras
 from playout.games.hearthstone.layout import HERO, MOST_ATTACK, PLACES
 from playout.games.hearthstone.piles import make_card
+from playout.games.hearthstone.reports import (
+    DOUBLED,
+    EQUIPPED,
+    HAND_FULL,
+    HURT,
+    RESTORED,
+    RETURNED,
+    SHIELD_LOST,
+    STOLEN,
+    TOUCHED,
+    TRANSFORMED,
+    UNHURT,
+)
 from playout.games.hearthstone.tables import HEALTH, LISTENS, STRENGTH
 from playout.games.hearthstone.words import (
     BUFF,
@@ -45,6 +59,7 @@ from playout.games.hearthstone.words import (
     SUMMONED,
     TRANSFORM,
 )
+from playout.rules import report
 
 
 def damage(s: Any, t: Any, n: Any) -> Any:
@@ -55,6 +70,7 @@ def damage(s: Any, t: Any, n: Any) -> Any:
     if marks & (SHIELD | IMMUNE):
         if not marks & IMMUNE:
             s.marks[t] = marks & ~SHIELD
+        report(UNHURT if marks & IMMUNE else SHIELD_LOST, t, s.card[t], 0, 0)
         return False
     if t & 7 == HERO:
         seat = t >> 3
@@ -63,6 +79,7 @@ def damage(s: Any, t: Any, n: Any) -> Any:
         s.health[t] -= n - armor
     else:
         s.health[t] -= n
+    report(HURT, t, s.card[t], n, s.health[t])
     announce(s, DAMAGED, t)
     return True
 
@@ -72,11 +89,13 @@ def heal(s: Any, t: Any, n: Any) -> None:
     missing = s.most[t] - s.health[t]
     if missing > 0 and n > 0:
         s.health[t] += n if n < missing else missing
+        report(RESTORED, t, s.card[t], n if n < missing else missing, s.health[t])
         announce(s, HEALED, t)
 
 
 def touch(s: Any, operation: Any, a: Any, b: Any, t: Any) -> None:
     """The operations on one character, apart from damage, that leave it where it is."""
+    report(TOUCHED + operation, t, s.card[t], a, b)
     if operation == BUFF:
         s.attack[t] = _within(s.attack[t] + a)
         s.health[t] += b
@@ -89,6 +108,7 @@ def touch(s: Any, operation: Any, a: Any, b: Any, t: Any) -> None:
         # What others give is doubled as well, but it is not theirs any more.
         s.attack[t] = _within(2 * s.attack[t] + s.attack_aura[t])
         s.attack_turn[t] = _within(2 * s.attack_turn[t])
+        report(DOUBLED, t, s.card[t], strength(s, t), 0)
     elif operation == DESTROY:
         s.marks[t] |= DESTROYED
     elif operation == HEAL:
@@ -139,21 +159,26 @@ def displace(s: Any, operation: Any, a: Any, seat: Any, t: Any) -> None:
     """The operations on a minion after which it is another one or elsewhere; `seat` is whose card does it."""
     if operation == RETURN:
         if make_card(s, t >> 3, np.int64(s.card[t]), a):
+            report(RETURNED, t, s.card[t], a, 0)
             take_away(s, t)
         else:
+            report(HAND_FULL, t, s.card[t], 0, 0)
             s.marks[t] |= DESTROYED
     elif operation == TRANSFORM:
         before = np.int64(s.card[t])
+        report(TRANSFORMED, t, before, a, 0)
         make_minion(s, t, a)
         s.stamp[t] = s.stamps
         s.stamps += 1
         if LISTENS[before]:
             listen(s)
     elif operation == STEAL and t >> 3 != seat:
+        report(STOLEN, t, s.card[t], seat, s.minions[seat] < PLACES)
         if s.minions[seat] < PLACES:
             to = open_place(s, seat, s.minions[seat] + 0)
             move_minion(s, t, to)
             s.marks[to] |= SICK
+            s.used[to] = 0
             close_place(s, t)
         else:
             s.marks[t] |= DESTROYED
@@ -181,6 +206,7 @@ def summon(s: Any, seat: Any, place: Any, card: Any) -> Any:
 def equip(s: Any, seat: Any, card: Any) -> None:
     """A weapon for a hero, in the place of the one before."""
     before = np.int64(s.weapon[seat])
+    report(EQUIPPED, seat, card, before, 0)
     s.weapon[seat] = card
     s.attack[seat * 8 + HERO] = STRENGTH[card]
     s.durability[seat] = HEALTH[card]

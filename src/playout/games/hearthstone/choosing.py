@@ -39,9 +39,9 @@ from playout.games.hearthstone.words import (
     OTHER_MINIONS,
     OTHER_MURLOCS,
     OTHER_OWN_BEASTS,
-    OTHER_OWN_CHARGERS,
     OTHER_OWN_MINIONS,
     OTHER_OWN_MURLOCS,
+    OWN_CHARGERS,
     OWN_HERO,
     OWN_MINIONS,
     OWN_SIDE,
@@ -153,10 +153,10 @@ def _select_more(
         return _only(s, every & ~itself, MURLOC)
     if selector == OWN_TOTEMS:
         return _only(s, own, TOTEM)
-    if selector == OTHER_OWN_CHARGERS:
+    if selector == OWN_CHARGERS:
         kept = np.int64(0)
         for t in range(16):
-            if (own & ~itself) >> t & 1 and s.marks[t] & CHARGE:
+            if own >> t & 1 and s.marks[t] & (CHARGE | SPURRED):
                 kept |= 1 << t
         return kept
     return np.int64(0)
@@ -241,7 +241,9 @@ def announce(s: Any, event: Any, t: Any) -> None:
 
 
 def wake(s: Any, event: Any, card: Any, seat: Any, source: Any, t: Any) -> None:
-    """Append the records of a card in play that an event on t brings about."""
+    """Append the records of a card in play that an event on t brings about; a silenced minion has none."""
+    if s.marks[source] & SILENCED:
+        return
     for i in range(3):
         if EFFECTS[card, i, 0] == event and holds(s, EFFECTS[card, i, 1], seat, source, t, -1):
             if EFFECTS[card, i, 2] == TARGET:

@@ -9,13 +9,16 @@ from playout.games.hearthstone.changes import damage, unequip
 from playout.games.hearthstone.choosing import announce, holds, is_dying, wake
 from playout.games.hearthstone.layout import HERO, MADE_SECRET, SECRETS
 from playout.games.hearthstone.piles import note_seen
+from playout.games.hearthstone.reports import CLASH
+from playout.games.hearthstone.reports import REVEALED as REVEALED_SECRET
 from playout.games.hearthstone.tables import EFFECTS, SECRET_BIT, SECRETS_OF
 from playout.games.hearthstone.words import ATTACK, DEALT, REVEALED, STEALTH
 from playout.games.hearthstone.work import COMBAT, EFFECT, SETTLE, WATCH, a_of, append, b_of, c_of, seat_of
+from playout.rules import report
 
 
 def attack(s: Any, attacker: Any, defender: Any) -> None:
-    """The preparation of an attack: secrets and triggers first, then the combat."""
+    """The preparation of an attack, with secrets and then triggers; after that the combat."""
     s.used[attacker] += 1
     s.marks[attacker] = s.marks[attacker] & ~STEALTH
     other = defender >> 3
@@ -23,9 +26,7 @@ def attack(s: Any, attacker: Any, defender: Any) -> None:
         fight(s, attacker, defender)
         return
     a, b = name_of(s, attacker), name_of(s, defender)
-    announce(s, ATTACK, attacker)
-    if s.secrets[other] > 0:
-        append(s, WATCH, other, 0, 0, a, b)
+    append(s, WATCH, other, 0, 0, a, b)
     append(s, SETTLE, 0, 0, 0, 0, 0)
     append(s, COMBAT, 1 - other, 0, 0, a, b)
 
@@ -33,7 +34,8 @@ def attack(s: Any, attacker: Any, defender: Any) -> None:
 def watch(s: Any, word: Any) -> None:
     """A seat's secrets look at an attack, in order of play. One that answers is revealed, and the next look after it.
 
-    What a secret that stays silent would have done if it were another one, rules that other one out.
+    What a secret that stays silent would have done if it were another one, rules that other one out. What else listens
+    to attacks comes after the secrets, if there are still two to fight.
     """
     seat = seat_of(word)
     attacker, defender = whose_name(s, b_of(word)), whose_name(s, c_of(word))
@@ -44,6 +46,7 @@ def watch(s: Any, word: Any) -> None:
             if not s.ruled_out[at] & MADE_SECRET:
                 note_seen(s, seat, card)
             drop_secret(s, seat, at)
+            report(REVEALED_SECRET, seat, card, 0, 0)
             for i in range(3):
                 if EFFECTS[card, i, 0] == ATTACK:
                     append(s, EFFECT, seat, i, card, 0, b_of(word))
@@ -54,6 +57,8 @@ def watch(s: Any, word: Any) -> None:
             other = SECRETS_OF[s.hero[seat], i]
             if other > 0 and answers(s, other, seat, attacker, defender):
                 s.ruled_out[at] |= SECRET_BIT[other]
+    if attacker >= 0 and defender >= 0 and not is_dying(s, attacker) and not is_dying(s, defender):
+        announce(s, ATTACK, attacker)
 
 
 def answers(s: Any, card: Any, seat: Any, attacker: Any, defender: Any) -> Any:
@@ -84,6 +89,7 @@ def meet(s: Any, a: Any, b: Any) -> None:
 
 def fight(s: Any, attacker: Any, defender: Any) -> None:
     """Both deal their damage at once; what that brings about comes after. A defending hero deals nothing."""
+    report(CLASH, attacker, s.card[attacker], defender, s.card[defender])
     hit = strength(s, attacker)
     back = strength(s, defender) if defender & 7 != HERO else 0
     hurt = damage(s, defender, hit)

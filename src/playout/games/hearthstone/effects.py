@@ -9,11 +9,13 @@ from playout.games.hearthstone.changes import damage, displace, equip, summon, t
 from playout.games.hearthstone.choosing import AURA_BIT, holds, is_dying, select, spell_damage, spread_auras
 from playout.games.hearthstone.layout import HAND, HERO, MADE, MOST_ATTACK, MOST_MANA, PLACES
 from playout.games.hearthstone.piles import drop_from_hand, make_card, note_seen
+from playout.games.hearthstone.reports import ACTS, DIED, DISCARDED, GIVEN, SUMMONED, TOUCHED
 from playout.games.hearthstone.tables import EFFECTS, KIND, LISTENS
 from playout.games.hearthstone.words import (
     ADD_CARD,
     ARMOR,
     BREAK_WEAPON,
+    BUFF,
     BUFF_FOR_EACH,
     BUFF_WEAPON,
     CRYSTALS,
@@ -51,6 +53,7 @@ from playout.games.hearthstone.work import (
     part_of,
     seat_of,
 )
+from playout.rules import report
 
 
 def choices(s: Any, word: Any) -> Any:
@@ -91,6 +94,7 @@ def carry_out(s: Any, word: Any, outcome: Any) -> None:
     has_condition = holds(s, EFFECTS[card, i, 1], seat, source, target, -1)
     if not has_condition and operation != DAMAGE_IF and kind != TRIGGER and KIND[card] != SECRET:
         return
+    report(ACTS, seat, card, kind, source)
     if operation >= SUMMON:
         place = s.minions[seat] + 0 if source < 0 or source >> 3 != seat else (source & 7) + 1
         if kind == DEATH:
@@ -120,9 +124,24 @@ def apply_to(s: Any, word: Any, bits: Any, amount: Any) -> None:
             if bits >> t & 1:
                 touch(s, operation, amount, EFFECTS[card, i, 5], t)
     else:
-        for t in range(15, -1, -1):
-            if bits >> t & 1:
-                displace(s, operation, amount, seat, t)
+        while bits:
+            t = _first_played(s, bits)
+            count = s.minions[t >> 3] + 0
+            displace(s, operation, amount, seat, t)
+            bits &= ~(np.int64(1) << t)
+            if s.minions[t >> 3] < count:
+                # Those to its right have moved up.
+                right = bits & ((np.int64(128) << (t & 8)) - (np.int64(1) << t))
+                bits = bits & ~right | right >> 1
+
+
+def _first_played(s: Any, bits: Any) -> Any:
+    """Of these minions, the one that came into play first."""
+    least, which = np.int64(256), np.int64(0)
+    for t in range(16):
+        if bits >> t & 1 and s.stamp[t] < least:
+            least, which = np.int64(s.stamp[t]), np.int64(t)
+    return which
 
 
 def _at_random(s: Any, word: Any, outcome: Any) -> None:
@@ -178,6 +197,7 @@ def serve(s: Any, word: Any, place: Any, source: Any, outcome: Any) -> None:
     elif operation == BUFF_FOR_EACH:
         if source >= 0:
             others = s.minions[seat] - 1
+            report(TOUCHED + BUFF, source, s.card[source], a * others, b * others)
             s.attack[source] = min(s.attack[source] + a * others, MOST_ATTACK)
             s.health[source] += b * others
             s.most[source] += b * others
@@ -187,25 +207,30 @@ def serve(s: Any, word: Any, place: Any, source: Any, outcome: Any) -> None:
 
 def _serve_player(s: Any, operation: Any, a: Any, b: Any, seat: Any) -> None:
     if operation == MANA:
-        s.mana[seat] = min(s.mana[seat] + a, MOST_MANA)
+        more = min(a, MOST_MANA - s.mana[seat])
+        s.mana[seat] += more
+        report(TOUCHED + MANA, seat, 0, more, 0)
     elif operation == CRYSTALS:
         more = min(a, MOST_MANA - s.crystals[seat])
         s.crystals[seat] += more
+        report(TOUCHED + CRYSTALS, seat, 0, more, b)
         if b == 0:
             s.mana[seat] = min(s.mana[seat] + more, MOST_MANA)
     elif operation == ARMOR:
         s.armor[seat] = min(s.armor[seat] + a, 255)
+        report(TOUCHED + ARMOR, seat, 0, a, 0)
     elif operation == EQUIP:
         equip(s, seat, a)
     elif operation == BUFF_WEAPON:
         if s.weapon[seat]:
+            report(TOUCHED + BUFF_WEAPON, seat, s.weapon[seat], a, b)
             s.attack[seat * 8 + HERO] += a
             s.durability[seat] = min(s.durability[seat] + b, 255)
     elif operation == BREAK_WEAPON:
         unequip(s, 1 - seat)
     elif operation == ADD_CARD:
         for _ in range(b):
-            make_card(s, seat, a, 0)
+            report(GIVEN, seat, a, make_card(s, seat, a, 0), 0)
 
 
 def _summon_row(s: Any, word: Any, seat: Any, place: Any, card: Any, count: Any) -> None:
@@ -214,7 +239,7 @@ def _summon_row(s: Any, word: Any, seat: Any, place: Any, card: Any, count: Any)
     for _ in range(count):
         if s.minions[seat] == PLACES:
             break
-        summon(s, seat, min(place + come, s.minions[seat]), card)
+        report(SUMMONED, summon(s, seat, min(place + come, s.minions[seat]), card), card, 0, 0)
         come += 1
     if kind_of(word) == DEATH and come > 0:
         for k in range(s.waiting):
@@ -232,6 +257,7 @@ def _discard(s: Any, seat: Any, outcome: Any) -> None:
         i += 1
     if not s.notes[i] & MADE:
         note_seen(s, seat, np.int64(s.hand[i]))
+    report(DISCARDED, seat, s.hand[i], 0, 0)
     drop_from_hand(s, seat, i)
 
 
@@ -260,6 +286,7 @@ def settle(s: Any) -> None:
             _append_deathrattles(s, card, which, dead)
     for t in range(15, -1, -1):
         if dead >> t & 1:
+            report(DIED, t, s.card[t], 0, 0)
             take_away(s, t)
     if heard:
         listen(s)

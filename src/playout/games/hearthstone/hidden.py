@@ -18,6 +18,7 @@ CARD_COUNT = len(COPIES)
 
 def hide(s: Any, seat: Any) -> None:
     """Blank what a seat cannot see."""
+    s.viewer = 1 + seat
     other = 1 - seat
     n = s.left[other] + _hidden(s, other)
     kept = other * HAND
@@ -63,6 +64,7 @@ def _hidden(s: Any, seat: Any) -> Any:
 
 def fill(s: Any, seat: Any, rng: Any) -> None:
     """Draw what a seat cannot see: secrets first, since few cards can be one, then hand and what was put back."""
+    s.viewer = 0
     other = 1 - seat
     n = s.left[other] + _hidden(s, other)
     is_list = n == 0 or s.deck[other * DECK] != UNKNOWN

@@ -89,6 +89,7 @@ State = np.dtype(
         ("chooser", np.int8),  # whose mulligan `aside` is of
         ("known", np.uint8),
         ("put_back", np.uint8),
+        ("viewer", np.uint8),  # 1 + the seat that a masked position is shown to; else 0
     ],
     align=True,
 )

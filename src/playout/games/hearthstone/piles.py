@@ -3,6 +3,8 @@
 from typing import Any
 
 from playout.games.hearthstone.layout import DECK, HAND, KNOWN, MADE
+from playout.games.hearthstone.reports import DREW
+from playout.rules import report
 
 
 def take_in_hand(s: Any, seat: Any, card: Any, extra: Any, notes: Any) -> Any:
@@ -69,7 +71,9 @@ def draw_card(s: Any, seat: Any, card: Any) -> None:
     n = s.left[seat]
     take_from_pile(s, seat, n, card)
     s.left[seat] = n - 1
-    if not take_in_hand(s, seat, card, 0, 0):
+    has_place = take_in_hand(s, seat, card, 0, 0)
+    report(DREW, seat, card, has_place, 0)
+    if not has_place:
         note_seen(s, seat, card)
 
 

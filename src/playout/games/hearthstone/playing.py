@@ -4,6 +4,7 @@ from typing import Any
 
 from playout.games.hearthstone.board import name_of
 from playout.games.hearthstone.changes import equip, summon
+from playout.games.hearthstone.effects import refresh
 from playout.games.hearthstone.layout import HAND, MADE, MADE_SECRET, SECRETS
 from playout.games.hearthstone.piles import drop_from_hand, note_seen
 from playout.games.hearthstone.tables import COST, EFFECTS, KIND, LISTENS, POWER_CARDS
@@ -31,6 +32,7 @@ def play_card(s: Any, card: Any, variant: Any, place: Any, target: Any) -> None:
     source = 0
     if kind == MINION:
         source = name_of(s, summon(s, seat, place, card))
+        refresh(s, 0)
     elif kind == WEAPON:
         equip(s, seat, card)
     if LISTENS[card] >> ON_PLAY & 1:

@@ -6,6 +6,7 @@ from typing import Any
 
 from playout.games.hearthstone.board import strength
 from playout.games.hearthstone.layout import HAND, HERO, NO_TARGET, PLACES, SECRETS
+from playout.games.hearthstone.meant import meant
 from playout.games.hearthstone.moves import (
     ATTACK_MOVE,
     PLAY_MOVE,
@@ -19,13 +20,20 @@ from playout.games.hearthstone.moves import (
     target_of,
     variant_of,
 )
+from playout.games.hearthstone.names import listed, name_of_card, name_of_character
 from playout.games.hearthstone.tables import POWER_CARDS, TABLE
-from playout.games.hearthstone.text import name_of_character
-from playout.games.hearthstone.words import FROZEN, IMMUNE, NEEDS, STEALTH, STILL, TAUNT
+from playout.games.hearthstone.words import ELUSIVE, FROZEN, IMMUNE, NEEDS, STEALTH, STILL
 
 
-def why_not(s: Any, move: int) -> str:
-    """Why a move is not legal; nothing where there is no more to say than that it is not."""
+def why_not(s: Any, move: int | str) -> str:
+    """Why a move, or the text of one, is not legal; nothing where there is no more to say than that it is not."""
+    if isinstance(move, str):
+        found = meant(s, move)
+        return found if isinstance(found, str) else why_not_number(s, found)
+    return why_not_number(s, move)
+
+
+def why_not_number(s: Any, move: int) -> str:
     if s.turn < 0 or s.waiting:
         return ""
     if move >= PLAY_MOVE:
@@ -41,13 +49,13 @@ def _card(s: Any, move: int) -> str:
     seat, card = s.active, card_of(move)
     if card >= len(TABLE.rows):
         return "there is no such card"
-    row = TABLE.rows[card]
+    row, name = TABLE.rows[card], name_of_card(card)
     extras = sorted({s.extra[i] for i in range(seat * HAND, seat * HAND + s.cards[seat]) if s.hand[i] == card})
     if variant_of(move) >= len(extras):
-        return f"{row.name} is not in the hand" if not extras else f"there is no dearer {row.name} in the hand"
+        return f"{name} is not in the hand" if not extras else f"there is no dearer {name} in the hand"
     cost = row.cost + extras[variant_of(move)]
     return (
-        _unpaid(s, row.name, cost)
+        _unpaid(s, name, cost)
         or _lacking(s, card)
         or _misaimed(s, card, target_of(move))
         or ("it goes to the right end of the row" if place_of(move) != s.minions[seat] else "")
@@ -56,7 +64,7 @@ def _card(s: Any, move: int) -> str:
 
 def _unpaid(s: Any, name: str, cost: int) -> str:
     mana = s.mana[s.active]
-    return f"{name} costs {cost}, and there is {mana} mana" if cost > mana else ""
+    return f"{name} costs {cost}, and there {'is' if mana == 1 else 'are'} {mana} mana" if cost > mana else ""
 
 
 def _lacking(s: Any, card: int) -> str:
@@ -68,34 +76,36 @@ def _lacking(s: Any, card: int) -> str:
         return f"the board is full: {PLACES} minions are the most"
     if row.kind == "secret":
         secrets = [s.secret[k] for k in range(seat * SECRETS, seat * SECRETS + s.secrets[seat])]
-        return f"{row.name} is active already" if card in secrets else f"{SECRETS} secrets are the most"
-    return f"{row.name} needs {' and '.join(NEEDS[need] for need in row.needs)}"
+        return f"{name_of_card(card)} is active already" if card in secrets else f"{SECRETS} secrets are the most"
+    return f"{name_of_card(card)} needs {' and '.join(NEEDS[need] for need in row.needs if need != 'place')}"
 
 
 def _misaimed(s: Any, card: int, target: int) -> str:
     """What is wrong with the target of a card."""
-    row, bits = TABLE.rows[card], int(aims(s, s.active, card))
+    row, name, bits = TABLE.rows[card], name_of_card(card), int(aims(s, s.active, card))
     if target == NO_TARGET:
         is_needed = row.target != "none" and (bits != 0 or row.kind != "minion")
-        return f"{row.name} needs a target" + ("" if bits else ", and there is none") if is_needed else ""
+        return f"{name} needs a target" + ("" if bits else ", and there is none") if is_needed else ""
     if bits >> target & 1:
         return ""
     if row.target == "none":
-        return f"{row.name} takes no target"
+        return f"{name} takes no target"
     if target & 7 != HERO and target & 7 >= s.minions[target >> 3]:
         return "there is no such minion"
-    name = name_of_character(s, target)
-    if s.marks[target] & STEALTH and target >> 3 != s.active:
-        return f"{name} is in stealth"
-    return f"{name} cannot be its target"
+    whom, marks = name_of_character(s, target), s.marks[target]
+    if marks & (STEALTH | IMMUNE) and target >> 3 != s.active:
+        return f"{whom} is {'in stealth' if marks & STEALTH else 'immune'}"
+    if marks & ELUSIVE and row.kind != "minion":
+        return f"{whom} cannot be the target of spells and hero powers"
+    return f"{whom} cannot be its target"
 
 
 def _power(s: Any, target: int) -> str:
     card = int(POWER_CARDS[s.hero[s.active]])
-    row = TABLE.rows[card]
+    name = name_of_card(card)
     if s.power_used[s.active]:
-        return f"{row.name} has been used this turn"
-    return _unpaid(s, row.name, row.cost) or _lacking(s, card) or _misaimed(s, card, target)
+        return f"{name} has been used this turn"
+    return _unpaid(s, name, int(TABLE.cost[card])) or _lacking(s, card) or _misaimed(s, card, target)
 
 
 def _attack(s: Any, attacker: int, place: int) -> str:
@@ -118,5 +128,6 @@ def _attack(s: Any, attacker: int, place: int) -> str:
     marks = s.marks[far + place]
     if marks & (STEALTH | IMMUNE):
         return f"{name_of_character(s, far + place)} is {'in stealth' if marks & STEALTH else 'immune'}"
-    taunts = [t for t in range(far, far + s.minions[1 - s.active]) if s.marks[t] & TAUNT]
-    return f"{name_of_character(s, taunts[0])} has taunt" if taunts else ""
+    taunts = [t for t in range(far, far + s.minions[1 - s.active]) if attackable(s, 1 - s.active) >> (t & 7) & 1]
+    has = "has" if len(taunts) == 1 else "have"
+    return f"{listed([name_of_character(s, t) for t in taunts])} {has} taunt and {has} to be attacked first"

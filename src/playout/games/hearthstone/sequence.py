@@ -8,9 +8,16 @@ from playout.games.hearthstone.combat import meet, watch
 from playout.games.hearthstone.effects import carry_out, choices, refresh, settle
 from playout.games.hearthstone.layout import DECK, HAND, HERO, LAST_TURN
 from playout.games.hearthstone.piles import make_card
+from playout.games.hearthstone.reports import GIVEN
 from playout.games.hearthstone.tables import COIN, EFFECTS, IS_RANDOM
 from playout.games.hearthstone.turns import begin, clean, draw, open_match, return_aside
-from playout.games.hearthstone.words import DISCARD, FIRST_RANDOM, SUMMON_MISSING, SUMMON_ONE_OF
+from playout.games.hearthstone.words import (
+    DISCARD,
+    FIRST_RANDOM,
+    SUMMON_MISSING,
+    SUMMON_ONE_OF,
+    TWO_RANDOM_ENEMY_MINIONS,
+)
 from playout.games.hearthstone.work import (
     BEGIN,
     CLEAN,
@@ -33,7 +40,7 @@ from playout.games.hearthstone.work import (
     seat_of,
     turn_round,
 )
-from playout.rules import CHANCE, OVER
+from playout.rules import CHANCE, OVER, report
 
 
 def run(s: Any, outcome: Any) -> None:
@@ -83,6 +90,7 @@ def _run_frame(s: Any, word: Any, outcome: Any) -> None:
         return_aside(s, seat)
     elif kind == GIVE_COIN:
         make_card(s, seat, COIN, 0)
+        report(GIVEN, seat, COIN, 1, 0)
 
 
 def is_uncertain(s: Any, word: Any) -> Any:
@@ -105,5 +113,7 @@ def _can_differ(s: Any, word: Any) -> Any:
         return n > 0 and s.hand[seat * HAND] != s.hand[seat * HAND + n - 1]
     if selector >= FIRST_RANDOM or operation in (SUMMON_ONE_OF, SUMMON_MISSING):
         bits = choices(s, word)
+        if selector == TWO_RANDOM_ENEMY_MINIONS and c_of(word) == 0:
+            bits &= bits - 1  # two can be drawn from two in one way only
         return bits & (bits - 1) != 0
     return False

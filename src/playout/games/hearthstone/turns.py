@@ -9,6 +9,7 @@ from playout.games.hearthstone.changes import damage
 from playout.games.hearthstone.choosing import wake
 from playout.games.hearthstone.layout import ASIDE_FIRST, DECK, HAND, HERO, LAST_TURN, MOST_MANA
 from playout.games.hearthstone.piles import draw_card, drop_from_hand, put_in_pile
+from playout.games.hearthstone.reports import BEGINS, FATIGUE, TOO_LONG, TURN
 from playout.games.hearthstone.words import DESTROYED, DOOMED, FROZEN, SICK, TURN_END, TURN_START
 from playout.games.hearthstone.work import (
     BEGIN,
@@ -23,11 +24,13 @@ from playout.games.hearthstone.work import (
     seat_of,
     turn_round,
 )
+from playout.rules import report
 
 
 def open_match(s: Any, first: Any) -> None:
     """The cards before the first turn: three and four, a mulligan for each, the Coin."""
     s.first = first
+    report(BEGINS, first, 0, 0, 0)
     append(s, DRAW_CARDS, first, 0, 3, 0, 0)
     append(s, DRAW_CARDS, 1 - first, 0, 4, 0, 0)
     append(s, MULLIGAN, first, 0, 0, 0, 0)
@@ -74,6 +77,7 @@ def begin(s: Any, seat: Any) -> None:
     """A turn begins: one more crystal, all mana, everybody rested, a card."""
     s.number += 1
     if s.number > LAST_TURN:
+        report(TOO_LONG, 0, 0, 0, 0)
         return
     s.active = seat
     if s.stamps > 150:
@@ -81,6 +85,7 @@ def begin(s: Any, seat: Any) -> None:
     if s.crystals[seat] < MOST_MANA:
         s.crystals[seat] += 1
     s.mana[seat] = s.crystals[seat]
+    report(TURN, seat, s.number, s.crystals[seat], 0)
     s.power_used[seat] = 0
     for t in range(seat * 8, seat * 8 + 8):
         s.used[t] = 0
@@ -127,6 +132,7 @@ def draw(s: Any, word: Any, outcome: Any) -> None:
     seat, count = seat_of(word), a_of(word)
     if s.left[seat] == 0:
         s.fatigue[seat] += 1
+        report(FATIGUE, seat, s.fatigue[seat], 0, 0)
         damage(s, seat * 8 + HERO, s.fatigue[seat] + 0)
     else:
         draw_card(s, seat, outcome if outcome >= 0 else np.int64(s.deck[seat * DECK]))

@@ -1,0 +1,224 @@
+"""Three players, five in a row on a cube: a report's improvements of UCT one by one, each against two plain players.
+
+python -m experiments.three_players [--quick]
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import playout
+from experiments.common import Options, Page, read_options
+from experiments.tic_tac_toe import wilson
+from playout.agents import Searcher
+from playout.algorithms.uct import Uct
+from playout.arena.plots import bars
+from playout.arena.tables import Table, number, percent, span
+
+GAME = "gomoku3d"
+EVEN = 1 / 3
+PLAIN = "solver=False, tactics=False, policy='uniform'"
+OURS = "Playout's own"
+REPORT = "the report's: careful, both prunings"
+
+VARIANTS = {
+    "plain": PLAIN,
+    "careful: a = b = 0.5": f"{PLAIN}, personality='careful'",
+    "prune_ends": f"{PLAIN}, prune_ends=True",
+    "prune_playouts": f"{PLAIN}, prune_playouts=True",
+    "both prunings": f"{PLAIN}, prune_ends=True, prune_playouts=True",
+    REPORT: f"{PLAIN}, personality='careful', prune_ends=True, prune_playouts=True",
+    "that, results decayed by 0.99 a ply": (
+        f"{PLAIN}, personality='careful', prune_ends=True, prune_playouts=True, decay=0.99"
+    ),
+    "that, weak moves dropped": (
+        f"{PLAIN}, personality='careful', prune_ends=True, prune_playouts=True, drop_weak=True"
+    ),
+    "solver": "tactics=False, policy='uniform'",
+    "solver and tactics": "policy='uniform'",
+    "playouts that win at once": "solver=False, tactics=False, policy='win_at_once'",
+    "playouts that win and block": "policy='suggest'",
+    OURS: "",
+}
+"""Options of one seat; the other two are plain."""
+
+PLIES = 12
+"""Of a match, over which the visits that were kept are counted; nobody can have won by then."""
+
+PERSONALITIES = {"only one's own chances": (1.0, 0.0), "both": (0.5, 0.5), "only the rivals'": (0.0, 1.0)}
+OPEN_FOUR = ["b6-1", "b3-3", "a1-6", "f1-6", "c6-1", "c3-3", "f6-6", "a6-4", "d6-1", "d3-3", "c1-5", "e5-5", "e6-1"]
+"""Four players; the first has four in a row open at both ends, the second, who is to move, has three."""
+BLOCKS, EXTENSIONS = ("a6-1", "f6-1"), ("a3-3", "e3-3", "f3-3")
+
+
+@dataclass(frozen=True)
+class Score:
+    """One seat against two others, each seat equally often."""
+
+    matches: int
+    simulations: int
+    """For a move of this seat."""
+    score: float
+    low: float
+    high: float
+    """95 % (Wilson)."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the experiment measured."""
+
+    simulations: int
+    """Of the plain players."""
+    cost: dict[str, float]
+    """By the names of VARIANTS: processor time for a simulation, in microseconds."""
+    equal_simulations: dict[str, Score]
+    equal_time: dict[str, Score]
+    own_tree: Score
+    """A plain player with its own tree against two who share one."""
+    kept: dict[str, float]
+    """Visits that a seat's tree holds on average when its turn comes: `own`, `shared`."""
+    shares: dict[str, tuple[float, float]]
+    """By personality: the visits of moves that block the open four, and of those that make four of three."""
+
+
+def main(arguments: Sequence[str] | None = None) -> Found:
+    options = read_options("three_players", __doc__, arguments)
+    simulations, matches = (300, 3) if options.quick else (3000, 45)
+    chosen = ["plain", REPORT, OURS] if options.quick else list(VARIANTS)
+    costs = measure(chosen, 20_000)
+    plain = agent(PLAIN, simulations)
+    equal, timed = {}, {}
+    for name in chosen:
+        budget = round(simulations * costs["plain"] / costs[name])
+        equal[name] = against(agent(VARIANTS[name], simulations), plain, simulations, matches, options.seed)
+        timed[name] = against(agent(VARIANTS[name], budget), plain, budget, matches, options.seed + 1000)
+    shared = agent(f"{PLAIN}, shared=True", simulations)
+    own = against(plain, shared, simulations, 2 * matches, options.seed + 2000)
+    kept = {"own": kept_visits(PLAIN, simulations), "shared": kept_visits(PLAIN, simulations, shared=True)}
+    found = Found(simulations, costs, equal, timed, own, kept, visit_shares(20 * simulations, options.seed))
+    write(options, found)
+    return found
+
+
+def agent(words: str, simulations: int) -> str:
+    return f"uct({words}{', ' if words else ''}simulations={simulations})"
+
+
+def measure(names: list[str], simulations: int) -> dict[str, float]:
+    """Processor time for a simulation from the empty board: the best of three interleaved rounds."""
+    state = playout.load(GAME).start()
+    best = dict.fromkeys(names, float("inf"))
+    for _ in range(3):
+        for name in names:
+            playout.search(state, f"uct({VARIANTS[name]})", simulations=10, seed=1)
+            begin = time.thread_time()
+            playout.search(state, f"uct({VARIANTS[name]})", simulations=simulations, seed=1)
+            best[name] = min(best[name], 1e6 * (time.thread_time() - begin) / simulations)
+    return best
+
+
+def against(one: str, others: str, simulations: int, matches: int, seed: int) -> Score:
+    """`matches` of one against two others; in three matches with the same seed it has each seat once."""
+    total = 0.0
+    for i in range(matches):
+        seats = [others] * 3
+        seats[i % 3] = one
+        total += playout.play_match(GAME, seats, seed=seed + i // 3).payoffs[i % 3]
+    return Score(matches, simulations, total / matches, *wilson(total, matches))
+
+
+def kept_visits(words: str, simulations: int, shared: bool = False) -> float:
+    """The mean of what a seat's tree knows already at its turn, over the first PLIES of a match but three."""
+    made = [playout.agent(f"uct({words}, simulations={simulations}, seed={seat})") for seat in range(3)]
+    players = [made[0]] * 3 if shared else made
+    state, kept = playout.load(GAME).start(), []
+    for _ in range(PLIES):
+        player = players[state.turn]
+        assert isinstance(player, Searcher)
+        move = player.choose(state)
+        assert player.result is not None
+        kept.append(sum(item.visits for item in player.result.candidates) - player.result.work)
+        state = state.play(move)
+    return sum(kept[3:]) / len(kept[3:])
+
+
+def visit_shares(simulations: int, seed: int) -> dict[str, tuple[float, float]]:
+    """How the second player's visits go, by personality."""
+    state = playout.load(GAME, players=4).replay(OPEN_FOUR)
+    shares = {}
+    for name, (a, b) in PERSONALITIES.items():
+        search = Uct(state, seed=seed, a=a, b=b, solver=False, tactics=False, policy="uniform")
+        search.run(simulations=simulations)
+        visits = {state.format(item.move): item.visits for item in search.result().candidates}
+        blocks, extensions = (sum(visits[text] for text in texts) for texts in (BLOCKS, EXTENSIONS))
+        shares[name] = (blocks / sum(visits.values()), extensions / sum(visits.values()))
+    return shares
+
+
+def write(options: Options, found: Found) -> None:
+    page = Page(options, "Three players on a cube")
+    equal, timed, own = found.equal_simulations, found.equal_time, found.own_tree
+    page.summary = (
+        f"Against two plain UCT players, where a third would be even, Playout's own scores {_score(timed[OURS])} in "
+        f"the same time and the report's UCT {_score(timed[REPORT])}; at equal simulations {_score(equal[OURS])} and "
+        f"{_score(equal[REPORT])}. A plain player with a tree of its own scores {_score(own)} against two who share."
+    )
+    page.heading("Each improvement, on and off")
+    page.text(
+        "Six by six by six cells, five in a row, three players. One seat has what its row names, the other two are "
+        f"plain UCT ({found.simulations:,} simulations a move, no solver, no tactics, uniform playouts); in each three "
+        "matches it has every seat once. Equal time is done by simulations, in the ratio of the processor time that a "
+        "simulation takes from the empty board, so that a busy machine changes nothing. Draws count a third. 95 % "
+        "intervals (Wilson): where one contains 33.3, the matches do not show a difference. Plain against plain is "
+        "the same match three times, and so even by itself. The two rows after the report's are what it tried and "
+        "found worse."
+    )
+    page.table(_variant_table(found))
+    columns = [[100 * getattr(row, word) for row in timed.values()] for word in ("score", "low", "high")]
+    svg = bars(list(timed), *columns, title="Score against two plain players, equal time; 33.3 is even", unit="%")
+    page.picture("variants", svg, "Score of each variant at equal time")
+    page.heading("One tree for all seats")
+    page.text(
+        "The report keeps one tree for the whole match, in which all seats search. A seat whose tree is its own finds "
+        f"{found.kept['own']:,.1f} visits there on average when its turn comes, and {found.kept['shared']:,.1f} where "
+        f"the tree is shared, of {found.simulations:,} that it adds. In {own.matches} matches one plain player with "
+        f"its own tree against two that share theirs scored {_score(own)}."
+    )
+    page.heading("What a and b do")
+    page.text(
+        "Four players. The first has four in a row, open at both ends; the second has three and is to move. Visits of "
+        f"plain UCT, {20 * found.simulations:,} simulations, by what counts in selection: a for one's own mean, b for "
+        "what the strongest rival lacks."
+    )
+    rows = [
+        [name, f"{a:g}", f"{b:g}", *(percent(share) for share in found.shares[name])]
+        for name, (a, b) in PERSONALITIES.items()
+    ]
+    page.table(Table(["what counts", "a", "b", "% of visits that block", "% that make four"], rows))
+    page.write()
+
+
+def _score(row: Score) -> str:
+    return f"{percent(row.score)} % ({percent(row.low)} to {percent(row.high)})"
+
+
+def _variant_table(found: Found) -> Table:
+    rows = []
+    for name, equal in found.equal_simulations.items():
+        timed = found.equal_time[name]
+        rows.append(
+            [
+                *(name, percent(equal.score), span(percent(equal.low), percent(equal.high))),
+                *(percent(timed.score), span(percent(timed.low), percent(timed.high))),
+                *(number(timed.simulations), number(equal.matches), f"{found.cost[name]:.2g}"),
+            ]
+        )
+    headings = ["UCT", "equal simulations, %", "95 %", "equal time, %", "95 %", "simulations then"]
+    return Table([*headings, "matches of each", "µs a simulation"], rows)
+
+
+if __name__ == "__main__":
+    main()

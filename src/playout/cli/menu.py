@@ -1,0 +1,38 @@
+"""Moves by number, for games that list theirs in rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playout.game import State
+
+__all__ = ["numbered", "print_menu"]
+
+WIDTH = 100
+"""Columns that a menu takes at most."""
+
+
+def print_menu(state: State) -> bool:
+    """The moves that a game lists by number, a row for each heading; False if it lists none."""
+    from rich.cells import cell_len
+
+    rows, number = state.menu(), 0
+    wide = max((cell_len(heading) for heading, _ in rows), default=0)
+    for heading, choices in rows:
+        line = f"  {heading}{' ' * (wide - cell_len(heading))} "
+        for words, _ in choices:
+            number += 1
+            choice = f" {number:>3} {words}".rstrip()
+            if cell_len(line + choice) > WIDTH:
+                print(line.rstrip())
+                line = " " * (wide + 3)
+            line += choice + " "
+        print(line.rstrip())
+    return bool(rows)
+
+
+def numbered(state: State, text: str) -> int | str:
+    """The move that a number of the menu means; any other text as it is."""
+    choices = [move for _, row in state.menu() for _, move in row]
+    return choices[int(text) - 1] if text.isdecimal() and 1 <= int(text) <= len(choices) else text

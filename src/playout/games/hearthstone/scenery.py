@@ -1,0 +1,167 @@
+"""A position as a person sees it: the enemy above, the own side below, the hand, and in the end what waits."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from typing import Any
+
+from playout.games.hearthstone.board import strength
+from playout.games.hearthstone.identity import order_of
+from playout.games.hearthstone.layout import DECK, HAND, HERO, KNOWN, MADE_SECRET, SECRETS, UNKNOWN
+from playout.games.hearthstone.moves import can_attack
+from playout.games.hearthstone.names import label_of, name_of_card
+from playout.games.hearthstone.tables import HERO_CARDS, POWER_CARDS, SECRETS_OF, TABLE
+from playout.games.hearthstone.text import is_mulligan
+from playout.games.hearthstone.words import CHARGE, FROZEN, MARKS, MINION, SICK, SPURRED, STILL, WEAPON
+from playout.games.hearthstone.work import KINDS_OF_WORK, a_of, b_of, c_of, kind_of, part_of, seat_of
+
+WIDTH = 100
+NAME = 22
+"""Columns for a name."""
+
+SILENT = ("sick", "destroyed", "spurred")
+"""Marks that are told in other words, or not at all."""
+
+
+def show_state(s: Any) -> str:
+    """What the observer of a masked position may see; of a full one everything, seat 0 below."""
+    viewer = s.viewer - 1
+    below = max(viewer, 0)
+    lines = [_title(s, viewer), "", *_hero(s, 1 - below, viewer), *_row(s, 1 - below), "-" * WIDTH]
+    lines += [*_row(s, below), *_hero(s, below, viewer), ""]
+    if viewer >= 0:
+        lines += _hand(s, below)
+        if is_mulligan(s) and s.turn == viewer:
+            lines.append("Which cards go back? Type their numbers, like 1 3, or keep.")
+        return "\n".join(lines)
+    for seat in (1, 0):
+        lines += [f"Seat {seat}: ", *_hand(s, seat)]
+    return "\n".join(lines + _waiting(s))
+
+
+def _title(s: Any, viewer: int) -> str:
+    if s.number == 0:
+        return f"Before the first turn; {_who(s.first, viewer)} to begin"
+    return f"Turn {s.number}, {_who(s.active, viewer)} to move"
+
+
+def _who(seat: int, viewer: int) -> str:
+    return f"seat {seat}" if viewer < 0 else "you" if seat == viewer else "the opponent"
+
+
+def _hero(s: Any, seat: int, viewer: int) -> list[str]:
+    """Two lines at most: the hero with all that is counted, then weapon, secrets and known cards."""
+    hero = seat * 8 + HERO
+    who = f"SEAT {seat}" if viewer < 0 else "YOU" if seat == viewer else "ENEMY"
+    armor = f" + {s.armor[seat]} armor" if s.armor[seat] else ""
+    parts = [
+        f"{who}  {name_of_card(int(HERO_CARDS[s.hero[seat]]))}",
+        f"{s.health[hero]} health{armor}",
+        f"mana {s.mana[seat]} of {s.crystals[seat]}",
+        f"{s.cards[seat]} in hand",
+        f"{s.left[seat]} in deck" + (f" (fatigue {s.fatigue[seat]})" if s.fatigue[seat] else ""),
+    ]
+    power = name_of_card(int(POWER_CARDS[s.hero[seat]]))
+    parts.append(f"{power}{' used' if s.power_used[seat] else ''}")
+    lines = ["   ".join(parts)]
+    more = _marks(s, hero)
+    if s.attack_turn[hero]:
+        more.append(f"+{s.attack_turn[hero]} attack this turn")
+    if s.weapon[seat]:
+        more.append(f"{name_of_card(s.weapon[seat])} {s.attack[hero]}/{s.durability[seat]}")
+    if strength(s, hero) or not s.viewer:
+        more += [word for word in _readiness(s, hero) if word != "no attack"]
+    more += _secrets(s, seat)
+    if viewer >= 0 and seat != viewer:
+        known = [_known_card(s, i) for i in range(seat * HAND, seat * HAND + s.cards[seat]) if s.hand[i] != UNKNOWN]
+        more += [f"in hand: {', '.join(known)}"] * bool(known)
+    return lines + [f"     {'; '.join(more)}"] * bool(more)
+
+
+def _known_card(s: Any, i: int) -> str:
+    return name_of_card(s.hand[i]) + (f" (costs {_cost(s, i)})" if s.extra[i] else "")
+
+
+def _cost(s: Any, i: int) -> int:
+    return int(TABLE.cost[s.hand[i]]) + int(s.extra[i])
+
+
+def _secrets(s: Any, seat: int) -> list[str]:
+    """Each secret, and what the opponent knows that it is not."""
+    found = []
+    for k in range(seat * SECRETS, seat * SECRETS + s.secrets[seat]):
+        known = [int(card) for i, card in enumerate(SECRETS_OF[s.hero[seat]]) if s.ruled_out[k] >> i & 1]
+        words = f" (not {' or '.join(name_of_card(card) for card in known)})" if known else ""
+        made = "made " if s.ruled_out[k] & MADE_SECRET else ""
+        found.append(f"{made}{name_of_card(s.secret[k])}{words}")
+    return [f"secret{'s' * (len(found) > 1)}: {', '.join(found)}"] * bool(found)
+
+
+def _row(s: Any, seat: int) -> list[str]:
+    rows = [_minion(s, t) for t in range(seat * 8, seat * 8 + s.minions[seat])]
+    return rows or ["     (no minions)"]
+
+
+def _minion(s: Any, t: int) -> str:
+    worn = f" of {s.most[t]}" if s.health[t] != s.most[t] else ""
+    value = f"{strength(s, t)}/{s.health[t]}{worn}"
+    words = _marks(s, t) + _readiness(s, t)
+    if s.attack_turn[t]:
+        words.append(f"{s.attack_turn[t]:+} attack this turn")
+    order = order_of(s, t)
+    words += [f"its text comes after {order}"] * bool(order)
+    return f"     {_wide(label_of(s, t), NAME)} {_wide(value, 10)} {', '.join(words)}".rstrip()
+
+
+def _marks(s: Any, t: int) -> list[str]:
+    words = [word for bit, word in enumerate(MARKS) if s.marks[t] >> bit & 1 and word not in SILENT]
+    return ["divine shield" if word == "shield" else "cannot attack" if word == "still" else word for word in words]
+
+
+def _readiness(s: Any, t: int) -> list[str]:
+    """Whether a character of the side to move can attack, and if not, why; of the other side in full positions only."""
+    came, used = bool(s.marks[t] & SICK), int(s.used[t])
+    words = [] if s.viewer else ["came lately"] * came + [f"attacks made: {used}"] * (used > 0)
+    if t >> 3 != s.active or s.number == 0:
+        return words
+    if can_attack(s, t):
+        return ["ready once more" if used else "ready", *words]
+    if used:
+        return ["has attacked", *words]
+    if s.marks[t] & (FROZEN | STILL):
+        return words
+    return ["came this turn" if came and not s.marks[t] & (CHARGE | SPURRED) else "no attack", *words]
+
+
+def _hand(s: Any, seat: int) -> list[str]:
+    lines = []
+    for number, i in enumerate(range(seat * HAND, seat * HAND + s.cards[seat]), 1):
+        row = TABLE.rows[s.hand[i]]
+        value = f"{row.attack}/{row.health}" if TABLE.kind[s.hand[i]] in (MINION, WEAPON) else row.kind
+        tag = f"{number}." if is_mulligan(s) and s.turn == seat else "  "
+        begin = f"  {tag} ({_cost(s, i)}) {_wide(name_of_card(s.hand[i]), NAME)} {_wide(value, 7)} "
+        text = row.text + (" (The opponent knows this card.)" if s.notes[i] & KNOWN else "")
+        wrapped = textwrap.wrap(text.strip(), WIDTH - _columns(begin)) or [""]
+        lines += [(begin + wrapped[0]).rstrip(), *(" " * _columns(begin) + more for more in wrapped[1:])]
+    return lines or ["     (no cards)"]
+
+
+def _waiting(s: Any) -> list[str]:
+    """Of a full position in the middle of things: what is still to be done, and what can be drawn."""
+    lines = []
+    for word in (int(s.work[k]) for k in range(s.waiting - 1, -1, -1)):
+        numbers = ", ".join(str(number) for number in (part_of(word), a_of(word), b_of(word), c_of(word)))
+        lines.append(f"then: {list(KINDS_OF_WORK)[kind_of(word)]} of seat {seat_of(word)} ({numbers})")
+    for seat in range(2 if s.waiting else 0):
+        deck = [name_of_card(s.deck[i]) for i in range(seat * DECK, seat * DECK + s.left[seat])]
+        lines.append(f"deck of seat {seat}: {', '.join(deck)}")
+    return lines
+
+
+def _columns(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def _wide(text: str, columns: int) -> str:
+    return text + " " * (columns - _columns(text))

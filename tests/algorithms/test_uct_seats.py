@@ -1,0 +1,187 @@
+"""UCT for more than two seats, and what seed 003 adds to it: A and B, pruning, decay, dropping the weak."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import playout
+from playout import OptionError
+from playout.algorithms.tree import Node
+from playout.algorithms.uct import Uct
+from playout.algorithms.uct_options import PERSONALITIES
+from tests.algorithms.growing import grow
+
+THREE = '''
+"""Nim for three: take one or two; whoever takes the last stone gets everything."""
+import numpy as np
+from playout.rules import OVER
+PLAYERS = 3
+MAX_MOVES = 2
+State = np.dtype([("stones", np.int8), ("turn", np.int8)], align=True)
+def start(s, stones=7): s.stones = stones
+def turn(s): return s.turn if s.stones > 0 else OVER
+def moves(s, out):
+    out[0] = 1
+    out[1] = 2
+    return min(2, s.stones)
+def play(s, move):
+    s.stones -= move
+    s.turn = (s.turn + 1) % 3
+def payoffs(s, out):
+    for k in range(3):
+        out[k] = 1.0 if k == (s.turn + 2) % 3 else 0.0
+'''
+
+
+def test_three_seats_each_want_their_own(tmp_path: Path) -> None:
+    """With 1 or 2 stones the mover wins; with 3 whatever they do the next seat wins; and so on by max^n."""
+    path = tmp_path / "three.py"
+    path.write_text(THREE)
+    for stones in range(1, 9):
+        state = playout.load(path, stones=stones).start()
+        exact = playout.search(state, "minimax")
+        found = playout.search(state, "uct", proven=True, seed=stones)
+        assert found.values[0] == exact.values[0], stones
+        assert sum(found.values) == pytest.approx(1.0)
+
+
+def test_a_win_at_once_is_certain_at_the_first_look_for_three_seats_too() -> None:
+    """Z has two cells to win on and is next: after any of O's 18 moves one look says that Z has won."""
+    game = playout.load("k_in_a_row", size=5, dimensions=2, line=3, players=3)
+    state = game.replay(["a1", "e1", "c3", "a5", "e5", "d3", "a3"])
+    found = Uct(state, backend="python", seed=1).run(simulations=1000)
+    assert found.proven
+    assert found.values == (0.0, 0.0, 1.0)
+    assert found.work == len(state.moves()) == 18
+    without = Uct(state, backend="python", seed=1, tactics=False).run(simulations=1000)
+    assert without.work > 18
+
+
+def test_a_rival_counts_as_much_as_b_says(tmp_path: Path) -> None:
+    """q = a mean + b (1 - the strongest rival's mean), from the sums of every node, for three seats."""
+    path = tmp_path / "three.py"
+    path.write_text(THREE)
+    tree = grow(playout.load(path, stones=12).start(), 500, a=0.6, b=0.3, solver=False).tree
+    checked = 0
+    for _, parent in tree.root.walk():
+        for node in parent.children:
+            own = node.values[parent.seat]
+            strongest = max(value for seat, value in enumerate(node.values) if seat != parent.seat)
+            assert tree.nodes["q"][node.number] == pytest.approx(0.6 * own + 0.3 * (1 - strongest), abs=1e-5)
+            checked += 1
+    assert checked > 100
+
+
+def test_personalities_are_numbers() -> None:
+    state = playout.load("connect_four").start()
+    careful = grow(state, 500, personality="careful").tree
+    numbers = grow(state, 500, a=0.5, b=0.5).tree
+    assert (careful.nodes[: careful.used] == numbers.nodes[: numbers.used]).all()
+    with pytest.raises(OptionError, match="personality has to be one of adventurous, careful, not 'wild'"):
+        grow(state, 1, personality="wild")
+
+
+FOUR_OF_A = ["b5", "c2", "a7", "g7", "c5", "d2", "c7", "a3", "d5", "e2", "g6", "e7", "e5"]
+"""Seed 003's example of four seats, five in a row. A (X) has four, open at both ends; B (O), to move, has three:
+
+    7 Z . Z . T . T
+    6 . . . . . . Z
+    5 . X X X X . .
+    4 . . . . . . .
+    3 T . . . . . .
+    2 . . O O O . .
+    1 . . . . . . .
+      a b c d e f g
+
+To raise its own chances B extends its three, on b2 or f2; to lower A's it blocks, on a5 or f5.
+"""
+
+
+def shares(a: float, b: float, seed: int, **options: Any) -> tuple[float, float]:
+    """Which part of the visits extending gets, and which blocking."""
+    state = playout.load("k_in_a_row", size=7, dimensions=2, line=5, players=4).replay(FOUR_OF_A)
+    assert state.turn == 1
+    search = Uct(state, seed=seed, a=a, b=b, solver=False, tactics=False, **options)
+    search.run(simulations=10_000)
+    visits = {state.format(child.move): child.visits for child in search.tree.root.children}
+    total = sum(visits.values())
+    return (visits["b2"] + visits["f2"]) / total, (visits["a5"] + visits["f5"]) / total
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_larger_b_moves_visits_from_extending_to_blocking(seed: int) -> None:
+    """From the adventurous (1, 0) to the careful (0.5, 0.5)."""
+    extending, blocking = shares(*PERSONALITIES["adventurous"], seed)
+    assert extending > 5 * blocking, "B's own chances alone: it extends"
+    less, more = shares(*PERSONALITIES["careful"], seed)
+    assert less < extending / 1.2
+    assert more > blocking * 1.5
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_with_hardly_any_a_blocking_gets_most_visits(seed: int) -> None:
+    """With little exploration, so that most visits go to what is thought best."""
+    extending, blocking = shares(1.0, 0.0, seed, c=0.2)
+    assert extending > 0.7 > 0.1 > blocking
+    extending, blocking = shares(0.1, 0.9, seed, c=0.2)
+    assert blocking > 0.7 > 0.1 > extending
+
+
+@pytest.mark.parametrize("rule", ["prune_ends", "prune_playouts"])
+def test_whoever_can_win_at_once_will(rule: str) -> None:
+    """Pruned nodes have one child, which ends the match with a win for who moves there, and exactly its value."""
+    game = playout.load("tic_tac_toe")
+    search = grow(game.replay(["a1", "b1", "a2"]), 3000, solver=False, tactics=False, **{rule: True})
+    pruned = 0
+    for node, state in _with_states(search):
+        over = [child for child in node.children if state.play(child.move).over]
+        won = [child for child in over if state.play(child.move).payoffs[state.turn] == 1.0]
+        if won and rule == "prune_ends":
+            assert len(node.children) == 1
+            pruned += 1
+        if len(node.children) == 1 < len(state.moves()) and node.plies == 0:  # there is nothing left to try
+            assert won and node.values[state.turn] == 1.0
+            pruned += 1
+    assert pruned > 20
+    if rule == "prune_ends":
+        blocks = max(search.tree.root.children, key=lambda child: child.visits)
+        assert search.state.format(blocks.move) == "a3", "the only move that does not lose at once"
+
+
+def _with_states(search: Uct) -> list[tuple[Node, playout.State]]:
+    rows, stack = [], [(search.tree.root, search.state)]
+    while stack:
+        node, state = stack.pop()
+        rows.append((node, state))
+        stack += [(child, state.play(child.move)) for child in node.children]
+    return rows
+
+
+def test_a_decayed_playout_counts_less_the_longer_it_is() -> None:
+    """One playout of n plies from a new node: a win is worth 0.9^n, a draw half of that."""
+    state = playout.load("tic_tac_toe").start()
+    trace = playout.trace(state, "uct(decay=0.9, solver=False, tactics=False)", simulations=40, seed=1)
+    checked = 0
+    for event in trace:
+        if event.kind == "simulate" and event.facts["moves"]:
+            assert sum(event.facts["values"]) == pytest.approx(0.9 ** len(event.facts["moves"]))
+            checked += 1
+    assert checked > 30
+
+
+def test_weak_moves_get_no_visits_in_the_second_half() -> None:
+    """Halving a search shows who is weak; after that only the others grow."""
+    state = playout.load("connect_four").replay("ddcc")
+    search = Uct(state, seed=7, memory=50, drop_weak=True, solver=False, tactics=False)
+    search.prepare()
+    search.advance(4000)
+    before = {child.move: (child.visits, child.values[0]) for child in search.tree.root.children}
+    best = max(value for _, value in before.values())
+    search.halfway()
+    search.advance(4000)
+    after = {child.move: child.visits for child in search.tree.root.children}
+    weak = {move for move, (_, value) in before.items() if 3 * value < best}
+    assert {move for move in before if after[move] == before[move][0]} >= weak
