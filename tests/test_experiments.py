@@ -15,6 +15,7 @@ from experiments import (
     common,
     course_connect_four,
     course_time,
+    hearthstone,
     here,
     three_players,
     tic_tac_toe,
@@ -36,7 +37,7 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYOUT_QUIET", "1")
 
 
-NAMES = ("alpha_beta", "bandits", "course_connect_four", "course_time", "three_players", "tic_tac_toe")
+NAMES = ("alpha_beta", "bandits", "course_connect_four", "course_time", "hearthstone", "three_players", "tic_tac_toe")
 
 
 def check_page(folder: Path, name: str) -> None:
@@ -165,6 +166,25 @@ def _wins(line: list[str], text: str) -> bool:
     apart = [cell for cell in ("a5-6", "c5-6", "e5-6") if cell != text]
     spare = [*apart, "b1-6"][:3]
     return game.replay([*line, *spare]).play(text).over
+
+
+def test_monte_carlo_meets_the_rules_in_hearthstone(tmp_path: Path) -> None:
+    found = hearthstone.main(["--quick", "--out", str(tmp_path)])
+    rows = [row for rows in found.by_budget.values() for row in rows.values()]
+    rows += [*found.equal_work.values(), *found.equal_time.values(), found.head_to_head, *found.switches.values()]
+    assert all(row.matches == found.sizes.matches for row in rows)
+    assert all(row.seats[0].matches == row.seats[1].matches for row in rows)
+    assert all(pace > 0 for pace in found.pace.values())
+    check_page(tmp_path, "hearthstone")
+
+
+def test_where_a_curve_crosses_one_half_is_read_off_a_log_scale() -> None:
+    results = Results.of(["a", "b"], [[0, 1], [0, 1]], [[1, 0], [0, 1]])
+    row = standings(results).row("a")
+    rows = {n: replace(row, score=score) for n, score in ((10, 0.2), (100, 0.4), (1000, 0.6))}
+    assert hearthstone.crossing(rows) == pytest.approx(10**2.5)
+    assert hearthstone.crossing({10: rows[10], 100: rows[100]}) is None
+    assert hearthstone.crossing({1000: rows[1000]}) == 1000
 
 
 def test_boards_are_the_courses() -> None:
