@@ -36,15 +36,23 @@ __all__ = ["Compiled", "inner", "prefetch"]
 # and counting the references of the arrays that are handed around took half of UCT's time.
 _FLAGS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
-_VERSIONS = f"{_FLAGS} {platform.python_version()} {numba.__version__} {llvmlite.__version__} {np.__version__}"
+# How code is compiled and what is copied into what is part of the result, too.
+_HOW = hashlib.sha256(b"".join(Path(__file__).with_name(f"{n}.py").read_bytes() for n in ("compiled", "native")))
+_VERSIONS = " ".join(
+    (_HOW.hexdigest(), str(_FLAGS), platform.python_version(), numba.__version__, llvmlite.__version__, np.__version__)
+)
 
 
-def inner(function: Callable[..., Any], *, inline: bool) -> Callable[..., Any]:
-    """A function that only compiled code calls; it is compiled into its callers, and not kept by itself."""
+def inner(function: Callable[..., Any], *, inline: bool, lean: bool) -> Callable[..., Any]:
+    """A function that only compiled code calls; it is compiled into its callers, and not kept by itself.
+
+    `lean`: compile it sooner, by `InnerCompiler`; what comes out is slower where constants are passed on.
+    """
     # Nobody calls it from Python, so that ways in from there need not be made: a third of the time to compile.
     flags = _FLAGS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     dispatcher: Any = numba.njit(**flags, forceinline=inline)(function)
-    dispatcher._compiler.__class__ = InnerCompiler
+    if lean:
+        dispatcher._compiler.__class__ = InnerCompiler
     return dispatcher  # type: ignore[no-any-return]
 
 

@@ -362,7 +362,7 @@ class Binder:
         if self.backend == "cpu" and not entry:
             from playout.compiled import inner
 
-            copy = inner(copy, inline=self._is_inlined(function))
+            copy = inner(copy, inline=self._is_inlined(function), lean=bool(self._large_game))
         if not entry:
             self._copies[function] = copy
         return copy

@@ -231,14 +231,20 @@ def settle(s: Any, n: Any, room: Any) -> None:
         for k in range(len(payoff)):
             payoff[k] = (payoff[k] - room.least) * room.scale
         set_proven(n, payoff, 0)
-    elif room.use_tactics != 0 and seat != CHANCE and (len(payoff) == 2 or room.total == 1.0):
-        decided = tactics(s, room.scratch)
-        is_won = room.scratch[0] >= 0
-        # Of two seats the other has what is left; of several one knows only what a win leaves them, nothing.
-        if decided < 0 and (is_won or len(payoff) == 2):
-            for k in range(len(payoff)):
-                payoff[k] = 1.0 if (k == seat) == is_won else 0.0
-            set_proven(n, payoff, -decided)
+    elif room.use_tactics != 0 and seat != CHANCE:
+        if len(payoff) == 2:
+            decided = tactics(s, room.scratch)
+            if decided < 0:
+                payoff[seat] = 1.0 if room.scratch[0] >= 0 else 0.0
+                payoff[1 - seat] = 1.0 - payoff[seat]
+                set_proven(n, payoff, -decided)
+        elif room.total == 1.0:
+            # Of several seats one knows only what a win leaves to the others: nothing.
+            decided = tactics(s, room.scratch)
+            if decided < 0 and room.scratch[0] >= 0:
+                for k in range(len(payoff)):
+                    payoff[k] = 1.0 if k == seat else 0.0
+                set_proven(n, payoff, -decided)
 
 
 def play_out(states: Any, room: Any, rng: Any) -> Any:
