@@ -362,6 +362,15 @@ def test_a_frozen_character_misses_one_attack() -> None:
     assert scene.can_attack(7)
 
 
+@pytest.mark.parametrize(("minion", "misses_the_next_turn"), [("chillwind_yeti", True), ("wolfrider", False)])
+def test_ice_of_the_turn_a_minion_came_stays_unless_it_has_charge(minion: str, misses_the_next_turn: bool) -> None:
+    scene = Scene("", "", f"{minion} hand_of_protection frostbolt").play(minion).play("hand_of_protection", FIRST)
+    scene.play("frostbolt", FIRST).end().end()
+    assert scene.can_attack(FIRST) is not misses_the_next_turn
+    scene.end().end()
+    assert scene.can_attack(FIRST)
+
+
 def test_frost_nova_holds_a_whole_row_for_a_turn() -> None:
     scene = Scene("", "chillwind_yeti wolfrider", "frost_nova").play("frost_nova").end()
     assert not scene.can_attack(FIRST)

@@ -10,7 +10,7 @@ from playout.games.hearthstone.choosing import wake
 from playout.games.hearthstone.layout import ASIDE_FIRST, DECK, HAND, HERO, LAST_TURN, MOST_MANA
 from playout.games.hearthstone.piles import draw_card, drop_from_hand, put_in_pile
 from playout.games.hearthstone.reports import BEGINS, FATIGUE, TOO_LONG, TURN
-from playout.games.hearthstone.words import DESTROYED, DOOMED, FROZEN, SICK, TURN_END, TURN_START
+from playout.games.hearthstone.words import CHARGE, DESTROYED, DOOMED, FROZEN, SICK, SPURRED, TURN_END, TURN_START
 from playout.games.hearthstone.work import (
     BEGIN,
     CLEAN,
@@ -114,8 +114,10 @@ def clean(s: Any, seat: Any) -> None:
     for t in range(16):
         s.attack_turn[t] = 0
     for t in range(seat * 8, seat * 8 + 8):
-        if s.marks[t] & FROZEN and s.used[t] == 0:
-            s.marks[t] = s.marks[t] & ~FROZEN
+        marks = s.marks[t]
+        is_sick = marks & SICK and not marks & (CHARGE | SPURRED)
+        if marks & FROZEN and s.used[t] == 0 and not is_sick:
+            s.marks[t] = marks & ~FROZEN
 
 
 def announce_turn(s: Any, event: Any, seat: Any) -> None:
