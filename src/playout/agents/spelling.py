@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from playout.algorithms.limits import Limit
+from playout.algorithms.options import check_switches
 from playout.algorithms.registry import ALGORITHMS, check_spelling, new_search
 from playout.algorithms.results import SearchResult
 from playout.algorithms.search import Search, drive, work
@@ -235,9 +236,7 @@ def agent(spelling: str) -> Agent:
         known = [*SIMPLE, *ALGORITHMS]
         raise OptionError(f"there is no agent {name!r}{nearest(name, known)}; there are {', '.join(known)}")
     switches = {word: options.pop(word, False) for word in SWITCHES}
-    for word, value in switches.items():
-        if not isinstance(value, bool):
-            raise OptionError(f"{word} has to be True or False, not {value!r}")
+    check_switches(**switches)
     check_spelling(write_spelling(name, options))
     kind = ALGORITHMS[name]
     limit = {word: options.pop(word) for word in Limit.names() if word in options}

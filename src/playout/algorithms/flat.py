@@ -13,13 +13,14 @@ from typing import Any
 import numpy as np
 
 from playout import native
-from playout.algorithms.playouts import ADVISED, UNIFORM, check_policy, finish
+from playout.algorithms.options import check_count, check_switches, check_weight, check_word
+from playout.algorithms.playouts import ADVISED, UNIFORM, check_policy, finish, refuse_endless
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.algorithms.sequences import Sequences
 from playout.game import State
 from playout.rng import new_stream
-from playout.rules import OptionError, RulesError, copy, guess, payoffs, play
+from playout.rules import OptionError, copy, guess, payoffs, play
 
 __all__ = ["Flat", "Ucb", "sample_moves"]
 
@@ -85,8 +86,7 @@ class Flat(Search):
     def advance(self, amount: int) -> int:
         done = self._simulate(amount)
         if done < amount:
-            rules = self.state.game.rules
-            raise RulesError(f"a playout of {rules.name} did not end within {rules.max_length:,} plies")
+            refuse_endless(self.state.game.rules)
         return done
 
     def _simulate(self, amount: int) -> int:
@@ -152,16 +152,11 @@ class Ucb(Flat):
     ) -> None:
         if c is None:
             c = 0.5 if sequences else math.sqrt(2)
-        if isinstance(c, bool) or not isinstance(c, (int, float)) or not 0 <= c < 100:
-            raise OptionError(f"c has to be a number from 0 to 100, not {c!r}")
-        for word, switch in (("sequences", sequences), ("merge", merge), ("tactics", tactics)):
-            if not isinstance(switch, bool):
-                raise OptionError(f"{word} has to be True or False, not {switch!r}")
-        for word, count, least in (("open_after", open_after, 0), ("arms", arms, 1), ("guesses", guesses, 1)):
-            if isinstance(count, bool) or not isinstance(count, int) or count < least:
-                raise OptionError(f"{word} has to be a whole number of at least {least}, not {count!r}")
-        if choice not in ("mean", "visits"):
-            raise OptionError(f"choice has to be one of mean, visits, not {choice!r}")
+        check_weight("c", c)
+        check_switches(sequences=sequences, merge=merge, tactics=tactics)
+        for word, count, fewest in (("open_after", open_after, 0), ("arms", arms, 1), ("guesses", guesses, 1)):
+            check_count(word, count, fewest)
+        check_word("choice", choice, ("mean", "visits"))
         given = {"open_after": open_after, "arms": arms, "guesses": guesses, "merge": merge, "choice": choice}
         for word, value in () if sequences else given.items():
             if value != inspect.signature(Ucb).parameters[word].default:

@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 from playout.algorithms.ismcts_tree import InformationNode, InformationTree
+from playout.algorithms.options import check_switches, check_weight, check_word
 from playout.algorithms.playouts import check_policy
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.algorithms.uct_options import CHOICES
 from playout.game import State
 from playout.rng import new_stream
-from playout.rules import OptionError
 
 __all__ = ["Ismcts"]
 
@@ -55,13 +55,9 @@ class Ismcts(Search):
         rules = state.game.rules
         tuned = rules.tuned.get(self.name, {})
         c = tuned.get("c", C) if c is None else c
-        if isinstance(c, bool) or not isinstance(c, (int, float)) or not 0 <= c < 100:
-            raise OptionError(f"c has to be a number from 0 to 100, not {c!r}")
-        if choice not in CHOICES:
-            raise OptionError(f"choice has to be one of {', '.join(CHOICES)}, not {choice!r}")
-        for word, switch in (("tactics", tactics), ("views", views)):
-            if not isinstance(switch, bool):
-                raise OptionError(f"{word} has to be True or False, not {switch!r}")
+        check_weight("c", c)
+        check_word("choice", choice, CHOICES)
+        check_switches(tactics=tactics, views=views)
         tactics = tactics and rules.has("tactics")
         if policy is None:
             policy = tuned.get("policy", "tactics" if tactics else "uniform")

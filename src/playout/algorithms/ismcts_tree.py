@@ -9,10 +9,10 @@ import numpy as np
 
 from playout import native
 from playout.algorithms import ismcts_kernel as kernel
-from playout.algorithms.limits import MEGABYTE
-from playout.algorithms.tree import MEMORY
+from playout.algorithms.limits import places
+from playout.algorithms.playouts import refuse_endless
 from playout.game import State
-from playout.rules import CHANCE, RulesError
+from playout.rules import CHANCE
 
 __all__ = ["InformationNode", "InformationTree"]
 
@@ -73,7 +73,7 @@ class InformationTree:
         """settings: fields of `room_type`; binding: what `native.bind` is told; memory: megabytes."""
         rules = state.game.rules
         kind = kernel.node_type(rules.players)
-        capacity = min(2**31 - 1, max(16, int((memory or MEMORY) * MEGABYTE) // kind.itemsize))
+        capacity = places(memory, kind.itemsize)
         self.state = state
         self.rules = rules
         self.room = np.zeros(1, kernel.room_type(rules.max_moves, rules.players, rules.max_length))
@@ -120,10 +120,7 @@ class InformationTree:
         """Grow the tree by so many simulations; returns how many were done."""
         done = int(self._call(kernel.simulate, self._states, self._nodes, self._rooms, ROOTS, self.rng, count))
         if done < 0:
-            raise RulesError(
-                f"a playout of {self.rules.name} did not end within {self.rules.max_length:,} plies; mend the rules, "
-                f"or set MAX_LENGTH in {self.rules.path} if matches may be longer"
-            )
+            refuse_endless(self.rules)
         return done
 
     def line(self, node: InformationNode) -> list[int]:

@@ -9,9 +9,17 @@ from typing import Any
 
 from playout.rules import OptionError
 
-__all__ = ["MEGABYTE", "Limit"]
+__all__ = ["MEGABYTE", "MEMORY", "Limit", "places"]
 
 MEGABYTE = 1_000_000
+
+MEMORY = 1000.0
+"""Megabytes that a tree may take unless a limit says otherwise. The room is reserved, and used only as it fills."""
+
+
+def places(memory: float | None, size: int) -> int:
+    """How many nodes of so many bytes a tree may have, by the limit `memory`."""
+    return min(2**31 - 1, max(16, int((memory or MEMORY) * MEGABYTE) // size))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,12 +11,13 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
 from playout import native
+from playout.algorithms.options import check_count
 from playout.game import State
 from playout.notices import Progress
 from playout.rng import Rng, seed
@@ -64,8 +65,8 @@ def playouts(
     result. `backend` is `cpu` (native, the default) or `python` (interpreted). Hidden things are guessed anew
     for each playout where the state is what a seat sees.
     """
-    _at_least_one("count", count)
-    _at_least_one("threads", threads)
+    check_count("count", count)
+    check_count("threads", threads)
     rules = state.game.rules
     backend = backend or rules.backends[0]
     kernel = native.bind(play_blocks, rules, backend)
@@ -147,9 +148,12 @@ def check_policy(rules: Rules, policy: str) -> str:
     return "" if policy == "uniform" else policy
 
 
-def _at_least_one(name: str, value: Any) -> None:
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < 1:
-        raise OptionError(f"{name} has to be a whole number of at least 1, not {value!r}")
+def refuse_endless(rules: Rules, which: str = "a playout") -> NoReturn:
+    """The error about a playout that did not end."""
+    raise RulesError(
+        f"{which} of {rules.name} did not end within {rules.max_length:,} plies; mend the rules, or set MAX_LENGTH in "
+        f"{rules.path} if matches may be longer"
+    )
 
 
 class _Worker:
@@ -183,10 +187,7 @@ class _Worker:
             sums,
         )
         if finished < end:
-            raise RulesError(
-                f"playout {finished} of seed {key} did not end within {self.rules.max_length:,} plies; mend the rules "
-                f"of {self.rules.name}, or set MAX_LENGTH in {self.rules.path} if matches may be longer"
-            )
+            refuse_endless(self.rules, f"playout {finished} of seed {key}")
         return sums
 
 

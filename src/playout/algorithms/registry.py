@@ -16,6 +16,7 @@ from playout.algorithms.flat import Flat, Ucb
 from playout.algorithms.ismcts import Ismcts
 from playout.algorithms.limits import Limit
 from playout.algorithms.minimax import Maxn, Minimax
+from playout.algorithms.options import check_count
 from playout.algorithms.paranoid import BestReply, Paranoid
 from playout.algorithms.results import SearchResult
 from playout.algorithms.search import Search, drive
@@ -65,8 +66,7 @@ def trace(
 
     `most`: events; a search that has more to tell is stopped there, and the trace says so.
     """
-    if isinstance(most, bool) or not isinstance(most, int) or most < 1:
-        raise OptionError(f"most has to be a whole number of at least 1, not {most!r}")
+    check_count("most", most)
     running, limits = new_search(state, algorithm, seed=seed, backend="python", **limit)
     tracer = running.tracer()
     if tracer is None:

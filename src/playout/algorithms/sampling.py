@@ -7,15 +7,13 @@ yields what it would yield alone. So many repeats run side by side in NumPy, and
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from playout.rng import seed, uniform
-from playout.rules import OptionError
 
-__all__ = ["beta", "check_count", "check_number", "gamma", "new_streams"]
+__all__ = ["beta", "gamma", "new_streams"]
 
 
 def new_streams(key: int, *shape: int) -> NDArray[np.uint64]:
@@ -56,18 +54,3 @@ def gamma(streams: NDArray[np.uint64], shape: NDArray[np.float64]) -> NDArray[np
         result[waiting] = d * cube
         waiting[waiting] = rejected
     return result
-
-
-def check_count(name: str, value: Any, least: int = 1) -> int:
-    """A whole number that a person gave, found good."""
-    if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < least:
-        raise OptionError(f"{name} has to be a whole number of at least {least}, not {value!r}")
-    return int(value)
-
-
-def check_number(name: str, value: Any, wanted: str, least: float, most: float = math.inf) -> float:
-    """A number from `least` to `most`, which `wanted` says in words, found good."""
-    good = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-    if not good or not math.isfinite(value) or not least <= value <= most:
-        raise OptionError(f"{name} has to be {wanted}, not {value!r}")
-    return float(value)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from playout.algorithms.playouts import ADVISED, UNIFORM, finish
+from playout.hashing import fold_word
 from playout.rng import uniform
 from playout.rules import copy, guess, key, mask, moves, payoffs, play, tactics, turn
 
@@ -27,8 +28,6 @@ UNTRIED = 1e9
 
 _DEAD = -1e9
 _ONE = np.uint64(1)
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-_S29 = np.uint64(29)
 
 
 def room_type(max_moves: int, players: int) -> np.dtype[Any]:
@@ -215,8 +214,7 @@ def look_at(states: Any, room: Any, move: Any) -> Any:
             first = seen
         elif seen != first:
             is_open = 0
-        label = (label ^ seen) * _MULTIPLIER
-        label ^= label >> _S29
+        label = fold_word(label, seen)
     return label | _ONE, is_open
 
 

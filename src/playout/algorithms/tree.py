@@ -12,15 +12,12 @@ from playout.algorithms import uct_kernel as kernel
 from playout.algorithms import uct_nodes as layout
 from playout.algorithms import uct_proof as proof
 from playout.algorithms import uct_pruning as pruning
-from playout.algorithms.limits import MEGABYTE
+from playout.algorithms.limits import places
+from playout.algorithms.playouts import refuse_endless
 from playout.algorithms.uct_hints import CODES
 from playout.game import State
-from playout.rules import RulesError
 
-__all__ = ["MEMORY", "Node", "Tree"]
-
-MEMORY = 1000.0
-"""Megabytes that a tree may take unless a limit says otherwise. The room is reserved, and used only as it fills."""
+__all__ = ["Node", "Tree"]
 
 MEMORIES = 4000
 """Nodes that may have a memory of their own for GRAVE; each takes 8 KB once it is used."""
@@ -85,7 +82,7 @@ class Tree:
         adds_up = rules.payoff_sum is not None and settings["decay"] == 1.0
         stored = rules.players - 1 if adds_up else rules.players
         kind = layout.node_type(stored)
-        capacity = min(2**31 - 1, max(16, int((memory or MEMORY) * MEGABYTE) // kind.itemsize))
+        capacity = places(memory, kind.itemsize)
         self.state = state
         self.rules = rules
         # What is written all the time lies apart from all else: two threads on one cache line slow each other down.
@@ -187,10 +184,7 @@ class Tree:
         tree = (self._states, self._nodes, self.blocks, self._rooms, self.tables, ROOTS, self.rng)
         done = int(self._call(kernel.simulate, *tree, count))
         if done < 0:
-            raise RulesError(
-                f"a playout of {self.rules.name} did not end within {self.rules.max_length:,} plies; mend the rules, "
-                f"or set MAX_LENGTH in {self.rules.path} if matches may be longer"
-            )
+            refuse_endless(self.rules)
         return done
 
     def keep(self, state: State, moves: tuple[int, ...]) -> bool:

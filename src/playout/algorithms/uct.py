@@ -13,12 +13,14 @@ from dataclasses import replace
 from functools import lru_cache
 
 from playout.algorithms.drawing import dot, svg
+from playout.algorithms.limits import MEMORY
+from playout.algorithms.options import check_weight
 from playout.algorithms.playouts import check_policy
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
-from playout.algorithms.tree import MEMORY, Node, Tree
+from playout.algorithms.tree import Node, Tree
 from playout.algorithms.uct_nodes import ROOT
-from playout.algorithms.uct_options import CHOICES, check_numbers, check_options, check_prior, weights
+from playout.algorithms.uct_options import CHOICES, check_options, check_prior, weights
 from playout.algorithms.uct_selection import LATER
 from playout.algorithms.uct_trace import UctTracer
 from playout.game import State
@@ -91,8 +93,11 @@ class Uct(Search):
         c = tuned.get("c", C) if c is None else c
         a, b = weights(personality, a, b)
         expand = expand or ("one" if prior is None and grave == 0 else "all")
-        numbers = (("a", a, 100), ("b", b, 100), ("c", c, 100), ("fpu", fpu or 0, 100), ("history", history, 1000))
-        check_numbers((*numbers, ("decay", decay, 1.000001)))
+        for word, number in (("a", a), ("b", b), ("c", c)):
+            check_weight(word, number)
+        check_weight("history", history, 1000)
+        check_weight("fpu", 0 if fpu is None else fpu)
+        check_weight("decay", decay, 1)
         check_options(playouts, choice, expand, grave, threads, guesses)
         named = check_policy(rules, policy)
         self._prior = check_prior(rules, prior, expand)
@@ -103,7 +108,8 @@ class Uct(Search):
         self._settings |= {"playouts": playouts, "use_solver": solver and not self._is_blind, "use_tactics": tactics}
         self._settings |= {"use_policy": named != "", "use_all": expand == "all", "use_prior": prior is not None}
         self._settings |= {"use_notes": history > 0 or grave > 0 or decay < 1 or prune_playouts}
-        self._settings |= {"a": a, "b": b, "decay": decay, "prune_ends": prune_ends, "prune_playouts": prune_playouts}
+        self._settings |= {"a": a, "b": b, "decay": decay}
+        self._settings |= {"prune_ends": prune_ends, "prune_playouts": prune_playouts}
         self._drop_weak = self.halves = drop_weak
         function = rules.functions.get("rank") if self._prior == "rank" else self._prior
         self._binding = {"backend": backend or rules.backends[0], "policy": named, "prior": function}

@@ -1,13 +1,14 @@
-"""The options of UCT, checked before anything is done: each refusal is a sentence that says what is wrong."""
+"""The options of UCT, checked before anything is done."""
 
 from __future__ import annotations
 
 from types import FunctionType
 from typing import Any
 
+from playout.algorithms.options import check_count, check_word
 from playout.rules import OptionError, PlayoutError, Rules
 
-__all__ = ["CHOICES", "check_numbers", "check_options", "check_prior", "weights"]
+__all__ = ["CHOICES", "check_options", "check_prior", "weights"]
 
 CHOICES = ("visits", "mean", "total")
 EXPANSIONS = ("one", "all")
@@ -20,25 +21,15 @@ def weights(personality: str | None, a: float, b: float) -> tuple[float, float]:
     """a and b, as they are given or as a personality has them."""
     if personality is None:
         return a, b
-    if personality not in PERSONALITIES:
-        raise OptionError(f"personality has to be one of {', '.join(PERSONALITIES)}, not {personality!r}")
-    return PERSONALITIES[personality]
-
-
-def check_numbers(numbers: tuple[tuple[str, Any, float], ...]) -> None:
-    for name, number, most in numbers:
-        if isinstance(number, bool) or not isinstance(number, (int, float)) or not 0 <= number < most:
-            raise OptionError(f"{name} has to be a number from 0 to {most:.0f}, not {number!r}")
+    return PERSONALITIES[check_word("personality", personality, tuple(PERSONALITIES))]
 
 
 def check_options(playouts: int, choice: str, expand: str, grave: int, threads: int, guesses: int) -> None:
     counts = (("playouts", playouts, 1), ("threads", threads, 1), ("guesses", guesses, 1), ("grave", grave, 0))
     for name, value, least in counts:
-        if isinstance(value, bool) or not isinstance(value, int) or value < least:
-            raise OptionError(f"{name} has to be a whole number of at least {least}, not {value!r}")
-    for name, word, words in (("choice", choice, CHOICES), ("expand", expand, EXPANSIONS)):
-        if word not in words:
-            raise OptionError(f"{name} has to be one of {', '.join(words)}, not {word!r}")
+        check_count(name, value, least)
+    check_word("choice", choice, CHOICES)
+    check_word("expand", expand, EXPANSIONS)
 
 
 def check_prior(rules: Rules, prior: Any, expand: str) -> Any:

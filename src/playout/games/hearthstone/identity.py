@@ -7,15 +7,7 @@ import numpy as np
 from playout.games.hearthstone.layout import ASIDE, DECK, HAND, SECRETS
 from playout.games.hearthstone.tables import LISTENS
 from playout.games.hearthstone.words import SILENCED
-
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-_SHIFT = np.uint64(29)
-
-
-def _fold(word: Any, number: Any) -> Any:
-    """A hash, with one more number in it."""
-    word = (word ^ np.uint64(np.int64(number))) * _MULTIPLIER
-    return word ^ (word >> _SHIFT)
+from playout.hashing import fold
 
 
 def order_of(s: Any, t: Any) -> Any:
@@ -33,22 +25,22 @@ def hash_of(s: Any) -> Any:
     word = np.uint64(1)
     for t in range(16):
         if s.card[t]:
-            word = _fold(word, t | s.card[t] << 4 | s.marks[t] << 12 | s.used[t] << 28 | s.attack_aura[t] << 36)
-            word = _fold(word, (s.attack[t] << 16) + s.attack_turn[t])
-            word = _fold(word, (s.health[t] << 24) + (s.most[t] << 8) + s.health_aura[t])
+            word = fold(word, t | s.card[t] << 4 | s.marks[t] << 12 | s.used[t] << 28 | s.attack_aura[t] << 36)
+            word = fold(word, (s.attack[t] << 16) + s.attack_turn[t])
+            word = fold(word, (s.health[t] << 24) + (s.most[t] << 8) + s.health_aura[t])
             if t & 7 != 7:
-                word = _fold(word, order_of(s, t))
+                word = fold(word, order_of(s, t))
     for k in range(s.waiting):
-        word = _fold(word, s.work[k])
+        word = fold(word, s.work[k])
     for seat in range(2):
         for i in range(seat * HAND, seat * HAND + s.cards[seat]):
-            word = _fold(word, s.hand[i] | s.notes[i] << 8 | s.extra[i] << 16)
+            word = fold(word, s.hand[i] | s.notes[i] << 8 | s.extra[i] << 16)
         for i in range(seat * DECK, seat * DECK + s.left[seat]):
-            word = _fold(word, s.deck[i] | 256)
+            word = fold(word, s.deck[i] | 256)
         for k in range(seat * SECRETS, seat * SECRETS + s.secrets[seat]):
-            word = _fold(word, s.secret[k] | s.ruled_out[k] << 8)
-        word = _fold(word, s.armor[seat] | s.mana[seat] << 8 | s.crystals[seat] << 16 | s.fatigue[seat] << 24)
-        word = _fold(word, s.weapon[seat] | s.durability[seat] << 8 | s.power_used[seat] << 16 | s.hero[seat] << 24)
+            word = fold(word, s.secret[k] | s.ruled_out[k] << 8)
+        word = fold(word, s.armor[seat] | s.mana[seat] << 8 | s.crystals[seat] << 16 | s.fatigue[seat] << 24)
+        word = fold(word, s.weapon[seat] | s.durability[seat] << 8 | s.power_used[seat] << 16 | s.hero[seat] << 24)
     for k in range(ASIDE):
-        word = _fold(word, s.aside[k])
-    return _fold(word, (s.turn + 2) | s.active << 8 | s.number << 16 | s.first << 24)
+        word = fold(word, s.aside[k])
+    return fold(word, (s.turn + 2) | s.active << 8 | s.number << 16 | s.first << 24)
