@@ -22,8 +22,8 @@ import playout
 from playout.algorithms.uct import Uct
 from playout.game import State
 
-PLAIN: dict[str, object] = {"solver": False, "tactics": False, "policy": "uniform"}
-SPELT = "uct(solver=False, tactics=False, policy='uniform', {limit})"
+PLAIN: dict[str, object] = {"c": 1.0, "wary": 0.0, "solver": False, "tactics": False, "policy": "uniform"}
+SPELT = "uct(c=1.0, wary=0.0, solver=False, tactics=False, policy='uniform', {limit})"
 OWN = "uct({limit})"
 MILLION = 1_000_000
 PEER_SIMULATIONS = 2_000

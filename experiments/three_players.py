@@ -19,8 +19,9 @@ from playout.arena.tables import Table, number, percent, span
 
 GAME = "gomoku3d"
 EVEN = 1 / 3
-PLAIN = "solver=False, tactics=False, policy='uniform'"
-OURS = "Playout's own"
+NUMBERS = "c=1.0, wary=0"
+PLAIN = f"{NUMBERS}, solver=False, tactics=False, policy='uniform'"
+OURS = "Playout's own: that, wary = 0.3"
 REPORT = "the report's: careful, both prunings"
 
 VARIANTS = {
@@ -36,10 +37,12 @@ VARIANTS = {
     "that, weak moves dropped": (
         f"{PLAIN}, personality='careful', prune_ends=True, prune_playouts=True, drop_weak=True"
     ),
-    "solver": "tactics=False, policy='uniform'",
-    "solver and tactics": "policy='uniform'",
-    "playouts that win at once": "solver=False, tactics=False, policy='win_at_once'",
-    "playouts that win and block": "policy='suggest'",
+    "solver": f"{NUMBERS}, tactics=False, policy='uniform'",
+    "solver and tactics": f"{NUMBERS}, policy='uniform'",
+    "playouts that win at once": f"{NUMBERS}, solver=False, tactics=False, policy='win_at_once'",
+    "solver, tactics, playouts that win and block": f"{NUMBERS}, policy='suggest'",
+    "solver, tactics, playouts that win at once": f"{NUMBERS}, policy='win_at_once'",
+    "that, c = 0.3": "c=0.3, wary=0",
     OURS: "",
 }
 """Options of one seat; the other two are plain."""
@@ -150,7 +153,7 @@ def visit_shares(simulations: int, seed: int) -> dict[str, tuple[float, float]]:
     state = playout.load(GAME, players=4).replay(OPEN_FOUR)
     shares = {}
     for name, (a, b) in PERSONALITIES.items():
-        search = Uct(state, seed=seed, a=a, b=b, solver=False, tactics=False, policy="uniform")
+        search = Uct(state, seed=seed, a=a, b=b, c=1.0, wary=0, solver=False, tactics=False, policy="uniform")
         search.run(simulations=simulations)
         visits = {state.format(item.move): item.visits for item in search.result().candidates}
         blocks, extensions = (sum(visits[text] for text in texts) for texts in (BLOCKS, EXTENSIONS))

@@ -25,7 +25,7 @@ MOSTLY = {name: {"simulations": 300} for name in ("uct", "flat", "ucb", "ismcts"
     ("algorithm", "limit", "words"),
     [
         ("utc", {"seconds": 1}, r"there is no algorithm 'utc' \(did you mean uct\?\); there are uct, alphabeta"),
-        ("uct(sea=1)", {"seconds": 1}, "uct has no option 'sea'.*it has .*c, personality, playouts, expand, choice"),
+        ("uct(sea=1)", {"seconds": 1}, "uct has no option 'sea'.*it has .*c, personality, wary, playouts, expand"),
         ("uct(choise='mean')", {"seconds": 1}, r"uct has no option 'choise' \(did you mean choice\?\)"),
         ("uct", {"second": 1}, r"there is no limit 'second' \(did you mean seconds\?\); there are seconds, simul"),
         ("uct", {"nodes": 10}, "uct does not count nodes; its limits are seconds, simulations"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -75,6 +74,46 @@ def test_a_rival_counts_as_much_as_b_says(tmp_path: Path) -> None:
     assert checked > 100
 
 
+def test_a_wary_searcher_thinks_that_others_begrudge_it_as_much_as_they_want_their_own(tmp_path: Path) -> None:
+    """q of others' moves = (1 - wary) their mean + wary (1 - the searcher's mean); of its own moves its own mean."""
+    path = tmp_path / "three.py"
+    path.write_text(THREE)
+    start = playout.load(path, stones=12).start()
+    for state in (start, start.play(1), start.play(1).play(1)):
+        tree = grow(state, 500, wary=0.4, solver=False).tree
+        checked = 0
+        for _, parent in tree.root.walk():
+            for node in parent.children:
+                own, begrudged = node.values[parent.seat], 1 - node.values[state.turn]
+                expected = own if parent.seat == state.turn else 0.6 * own + 0.4 * begrudged
+                assert tree.nodes["q"][node.number] == pytest.approx(expected, abs=1e-5)
+                checked += 1
+        assert checked > 100
+
+
+def test_wariness_changes_nothing_for_two_seats() -> None:
+    state = playout.load("connect_four").start()
+    one, other = (grow(state, 500, wary=wary).tree for wary in (0.0, 0.5))
+    assert one.nodes[: one.used].tobytes() == other.nodes[: other.used].tobytes()
+
+
+def test_a_draw_that_rests_on_somebodys_own_interest_is_lost_to_the_wary() -> None:
+    """X threatens c2 and O a1. Z stops X, and X has every reason to stop O, unless it wants but Z's loss.
+
+    3 Z . .
+    2 X X .
+    1 . O O
+      a b c
+    """
+    state = playout.load("k_in_a_row", size=3, dimensions=2, line=3, players=3).replay(["b2", "c1", "a3", "a2", "b1"])
+    trusting, wary = (
+        Uct(state, seed=1, wary=wary, c=0.5, solver=False, tactics=False).run(simulations=20_000) for wary in (0.0, 1.0)
+    )
+    assert state.format(trusting.move) == "c2"
+    assert trusting.values[2] > 0.25
+    assert wary.values[2] < 0.1
+
+
 def test_personalities_are_numbers() -> None:
     state = playout.load("connect_four").start()
     careful = grow(state, 500, personality="careful").tree
@@ -100,11 +139,11 @@ To raise its own chances B extends its three, on b2 or f2; to lower A's it block
 """
 
 
-def shares(a: float, b: float, seed: int, **options: Any) -> tuple[float, float]:
+def shares(a: float, b: float, seed: int, c: float = 1.0) -> tuple[float, float]:
     """Which part of the visits extending gets, and which blocking."""
     state = playout.load("k_in_a_row", size=7, dimensions=2, line=5, players=4).replay(FOUR_OF_A)
     assert state.turn == 1
-    search = Uct(state, seed=seed, a=a, b=b, solver=False, tactics=False, **options)
+    search = Uct(state, seed=seed, a=a, b=b, c=c, wary=0, solver=False, tactics=False)
     search.run(simulations=10_000)
     visits = {state.format(child.move): child.visits for child in search.tree.root.children}
     total = sum(visits.values())

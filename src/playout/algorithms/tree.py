@@ -155,6 +155,7 @@ class Tree:
 
     def _set_root(self, state: State) -> None:
         self.state = state
+        self.room["searcher"] = state.turn
         self.rules.copy(self._positions, 0, state._position, 0)
 
     def _call(self, function: Any, *arguments: Any) -> Any:

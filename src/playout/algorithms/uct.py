@@ -40,16 +40,18 @@ class Uct(Search):
     """UCT on one tree for each thread, or for each guess of what is hidden.
 
     a, b: how much one's own mean counts, and how much what the strongest rival lacks; a personality stands for both.
-    c: the factor of sqrt(ln N / n). playouts: random playouts for each new leaf. expand: one child a simulation, or all
-    at a leaf's second visit. choice: the final move is the one with the most visits, the best mean or the highest
-    total. solver, tactics: on or off. prune_ends, prune_playouts: whoever can win at once will, found at expansion or
-    by a playout's first move; the solver contains both. policy: playouts are uniform, follow the game's tactics, its
-    suggest or another of its policies. fpu: first-play urgency, what an untried move promises; None: more than any
-    other. prior: PUCT, with the game's rank or a function like it as priors. history: the weight of Progressive
-    History. grave: visits from which a node's memory counts. decay: by how much less a playout counts for each of its
-    plies. drop_weak: in the second half no more visits for moves worth less than a third of the best. threads: trees
-    that grow side by side and vote together. guesses: the same where things are hidden, each tree on a guess of its
-    own; threads then share them.
+    c: the factor of sqrt(ln N / n). wary: how far the others are thought to play against the seat at the root rather
+    than for themselves, from 0 (as in max^n) to 1 (as in paranoid search). playouts: random playouts for each new leaf.
+    expand: one child a simulation, or all at a leaf's second visit. choice: the final move is the one with the most
+    visits, the best mean or the highest total. solver: on or off. tactics: the game's forced moves, and the options
+    that its file holds for best; off: nothing of the game but its rules. prune_ends, prune_playouts: whoever can win at
+    once will, found at expansion or by a playout's first move; the solver contains both. policy: playouts are uniform,
+    follow the game's tactics, its suggest or another of its policies. fpu: first-play urgency, what an untried move
+    promises; None: more than any other. prior: PUCT, with the game's rank or a function like it as priors. history: the
+    weight of Progressive History. grave: visits from which a node's memory counts. decay: by how much less a playout
+    counts for each of its plies. drop_weak: in the second half no more visits for moves worth less than a third of the
+    best. threads: trees that grow side by side and vote together. guesses: the same where things are hidden, each tree
+    on a guess of its own; threads then share them.
     """
 
     name = "uct"
@@ -66,6 +68,7 @@ class Uct(Search):
         b: float = 0.0,
         c: float | None = None,
         personality: str | None = None,
+        wary: float | None = None,
         playouts: int = 1,
         expand: str | None = None,
         choice: str = "visits",
@@ -86,11 +89,12 @@ class Uct(Search):
     ) -> None:
         super().__init__(state, seed=seed, memory=memory)
         rules = state.game.rules
-        tuned = rules.tuned.get(self.name, {})
+        tuned = rules.tuned.get(self.name, {}) if tactics else {}
         tactics = tactics and rules.has("tactics")
         if policy is None:
-            policy = tuned.get("policy", "tactics") if tactics else "uniform"
+            policy = tuned.get("policy", "tactics" if tactics else "uniform")
         c = tuned.get("c", C) if c is None else c
+        wary = tuned.get("wary", 0.0) if wary is None else wary
         a, b = weights(personality, a, b)
         expand = expand or ("one" if prior is None and grave == 0 else "all")
         for word, number in (("a", a), ("b", b), ("c", c)):
@@ -98,6 +102,7 @@ class Uct(Search):
         check_weight("history", history, 1000)
         check_weight("fpu", 0 if fpu is None else fpu)
         check_weight("decay", decay, 1)
+        check_weight("wary", wary, 1)
         check_options(playouts, choice, expand, grave, threads, guesses)
         named = check_policy(rules, policy)
         self._prior = check_prior(rules, prior, expand)
@@ -108,7 +113,7 @@ class Uct(Search):
         self._settings |= {"playouts": playouts, "use_solver": solver and not self._is_blind, "use_tactics": tactics}
         self._settings |= {"use_policy": named != "", "use_all": expand == "all", "use_prior": prior is not None}
         self._settings |= {"use_notes": history > 0 or grave > 0 or decay < 1 or prune_playouts}
-        self._settings |= {"a": a, "b": b, "decay": decay}
+        self._settings |= {"a": a, "b": b, "wary": wary, "decay": decay}
         self._settings |= {"prune_ends": prune_ends, "prune_playouts": prune_playouts}
         self._drop_weak = self.halves = drop_weak
         function = rules.functions.get("rank") if self._prior == "rank" else self._prior

@@ -64,14 +64,15 @@ def node_type(stored: int) -> np.dtype[Any]:
 def room_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
     """The record of all else: counters, what to do, and scratch arrays."""
     counters = ("used", "blocks", "simulations", "deepest", "memories", "noted", "length", "first")
-    limits = ("capacity", "longest", "playouts", "grave")
+    limits = ("capacity", "longest", "playouts", "grave", "searcher")
     switches = ("use_solver", "use_tactics", "use_policy", "use_all", "use_prior", "use_notes")
     pruning = ("prune_ends", "prune_playouts")
+    numbers = ("a", "b", "c", "wary", "fpu", "history", "decay", "least", "scale", "total")
     return np.dtype(
         [
             *((name, np.int64) for name in (*counters, *limits, *switches, *pruning)),
             # A payoff p is (p - least) * scale, and all seats' together are total, if that is constant.
-            *((name, np.float64) for name in ("a", "b", "c", "fpu", "history", "decay", "least", "scale", "total")),
+            *((name, np.float64) for name in numbers),
             ("origin", np.uint64),  # the hash of the path to the root
             ("path", np.uint32, max_length + 2),
             ("better", np.uint32, max_length + 2),

@@ -102,7 +102,8 @@ WEIGHTS = np.array([4.0**stones for stones in range(LINE + 2)])  # of a line by 
 MAX_MOVES = CELLS
 MAX_LENGTH = CELLS
 POLICIES = ("win_at_once",)
-TUNED = {"uct": {"policy": "suggest" if PLAYERS == 2 else "win_at_once"}}  # docs/search.md says by which matches
+# docs/search.md says by which matches.
+TUNED = {"uct": {"policy": "suggest"} if PLAYERS == 2 else {"policy": "win_at_once", "c": 0.3, "wary": 0.3}}
 
 ONE = np.uint64(1)
 COUNT = np.uint8 if TOP < 256 else np.uint16
