@@ -33,10 +33,11 @@ def mean(n: Any, total: Any, seat: Any, share: Any) -> Any:
 def worth(n: Any, room: Any, seat: Any, share: Any) -> Any:
     """What a node is worth to a seat: a times its own mean, and b times what the strongest of its rivals lacks.
 
-    A wary searcher thinks that others want what it lacks itself, and their own so much less.
+    A wary searcher thinks that others want what it lacks itself, and their own so much less; of two, the one wants that
+    anyway.
     """
     own = mean(n, room.total, seat, share)
-    if room.wary > 0.0 and seat != room.searcher:
+    if len(room.payoff) > 2 and room.wary > 0.0 and seat != room.searcher:
         own += room.wary * (1.0 - mean(n, room.total, room.searcher, share) - own)
     if room.b == 0.0:
         return room.a * own
