@@ -17,6 +17,7 @@ import math
 import types
 import weakref
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -350,12 +351,13 @@ def _place(function: types.FunctionType) -> str:
     return f"{code.co_filename}, line {code.co_firstlineno}, {function.__name__}"
 
 
-def _global_names(code: types.CodeType) -> set[str]:
+@lru_cache(maxsize=4096)
+def _global_names(code: types.CodeType) -> frozenset[str]:
     names = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             names |= _global_names(constant)
-    return names
+    return frozenset(names)
 
 
 def _code_text(code: types.CodeType) -> str:

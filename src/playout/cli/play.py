@@ -32,7 +32,10 @@ def play(
     game: GameName,
     option: GameOptions = None,
     against: Annotated[
-        str | None, typer.Option(help="the computer's agent, like random or uct(seconds=5); 1 second of uct by default")
+        str | None,
+        typer.Option(
+            help="the computer's agent, like uct(seconds=5); 1 second of uct (ismcts if cards are hidden) if not given"
+        ),
     ] = None,
     seat: Annotated[int, typer.Option(min=0, help="your seat; 0 moves first in most games")] = 0,
     seed: Annotated[int | None, typer.Option(min=0, help="for dice and cards; fresh if not given")] = None,
