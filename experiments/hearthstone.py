@@ -56,7 +56,7 @@ class Sizes:
     """A decision, where all have as long."""
 
 
-FULL = Sizes(budgets=(10, 30, 100, 300, 1000), matches=40, simulations=200, seconds=0.005)
+FULL = Sizes(budgets=(10, 30, 100, 300, 1000, 3000, 10_000), matches=80, simulations=200, seconds=0.005)
 QUICK = Sizes(budgets=(2, 8), matches=2, simulations=8, seconds=0.0005)
 
 
