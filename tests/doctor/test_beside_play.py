@@ -8,8 +8,12 @@ from typing import NamedTuple
 
 import pytest
 
+import playout
 from playout.doctor import check
 from playout.doctor.luck import improbable
+from playout.doctor.patient import Patient
+from playout.doctor.redrawing import redraw_many
+from playout.doctor.watch import Watch
 from tests.doctor.games import COINS, TRACK, line_of, write
 
 
@@ -18,6 +22,7 @@ def interpreted_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison with native code has tests of its own; here its compiling would only take time."""
     monkeypatch.setattr("playout.doctor.course.Course.native", lambda *_: None)
     monkeypatch.setattr("playout.doctor.checkup.measure", lambda *_: ({}, None))
+    monkeypatch.setattr("playout.doctor.checkup.redraw_many", lambda *_: [])
 
 
 class Case(NamedTuple):
@@ -120,6 +125,7 @@ TRACKS = {
 }
 
 ODDS, DRAWS, SHOWN, GUESS = "odds are", "chance draws", "what a seat is shown", "a guess fits"
+FAIR = "guesses of what was dealt at the start"
 CHANCE = "return below(rng, 2)"
 HALVES = "p[0] = p[1] = 0.5"
 OUTCOME = "    outcomes[1] = 1"
@@ -174,6 +180,22 @@ HIDDEN = {
         "changes the legal moves of that seat",
         2,
     ),
+    "a guess that has favourites": Case(
+        [("            s.coins[i] = below(rng, 2)", "            s.coins[i] = below(rng, 3) // 2")],
+        "",
+        FAIR,
+        "guess",
+        "0 is hidden in coins",
+        0,
+    ),
+    "guesses that hang together": Case(
+        [("            s.coins[i] = below(rng, 2)", "            s.coins[i] = s.coins[0] if i else below(rng, 2)")],
+        "",
+        FAIR,
+        "guess",
+        "two hidden values agree in coins",
+        0,
+    ),
     "payoffs that nobody sees": Case(
         [(SEEING, "    if seat == 1:")], "", GUESS, "guess", "changes the payoffs of a match that is over", 3
     ),
@@ -192,6 +214,33 @@ def test_each_rule_catches_its_breach(tmp_path: Path, game: str, case: Case) -> 
     assert found.moves is not None and len(found.moves) == case.length, found
     if case.function:
         assert f"{case.function} ({line_of(path, f'def {case.function}(')})" in found.detail
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            SEEING,
+            "    s.seen = s.coins[1] if seat == 1 and s.answer == 1 else 0\n" + SEEING.replace(" and s.answer < 0", ""),
+        ),
+        ("    out[1] = 1\n    return 2", "    out[1] = 1\n    return 1 if s.coins[1] == 1 else 2"),
+        ("    out[1] = 1\n    return 2", "    out[1] = 1 + s.coins[1]\n    return 2"),
+        ("            s.coins[i] = below(rng, 2)", "            s.coins[i] = below(rng, 2)\n            s.answer = -2"),
+    ],
+    ids=["a mask that tells at the end", "fewer moves", "other moves", "a guess of more than is hidden"],
+)
+def test_many_positions_are_redrawn_by_native_code(tmp_path: Path, old: str, new: str) -> None:
+    """The game as it should be passes thousands of positions; one that tells what is hidden is found, with a line."""
+    rule = "redrawing what is hidden"
+    with Watch(5.0) as watch:
+        (sound,) = redraw_many(Patient(playout.load(write(tmp_path, game=COINS)), 1, watch), 0.1)
+        (broken,) = redraw_many(Patient(playout.load(write(tmp_path, (old, new), game=COINS)), 1, watch), 0.1)
+        assert redraw_many(Patient(playout.load("tic_tac_toe"), 1, watch), 0.1) == []
+    assert sound.passed and sound.rule.startswith(rule)
+    assert int(sound.rule.split("(")[1].split()[0].replace(",", "")) > 1000
+    assert broken.passed is False and broken.rule.startswith(rule)
+    assert broken.moves is not None and 1 <= len(broken.moves) <= 3
+    assert "could tell a guess from the truth" in broken.detail
 
 
 def test_improbable_agrees_with_the_binomial_distribution() -> None:

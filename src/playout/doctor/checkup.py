@@ -15,6 +15,7 @@ from playout.doctor.faults import Fault, describe
 from playout.doctor.measuring import measure
 from playout.doctor.patient import Patient
 from playout.doctor.playing import MOVES, TURN
+from playout.doctor.redrawing import redraw_many
 from playout.doctor.report import Finding, Report
 from playout.doctor.shrinking import shortest
 from playout.doctor.walking import Failure, Walk, without_end
@@ -84,12 +85,15 @@ def _fill(report: Report, patient: Patient, seconds: float) -> None:
     """Examine a game that could be loaded."""
     course = Course(patient, seconds)
     course.interpreted()
+    course.apart()
     comparison = None
     if not course.unsafe and not patient.rules.is_object:
         comparison = Comparison(patient)
         course.native(comparison)
     report.matches, report.positions = course.matches, course.positions
     report.findings += Findings(course, comparison).all()
+    if comparison is not None and comparison.unfit is None and not course.unsafe:
+        report.findings += redraw_many(patient, seconds / 2)
     report.missing = {word: unlocks for word, (_, unlocks) in OPTIONAL.items() if not patient.rules.has(word)}
     if course.lengths:
         report.length = sum(course.lengths) / len(course.lengths)
@@ -97,7 +101,8 @@ def _fill(report: Report, patient: Patient, seconds: float) -> None:
     if not course.unsafe:
         report.speeds, differ = measure(patient, min(1.0, seconds / 10))
         if differ:
-            report.findings[-1] = Finding(NATIVE, False, differ)
+            report.findings = [item for item in report.findings if item.rule != NATIVE]
+            report.findings.append(Finding(NATIVE, False, differ))
 
 
 class Findings:

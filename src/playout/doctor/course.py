@@ -52,7 +52,7 @@ class Course:
         """Positions of these matches, each of which had its turn and moves examined at least."""
         self.widths: list[int] = []
         self.lengths: list[int] = []
-        apply = [item for item in EXAMINATIONS if item.lacks(patient) is None]
+        apply = [item for item in EXAMINATIONS if item.lacks(patient) is None and not item.apart]
         self._waiting = [[item for item in apply if item.vital is vital] for vital in (True, False)]
         self._stream = FIRST_STREAM
 
@@ -70,6 +70,12 @@ class Course:
                     if self.unsafe or (time.perf_counter() > deadline and self.met[playing.PLAYABLE] > SAMPLE):
                         break
                     self._examine(node, waiting)
+
+    def apart(self) -> None:
+        """What plays beginnings of its own."""
+        for item in EXAMINATIONS:
+            if item.apart and item.lacks(self.patient) is None and not self.unsafe:
+                self._examine(self.patient.root(), [item])
 
     def native(self, comparison: Comparison) -> None:
         """Random matches, at every position of which native code is compared with the interpreted rules."""

@@ -36,6 +36,8 @@ class Examination:
     """Whether nothing else can be trusted while this rule is broken, least of all native code."""
     by_chance: bool = False
     """Whether it draws at random what it tries, so that a position that passes is not proven to be sound."""
+    apart: bool = False
+    """Whether it plays beginnings of its own, so that it is asked but once, at the start."""
     limit: int = 1_000_000
     """Positions to examine, at most: few where it takes long, or where it errs by chance."""
 

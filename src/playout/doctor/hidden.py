@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter, defaultdict
+
+import numpy as np
+
 from playout.doctor.examination import Examination, has
 from playout.doctor.faults import Fault
 from playout.doctor.patient import Patient, Position, Trouble
 from playout.rng import Rng
-from playout.rules import OVER
+from playout.rules import CHANCE, OVER
 
 __all__ = ["EXAMINATIONS"]
 
@@ -15,6 +20,12 @@ GUESSES = 2
 
 ONWARD = 4
 """Moves that are played on from a guessed position."""
+
+DEALS = 500
+"""Beginnings of a match whose hidden things are compared with guesses."""
+
+ALARM = 1e-7
+"""The chance of a false alarm over all that is counted there."""
 
 
 def _masked(patient: Patient, position: Position, seat: int) -> Position:
@@ -94,11 +105,73 @@ def _onward(patient: Patient, position: Position, guessed: Position, seat: int, 
     return None
 
 
+def _fair(patient: Patient, position: Position, index: int) -> Trouble | None:
+    """What chance has dealt before anybody chose, against guesses of it: both have to hold the same, equally often.
+
+    Given what a seat is shown, the truth and a guess are two draws of one kind. So the difference of any count of
+    theirs is as often above 0 as below, and for such differences P(|sum| > x sqrt(sum of squares)) <= 2 exp(-x^2 / 2).
+    """
+    sums: dict[tuple[int, str, str], int] = defaultdict(int)
+    squares: dict[tuple[int, str, str], int] = defaultdict(int)
+    rng = patient.rng(index)
+    for _ in range(DEALS):
+        truth = patient.first()
+        while patient.turn(truth) == CHANCE:
+            patient.play(truth, patient.draw("chance", truth, rng))
+        for seat in range(patient.seats):
+            view = _masked(patient, truth, seat)
+            guessed = patient.copy(view)
+            patient.call("guess", guessed, seat, rng.words)
+            dealt, thought = _counts(truth, guessed, view), _counts(guessed, truth, view)
+            for name, what in dealt.keys() | thought.keys():
+                difference = dealt[name, what] - thought[name, what]
+                sums[seat, name, what] += difference
+                squares[seat, name, what] += difference * difference
+    bound = math.sqrt(2 * math.log(2 * max(1, len(sums)) / ALARM))
+    for (seat, name, what), total in sums.items():
+        if abs(total) > bound * math.sqrt(squares[seat, name, what]):
+            return Trouble(
+                f"{patient.place('guess')} for seat {seat} does not deal as chance does: in {DEALS:,} beginnings of a "
+                f"match {what} in {name} {abs(total):,} times too {'rarely' if total > 0 else 'often'}"
+            )
+    return None
+
+
+def _counts(position: Position, other: Position, view: Position) -> Counter[tuple[str, str]]:
+    """How often each value is hidden, and how often two hidden ones agree, or a hidden and a seen one."""
+    found: Counter[tuple[str, str]] = Counter()
+    for name in position.dtype.names or ():
+        here, there, shown = (np.atleast_1d(item[name][0]).ravel() for item in (position, other, view))
+        hidden = (here != shown) | (there != shown)
+        if hidden.any():
+            values, counts = np.unique(here[hidden], return_counts=True)
+            for value, count in zip(values.tolist(), counts.tolist(), strict=True):
+                found[name, f"{value} is hidden"] = count
+            found[name, "two hidden values agree"] = int((counts * (counts - 1) // 2).sum())
+            found[name, "a hidden value agrees with a seen one"] = int(
+                (here[hidden][:, None] == shown[~hidden][None, :]).sum()
+            )
+    return found
+
+
+def _fair_lacks(patient: Patient) -> str | None:
+    if patient.rules.is_object:
+        return "a position is an object, whose parts cannot be counted"
+    return has("guess")(patient)
+
+
 EXAMINATIONS = (
     Examination(
         "what a seat is shown tells it its turn and its moves, and is masked once and for all", _mask, lacks=has("mask")
     ),
     Examination(
         "a guess fits what the seat is shown, and play goes on from it", _guess, lacks=has("guess"), by_chance=True
+    ),
+    Examination(
+        "guesses of what was dealt at the start are as likely as chance makes them",
+        _fair,
+        lacks=_fair_lacks,
+        by_chance=True,
+        apart=True,
     ),
 )
