@@ -38,7 +38,17 @@ from playout.rules import (
     turn,
 )
 
-__all__ = ["ADVISED", "PLAYED", "UNIFORM", "check_policy", "finish", "play_blocks", "playouts", "rate"]
+__all__ = [
+    "ADVISED",
+    "PLAYED",
+    "UNIFORM",
+    "check_policy",
+    "finish",
+    "play_blocks",
+    "playouts",
+    "rate",
+    "refuse_endless",
+]
 
 BLOCK = 256
 """Playouts whose payoffs are added up by themselves."""
