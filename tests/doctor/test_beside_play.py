@@ -237,7 +237,8 @@ def test_many_positions_are_redrawn_by_native_code(tmp_path: Path, old: str, new
         (broken,) = redraw_many(Patient(playout.load(write(tmp_path, (old, new), game=COINS)), 1, watch), 0.1)
         assert redraw_many(Patient(playout.load("tic_tac_toe"), 1, watch), 0.1) == []
     assert sound.passed and sound.rule.startswith(rule)
-    assert int(sound.rule.split("(")[1].split()[0].replace(",", "")) > 1000
+    assert int(sound.detail.removesuffix(" positions").replace(",", "")) > 1000
+    assert str(sound) == f"✓ {sound.rule} ({sound.detail})"
     assert broken.passed is False and broken.rule.startswith(rule)
     assert broken.moves is not None and 1 <= len(broken.moves) <= 3
     assert "could tell a guess from the truth" in broken.detail

@@ -21,6 +21,7 @@ from playout.algorithms.uct_nodes import NONE, ROOT, SLOTS, UNKNOWN, attach, fin
 from playout.algorithms.uct_proof import mean_of, prove, set_proven, worth
 from playout.algorithms.uct_pruning import prune_below, prune_beside
 from playout.algorithms.uct_selection import LATER, go_on, urgent
+from playout.hashing import fold_word
 from playout.rules import CHANCE, OVER, chance, copy, emit, moves, payoffs, play, tactics, turn
 
 __all__ = [
@@ -38,8 +39,7 @@ __all__ = [
 BEGIN, SELECT, DRAW, EXPAND, RESULT, BACKUP = range(1, 7)
 """What is emitted; selection emits the children, playouts their moves, and proofs what they prove."""
 
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
-_S29, _S32, _LOW_BITS = np.uint64(29), np.uint64(32), np.uint64(7)
+_S32, _LOW_BITS = np.uint64(32), np.uint64(7)
 _PRIMES = np.array([65537, 65539, 65543, 65551, 65557, 65563, 65579, 65581], np.uint64)
 
 
@@ -146,8 +146,7 @@ def descend(states: Any, nodes: Any, blocks: Any, room: Any, tables: Any, roots:
 
 def follow(trail: Any, move: Any) -> Any:
     """The hash of a path, one move longer."""
-    trail = (trail ^ np.uint64(move + 2)) * _MULTIPLIER
-    return trail ^ (trail >> _S29)
+    return fold_word(trail, np.uint64(move + 2))
 
 
 def follow_moves(nodes: Any, blocks: Any, rooms: Any, moves: Any, places: Any, block_places: Any) -> Any:

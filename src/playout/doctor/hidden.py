@@ -128,7 +128,7 @@ def _fair(patient: Patient, position: Position, index: int) -> Trouble | None:
                 sums[seat, name, what] += difference
                 squares[seat, name, what] += difference * difference
     bound = math.sqrt(2 * math.log(2 * max(1, len(sums)) / ALARM))
-    for (seat, name, what), total in sums.items():
+    for (seat, name, what), total in sorted(sums.items()):
         if abs(total) > bound * math.sqrt(squares[seat, name, what]):
             return Trouble(
                 f"{patient.place('guess')} for seat {seat} does not deal as chance does: in {DEALS:,} beginnings of a "

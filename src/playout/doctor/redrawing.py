@@ -85,4 +85,4 @@ def redraw_many(patient: Patient, seconds: float) -> list[Finding]:
             text = f"{patient.place('guess')}: after these moves a seat could tell a guess from the truth"
             return [Finding(RULE, False, text, patient.names(line[:length].tolist()))]
         deadline = deadline or time.perf_counter() + seconds
-    return [Finding(f"{RULE} ({tally[0]:,} positions)", True)]
+    return [Finding(RULE, True, f"{tally[0]:,} positions")]

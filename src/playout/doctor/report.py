@@ -23,7 +23,7 @@ class Finding:
     passed: bool | None
     """None if the rule does not apply, or could not be examined."""
     detail: str = ""
-    """What is wrong and what to do about it, or why the rule does not apply."""
+    """What is wrong and what to do about it, why the rule does not apply, or how much was looked at."""
     moves: tuple[str, ...] | None = None
     """The shortest line found that shows the failure, from the start of the match; None if no line is needed."""
     shortest: bool = False
@@ -31,7 +31,7 @@ class Finding:
 
     def __str__(self) -> str:
         if self.passed:
-            return f"✓ {self.rule}"
+            return f"✓ {self.rule}{f' ({self.detail})' if self.detail else ''}"
         if self.passed is None:
             return f"– {self.rule}: {self.detail}"
         rows = textwrap.wrap(self.detail, WIDTH - 6, break_long_words=False, break_on_hyphens=False)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 import playout
-from playout.games.hearthstone.board import listen, put_minion, strength
+from playout.games.hearthstone.board import listen, strength
 from playout.games.hearthstone.changes import equip
 from playout.games.hearthstone.choosing import spread_auras
-from playout.games.hearthstone.layout import DECK, HAND, HERO, NO_TARGET, SECRETS
+from playout.games.hearthstone.layout import HAND, HERO, NO_TARGET
 from playout.games.hearthstone.moves import END, attack_move, play_move, power_move
-from playout.games.hearthstone.piles import put_in_pile, take_in_hand
 from playout.games.hearthstone.tables import HERO_CARDS, TABLE, number_of
-from playout.games.hearthstone.words import CLASSES, MARKS, SICK
+from playout.games.hearthstone.words import CLASSES, MARKS
 from playout.views import Records
+from tests.games.hearthstone.table import ENEMY_HERO as ENEMY_HERO
+from tests.games.hearthstone.table import OWN_HERO as OWN_HERO
+from tests.games.hearthstone.table import Table
 
-OWN_HERO, ENEMY_HERO = HERO, 8 + HERO
 FIRST, SECOND, THIRD = 0, 1, 2
 """Places of a row; `8 + place` is the enemy's."""
 
@@ -40,32 +41,22 @@ class Scene:
         order: str = "",
     ) -> None:
         """`secrets` are the enemy's. `order`: the minions of both rows in the order in which they came."""
-        self.game = playout.load("hearthstone")
-        self.position = self.game.rules.allocate(1)
-        self.game.rules.copy(self.position, 0, self.game.start()._position, 0)
+        table = Table(
+            own.split(),
+            enemy.split(),
+            hand.split(),
+            enemy_hand.split(),
+            enemy_secrets=secrets.split(),
+            deck=deck.split(),
+            enemy_deck=deck.split(),
+            mana=mana,
+        )
+        self.game, self.position = table.game, table.position
         s = self.s
-        for k in range(s.waiting):
-            s.work[k] = 0
-        s.waiting = s.turn = s.active = 0
-        s.number = 21
-        for seat, (row, cards, hero) in enumerate(zip((own, enemy), (hand, enemy_hand), heroes.split(), strict=True)):
+        for seat, hero in enumerate(heroes.split()):
             s.hero[seat] = CLASSES.index(hero)
             s.card[seat * 8 + HERO] = HERO_CARDS[s.hero[seat]]
             s.health[seat * 8 + HERO] = HEALTH
-            s.crystals[seat] = s.mana[seat] = mana
-            for i in range(seat * DECK, seat * DECK + DECK):
-                s.deck[i] = 0
-            s.left[seat] = len(deck.split())
-            for i, card in enumerate(deck.split()):
-                put_in_pile(s, seat, i, number_of(card))
-            for card in cards.split():
-                take_in_hand(s, seat, number_of(card), 0, 0)
-            for place, card in enumerate(row.split()):
-                t = put_minion(s, seat, place, number_of(card))
-                s.marks[t] &= ~SICK
-        for k, card in enumerate(secrets.split()):
-            s.secret[SECRETS + k] = number_of(card)
-            s.secrets[1] += 1
         for stamp, card in enumerate(order.split(), 3):
             s.stamp[[TABLE.rows[number].id for number in s.card].index(card)] = stamp
         listen(s)
