@@ -12,7 +12,7 @@ help: ## what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 14
 
 run: $(READY) ## play a match against the computer in the terminal
-	@$(BIN)/playout play connect_four
+	@trap : INT; $(BIN)/playout play connect_four || [ $$? -eq 130 ]
 
 test: $(READY) ## run all tests
 	$(BIN)/python -m pytest

@@ -5,6 +5,7 @@ Everything here runs interpreted, one move at a time, unless `Game.compile` was 
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -103,6 +104,10 @@ class Game:
     def dtype(self) -> np.dtype[Any]:
         """The record type of a position (`object` for a game that is a Python class)."""
         return self.rules.dtype
+
+    def seat_name(self, seat: int) -> str:
+        """What people call a seat: the name that the game's file has for it, like X, else `seat 0`."""
+        return self.rules.seat_names[seat] if self.rules.seat_names else f"seat {seat}"
 
     def start(self) -> State:
         """The first position."""
@@ -311,7 +316,7 @@ class State:
             events = self.game._events(self._position, move)
             return list(self._call("tell", move, events, -1 if seat is None else seat))
         if self._turn != CHANCE:
-            return [f"seat {self._turn} plays {self.format(move)}"]
+            return [f"{self.game.seat_name(self._turn)} plays {self.format(move)}"]
         return [] if rules.has("mask") and seat is not None else [f"chance: {self.format(move)}"]
 
     def _refusal(self, shown: int | str, move: int | str) -> str:
@@ -389,11 +394,22 @@ class State:
     def __str__(self) -> str:
         return str(self._call("show")) if self.game.rules.has("show") else repr(self._position[0])
 
+    def show(self) -> str:
+        """The position as text, with the last move and a line that wins marked, if the game's file does that."""
+        return str(self._call("show", *self._last("show"))) if self.game.rules.has("show") else str(self)
+
+    def _last(self, word: str) -> tuple[int, ...]:
+        """The last move, for a function of the game that takes it."""
+        takes = "last" in inspect.signature(self.game.rules.functions[word]).parameters
+        return self.history[-1:] if takes else ()
+
     def __repr__(self) -> str:
         return f"<{self.game.name} after {len(self.history)} moves>\n{self}"
 
     def _repr_html_(self) -> str:
-        return str(self._call("picture")) if self.game.rules.has("picture") else preformatted(str(self))
+        if self.game.rules.has("picture"):
+            return str(self._call("picture", *self._last("picture")))
+        return preformatted(self.show())
 
 
 def step(before: Any, after: Any, move: Any, out: Any) -> Any:

@@ -22,7 +22,7 @@ import numpy as np
 
 from playout import games, native
 from playout.modules import blame, constants_of, module_of_file, with_constants
-from playout.objects import is_game_class, rules_of_class
+from playout.objects import is_game_class, rules_of_class, seat_names
 from playout.rules import OPTIONAL, REQUIRED, TEXT, OptionError, PlayoutError, Rules, RulesError
 
 __all__ = ["ENTRY_POINTS", "blame", "check_options", "is_foreign", "names", "nearest", "option_defaults", "read"]
@@ -187,6 +187,7 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
         functions=functions,
         policies=policies,
         tuned=getattr(module, "TUNED", {}),
+        seat_names=seat_names(getattr(module, "SEATS", ()), players, path),
     )
     binder = native.Binder(rules, "cpu")
     for word, function in (functions | policies).items():
@@ -206,6 +207,8 @@ def _function(module: ModuleType, word: str, parameters: str, path: str) -> Any:
     fits = len(given) == count
     if word == "start":
         fits = len(given) >= 1 and all(item.default is not item.empty for item in given[1:])
+    elif word in ("show", "picture") and len(given) == 2:
+        fits = given[1].name == "last" and given[1].default is not given[1].empty
     if not fits:
         line = function.__code__.co_firstlineno
         wanted = "start(s, option=default, ...)" if word == "start" else f"{word}({parameters})"

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from playout.rules import OPTIONAL, REQUIRED, TEXT, Rules, RulesError
 
-__all__ = ["ObjectRules", "contract_functions", "is_game_class", "rules_of_class"]
+__all__ = ["ObjectRules", "contract_functions", "is_game_class", "rules_of_class", "seat_names"]
 
 _NEEDED = ("turn", "moves", "play", "payoffs")
 
@@ -72,8 +72,19 @@ def rules_of_class(kind: type, name: str) -> Rules:
         max_length=int(getattr(kind, "MAX_LENGTH", 10_000)),
         payoff_bounds=getattr(kind, "PAYOFF_BOUNDS", (0.0, 1.0)),
         payoff_sum=getattr(kind, "PAYOFF_SUM", 1.0),
+        seat_names=seat_names(getattr(kind, "SEATS", ()), players, path),
         functions=functions,
     )
+
+
+def seat_names(names: Any, players: int, path: str) -> tuple[str, ...]:
+    """What SEATS of a game says, if it has a different name for each of its seats, or none at all."""
+    good = isinstance(names, tuple) and all(isinstance(name, str) and name.strip() for name in names)
+    if not good or (names and len(set(names)) != players) or len(set(names)) != len(names):
+        raise RulesError(
+            f'{path}: SEATS is a tuple with a name for each of the {players} seats, like ("X", "O"), not {names!r}'
+        )
+    return names  # type: ignore[no-any-return]
 
 
 def contract_functions(kind: type, make: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
@@ -81,7 +92,8 @@ def contract_functions(kind: type, make: Callable[..., Any]) -> dict[str, Callab
     functions: dict[str, Callable[..., Any]] = {"start": _start_of(make), "show": _show}
     for word in (*_NEEDED, *OPTIONAL, *TEXT):
         if hasattr(kind, word):
-            functions[word] = _ADAPTED[word] if word in _ADAPTED else _method(word)
+            draws = word in ("show", "picture")
+            functions[word] = _ADAPTED[word] if word in _ADAPTED else _drawing(kind, word) if draws else _method(word)
     return functions
 
 
@@ -109,6 +121,13 @@ def _method(word: str) -> Callable[..., Any]:
         return getattr(s, word)(*arguments)
 
     function.__name__ = word
+    return function
+
+
+def _drawing(kind: type, word: str) -> Callable[..., Any]:
+    """A method `show` or `picture`, with the parameters that it has: it may take the last move."""
+    function = _method(word)
+    function.__wrapped__ = getattr(kind, word)  # type: ignore[attr-defined]
     return function
 
 

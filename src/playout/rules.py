@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from playout.errors import MoveError, OptionError, PlayoutError, RulesError
+
 __all__ = [
     "CHANCE",
     "OPTIONAL",
@@ -59,22 +61,6 @@ CHANCE = -2
 """`turn` says so when dice, a deck or a coin decide, not a seat."""
 
 
-class PlayoutError(Exception):
-    """Something a person asked for cannot be done; the message is one sentence that says why and what to do."""
-
-
-class RulesError(PlayoutError):
-    """A game file breaks the contract."""
-
-
-class OptionError(PlayoutError):
-    """An option that a game does not have, or a value that it does not take."""
-
-
-class MoveError(PlayoutError):
-    """A move that is unreadable, or not legal in this position."""
-
-
 # What a game file defines: name -> (parameters, what it is for).
 REQUIRED: dict[str, tuple[str, str]] = {
     "start": ("s", "write the first position into s; options are further keyword arguments with a default"),
@@ -103,10 +89,10 @@ OPTIONAL: dict[str, tuple[str, str]] = {
 
 # For people: these, like `start`, always run interpreted.
 TEXT: dict[str, tuple[str, str]] = {
-    "show": ("s", "the position as text"),
+    "show": ("s", "the position as text; with a further parameter last=-1 it is told the last move, to mark it"),
     "parse": ("s, text", "a move from its text; raises ValueError if the text is none"),
     "format": ("s, move", "the text of a move"),
-    "picture": ("s", "the position as SVG, for notebooks and pages"),
+    "picture": ("s", "the position as SVG, for notebooks and pages; likewise"),
     "reason": ("s, move", "why a move, as its number or its text, is not legal; empty if there is no more to say"),
     "menu": ("s, moves", "moves by number: rows (heading, [(words, move), ...]); none where typing the text is better"),
     "tell": ("s, move, events, seat", "sentences on what a move does, for a seat's eyes; -1: for all eyes"),
@@ -139,6 +125,8 @@ class Rules:
     """The options with which an algorithm plays this game best, by the algorithm's name."""
     constants: dict[str, Any] = field(default_factory=dict, repr=False)
     """The options that are constants of the game's file, with the values that stand there."""
+    seat_names: tuple[str, ...] = ()
+    """What people call the seats, like X and O; empty if they have numbers only."""
     preset: dict[str, Any] = field(default_factory=dict, repr=False)
     """The options that make this game of another one."""
 

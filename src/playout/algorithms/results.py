@@ -108,8 +108,9 @@ class SearchResult:
 
     def __str__(self) -> str:
         summary = (
-            f"{self.algorithm}: {self.state.format(self.move)}, worth {self.values[self.state.turn]:.3f} to seat "
-            f"{self.state.turn}{' (proven)' if self.proven else ''}; {self.work:,} {self.unit} in {self.elapsed:.2f} s "
+            f"{self.algorithm}: {self.state.format(self.move)}, worth {self.values[self.state.turn]:.3f} to "
+            f"{self.state.game.seat_name(self.state.turn)}{' (proven)' if self.proven else ''}; "
+            f"{self.work:,} {self.unit} in {self.elapsed:.2f} s "
             f"({self.rate:,.0f}/s), depth {self.depth}"
         )
         has_prior = any(item.prior is not None for item in self.candidates)

@@ -4,42 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from typing import NoReturn
 
-import typer
+__all__ = ["main"]
 
-from playout.cli import analyse, arena, bench, cache, check, games, play, protocol, solve, trace, tune
-
-__all__ = ["app", "main"]
-
-app = typer.Typer(
-    help="Game-tree search in Python: play, analyse, solve, check a game of your own, measure.",
-    add_completion=False,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-app.command("play")(play.play)
-app.command("analyse")(analyse.analyse)
-app.command("solve")(solve.solve)
-app.command("trace")(trace.trace)
-app.command("games")(games.games)
-app.command("check")(check.check)
-app.command("bench")(bench.bench)
-app.add_typer(arena.app, name="arena")
-app.command("tune")(tune.tune)
-app.add_typer(cache.app, name="cache")
-app.add_typer(protocol.app, name="protocol")
+INTERRUPTED = 130
+"""The code of a command that Ctrl-C ended."""
 
 
 def main() -> None:
     """Run the command line; whatever goes wrong is one sentence on standard error and a code above 0."""
     try:
-        code = app(standalone_mode=False, prog_name="playout")
+        code = _run(sys.argv[1:])
         sys.stdout.flush()
     except KeyboardInterrupt:
-        _fail("stopped", 130)
+        _fail("stopped", INTERRUPTED)
     except BrokenPipeError:
         # Whoever read the output has seen enough; nothing is left to say, not even while Python shuts down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -49,9 +28,25 @@ def main() -> None:
     sys.exit(code or 0)
 
 
-def _explain(error: Exception) -> NoReturn:
-    from playout.rules import PlayoutError
+def _run(words: list[str]) -> int | None:
+    """Run the command that these words say; its code, if it has one."""
+    if words[:1] == ["protocol"]:
+        # A judge's clock is running, and Typer alone would take longer than all that an answer needs.
+        from playout.cli.protocol import converse
 
+        return converse(words[1:])
+    from playout.cli.commands import COMMANDS, make_app
+
+    app = make_app(words[:1] if words and words[0] in COMMANDS else COMMANDS)
+    code: int | None = app(words, standalone_mode=False, prog_name="playout")
+    return code
+
+
+def _explain(error: Exception) -> NoReturn:
+    from playout.errors import PlayoutError, UsageError
+
+    if isinstance(error, UsageError):
+        _fail(str(error), 2)
     if isinstance(error, PlayoutError):
         _fail(str(error), 1)
     if hasattr(error, "format_message"):  # the words of the command line itself were wrong
@@ -59,12 +54,18 @@ def _explain(error: Exception) -> NoReturn:
         command = context.command_path if context else "playout"
         _fail(f"{error.format_message().rstrip('.')}; see {command} --help", 2)
     if type(error).__name__ == "Abort":
-        _fail("stopped", 130)
+        _fail("stopped", INTERRUPTED)
     if os.environ.get("PLAYOUT_DEBUG"):
+        import traceback
+
         traceback.print_exc()
     _fail(f"{type(error).__name__}: {error} (PLAYOUT_DEBUG=1 shows where)", 1)
 
 
 def _fail(sentence: str, code: int) -> NoReturn:
-    print(f"playout: {' '.join(sentence.split())}", file=sys.stderr)
+    from playout.cli.screen import say
+
+    if code == INTERRUPTED and sys.stderr.isatty():
+        print(file=sys.stderr)  # the terminal has written ^C into the line
+    say(f"playout: {' '.join(sentence.split())}", sys.stderr)
     sys.exit(code)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.options import GameMoves, GameName, GameOptions, default_agent, load_game
+from playout.cli.options import GameMoves, GameName, GameOptions, default_agent, load_game, replay
+from playout.cli.screen import say, show_board
 
 if TYPE_CHECKING:
     from playout.agents import Searcher
@@ -27,6 +30,9 @@ def analyse(
             help="who thinks, like uct(c=0.7, seconds=5); 2 seconds of uct (ismcts if cards are hidden) if not given"
         ),
     ] = None,
+    open_cards: Annotated[
+        bool, typer.Option("--open", help="search with all that is hidden in view, as no seat could")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="print the result as JSON, and nothing else")] = False,
 ) -> None:
     """Think about a position: a live table, then the result and why. Ctrl-C ends the thinking early."""
@@ -39,15 +45,36 @@ def analyse(
     thinker = read_agent(spelling)
     if not isinstance(thinker, Searcher):
         raise OptionError(f"{spelling} does not search, so there is nothing to show; use uct, alphabeta or ismcts")
-    state = loaded.replay(moves or [])
-    view = state.seen_by(state.turn) if state.turn >= 0 else state
+    state = replay(loaded, moves)
+    view = state if open_cards or state.turn < 0 else state.seen_by(state.turn)
     thinker.check(view)
     if as_json:
         print(json.dumps(_record(_think(thinker, view, live=False)), indent=2))
         return
-    print(f"{view}\n")
+    show_board(view)
+    say(f"\n{_heading(view)}\n")
     result = _think(thinker, view, live=True)
-    print(f"{result}\n\n{result.explain()}")
+    summary, *rows = str(result).splitlines()
+    say(summary, hanging=2)
+    for row in rows:
+        print(_cut(row))
+    say(f"\n{result.explain()}")
+
+
+def _heading(view: State) -> str:
+    """Whose move it is, and what is searched where things are hidden."""
+    who = view.game.seat_name(view.turn)
+    if not view.game.rules.has("mask"):
+        return f"{who} to move."
+    if view.observer is None:
+        return f"{who} to move. All that is hidden is in view (--open), as no seat could see it."
+    return f"{who} to move. This is what {who} sees, and what is searched; the rest is guessed. --open shows it all."
+
+
+def _cut(row: str) -> str:
+    """A row of a table, no longer than a line of the terminal that is watching."""
+    columns = shutil.get_terminal_size().columns
+    return row if len(row) <= columns or not sys.stdout.isatty() else row[: columns - 4].rstrip() + " ..."
 
 
 def _think(thinker: Searcher, state: State, *, live: bool) -> SearchResult:

@@ -13,7 +13,7 @@ __all__ = ["bench"]
 
 
 def bench(
-    games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="all games if none is named")] = None,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="all games if none is named")] = None,
     option: GameOptions = None,
     seconds: Annotated[float, typer.Option(min=0.05, help="how long to measure each figure")] = 1.0,
     threads: Annotated[int, typer.Option(min=1, help="for the figure with several threads")] = os.cpu_count() or 1,

@@ -27,7 +27,7 @@ def show(context: typer.Context) -> None:
 
 @app.command()
 def warm(
-    games: Annotated[list[str], typer.Argument(metavar="GAME...", help="names or files")], option: GameOptions = None
+    games: Annotated[list[str], typer.Argument(metavar="GAME", help="names or files")], option: GameOptions = None
 ) -> None:
     """Compile a game now, so that later starts need not."""
     from playout.algorithms.playouts import playouts

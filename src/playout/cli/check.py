@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from playout.cli.options import GameName, GameOptions, read_options
+from playout.cli.screen import say
 
 __all__ = ["check"]
 
@@ -21,5 +22,5 @@ def check(
     from playout.doctor import check as examine
 
     report = examine(game, seconds=seconds, seed=seed, **read_options(option))
-    print(report)
+    say(str(report), hanging=2)
     raise typer.Exit(0 if report.passed else 1)

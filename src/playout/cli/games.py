@@ -13,7 +13,9 @@ def games() -> None:
     from playout import loading
     from playout.rules import PlayoutError
 
-    table = Table("game", "seats", "what it is", "options", box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False)
+    for heading in ("game", "seats", "what it is", "options"):
+        table.add_column(heading, no_wrap=heading in ("game", "seats"))
     for name in loading.names():
         try:
             rules = loading.read(name)

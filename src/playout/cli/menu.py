@@ -9,14 +9,14 @@ if TYPE_CHECKING:
 
 __all__ = ["numbered", "print_menu"]
 
-WIDTH = 100
-"""Columns that a menu takes at most."""
-
 
 def print_menu(state: State) -> bool:
     """The moves that a game lists by number, a row for each heading; False if it lists none."""
     from rich.cells import cell_len
 
+    from playout.pictures import page_width
+
+    most = page_width()
     rows, number = state.menu(), 0
     wide = max((cell_len(heading) for heading, _ in rows), default=0)
     for heading, choices in rows:
@@ -24,7 +24,7 @@ def print_menu(state: State) -> bool:
         for words, _ in choices:
             number += 1
             choice = f" {number:>3} {words}".rstrip()
-            if cell_len(line + choice) > WIDTH:
+            if cell_len(line + choice) > most:
                 print(line.rstrip())
                 line = " " * (wide + 3)
             line += choice + " "

@@ -10,7 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from playout.arena.executors import Executor
-    from playout.game import Game
+    from playout.game import Game, State
 
 __all__ = [
     "ClockText",
@@ -32,11 +32,13 @@ __all__ = [
     "load_game",
     "new_executor",
     "read_options",
+    "replay",
 ]
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="a name that `playout games` lists, or a file .py")]
 GameMoves = Annotated[
-    list[str] | None, typer.Argument(metavar="[MOVES]...", help="the moves that were made so far, chance outcomes too")
+    list[str] | None,
+    typer.Argument(metavar="MOVES", help="the moves made so far, chance outcomes too, like d d e or dde"),
 ]
 GameOptions = Annotated[
     list[str] | None,
@@ -78,6 +80,38 @@ def load_game(name: str, pairs: list[str] | None) -> Game:
     from playout.game import load
 
     return load(name, **read_options(pairs))
+
+
+def replay(game: Game, words: list[str] | None) -> State:
+    """The position after moves as they are typed: one a word, or several in one word, like `dde` or `a1b2`."""
+    from playout.rules import MoveError
+
+    state = game.start()
+    for word in words or []:
+        try:
+            state = state.play(word)
+        except MoveError as error:
+            after = None if game.rules.has("menu") else _read_all(state, word)
+            if after is None:
+                raise MoveError(f"move {len(state.history) + 1}: {error}") from error
+            state = after
+    return state
+
+
+def _read_all(state: State, text: str) -> State | None:
+    """The position after all moves of a text without blanks, each as long as can be; None if it cannot be read so."""
+    from playout.rules import MoveError
+
+    if not text:
+        return state
+    for length in range(len(text), 0, -1):
+        try:
+            after = _read_all(state.play(text[:length]), text[length:])
+        except MoveError:
+            continue
+        if after is not None:
+            return after
+    return None
 
 
 def default_agent(game: Game, seconds: float) -> str:

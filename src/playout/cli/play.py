@@ -9,6 +9,8 @@ import typer
 
 from playout.cli.menu import numbered, print_menu
 from playout.cli.options import GameName, GameOptions, default_agent, load_game
+from playout.cli.prompt import ask
+from playout.cli.screen import say, seat_values, show_board, to_seat
 
 if TYPE_CHECKING:
     from playout.agents import Agent
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from playout.rng import Rng
 
 __all__ = ["play"]
+
+COMMANDS = ("help", "moves", "board", "log", "hint", "expect", "undo", "quit")
 
 HELP = """type a move, or
   moves   what you may play
@@ -37,22 +41,22 @@ def play(
             help="the computer's agent, like uct(seconds=5); 1 second of uct (ismcts if cards are hidden) if not given"
         ),
     ] = None,
-    seat: Annotated[int, typer.Option(min=0, help="your seat; 0 moves first in most games")] = 0,
+    seat: Annotated[str, typer.Option(help="yours: its number or its name, like O; 0 moves first in most games")] = "0",
     seed: Annotated[int | None, typer.Option(min=0, help="for dice and cards; fresh if not given")] = None,
 ) -> None:
     """Play a match against the computer, with hints on demand."""
     from playout.agents import agent
     from playout.rng import Rng
-    from playout.rules import OptionError
 
     loaded = load_game(game, option)
-    if seat >= loaded.seats:
-        raise OptionError(f"{loaded.name} has seats 0 to {loaded.seats - 1}, not {seat}")
+    mine = to_seat(loaded, seat)
     spelling = against or default_agent(loaded, 1.0)
     computer = agent(spelling)
     _check(computer, loaded)
-    print(f"{loaded.title}. You are seat {seat}; the computer plays {spelling}. Type help for help.")
-    _match(Table(seat, computer, spelling), loaded.start(), Rng(seed))
+    number = f" (seat {mine})" if loaded.rules.seat_names else ""
+    say(f"{loaded.title}.")
+    say(f"You are {loaded.seat_name(mine)}{number}; the computer plays {spelling}. Type help for help.")
+    _match(Table(mine, computer, spelling), loaded.start(), Rng(seed))
 
 
 @dataclass
@@ -113,7 +117,9 @@ def _match(table: Table, state: State, rng: Rng) -> None:
             _say(state, after.history[-1], seat)
             state = after
         elif state.turn == seat:
-            print(f"\n{state.seen_by(seat)}" + "\n" * bool(state.menu()))
+            print()
+            show_board(state.seen_by(seat))
+            print(end="\n" * bool(state.menu()))
             print_menu(state)
             answer = _ask(state, table)
             if answer is None:
@@ -125,49 +131,54 @@ def _match(table: Table, state: State, rng: Rng) -> None:
             move = table.computer.choose(state.seen_by(state.turn))
             _say(state, move, seat)
             state = state.play(move)
-    print(f"\n{state.seen_by(seat)}\n{_result(state, seat)}")
+    print()
+    show_board(state.seen_by(seat))
+    say(_result(state, seat))
 
 
 def _say(state: State, move: int, seat: int) -> None:
     """What a move does, as the person sees it; a heading stands apart."""
     for sentence in state.tell(move, seat):
-        print(f"\n{sentence}" if sentence.endswith(":") else sentence)
+        say(f"\n{sentence}" if sentence.endswith(":") else sentence)
 
 
 def _ask(state: State, table: Table) -> State | None:
     """The state after the person's move, or an earlier one after `undo`, or None if they leave."""
     from playout.rules import MoveError
 
+    name = f" ({state.game.seat_name(table.seat)})" if state.game.rules.seat_names else ""
+    texts = [state.format(move) for move in state.moves()]
     while True:
         try:
-            text = input("your move: ").strip()
+            text = ask(f"your move{name}: ", [*texts, *COMMANDS])
         except EOFError:
             print()
             return None
-        if text in ("quit", "exit", "q"):
+        command = text.lower()
+        if command in ("quit", "exit", "q"):
             return None
-        if text == "undo":
+        if command == "undo":
             return _undo(state, table.seat)
-        if text in ("help", "?", ""):
+        if command in ("help", "?", ""):
             print(HELP)
-        elif text == "board":
-            print(state.seen_by(table.seat))
-        elif text == "moves":
+        elif command == "board":
+            show_board(state.seen_by(table.seat))
+        elif command == "moves":
             if not print_menu(state):
-                print(", ".join(state.format(move) for move in state.moves()))
-        elif text == "log":
+                say(", ".join(texts))
+        elif command == "log":
             _log(state, table.seat)
-        elif text == "hint":
+        elif command == "hint":
             spelling, found = table.advice(state)
-            print(f"{spelling} would play {state.format(found.move)}; {_expected(found, table.seat)}")
-        elif text == "expect":
+            say(f"{spelling} would play {state.format(found.move)}; {_expected(found, table.seat)}")
+        elif command == "expect":
             spelling, found = table.expectation(state)
-            print(f"{spelling}: {_expected(found, table.seat)}")
+            say(f"{spelling}: {_expected(found, table.seat)}")
         else:
             try:
                 return state.play(numbered(state, text))
             except MoveError as error:
-                print(error)
+                say(str(error))
 
 
 def _log(state: State, seat: int) -> None:
@@ -180,7 +191,8 @@ def _log(state: State, seat: int) -> None:
 def _expected(found: SearchResult, seat: int) -> str:
     """What a search expects, in words."""
     shares = ", ".join(
-        f"{value:.2f} for {'you' if other == seat else f'seat {other}'}" for other, value in enumerate(found.values)
+        f"{value:.2f} for {'you' if other == seat else found.state.game.seat_name(other)}"
+        for other, value in enumerate(found.values)
     )
     return f"it {'has proof of' if found.proven else 'expects'} {shares}, by {found.work:,} {found.unit}"
 
@@ -201,4 +213,4 @@ def _result(state: State, seat: int) -> str:
     payoffs = state.payoffs
     best = max(value for other, value in enumerate(payoffs) if other != seat) if len(payoffs) > 1 else payoffs[seat]
     word = "You win" if payoffs[seat] > best else "You lose" if payoffs[seat] < best else "A draw"
-    return f"{word}: " + ", ".join(f"seat {other} has {value:g}" for other, value in enumerate(payoffs))
+    return f"The match is over. {word}: {seat_values(state.game, payoffs)}"

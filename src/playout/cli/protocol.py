@@ -5,70 +5,162 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Any, NoReturn
 
-import typer
+from playout.cli.judge import Preparation, first_deadline, process_age
 
 if TYPE_CHECKING:
     from playout.agents import Searcher
+    from playout.protocols.saiblo_board import Board
 
-__all__ = ["app"]
+__all__ = ["converse", "protocol"]
 
-BEGIN = time.monotonic()
-"""When this program began, about."""
+RESERVE = 0.2
+"""Seconds before the first deadline at which a search ends: a busy machine wakes nobody on time."""
 
-SLACK = 0.65
-"""Seconds that starting may take out of the judge's clock before the first move has to be quicker."""
+SHORTEST = 0.4
+"""Seconds that a search needs to be worth waiting for; what is ready later serves the next move."""
 
-app = typer.Typer(help="Play over standard input and output, for a judge.", no_args_is_help=True, rich_markup_mode=None)
+LEAST = 0.05
+"""Seconds that a search gets at least."""
 
 
-@app.callback()
 def protocol() -> None:
     """Play over standard input and output, for a judge: `playout protocol saiblo`."""
+    # Only listed by Typer: whoever says `playout protocol` is answered by `converse`.
 
 
-@app.command()
-def saiblo(
-    agent: Annotated[str, typer.Option(help="who plays, like uct(c=0.7); thinks for --seconds unless it says")] = "uct",
-    seconds: Annotated[float, typer.Option(min=0.01, help="to think about each move")] = 2.0,
-) -> None:
+def converse(words: list[str]) -> int:
+    """The command `playout protocol`: its code. It reads its words itself, by a parser that is there at once."""
+    import argparse
+
+    class Parser(argparse.ArgumentParser):
+        def error(self, message: str) -> NoReturn:
+            from playout.errors import UsageError
+
+            raise UsageError(f"{message}; see {self.prog} --help")
+
+    parser = Parser(prog="playout protocol", description="Play over standard input and output, for a judge.")
+    commands = parser.add_subparsers(title="protocols", dest="protocol", metavar="PROTOCOL")
+    words_of_saiblo = commands.add_parser("saiblo", help="the Saiblo platform's judge", description=saiblo.__doc__)
+    words_of_saiblo.add_argument(
+        "--agent", default="uct", help="who plays, like uct(c=0.7); thinks for --seconds unless it says (default: uct)"
+    )
+    words_of_saiblo.add_argument("--seconds", type=_seconds, default=2.0, help="to think about each move (default: 2)")
+    given = parser.parse_args(words)
+    if given.protocol is None:
+        parser.print_help()
+    else:
+        saiblo(given.agent, given.seconds)
+    return 0
+
+
+def _seconds(text: str) -> float:
+    """A time to think."""
+    from argparse import ArgumentTypeError
+
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.01 <= seconds <= 3600:
+        raise ArgumentTypeError(f"it has to be a number from 0.01 to 3600, not {text!r}")
+    return seconds
+
+
+def saiblo(agent: str, seconds: float) -> None:
     """Play Connect Four with a blocked cell, as the Saiblo platform's judge wants it. All other words go to stderr."""
-    from playout.protocols.saiblo import cell_of, play_cell, read_setup, read_turn, write_answer
-    from playout.rules import PlayoutError
+    from playout.errors import PlayoutError
+    from playout.protocols.saiblo import play_cell, read_setup, read_turn, write_answer
 
-    player = _player(agent, seconds)
-    _warm(player)
-    # The judge's clock may have run since the program was started.
-    usual, late = player.limit.get("seconds"), time.monotonic() - BEGIN - SLACK
-    if usual is not None and late > 0:
-        player.limit["seconds"] = max(usual - late, usual / 4)
+    player = Timed(agent, seconds, time.monotonic() - process_age())
     lines = _lines()
     first = next(lines, None)
     if first is None:
+        player.prepare()
         return
-    state = read_setup(first).start()
+    board = read_setup(first)
     for line in lines:
-        cell = read_turn(line)
+        arrived, cell = time.monotonic(), read_turn(line)
         if cell is not None:
-            state = play_cell(state, *cell)
-        elif state.history:
+            play_cell(board, *cell)
+        elif board.history:
             raise PlayoutError("-1 -1 says that the match begins, but it has begun")
-        if state.over:
+        if board.over:
             continue
-        move = player.choose(state)
-        sys.stdout.buffer.write(write_answer(*cell_of(state, move)))
+        column = player.choose(board, arrived)
+        sys.stdout.buffer.write(write_answer(*board.landing(column)))
         sys.stdout.buffer.flush()
-        state = state.play(move)
-        if usual is not None:
-            player.limit["seconds"] = usual
+        board.play(column)
+    player.prepare()
 
 
-def _player(spelling: str, seconds: float) -> Searcher:
+class Timed:
+    """A player that answers in time also while its libraries and native code are loaded or compiled, which is done
+    beside the conversation."""
+
+    def __init__(self, spelling: str, seconds: float, started: float) -> None:
+        """The agent that is spelt so; it thinks for `seconds` unless its spelling has a limit.
+
+        `started`: when the process was, by time.monotonic().
+        """
+        self._spelling = spelling
+        self._seconds = seconds
+        self._started = started
+        self._is_first = True
+        self._player: Searcher | None = None
+        self._limit: dict[str, Any] = {}
+        self._preparation = Preparation(self._prepare)
+
+    def prepare(self) -> None:
+        """Wait until all is ready; raises what went wrong."""
+        self._preparation.wait(None)
+
+    def _prepare(self) -> None:
+        """Load or compile all that a match needs, by two quick moves on another board: a new size compiles nothing."""
+        from playout.agents import Searcher
+        from playout.game import load
+
+        player = _searcher(self._spelling, self._seconds)
+        state = load("connect_four", rows=9, columns=9, blocked=(4, 4)).start()
+        player.check(state)
+        memory = {word: value for word, value in player.limit.items() if word == "memory"}
+        double = Searcher(player.algorithm, seconds=0.01, **memory)
+        for _ in range(2):
+            state = state.play(double.choose(state)).play(4)
+        self._limit = dict(player.limit)
+        self._player = player
+
+    def choose(self, board: Board, arrived: float) -> int:
+        """A column, for a question that arrived at that time (time.monotonic).
+
+        Where the search is not ready in time, it is what the board's `quick_move` says.
+        """
+        is_first, self._is_first = self._is_first, False
+        quick = board.quick_move()
+        if not self._preparation.wait(self._end(self._seconds, arrived, is_first) - SHORTEST):
+            return quick
+        from playout.game import load
+
+        assert self._player is not None
+        limit = dict(self._limit)
+        if (is_first or "seconds" in limit) and not limit.get("proven"):
+            usual = float(limit.get("seconds", self._seconds))
+            left = self._end(usual, arrived, is_first) - time.monotonic()
+            limit["seconds"] = max(LEAST, min(usual, left))
+        self._player.limit = limit
+        return self._player.choose(load("connect_four", **board.options).replay(board.history))
+
+    def _end(self, seconds: float, arrived: float, is_first: bool) -> float:
+        """When a search has to end that may take so long."""
+        return first_deadline(self._started, arrived, seconds) - RESERVE if is_first else arrived + seconds
+
+
+def _searcher(spelling: str, seconds: float) -> Searcher:
     """The agent that is spelt so; it thinks for so long unless its spelling has a limit."""
     from playout.agents import Searcher, agent
     from playout.algorithms.spelling import read_spelling
-    from playout.rules import OptionError
+    from playout.errors import OptionError
 
     player = agent(spelling)
     if not isinstance(player, Searcher):
@@ -76,19 +168,6 @@ def _player(spelling: str, seconds: float) -> Searcher:
     if not read_spelling(spelling)[1].keys() & {"seconds", "simulations", "nodes", "depth", "proven"}:
         player.limit["seconds"] = seconds
     return player
-
-
-def _warm(player: Searcher) -> None:
-    """Load or compile all that a match needs, by two quick moves on another board: a new size compiles nothing."""
-    from playout.agents import Searcher
-    from playout.game import load
-
-    memory = {word: value for word, value in player.limit.items() if word == "memory"}
-    double = Searcher(player.algorithm, seconds=0.01, **memory)
-    state = load("connect_four", rows=9, columns=9, blocked=(4, 4)).start()
-    player.check(state)
-    for _ in range(2):
-        state = state.play(double.choose(state)).play(4)
 
 
 def _lines() -> Iterator[str]:

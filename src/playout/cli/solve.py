@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.options import GameMoves, GameName, GameOptions, load_game
+from playout.cli.options import GameMoves, GameName, GameOptions, load_game, replay
+from playout.cli.screen import say, seat_values, show_board
 
 if TYPE_CHECKING:
     from playout.algorithms.results import SearchResult
@@ -25,22 +28,40 @@ def solve(
     from playout.rules import PlayoutError
 
     loaded = load_game(game, option)
-    state = loaded.replay(moves or [])
+    state = replay(loaded, moves)
     algorithm = _algorithm(loaded)
-    result = _run(state, algorithm, {} if seconds is None else {"seconds": seconds})
+    found: list[SearchResult] = []
+    try:
+        result = _run(state, algorithm, {} if seconds is None else {"seconds": seconds}, found)
+        line = _line(state, result, algorithm) if result.proven else []
+    except KeyboardInterrupt:
+        say(f"stopped: {_so_far(state, algorithm, found)}", sys.stderr)
+        raise typer.Exit(130) from None
     if not result.proven:
-        raise PlayoutError(
-            f"not solved: {algorithm} looked at {result.work:,} nodes in {result.elapsed:.1f} s and has no proof; "
-            "give it more time, or a later position"
-        )
-    line = _line(state, result, algorithm)
+        raise PlayoutError(f"not solved: {_so_far(state, algorithm, found)}; give it more time, or a later position")
     rest = state.game.replay([*state.history, *line])
     length = f"{len(line)} more {'ply' if len(line) == 1 else 'plies'}{'' if rest.over else ' until chance decides'}"
-    print(f"{state}\n")
-    print("value      " + ", ".join(f"seat {seat} has {value:g}" for seat, value in enumerate(result.values)))
-    print(f"best move  {state.format(result.move)}, by seat {state.turn}")
-    print(f"line       {' '.join(_texts(state, line))} ({length})")
-    print(f"work       {result.work:,} nodes in {result.elapsed:.2f} s ({result.rate:,.0f}/s), by {algorithm}")
+    show_board(state)
+    print()
+    facts = {
+        "value": seat_values(loaded, result.values),
+        "best move": f"{state.format(result.move)}, by {loaded.seat_name(state.turn)}",
+        "line": f"{' '.join(_texts(state, line))} ({length})",
+        "work": f"{result.work:,} nodes in {result.elapsed:.2f} s ({result.rate:,.0f}/s), by {algorithm}",
+    }
+    for word, fact in facts.items():
+        say(f"{word:<10} {fact}", hanging=11)
+
+
+def _so_far(state: State, algorithm: str, found: list[SearchResult]) -> str:
+    """What a search that has not ended has found out."""
+    if not found:
+        return f"{algorithm} had only begun, and nothing is known"
+    last = found[-1]
+    known = f"{algorithm} looked at {last.work:,} nodes in {last.elapsed:.1f} s and has no proof"
+    if last.proven:
+        known = f"{algorithm} proved {seat_values(state.game, last.values)}, and the line was still to be found"
+    return f"{known}; the best move so far is {state.format(last.move)}"
 
 
 def _algorithm(game: Game) -> str:
@@ -57,20 +78,20 @@ def _algorithm(game: Game) -> str:
     return "alphabeta" if game.seats == 2 and rules.payoff_sum is not None else "minimax"
 
 
-def _run(state: State, algorithm: str, limit: dict[str, Any]) -> SearchResult:
-    """The result; meanwhile, if a terminal is watching, how far it has come."""
+def _run(state: State, algorithm: str, limit: dict[str, Any], found: list[SearchResult]) -> SearchResult:
+    """The result; meanwhile, if a terminal is watching, how far it has come. `found` gets whatever is known."""
     from rich.console import Console
 
     from playout.algorithms.registry import think
 
     console = Console(stderr=True)
     stream = think(state, algorithm, **limit)
-    if not console.is_terminal:
-        return list(stream)[-1]
-    with console.status("solving ...") as status:
-        for found in stream:
-            status.update(f"solving: {found.work:,} nodes in {found.elapsed:.0f} s ...")
-    return found
+    with console.status("solving ...") if console.is_terminal else nullcontext() as status:
+        for result in stream:
+            found[:] = [result]
+            if status is not None:
+                status.update(f"solving: {result.work:,} nodes in {result.elapsed:.0f} s ...")
+    return found[0]
 
 
 def _line(state: State, result: SearchResult, algorithm: str) -> list[int]:
@@ -78,7 +99,7 @@ def _line(state: State, result: SearchResult, algorithm: str) -> list[int]:
     line = list(result.line)
     later = state.game.replay([*state.history, *line])
     while later.turn >= 0:
-        move = _run(later, algorithm, {}).move
+        move = _run(later, algorithm, {}, []).move
         line.append(move)
         later = later.play(move)
     return line

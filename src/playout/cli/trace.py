@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from playout.cli.options import GameMoves, GameName, GameOptions, load_game
+from playout.cli.options import GameMoves, GameName, GameOptions, load_game, replay
 
 __all__ = ["trace"]
 
@@ -23,6 +23,6 @@ def trace(
     """Show what a search does, step by step: uct, alphabeta, minimax or expectimax. It runs interpreted, so slowly."""
     from playout.algorithms.registry import trace as trace_search
 
-    state = load_game(game, option).replay(moves or [])
+    state = replay(load_game(game, option), moves)
     found = trace_search(state, agent, seed=seed, most=most)
     print(found.to_json() if as_json else found)

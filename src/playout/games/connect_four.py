@@ -1,7 +1,7 @@
 """Connect Four on boards of any size, with or without a blocked cell.
 
 Four stones (or `line` of them) in a row, column or diagonal win; a full board is a draw. A move is a column,
-0 at the left; as text `a` is the leftmost. `blocked=(row, column)` takes one cell out, counted from the top
+0 at the left; as text `a` or `1` is the leftmost. `blocked=(row, column)` takes one cell out, counted from the top
 left: it stays empty, breaks lines, and a stone that would land on it lands above it.
 
 Size, line and blocked cell are data in the state, so a new size compiles nothing. Where lines are of four, and a board
@@ -15,11 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from playout.pictures import board
+from playout.pictures import board, column_name, text_row
 from playout.rng import below
 from playout.rules import OVER
 
 PLAYERS = 2
+SEATS = ("X", "O")
 LARGEST = 15  # rows and columns; the masks are 16 bits wide, and the highest must stay empty
 MAX_MOVES = LARGEST
 MAX_LENGTH = LARGEST * LARGEST
@@ -493,21 +494,49 @@ def _symbol(s: Any, row: int, column: int) -> str:
     return "#" if (row, column) == (s.blocked_row, s.blocked_column) else "."
 
 
-def show(s: Any) -> str:
-    letters = " ".join(chr(ord("a") + column) for column in range(s.columns))
-    return "\n".join([" ".join(row) for row in grid(s)] + [letters])
+def marked(s: Any, last: int) -> set[tuple[int, int]]:
+    """The cells (row from the top, column) to be marked: the lines that win, else the last stone, if one is known."""
+    if last < 0:
+        return set()
+    rows = grid(s)
+    y = next(y for y in range(s.rows) if rows[y][last] in SEATS)
+    if s.winner < 0:
+        return {(y, last)}
+    cells = set()
+    for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+        run = {(y, last), *_beside(rows, y, last, down, right), *_beside(rows, y, last, -down, -right)}
+        if len(run) >= s.line:
+            cells |= run
+    return cells
 
 
-def picture(s: Any) -> str:
-    return board(grid(s), stones=True)
+def _beside(rows: list[str], y: int, x: int, down: int, right: int) -> list[tuple[int, int]]:
+    """The cells of the same symbol that follow on a cell in a direction."""
+    symbol, found = rows[y][x], []
+    while 0 <= y + down < len(rows) and 0 <= x + right < len(rows[0]) and rows[y + down][x + right] == symbol:
+        y, x = y + down, x + right
+        found.append((y, x))
+    return found
+
+
+def show(s: Any, last: int = -1) -> str:
+    cells = marked(s, last)
+    lines = [text_row(row, [x for x in range(s.columns) if (y, x) in cells]) for y, row in enumerate(grid(s))]
+    return "\n".join([*lines, text_row([column_name(x) for x in range(s.columns)])])
+
+
+def picture(s: Any, last: int = -1) -> str:
+    return board(grid(s), stones=True, marked=marked(s, last))
 
 
 def format(s: Any, move: int) -> str:
-    return chr(ord("a") + move)
+    return column_name(move)
 
 
 def parse(s: Any, text: str) -> int:
-    letter = text.strip().lower()
-    if len(letter) != 1:
-        raise ValueError("a move is the letter of a column")
-    return ord(letter) - ord("a")
+    word = text.strip().lower()
+    if word.isascii() and word.isdecimal():
+        return int(word) - 1
+    if len(word) != 1:
+        raise ValueError("a move is the letter or the number of a column")
+    return ord(word) - ord("a")

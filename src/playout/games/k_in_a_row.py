@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.pictures import board
+from playout.pictures import PIXELS, Panel, boards, column_name, page_width, side_by_side, text_row
 from playout.rng import below
 from playout.rules import OVER
 
@@ -29,6 +29,7 @@ LINE = 5
 PLAYERS = 2
 
 SYMBOLS = "XOZTHU"  # of the seats
+SEATS = tuple(SYMBOLS[:PLAYERS])
 MOST_CELLS = 1000
 
 
@@ -330,41 +331,51 @@ def layers(s: Any) -> list[list[str]]:
     return [rows[i : i + SIZE] for i in range(0, len(rows), SIZE)]
 
 
-def show(s: Any) -> str:
-    """The layers, as many beside each other as fit a page."""
+def marked(s: Any, last: int) -> list[set[tuple[int, int]]]:
+    """In each layer the cells (row, column) to be marked: the lines that win, else the last stone, if one is known."""
+    won = [line for line in range(LINES) if s.winner >= 0 and s.lines[line] == WON[s.winner]]
+    cells = {int(cell) for line in won for cell in ON[line]} or {last}
+    found: list[set[tuple[int, int]]] = [set() for _ in layers(s)]
+    for cell in cells if last >= 0 else ():
+        found[cell // SIZE**2].add((cell // SIZE % SIZE, cell % SIZE))
+    return found
+
+
+def show(s: Any, last: int = -1) -> str:
+    """The layers, as many beside each other as fit a page, and each band as wide as the others."""
     width = len(str(SIZE)) if DIMENSIONS > 1 else 0
-    letters = " ".join(column(x).rjust(_wide) for x in range(SIZE))
+    letters = text_row([column_name(x).rjust(_wide) for x in range(SIZE)])
     blocks = []
-    for number, rows in enumerate(layers(s)):
-        lines = [f"{_row_name(i).rjust(width)} {' '.join(c.rjust(_wide) for c in row)}" for i, row in enumerate(rows)]
-        lines.append(f"{' ' * width} {letters}")
+    for number, (rows, cells) in enumerate(zip(layers(s), marked(s, last), strict=True)):
+        lines = []
+        for y, row in enumerate(rows):
+            symbols = text_row([c.rjust(_wide) for c in row], [x for x in range(SIZE) if (y, x) in cells])
+            lines.append(f"{_row_name(y).rjust(width)}{symbols}")
+        lines.append(f"{' ' * width}{letters}")
         if DIMENSIONS > 2:
             lines.insert(0, f"{' ' * width} layer {_layer_name(number)}")
-        blocks.append([line.ljust(max(map(len, lines))) for line in lines])
-    across = min(SIZE, max(1, 100 // (len(blocks[0][0]) + 2)))
-    bands = [blocks[i : i + across] for i in range(0, len(blocks), across)]
-    return "\n\n".join("\n".join("  ".join(parts).rstrip() for parts in zip(*band, strict=True)) for band in bands)
+        wide = max(width + len(letters), len(lines[0])) + 1  # a bracket may stand at the end of a row
+        blocks.append([line.ljust(wide) for line in lines])
+    bands = _bands(blocks, len(blocks[0][0]) + 1, page_width() + 1)
+    return "\n\n".join("\n".join(" ".join(parts).rstrip() for parts in zip(*band, strict=True)) for band in bands)
 
 
-def picture(s: Any) -> str:
-    """The layers beside each other, with a wall between; further axes below each other."""
-    every = layers(s)
-    across = SIZE if DIMENSIONS > 2 else 1
-    bands = [every[i : i + across] for i in range(0, len(every), across)]
-    rows: list[str] = []
-    for band in bands:
-        if rows:
-            rows.append("#" * len(rows[0]))
-        rows += ["#".join(parts) for parts in zip(*band, strict=True)]
-    return board(rows, stones=True)
+def picture(s: Any, last: int = -1) -> str:
+    """The layers beside each other; further axes below each other."""
+    titles = [f"layer {_layer_name(i)}" if DIMENSIONS > 2 else "" for i in range(len(layers(s)))]
+    panels = [Panel(*parts) for parts in zip(layers(s), marked(s, last), titles, strict=True)]
+    return boards(_bands(panels, panels[0].width, PIXELS), stones=True)
 
 
-def column(x: int) -> str:
-    """a to z, then aa, ab and so on."""
-    return (column(x // 26 - 1) if x >= 26 else "") + chr(ord("a") + x % 26)
+def _bands(layers: list[Any], wide: int, page: int) -> list[list[Any]]:
+    """Layers in rows that fit a page; those that differ on a further axis never share one."""
+    count = min(SIZE, len(layers))
+    across = side_by_side(count, wide, page)
+    every = [layers[i : i + count] for i in range(0, len(layers), count)]
+    return [row[i : i + across] for row in every for i in range(0, count, across)]
 
 
-_wide = len(column(SIZE - 1))
+_wide = len(column_name(SIZE - 1))
 
 
 def _row_name(row: int) -> str:
@@ -376,7 +387,7 @@ def _layer_name(layer: int) -> str:
 
 
 def format(s: Any, move: int) -> str:
-    text = column(move % SIZE) + _row_name(move // SIZE % SIZE)
+    text = column_name(move % SIZE) + _row_name(move // SIZE % SIZE)
     return text + (f"-{_layer_name(move // SIZE**2)}" if DIMENSIONS > 2 else "")
 
 
@@ -386,7 +397,7 @@ def parse(s: Any, text: str) -> int:
     numbers = [int(digits) for digits in re.findall("[0-9]+", found[2])] if found else []
     if found is None or len(numbers) != DIMENSIONS - 1 or any(not 1 <= number <= SIZE for number in numbers):
         raise ValueError("a move is a column, a row and the layers, like c4-2")
-    names = [column(x) for x in range(SIZE)]
+    names = [column_name(x) for x in range(SIZE)]
     places = [names.index(found[1]), *(number - 1 for number in numbers)]
     if DIMENSIONS > 1:
         places[1] = SIZE - 1 - places[1]

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from playout.pictures import board
+from playout.pictures import board, text_row
 from playout.rng import below
 from playout.rules import OVER
 
 PLAYERS = 2
+SEATS = ("X", "O")
 MAX_MOVES = 9
 MAX_LENGTH = 9
 
@@ -122,13 +123,22 @@ def rows(s: Any) -> list[str]:
     return ["".join(symbols[i : i + 3]) for i in (0, 3, 6)]
 
 
-def show(s: Any) -> str:
-    lines = [f"{3 - i} {' '.join(row)}" for i, row in enumerate(rows(s))]
+def marked(s: Any, last: int) -> set[tuple[int, int]]:
+    """The cells (row, column) to be marked: the lines that win, else the last move, if one is known."""
+    if last < 0:
+        return set()
+    won = [line for line in LINES if s.winner >= 0 and s.marks[s.winner] & line == line]
+    return {divmod(cell, 3) for cell in range(9) if any(line >> cell & 1 for line in won) or (cell == last and not won)}
+
+
+def show(s: Any, last: int = -1) -> str:
+    cells = marked(s, last)
+    lines = [f"{3 - y}{text_row(row, [x for x in range(3) if (y, x) in cells])}" for y, row in enumerate(rows(s))]
     return "\n".join([*lines, "  a b c"])
 
 
-def picture(s: Any) -> str:
-    return board(rows(s))
+def picture(s: Any, last: int = -1) -> str:
+    return board(rows(s), marked=marked(s, last))
 
 
 def format(s: Any, move: int) -> str:

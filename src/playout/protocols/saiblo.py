@@ -3,25 +3,35 @@
 The judge sends a line `M N noX noY` (rows, columns, the blocked cell) and then a line `lastX lastY` each turn, the
 other's last stone, or `-1 -1` for who moves first. The answer is the text `x y` after its length as four bytes, the
 highest first. x is a row counted from the top, y a column counted from the left.
+
+Nothing here needs NumPy: the conversation can begin, and be answered, before NumPy and Numba are loaded.
 """
 
 from __future__ import annotations
 
 import struct
 
-from playout.game import Game, State, load
-from playout.rules import MoveError, PlayoutError
+from playout.errors import MoveError, PlayoutError
+from playout.protocols.saiblo_board import Board
 
-__all__ = ["cell_of", "play_cell", "read_answer", "read_setup", "read_turn", "write_answer"]
+__all__ = ["play_cell", "read_answer", "read_setup", "read_turn", "write_answer"]
 
 LENGTH = struct.Struct(">I")
 """How an answer's length is written."""
 
+USUAL = range(4, 13)
+"""Rows and columns that need no second look."""
 
-def read_setup(line: str) -> Game:
-    """The game that the judge's first line describes."""
+
+def read_setup(line: str) -> Board:
+    """The board that the judge's first line describes."""
     rows, columns, row, column = _numbers(line, 4, "the first line has to be 'M N noX noY'")
-    return load("connect_four", rows=rows, columns=columns, blocked=(row, column))
+    board = Board(rows, columns, (row, column))
+    if rows not in USUAL or columns not in USUAL or row not in range(rows) or column not in range(columns):
+        from playout.game import load
+
+        load("connect_four", **board.options)  # which refuses, in words, what is no board
+    return board
 
 
 def read_turn(line: str) -> tuple[int, int] | None:
@@ -46,22 +56,16 @@ def read_answer(data: bytes) -> tuple[tuple[int, int], bytes]:
     return (x, y), data[end:]
 
 
-def cell_of(state: State, column: int) -> tuple[int, int]:
-    """The cell on which a stone in that column lands, never the blocked one."""
-    position = state._position[0]
-    return int(position["rows"]) - 1 - int(position["height"][column]), column
-
-
-def play_cell(state: State, x: int, y: int) -> State:
-    """The position after the other's stone; refuses a cell on which none can land."""
-    if state.over:
+def play_cell(board: Board, x: int, y: int) -> None:
+    """Put the other's stone on the board; refuses a cell on which none can land."""
+    if board.over:
         raise MoveError(f"the other side moved to {x} {y}, but the match is over")
-    if y not in state.moves():
+    if y not in board.moves():
         raise MoveError(f"the other side moved to {x} {y}, but column {y} is full or not on the board")
-    landing = cell_of(state, y)
+    landing = board.landing(y)
     if landing != (x, y):
         raise MoveError(f"the other side moved to {x} {y}, but a stone in column {y} lands on row {landing[0]}")
-    return state.play(y)
+    board.play(y)
 
 
 def _numbers(line: str, count: int, wanted: str) -> list[int]:

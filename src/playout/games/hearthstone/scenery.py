@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 import unicodedata
+from itertools import groupby
 from typing import Any
 
 from playout.games.hearthstone.board import strength
@@ -14,9 +15,30 @@ from playout.games.hearthstone.names import label_of, name_of_card
 from playout.games.hearthstone.tables import HERO_CARDS, POWER_CARDS, SECRETS_OF, TABLE
 from playout.games.hearthstone.text import is_mulligan
 from playout.games.hearthstone.words import CHARGE, FROZEN, MARKS, MINION, SICK, SPURRED, STILL, WEAPON
-from playout.games.hearthstone.work import KINDS_OF_WORK, a_of, b_of, c_of, kind_of, part_of, seat_of
+from playout.games.hearthstone.work import (
+    BEGIN,
+    CLEAN,
+    COMBAT,
+    DEATH,
+    DRAW_CARDS,
+    EFFECT,
+    GIVE_COIN,
+    MULLIGAN,
+    RETURN_ASIDE,
+    SETTLE,
+    TOSS,
+    TRIGGER,
+    WATCH,
+    a_of,
+    b_of,
+    c_of,
+    kind_of,
+    part_of,
+    seat_of,
+)
+from playout.pictures import page_width
+from playout.rules import OVER
 
-WIDTH = 100
 NAME = 22
 """Columns for a name."""
 
@@ -28,19 +50,32 @@ def show_state(s: Any) -> str:
     """What the observer of a masked position may see; of a full one everything, seat 0 below."""
     viewer = s.viewer - 1
     below = max(viewer, 0)
-    lines = [_title(s, viewer), "", *_hero(s, 1 - below, viewer), *_row(s, 1 - below), "-" * WIDTH]
+    lines = [_title(s, viewer), "", *_hero(s, 1 - below, viewer), *_row(s, 1 - below), "-" * page_width()]
     lines += [*_row(s, below), *_hero(s, below, viewer), ""]
     if viewer >= 0:
         lines += _hand(s, below)
         if is_mulligan(s) and s.turn == viewer:
             lines.append("Which cards go back? Type their numbers, like 1 3, or keep.")
-        return "\n".join(lines)
-    for seat in (1, 0):
-        lines += [f"Seat {seat}: ", *_hand(s, seat)]
-    return "\n".join(lines + _waiting(s))
+    else:
+        for seat in (1, 0):
+            lines += [f"Seat {seat}:", *_hand(s, seat)]
+        lines += _waiting(s)
+    return "\n".join(part for line in lines for part in _broken(line))
+
+
+def _broken(line: str) -> list[str]:
+    """A line, or its parts if it is too long for the page."""
+    if _columns(line) <= page_width():
+        return [line]
+    indent = " " * (len(line) - len(line.lstrip()) + 4)
+    return textwrap.wrap(line, page_width(), subsequent_indent=indent, break_on_hyphens=False)
 
 
 def _title(s: Any, viewer: int) -> str:
+    if s.turn == OVER:
+        alive = [seat for seat in range(2) if s.health[seat * 8 + HERO] > 0]
+        result = f"{_who(alive[0], viewer)} won" if len(alive) == 1 else "a draw"
+        return f"The match is over, in turn {s.number}: {result}"
     if s.number == 0:
         return f"Before the first turn; {_who(s.first, viewer)} to begin"
     return f"Turn {s.number}, {_who(s.active, viewer)} to move"
@@ -142,21 +177,46 @@ def _hand(s: Any, seat: int) -> list[str]:
         tag = f"{number}." if is_mulligan(s) and s.turn == seat else "  "
         begin = f"  {tag} ({_cost(s, i)}) {_wide(name_of_card(s.hand[i]), NAME)} {_wide(value, 7)} "
         text = row.text + (" (The opponent knows this card.)" if s.notes[i] & KNOWN else "")
-        wrapped = textwrap.wrap(text.strip(), WIDTH - _columns(begin)) or [""]
+        wrapped = textwrap.wrap(text.strip(), page_width() - _columns(begin)) or [""]
         lines += [(begin + wrapped[0]).rstrip(), *(" " * _columns(begin) + more for more in wrapped[1:])]
     return lines or ["     (no cards)"]
 
 
 def _waiting(s: Any) -> list[str]:
     """Of a full position in the middle of things: what is still to be done, and what can be drawn."""
-    lines = []
-    for word in (int(s.work[k]) for k in range(s.waiting - 1, -1, -1)):
-        numbers = ", ".join(str(number) for number in (part_of(word), a_of(word), b_of(word), c_of(word)))
-        lines.append(f"then: {list(KINDS_OF_WORK)[kind_of(word)]} of seat {seat_of(word)} ({numbers})")
-    for seat in range(2 if s.waiting else 0):
+    if not s.waiting:
+        return []
+    lines = ["To come: " + "; ".join(_piece(int(s.work[k])) for k in range(s.waiting - 1, -1, -1)) + "."]
+    for seat in range(2):
         deck = [name_of_card(s.deck[i]) for i in range(seat * DECK, seat * DECK + s.left[seat])]
-        lines.append(f"deck of seat {seat}: {', '.join(deck)}")
+        counts = [(name, len(list(same))) for name, same in groupby(deck)]
+        cards = ", ".join(f"{count} {name}" if count > 1 else name for name, count in counts)
+        lines.append(f"Deck of seat {seat}: {cards or '(no cards)'}")
     return lines
+
+
+def _piece(word: int) -> str:
+    """A piece of work in words; numbers that they leave out follow in brackets, so that no two read alike."""
+    seat, part, a, b, c = f"seat {seat_of(word)}", part_of(word), a_of(word), b_of(word), c_of(word)
+    kind = kind_of(word)
+    if kind == DRAW_CARDS:
+        words, a = f"{seat} draws {'a card' if a == 1 else f'{a} cards'}", 0
+    elif kind in (EFFECT, TRIGGER, DEATH):
+        words, a = f"{'the deathrattle' if kind == DEATH else 'the text'} of {name_of_card(a)} for {seat}", 0
+    else:
+        words = {
+            SETTLE: f"deaths, in the turn of {seat}",
+            WATCH: f"the secrets of {seat}",
+            COMBAT: f"an attack by {seat}",
+            CLEAN: f"the turn of {seat} ends",
+            BEGIN: f"the turn of {seat} begins",
+            TOSS: f"a toss for who begins, by {seat}",
+            MULLIGAN: f"{seat} puts cards back",
+            RETURN_ASIDE: f"what {seat} put back goes into the deck",
+            GIVE_COIN: f"{seat} gets the Coin",
+        }[kind]
+    rest = (part, a, b, c)
+    return f"{words} ({', '.join(map(str, rest))})" if any(rest) else words
 
 
 def _columns(text: str) -> int:

@@ -1,0 +1,53 @@
+"""The command line as Typer reads it: one file for each subcommand. Nothing heavy is imported before it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+__all__ = ["COMMANDS", "make_app"]
+
+COMMANDS = {
+    "play": "Play a match against the computer.",
+    "analyse": "Think about a position, and say why.",
+    "solve": "Find the exact value of a position.",
+    "trace": "Show every step of a small search.",
+    "games": "List the games, with their options.",
+    "check": "Examine a game of your own.",
+    "bench": "Measure random playouts a second.",
+    "tune": "Find the best value of a parameter.",
+    "arena": "Matches between agents, and their table.",
+    "cache": "Where compiled code is kept; warm it, clear it.",
+    "protocol": "Play over standard input and output.",
+}
+"""The subcommands, each in a file of its name, in a few words."""
+
+
+def make_app(names: Iterable[str]) -> typer.Typer:
+    """The command line with these subcommands; to build one of them takes less time than to build all."""
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    app.callback(invoke_without_command=True)(start)
+    for name in names:
+        module = import_module(f"playout.cli.{name}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=name, short_help=COMMANDS[name])
+        else:
+            app.command(name, short_help=COMMANDS[name])(getattr(module, name))
+    return app
+
+
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+) -> None:
+    """Game-tree search in Python: play, analyse, solve, check a game of your own, measure."""
+    if version:
+        from importlib.metadata import version as version_of
+
+        print(f"playout {version_of('playout')}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        print(context.get_help())

@@ -1,0 +1,70 @@
+"""What is printed for a person: sentences that break between words, and boards in colour where there is any."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sys
+import textwrap
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from playout.game import Game, State
+
+__all__ = ["say", "seat_values", "show_board", "to_seat", "wrapped"]
+
+COLOURS = ("red", "yellow", "green", "blue", "magenta", "cyan")
+"""Of the seats."""
+
+
+def wrapped(text: str, columns: int, hanging: int = 2) -> str:
+    """Every line of a text, broken between words; what continues stands `hanging` columns further right."""
+    lines = []
+    for line in text.splitlines():
+        indent = " " * (len(line) - len(line.lstrip()))
+        parts = textwrap.wrap(
+            line,
+            max(20, columns),
+            subsequent_indent=indent + " " * hanging,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        lines += parts or [""]
+    return "\n".join(lines)
+
+
+def say(text: str, file: TextIO | None = None, hanging: int = 0) -> None:
+    """Print sentences. A terminal's lines break between words; what goes to a file or a pipe stays as it is."""
+    file = file or sys.stdout
+    print(wrapped(text, shutil.get_terminal_size().columns, hanging) if file.isatty() else text, file=file)
+
+
+def show_board(state: State) -> None:
+    """Print a position. Where seats have one letter each, theirs are in colour, if the terminal has colours."""
+    from rich.console import Console
+    from rich.text import Text
+
+    text, names = Text(state.show()), state.game.rules.seat_names
+    if all(len(name) == 1 for name in names):
+        for name, colour in zip(names, COLOURS, strict=False):
+            text.highlight_regex(rf"(?<!\w){re.escape(name)}(?!\w)", colour)
+        text.highlight_regex(r"\[[^\]\n]*\]", "bold")
+    Console(highlight=False).print(text, soft_wrap=True)
+
+
+def seat_values(game: Game, values: tuple[float, ...]) -> str:
+    """`X has 1, O has 0`."""
+    return ", ".join(f"{game.seat_name(seat)} has {value:g}" for seat, value in enumerate(values))
+
+
+def to_seat(game: Game, text: str) -> int:
+    """A seat from its name, in any case, or from its number."""
+    from playout.rules import OptionError
+
+    names = [name.casefold() for name in game.rules.seat_names]
+    if text.strip().casefold() in names:
+        return names.index(text.strip().casefold())
+    if text.strip().isdecimal() and int(text) < game.seats:
+        return int(text)
+    called = f" ({', '.join(game.rules.seat_names)})" if names else ""
+    raise OptionError(f"{game.name} has seats 0 to {game.seats - 1}{called}, not {text}")
