@@ -33,6 +33,14 @@ def test_a_file_is_as_good_as_a_built_in_game() -> None:
     assert playout.playouts(state, 1000, seed=1) == playout.playouts(state, 1000, seed=1, backend="python")
 
 
+def test_seats_have_the_names_of_the_file_or_numbers(tmp_path: Path) -> None:
+    assert playout.load(str(NIM)).seat_name(1) == "seat 1"
+    named = playout.load(broken(tmp_path, "MAX_MOVES = 3", 'MAX_MOVES = 3\nSEATS = ("left", "right")'))
+    assert [named.seat_name(seat) for seat in range(2)] == ["left", "right"]
+    assert [playout.load("gomoku3d").seat_name(seat) for seat in range(3)] == ["X", "O", "Z"]
+    assert playout.load("gomoku3d", players=2).seat_name(1) == "O"
+
+
 def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
     path = broken(tmp_path, "stones=15", "stones=15")
     first = playout.load(path)
@@ -54,6 +62,12 @@ def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
         ("MAX_MOVES = 3", "MAX_MOVES = 2.5", "MAX_MOVES has to be a whole number of at least 1, not 2.5"),
         ("MAX_MOVES = 3", "MAX_MOVES = 2", r"mine\.py, line \d+, moves: IndexError"),
         ("MAX_MOVES = 3", "MAX_MOVES = 3\nPAYOFF_BOUNDS = (1, 0)", r"PAYOFF_BOUNDS is a pair \(least, most\)"),
+        ("MAX_MOVES = 3", 'MAX_MOVES = 3\nSEATS = ("X",)', "SEATS is a tuple with a name for each of the 2 seats"),
+        ("MAX_MOVES = 3", 'MAX_MOVES = 3\nSEATS = ("X", "X")', "SEATS is a tuple with a name for each of the 2 seats"),
+        ("MAX_MOVES = 3", 'MAX_MOVES = 3\nSEATS = "XO"', "for each of the 2 seats, like .*, not 'XO'"),
+        ("MAX_MOVES = 3", 'MAX_MOVES = 3\nSEATS = ("X", "")', "SEATS is a tuple with a name for each of the 2 seats"),
+        ("def show(s)", "def show(s, move=0)", r"show has to be show\(s\), not show\(s, move=0\)"),
+        ("def show(s)", "def show(s, last)", r"show has to be show\(s\), not show\(s, last\)"),
         (", align=True", "", "State has to be made with align=True"),
         ("State = np", "Position = np", "State has to be the record of a position"),
         ('("stones", np.int16)', '("stones", np.float32)', "the field stones of State is float32; use whole numbers"),

@@ -69,7 +69,7 @@ def test_reports_are_nothing_to_playouts_and_searches(stack: playout.Game) -> No
 
 def test_a_game_without_words_tells_the_text_of_a_move() -> None:
     game = playout.load("tic_tac_toe")
-    assert game.start().tell(game.start().parse("b2")) == ["seat 0 plays b2"]
+    assert game.start().tell(game.start().parse("b2")) == ["X plays b2"]
     assert game.start().menu() == []
     dice = playout.load("pig").replay(["roll"])
     assert dice.tell(dice.moves()[0], seat=0) == [f"chance: {dice.format(dice.moves()[0])}"]

@@ -85,7 +85,7 @@ def test_games_lists_names_and_options() -> None:
         (("play", "connect_four", "--against", "flatt"), 1, r"there is no agent 'flatt' \(did you mean flat\?\)"),
         (("play", "pig", "--against", "rules"), 1, r"pig has no rule-based player.* no suggest"),
         (("play", "kuhn_poker", "--against", "alphabeta"), 1, "alphabeta has to see everything, and kuhn_poker hides"),
-        (("play", "connect_four", "--seat", "2"), 1, "has seats 0 to 1, not 2"),
+        (("play", "connect_four", "--seat", "2"), 1, r"connect_four has seats 0 to 1 \(X, O\), not 2"),
         (("play", "no/such/file.py"), 1, "cannot read .*file.py: No such file"),
         (("play",), 2, "Missing argument"),
         (("analyse", "conect_four"), 1, "did you mean connect_four"),
@@ -101,8 +101,8 @@ def test_games_lists_names_and_options() -> None:
         (("solve", "pig"), 1, "a line of pig did not end within 100,000 plies"),
         (("solve", "connect_four", *"abababa"), 1, "the match is over, there is nothing to search"),
         (("solve", "connect_four", "--seconds", "0.1"), 1, "not solved: alphabeta looked at [0-9,]+ nodes in 0.1 s"),
-        (("protocol", "sailbo"), 2, "No such command 'sailbo'"),
-        (("protocol", "saiblo", "--seconds", "0"), 2, "seconds"),
+        (("protocol", "sailbo"), 2, "invalid choice: 'sailbo' .*; see playout protocol --help"),
+        (("protocol", "saiblo", "--seconds", "0"), 2, "--seconds: it has to be a number from 0.01 to 3600, not '0'"),
         (("check", "nothing"), 1, "there is no game 'nothing'"),
         (("cache", "warm", "nothing"), 1, "there is no game 'nothing'"),
         (("bench", "nothing"), 1, "there is no game 'nothing'"),
@@ -150,7 +150,7 @@ def test_a_hint_beside_a_computer_that_does_not_search() -> None:
     done = run("play", "tic_tac_toe", "--against", "rules(seed=1)", "--seat", "1", typed="hint\nhelp\nboard\nquit\n")
     assert done.returncode == 0
     assert re.search(
-        r"uct\(seconds=1\) would play [abc][123]; it (expects|has proof of) 0\.\d\d for seat 0", done.stdout
+        r"uct\(seconds=1\) would play [abc][123]; it (expects|has proof of) 0\.\d\d for X", done.stdout
     )
     for word in ("moves", "board", "hint", "expect", "undo", "quit"):
         assert re.search(rf"^  {word} ", done.stdout, re.MULTILINE)
@@ -228,8 +228,8 @@ def test_the_cache_is_shown_warmed_pruned_and_cleared(tmp_path: Path) -> None:
 def test_analyse_prints_the_position_the_table_and_why() -> None:
     done = run("analyse", "connect_four", *"ababab", "--agent", "uct(simulations=100, seed=1)")
     assert done.returncode == 0
-    assert done.stdout.startswith(". . . . . . .\n")
-    assert "uct: a, worth 1.000 to seat 0 (proven); " in done.stdout
+    assert done.stdout.startswith(" . . . . . . .\n")
+    assert "uct: a, worth 1.000 to X (proven); " in done.stdout
     assert re.search(r"^  a .* 1\.000  in 1", done.stdout, re.MULTILINE)
     assert re.search(r"^a wins in 1 pl", done.stdout, re.MULTILINE)
     assert "\x1b" not in done.stdout, "nothing is rewritten where no terminal is watching"
@@ -262,7 +262,7 @@ def test_an_interrupt_ends_the_thinking_with_an_answer() -> None:
         out, error = running.communicate(timeout=60)
     assert (running.returncode, error) == (0, "")
     assert time.perf_counter() - begin < 60
-    assert re.search(r"^flat: [a-g], worth 0\.\d+ to seat 0; [\d,]+ simulations in ", out, re.MULTILINE)
+    assert re.search(r"^flat: [a-g], worth 0\.\d+ to X; [\d,]+ simulations in ", out, re.MULTILINE)
 
 
 def on_a_terminal(*words: str) -> str:
@@ -298,7 +298,7 @@ def test_a_terminal_sees_that_solving_goes_on() -> None:
 def test_solve_a_draw_and_a_win() -> None:
     done = run("solve", "tic_tac_toe")
     assert done.returncode == 0
-    assert re.search(r"^value +seat 0 has 0.5, seat 1 has 0.5$", done.stdout, re.MULTILINE)
+    assert re.search(r"^value +X has 0.5, O has 0.5$", done.stdout, re.MULTILINE)
     assert re.search(r"^line .* \(9 more plies\)$", done.stdout, re.MULTILINE)
     done = run("solve", NIM, "1", "-o", "stones=4")
     assert re.search(r"^value +seat 0 has 0, seat 1 has 1$", done.stdout, re.MULTILINE)

@@ -74,5 +74,5 @@ class Referee:
         if self.blocked is not None:
             symbols[self.blocked] = "#"
         return "\n".join(
-            " ".join(symbols.get((row, column), ".") for column in range(self.columns)) for row in range(self.rows)
+            "".join(" " + symbols.get((row, column), ".") for column in range(self.columns)) for row in range(self.rows)
         )
