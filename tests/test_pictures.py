@@ -94,7 +94,7 @@ def test_tic_tac_toe_marks_two_lines_at_once() -> None:
 
 
 def test_a_line_through_the_layers_is_marked() -> None:
-    state = playout.load("qubic").replay("a1-1 a2-1 b2-2 a3-1 c3-3 a4-1 d4-4".split())
+    state = playout.load("qubic").replay(["a1-1", "a2-1", "b2-2", "a3-1", "c3-3", "a4-1", "d4-4"])
     assert state.over
     assert state.show().splitlines() == [
         "  layer 1    layer 2    layer 3    layer 4",
@@ -120,7 +120,10 @@ def test_pictures_have_letters_and_numbers() -> None:
 
 def test_everything_lies_within_the_picture() -> None:
     rows = ["XO.", "...", "#.X"]
-    for svg in (board(rows, stones=True, marked=[(0, 0)]), boards([[Panel(rows, title="one"), Panel(rows)], [Panel(rows)]])):
+    for svg in (
+        board(rows, stones=True, marked=[(0, 0)]),
+        boards([[Panel(rows, title="one"), Panel(rows)], [Panel(rows)]]),
+    ):
         root = ElementTree.fromstring(svg)
         width, height = float(root.attrib["width"]), float(root.attrib["height"])
         for item in root:

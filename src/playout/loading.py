@@ -212,6 +212,7 @@ def _function(module: ModuleType, word: str, parameters: str, path: str) -> Any:
     if not fits:
         line = function.__code__.co_firstlineno
         wanted = "start(s, option=default, ...)" if word == "start" else f"{word}({parameters})"
+        wanted += f" or {word}(s, last=-1)" if word in ("show", "picture") else ""
         raise RulesError(f"{path}, line {line}: {word} has to be {wanted}, not {word}{inspect.signature(function)}")
     return function
 

@@ -149,9 +149,7 @@ def test_hints_and_expectations() -> None:
 def test_a_hint_beside_a_computer_that_does_not_search() -> None:
     done = run("play", "tic_tac_toe", "--against", "rules(seed=1)", "--seat", "1", typed="hint\nhelp\nboard\nquit\n")
     assert done.returncode == 0
-    assert re.search(
-        r"uct\(seconds=1\) would play [abc][123]; it (expects|has proof of) 0\.\d\d for X", done.stdout
-    )
+    assert re.search(r"uct\(seconds=1\) would play [abc][123]; it (expects|has proof of) 0\.\d\d for X", done.stdout)
     for word in ("moves", "board", "hint", "expect", "undo", "quit"):
         assert re.search(rf"^  {word} ", done.stdout, re.MULTILINE)
 

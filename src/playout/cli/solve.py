@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -86,11 +85,15 @@ def _run(state: State, algorithm: str, limit: dict[str, Any], found: list[Search
 
     console = Console(stderr=True)
     stream = think(state, algorithm, **limit)
-    with console.status("solving ...") if console.is_terminal else nullcontext() as status:
+    status = console.status("solving ...")
+    try:
         for result in stream:
             found[:] = [result]
-            if status is not None:
+            if console.is_terminal:
                 status.update(f"solving: {result.work:,} nodes in {result.elapsed:.0f} s ...")
+                status.start()  # not before: while it is shown, no other line can be rewritten
+    finally:
+        status.stop()
     return found[0]
 
 

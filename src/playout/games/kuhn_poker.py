@@ -123,5 +123,5 @@ def format(s: Any, move: int) -> str:
 
 def parse(s: Any, text: str) -> int:
     if s.dealt < 2:
-        return CARDS.index(text.strip().upper())
+        return list(CARDS).index(text.strip().upper())
     return WORDS.index(text.strip().lower())

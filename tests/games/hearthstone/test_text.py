@@ -74,6 +74,23 @@ def test_sides_may_be_left_out_where_one_move_remains() -> None:
         state.parse("fireball on hero")
 
 
+def test_a_full_position_says_what_is_to_come_in_words() -> None:
+    text = " ".join(str(playout.load("hearthstone").start()).split())
+    assert "To come: seat 0 draws 3 cards; seat 1 draws 4 cards; seat 0 puts cards back; seat 1 puts cards back;" in text
+    assert "seat 1 gets the Coin; the turn of seat 0 begins." in text
+    assert "Deck of seat 0: 2 Hunter's Mark, 2 Arcane Shot," in text
+    assert "then:" not in text and "(0, 3, 0, 0)" not in text
+
+
+def test_a_finished_match_says_who_won() -> None:
+    *_, last = match(4)
+    winner = last.payoffs.index(1.0)
+    title = str(last).splitlines()[0]
+    assert title.startswith("The match is over, in turn ") and title.endswith(f": seat {winner} won")
+    assert str(last.seen_by(winner)).splitlines()[0].endswith(": you won")
+    assert str(last.seen_by(1 - winner)).splitlines()[0].endswith(": the opponent won")
+
+
 def test_the_mulligan_takes_numbers_and_names() -> None:
     state = playout.load("hearthstone").start()
     for card in ("Arcane Shot", "Kill Command", "Kill Command", *("Spider Tank",) * 2, *("Chillwind Yeti",) * 2):
