@@ -93,6 +93,7 @@ def test_lines_break_between_words() -> None:
     assert wrapped(text, 20) == (
         "one two three four\n  five six seven\n  - a list of some\n    more words than\n    fit\n\nthe end"
     )
+    assert wrapped("\nan end\n", 20) == "\nan end\n", "empty lines stay"
     assert wrapped("a " + "x" * 40, 20) == "a\n  " + "x" * 40, "no word is ever broken"
 
 

@@ -90,8 +90,9 @@ def _think(thinker: Searcher, state: State, *, live: bool) -> SearchResult:
             for found in thinker.think(state):  # noqa: B007
                 pass
         else:
-            calm = {"auto_refresh": False, "redirect_stdout": False, "redirect_stderr": False}
-            with Live(console=console, transient=True, **calm) as table:
+            with Live(
+                console=console, transient=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False
+            ) as table:
                 for found in thinker.think(state):
                     table.update(Text(str(found), no_wrap=True, overflow="ellipsis"), refresh=True)
     except KeyboardInterrupt:

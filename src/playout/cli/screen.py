@@ -20,7 +20,7 @@ COLOURS = ("red", "yellow", "green", "blue", "magenta", "cyan")
 def wrapped(text: str, columns: int, hanging: int = 2) -> str:
     """Every line of a text, broken between words; what continues stands `hanging` columns further right."""
     lines = []
-    for line in text.splitlines():
+    for line in text.split("\n"):
         indent = " " * (len(line) - len(line.lstrip()))
         parts = textwrap.wrap(
             line,

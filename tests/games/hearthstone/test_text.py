@@ -76,7 +76,9 @@ def test_sides_may_be_left_out_where_one_move_remains() -> None:
 
 def test_a_full_position_says_what_is_to_come_in_words() -> None:
     text = " ".join(str(playout.load("hearthstone").start()).split())
-    assert "To come: seat 0 draws 3 cards; seat 1 draws 4 cards; seat 0 puts cards back; seat 1 puts cards back;" in text
+    assert (
+        "To come: seat 0 draws 3 cards; seat 1 draws 4 cards; seat 0 puts cards back; seat 1 puts cards back;" in text
+    )
     assert "seat 1 gets the Coin; the turn of seat 0 begins." in text
     assert "Deck of seat 0: 2 Hunter's Mark, 2 Arcane Shot," in text
     assert "then:" not in text and "(0, 3, 0, 0)" not in text
