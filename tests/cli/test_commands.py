@@ -255,6 +255,9 @@ def test_an_interrupt_ends_the_thinking_with_an_answer() -> None:
     command = [sys.executable, "-m", "playout", "analyse", "connect_four", "--agent", "flat(seconds=100)"]
     begin = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stdout is not None
+        while "to move" not in running.stdout.readline():  # what is thought about is shown first
+            pass
         time.sleep(5)
         running.send_signal(signal.SIGINT)
         out, error = running.communicate(timeout=60)

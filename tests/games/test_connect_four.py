@@ -252,7 +252,14 @@ def test_a_bad_option_is_refused_by_name(options: dict[str, Any], name: str) -> 
         playout.load("connect_four", **options)
 
 
-@pytest.mark.parametrize("text", ["", "h", "A1", "aa", "1", "#", "-", "é"])
+@pytest.mark.parametrize("text", ["d", "D", " d ", "4"])
+def test_a_column_is_a_letter_or_a_number(text: str) -> None:
+    assert playout.load("connect_four").start().parse(text) == 3
+    wide = playout.load("connect_four", rows=9, columns=12).start()
+    assert [wide.parse(text) for text in ("1", "12", "l")] == [0, 11, 11]
+
+
+@pytest.mark.parametrize("text", ["", "h", "A1", "aa", "0", "8", "1.0", "-1", "²", "#", "-", "é"])
 def test_a_bad_move_is_refused(text: str) -> None:
     with pytest.raises(playout.MoveError, match="legal: a, b, c, d, e, f, g"):
         playout.load("connect_four").start().play(text)

@@ -53,6 +53,7 @@ def analyse(
         return
     show_board(view)
     say(f"\n{_heading(view)}\n")
+    sys.stdout.flush()  # whoever watches a file or a pipe sees what is thought about
     result = _think(thinker, view, live=True)
     summary, *rows = str(result).splitlines()
     say(summary, hanging=2)
