@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from playout.arena import schema, store
+from playout.arena import database, schema
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.match import Host
@@ -150,25 +150,39 @@ def test_an_older_store_becomes_a_newer_one(
     with Store(tmp_path / "results.db", write=True) as kept:
         kept.begin(definition.record())
         kept.write(rows, "here")
-    newer = (*schema.MIGRATIONS, "CREATE TABLE notes (text TEXT);\nINSERT INTO notes VALUES ('moved on');\n")
-    monkeypatch.setattr(store, "MIGRATIONS", newer)
+
+    def add_notes(base: sqlite3.Connection) -> None:
+        base.execute("CREATE TABLE notes (text TEXT)")
+        base.execute("INSERT INTO notes VALUES ('moved on')")
+
+    newer = (*schema.MIGRATIONS, add_notes)
+    monkeypatch.setattr(database, "MIGRATIONS", newer)
+    before = (tmp_path / "results.db").read_bytes()
     with Store(tmp_path / "results.db") as kept:
         assert kept.count() == 30
-        assert kept._one("SELECT text FROM notes") == "moved on"
-    with Store(tmp_path / "results.db") as kept:
-        assert kept._one("PRAGMA user_version") == len(newer)
-        assert kept._one("SELECT count(*) FROM notes") == 1
+        assert kept.database.one("SELECT text FROM notes") == "moved on"
+    assert (tmp_path / "results.db").read_bytes() == before, "a reader changes nothing"
+    for write in (True, False):
+        with Store(tmp_path / "results.db", write=write) as kept:
+            assert kept.database.one("PRAGMA user_version") == len(newer)
+            assert kept.database.one("SELECT count(*) FROM notes") == 1
 
 
 def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Store(tmp_path / "results.db", write=True).close()
-    monkeypatch.setattr(store, "MIGRATIONS", (*schema.MIGRATIONS, "CREATE TABLE notes (text TEXT);\nNONSENSE;\n"))
-    with pytest.raises(PlayoutError, match=r"cannot be used: near .NONSENSE"):
-        Store(tmp_path / "results.db")
+
+    def fail(base: sqlite3.Connection) -> None:
+        base.execute("CREATE TABLE notes (text TEXT)")
+        base.execute("NONSENSE")
+
+    monkeypatch.setattr(database, "MIGRATIONS", (*schema.MIGRATIONS, fail))
+    for write in (False, True):
+        with pytest.raises(PlayoutError, match=r"cannot be used: near .NONSENSE"):
+            Store(tmp_path / "results.db", write=write)
     monkeypatch.undo()
     with Store(tmp_path / "results.db") as kept:
-        assert kept._one("PRAGMA user_version") == len(schema.MIGRATIONS)
-        assert kept._one("SELECT count(*) FROM sqlite_master WHERE name = 'notes'") == 0
+        assert kept.database.one("PRAGMA user_version") == len(schema.MIGRATIONS)
+        assert kept.database.one("SELECT count(*) FROM sqlite_master WHERE name = 'notes'") == 0
 
 
 def test_one_run_at_a_time_writes_and_others_read(tmp_path: Path, definition: Definition, rows: list[Row]) -> None:
@@ -192,7 +206,7 @@ def test_a_full_disk_loses_nothing_that_was_written(tmp_path: Path, definition: 
     with Store(tmp_path / "results.db", write=True) as kept:
         kept.begin(definition.record())
         kept.write(rows[:6], "here")
-        kept._execute(f"PRAGMA max_page_count={kept._one('PRAGMA page_count')}")
+        kept.database.execute(f"PRAGMA max_page_count={kept.database.one('PRAGMA page_count')}")
         long = [row._replace(number=100 + i, reason="x" * 9000) for i, row in enumerate(rows)]
         with pytest.raises(PlayoutError, match=r"the disk of .*results.db is full .* what was written is safe"):
             kept.write(long, "here")
