@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from playout import modules
 from playout.arena import database, schema
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
@@ -98,7 +99,7 @@ def test_another_tournament_is_refused_by_what_differs(tmp_path: Path, definitio
     for word, value, sentence in (
         ("seed", 5, "seed 4 there and 5 here"),
         ("game", "nim", "game tic_tac_toe there and nim here"),
-        ("rules", "0" * 32, "the rules, whose source has changed"),
+        ("rules", "0" * 64, "the rules, which have changed, or a package that they use has; name another store"),
         ("agents", ["random"], r'agents \["random", "rules", "random\(seed=1\)"\] there and \["random"\] here'),
     ):
         with (
@@ -107,7 +108,51 @@ def test_another_tournament_is_refused_by_what_differs(tmp_path: Path, definitio
         ):
             kept.begin({**definition.record(), word: value})
     with Store(path, write=True) as kept:
-        kept.begin({**definition.record(), "source": "/elsewhere/tic_tac_toe.py"})
+        kept.begin({**definition.record(), "source": "/elsewhere/tic_tac_toe.py", "version": "99", "files": {"a": "b"}})
+
+
+NIM = Path(__file__).parents[2] / "examples" / "nim.py"
+
+
+def test_a_store_names_the_files_whose_rules_have_changed(tmp_path: Path) -> None:
+    """Edits of a comment do not matter; edits of a data file and of a module of constants do, and are named."""
+
+    def begin() -> None:
+        sys.modules.pop("most_of_nim", None)
+        modules._files.clear()  # as in a process of its own
+        definition = Definition(load(tmp_path / "nim.py"), (Entrant("random"), Entrant("random(seed=1)")), seed=4)
+        with Store(tmp_path / "results.db", write=True) as kept:
+            kept.begin(definition.record(), definition.game)
+
+    files = {
+        "most_of_nim.py": "MOST = 3\n",
+        "least.txt": "0",
+        "nim.py": "from pathlib import Path\nfrom most_of_nim import MOST\n"
+        + NIM.read_text().replace("min(3, s.stones)", "min(MOST + LEAST, s.stones)")
+        + "\nLEAST = int((Path(__file__).parent / 'least.txt').read_text())\n",
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_text(content)
+    begin()
+    (tmp_path / "most_of_nim.py").write_text("MOST = 3  # a remark\n")
+    begin()
+    (tmp_path / "most_of_nim.py").write_text(files["most_of_nim.py"])
+    for name, content in (("most_of_nim.py", "MOST = 2  # was 3\n"), ("least.txt", "-1")):
+        (tmp_path / name).write_text(content)
+        with pytest.raises(
+            PlayoutError, match=f"results.db holds another .*: the rules, which have changed in {name};"
+        ):
+            begin()
+        (tmp_path / name).write_text(files[name])
+
+
+def test_a_store_of_another_version_of_playout_says_so(tmp_path: Path, definition: Definition) -> None:
+    with Store(tmp_path / "results.db", write=True) as kept:
+        kept.begin({**definition.record(), "rules": "0" * 64, "version": "0.6.1"})
+        with pytest.raises(
+            PlayoutError, match=r"the rules, which were those of Playout 0\.6\.1 there and are those of"
+        ):
+            kept.begin(definition.record(), definition.game)
 
 
 def test_what_is_no_store_is_refused(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from playout.arena.checksums import LAST, match_checksum, read_matches, word_che
 from playout.arena.database import Database
 from playout.arena.definition import differences
 from playout.arena.locks import hold, release
-from playout.arena.records import Match, Row, match_of
+from playout.arena.records import OLD_HASH, Match, Row, match_of, same_rules
 from playout.arena.results import Results
 from playout.arena.tally import Chunk, Tally
 from playout.game import Game
@@ -56,20 +56,22 @@ class Store:
 
     # The tournament
 
-    def begin(self, record: dict[str, Any]) -> None:
-        """Take up a tournament: this store's own, or any if it holds none yet."""
+    def begin(self, record: dict[str, Any], game: Game | None = None) -> None:
+        """Take up a tournament: this store's own, or any if it holds none yet. A record that was made before 0.6.0 is
+        compared with the rules of `game` as they were compared then, and replaced."""
         kept = self.tournament(missing={})
-        if not kept:
-            with self.database.transaction():
-                self._set("definition", json.dumps(record))
-                self._set("stop", "")
-            return
-        unlike = differences(kept, record)
+        old = bool(kept) and len(kept["rules"]) == OLD_HASH and game is not None and same_rules(game, kept["rules"])
+        unlike = differences({**kept, "rules": record["rules"]} if old else kept, record) if kept else []
         if unlike:
             raise PlayoutError(
                 f"{self.name} holds another tournament: {'; '.join(unlike)}; "
                 f"name another store, or continue that tournament as it began"
             )
+        if old or not kept:
+            with self.database.transaction():
+                self._set("definition", json.dumps(record))
+                if not kept:
+                    self._set("stop", "")
 
     def tournament(self, missing: dict[str, Any] | None = None) -> dict[str, Any]:
         """What the store's tournament is: game, options, fingerprint of the rules, agents, pairing, seed, openings,

@@ -9,16 +9,22 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import shutil
 import socket
+import tempfile
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from playout.arena.definition import Definition
 from playout.arena.executors import WAIT, Batch, batch_size
 from playout.arena.executors.local import Crew, fair_memory
+from playout.arena.executors.parcel import Parcel, pack
 from playout.arena.match import Host
+from playout.arena.records import version
 from playout.rules import OptionError, PlayoutError
 
 __all__ = ["RayExecutor"]
@@ -33,14 +39,21 @@ STARTS = 20
 class _Post:
     """An actor: one worker process somewhere in the cluster."""
 
-    def __init__(self, definition: Definition, memory: float | None) -> None:
-        self._definition = definition
+    def __init__(self, parcel: Parcel, memory: float | None) -> None:
+        self._parcel = parcel
         self._memory = memory or fair_memory(os.cpu_count() or 1)
 
     def start(self) -> None:
-        """Get ready; the first on each machine compiles."""
-        Host(self._definition).warm()
-        self._crew = Crew(self._definition, 1, self._memory)
+        """Get ready, in a private folder that ends with the worker; the first on each machine compiles."""
+        root = Path(tempfile.mkdtemp(prefix="playout-"))
+        try:
+            parcel = self._parcel.unpacked(root)
+            definition = parcel.open()
+            Host(definition).warm()
+        except BaseException:
+            shutil.rmtree(root, ignore_errors=True)
+            raise
+        self._crew = Crew(definition, 1, self._memory, parcel)
 
     def play(self, numbers: list[int]) -> tuple[list[Batch], float]:
         """A batch, and the seconds a match took; a mistake comes back as an error that Ray carries home."""
@@ -74,21 +87,19 @@ class RayExecutor:
             try:
                 ray.init(address=self.address, log_to_driver=False, logging_level="error", configure_logging=False)
             except Exception as error:
-                raise PlayoutError(f"cannot reach the Ray cluster at {self.address}: {error}") from error
+                raise PlayoutError(f"cannot reach the Ray cluster at {self.address}: {_sentence(error)}") from error
         posts: list[_Remote] = []
         try:
-            yield from self._play(ray, definition, numbers, posts)
+            yield from self._play(ray, pack(definition, travels=True), numbers, posts)
         finally:
             for post in posts:
                 post.end()
             if started:
                 ray.shutdown()
 
-    def _play(
-        self, ray: Any, definition: Definition, numbers: Sequence[int], posts: list[_Remote]
-    ) -> Iterator[list[Batch]]:
+    def _play(self, ray: Any, parcel: Parcel, numbers: Sequence[int], posts: list[_Remote]) -> Iterator[list[Batch]]:
         count = min(self.workers or int(ray.cluster_resources().get("CPU", 1)), len(numbers))
-        posts += [_Remote(ray, definition, self.memory) for _ in range(count)]
+        posts += [_Remote(ray, parcel, self.memory) for _ in range(count)]
         waiting = iter(numbers)
         again: deque[list[int]] = deque()
         lost, more = 0, True
@@ -112,10 +123,13 @@ class RayExecutor:
                 if fault is not None:
                     lost += 1
                     if lost >= STARTS:
-                        raise PlayoutError(f"{STARTS} Ray workers were lost in a row; the last one said: {fault}")
+                        raise PlayoutError(
+                            f"{STARTS} Ray workers were lost in a row ({fault}); every machine of the cluster needs "
+                            f"the same Python and Playout {version()}"
+                        )
                     again.extend(post.tasks.values())
                     post.end()
-                    posts[place] = _Remote(ray, definition, self.memory)
+                    posts[place] = _Remote(ray, parcel, self.memory)
             if done:
                 lost = 0
             yield done
@@ -124,9 +138,9 @@ class RayExecutor:
 class _Remote:
     """An actor as the driver sees it."""
 
-    def __init__(self, ray: Any, definition: Definition, memory: float | None) -> None:
+    def __init__(self, ray: Any, parcel: Parcel, memory: float | None) -> None:
         self._ray = ray
-        self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Post).remote(definition, memory)
+        self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Post).remote(parcel, memory)
         self._start: Any = self._actor.start.remote()
         self.tasks: dict[Any, list[int]] = {}
         self.pace = 0.0
@@ -151,9 +165,11 @@ class _Remote:
             try:
                 answer = self._ray.get(task)
             except self._ray.exceptions.RayTaskError as error:
-                raise PlayoutError(str(error.cause) if error.cause else str(error)) from error
+                if isinstance(error.cause, PlayoutError):
+                    raise PlayoutError(str(error.cause)) from None
+                raise PlayoutError(f"a Ray worker failed: {_sentence(error)}") from error
             except self._ray.exceptions.RayError as error:
-                return done, str(error)
+                return done, _sentence(error)
             if task == self._start:
                 self._start = None
                 continue
@@ -176,6 +192,12 @@ def _reach(address: str | None) -> None:
         socket.create_connection((host.strip("[]"), int(port)), REACH).close()
     except (OSError, OverflowError) as error:
         raise PlayoutError(f"cannot reach the Ray cluster at {address}: {error}") from error
+
+
+def _sentence(error: Exception) -> str:
+    """The last line of what Ray says, which tells the cause, without colours and tracebacks."""
+    lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", str(error)).splitlines() if line.strip()]
+    return lines[-1][:300] if lines else type(error).__name__
 
 
 def _take(numbers: Iterator[int], size: int) -> list[int]:
