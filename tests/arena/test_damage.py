@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
 import sqlite3
@@ -129,13 +130,13 @@ OLD_RECORD = """
 """
 
 
-def old_store(path: Path, rows: list[Row]) -> None:
+def old_store(path: Path, rows: list[Row], rules: str = "0" * 32) -> None:
     """A store as Playout 0.5.0 wrote it."""
     base = sqlite3.connect(path)
     make_tables(base)
     base.execute("PRAGMA application_id=0x504C4159")
     base.execute("PRAGMA user_version=1")
-    base.execute("INSERT INTO tournament VALUES ('definition', ?)", (OLD_RECORD,))
+    base.execute("INSERT INTO tournament VALUES ('definition', ?)", (OLD_RECORD.replace("0" * 32, rules),))
     base.execute("INSERT INTO machines VALUES (1, 'here')")
     for row in rows:
         values = (row.number, row.forfeit, row.reason, row.opening, row.moves, row.clock, 1)
@@ -161,6 +162,30 @@ def test_a_store_without_checksums_is_read_and_that_is_said(
     with Store(path, write=write) as kept:
         assert kept.count() == MATCHES
     assert bool(capsys.readouterr().err) is not write, "a writer has added them"
+
+
+def test_a_store_of_0_5_0_is_continued_if_its_rules_are_the_same(
+    tmp_path: Path, rows: list[Row], definition: Definition
+) -> None:
+    """Up to 0.5.0 a record held a hash of the game's name and the text of its file."""
+    path = tmp_path / "results.db"
+    old_store(path, rows)
+    with (
+        Store(path, write=True) as kept,
+        pytest.raises(
+            PlayoutError, match=r"the rules, which were those of Playout 0\.5\.0 or older there and are those"
+        ),
+    ):
+        kept.begin(definition.record(), definition.game)
+    text = Path(definition.game.rules.path).read_bytes()
+    before = hashlib.sha256(b"tic_tac_toe" + text).hexdigest()[:32]
+    path.unlink()
+    old_store(path, rows, before)
+    with Store(path, write=True) as kept:
+        assert kept.match(3).replay().payoffs == rows[3].payoffs
+        kept.begin(definition.record(), definition.game)
+        assert kept.tournament() == definition.record()
+        assert kept.match(3).replay().payoffs == rows[3].payoffs
 
 
 def test_damage_to_a_store_without_checksums_never_ends_in_a_raw_exception(tmp_path: Path, rows: list[Row]) -> None:

@@ -94,7 +94,7 @@ def _change(kept: dict[str, Any], wanted: dict[str, Any]) -> str:
     files = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
     if "files" in kept and files:
         return f"which have changed in {', '.join(files)}"
-    version = kept.get("version", "before 0.6.0")
+    version = kept.get("version", "0.5.0 or older")
     if version != wanted["version"]:
         return f"which were those of Playout {version} there and are those of {wanted['version']} here"
     return "which have changed, or a package that they use has"

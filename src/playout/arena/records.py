@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 OLD_HASH = 32
-"""Digits of a hash of rules that a record held before 0.6.0."""
+"""Digits of a hash of rules that a record held up to 0.5.0."""
 
 _WIDTHS = ((1, "b"), (2, "h"), (4, "i"), (8, "q"))
 
@@ -100,13 +100,13 @@ def file_hash(path: Path) -> str:
 
 
 def same_rules(game: Game, kept: str) -> bool:
-    """Whether a game's rules are those of a record: it holds their fingerprint or, before 0.6.0, a shorter hash of
+    """Whether a game's rules are those of a record: it holds their fingerprint or, up to 0.5.0, a shorter hash of
     their source."""
     return kept == (game.fingerprint if len(kept) > OLD_HASH else _source_hash(game.rules))
 
 
 def _source_hash(rules: Rules) -> str:
-    """What a record held of the rules before 0.6.0: a hash of the files that the rules' functions are written in."""
+    """What a record held of the rules up to 0.5.0: a hash of the files that the rules' functions are written in."""
     digest = hashlib.sha256(rules.name.encode())
     files = sorted({rules.path, *_files(rules.functions.values())})
     for file in files:

@@ -57,7 +57,7 @@ class Store:
     # The tournament
 
     def begin(self, record: dict[str, Any], game: Game | None = None) -> None:
-        """Take up a tournament: this store's own, or any if it holds none yet. A record that was made before 0.6.0 is
+        """Take up a tournament: this store's own, or any if it holds none yet. A record of 0.5.0 or older is
         compared with the rules of `game` as they were compared then, and replaced."""
         kept = self.tournament(missing={})
         old = bool(kept) and len(kept["rules"]) == OLD_HASH and game is not None and same_rules(game, kept["rules"])

@@ -32,6 +32,9 @@ __all__ = ["RayExecutor"]
 REACH = 10.0
 """Seconds in which a cluster has to answer."""
 
+CLEAN = 2.0
+"""Seconds that actors have to clean up after themselves."""
+
 STARTS = 20
 """How many actors may be lost in a row without a finished match."""
 
@@ -53,7 +56,12 @@ class _Post:
         except BaseException:
             shutil.rmtree(root, ignore_errors=True)
             raise
-        self._crew = Crew(definition, 1, self._memory, parcel)
+        self._root, self._crew = root, Crew(definition, 1, self._memory, parcel)
+
+    def finish(self) -> None:
+        """End the worker process, and leave no files behind."""
+        self._crew.close()
+        shutil.rmtree(self._root, ignore_errors=True)
 
     def play(self, numbers: list[int]) -> tuple[list[Batch], float]:
         """A batch, and the seconds a match took; a mistake comes back as an error that Ray carries home."""
@@ -87,13 +95,16 @@ class RayExecutor:
             try:
                 ray.init(address=self.address, log_to_driver=False, logging_level="error", configure_logging=False)
             except Exception as error:
-                raise PlayoutError(f"cannot reach the Ray cluster at {self.address}: {_sentence(error)}") from error
+                raise PlayoutError(
+                    f"cannot reach the Ray cluster at {self.address or 'this machine'}: {_sentence(error)}; it has to "
+                    f"run Ray {ray.__version__} too, and if it asks for a token, set RAY_AUTH_MODE=token and "
+                    f"RAY_AUTH_TOKEN here as there"
+                ) from error
         posts: list[_Remote] = []
         try:
             yield from self._play(ray, pack(definition, travels=True), numbers, posts)
         finally:
-            for post in posts:
-                post.end()
+            _dismiss(ray, posts)
             if started:
                 ray.shutdown()
 
@@ -178,9 +189,23 @@ class _Remote:
             del self.tasks[task]
         return done, None
 
+    def finish(self) -> Any:
+        """Ask it to leave nothing behind; the task that does."""
+        return self._actor.finish.remote()
+
     def end(self) -> None:
         with contextlib.suppress(Exception):
             self._ray.kill(self._actor)
+
+
+def _dismiss(ray: Any, posts: list[_Remote]) -> None:
+    """End all actors; those that are busy have a little time to clean up."""
+    with contextlib.suppress(ray.exceptions.RayError):
+        tasks = [post.finish() for post in posts if post.ready]
+        if tasks:
+            ray.wait(tasks, num_returns=len(tasks), timeout=CLEAN)
+    for post in posts:
+        post.end()
 
 
 def _reach(address: str | None) -> None:
@@ -195,9 +220,12 @@ def _reach(address: str | None) -> None:
 
 
 def _sentence(error: Exception) -> str:
-    """The last line of what Ray says, which tells the cause, without colours and tracebacks."""
-    lines = [line.strip() for line in re.sub(r"\x1b\[[0-9;]*m", "", str(error)).splitlines() if line.strip()]
-    return lines[-1][:300] if lines else type(error).__name__
+    """What Ray says in a line, without colours; of a traceback its last line, which tells the cause."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if "Traceback" in text or re.search(r"^\s+File ", text, re.MULTILINE):
+        lines = lines[-1:]
+    return " ".join(lines)[:300] or type(error).__name__
 
 
 def _take(numbers: Iterator[int], size: int) -> list[int]:
