@@ -82,7 +82,7 @@ def loading() -> None:
                     ("matches", "forfeit, reason, opening, moves, clock, machine"),
                     ("seats", "seat, agent, payoff, seconds, slowest, plies"),
                 ):
-                    store._execute(
+                    store.database.execute(
                         f"INSERT INTO {table} SELECT number + {copy * 1000}, {columns} FROM {table} WHERE number < 1000"
                     )
             size = path.stat().st_size / 1e6

@@ -6,14 +6,16 @@ Everything here runs interpreted, one move at a time, unless `Game.compile` was 
 from __future__ import annotations
 
 import inspect
+import weakref
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from playout import loading
+from playout import fingerprints, loading
 from playout.native import bind, view
 from playout.pictures import preformatted
 from playout.rng import Rng
@@ -35,6 +37,9 @@ __all__ = ["Game", "State", "load"]
 
 REHEARSAL = 200
 """Plies that are played, interpreted, when somebody's own game is loaded."""
+
+_fingerprints: weakref.WeakKeyDictionary[Rules, dict[str, str]] = weakref.WeakKeyDictionary()
+"""Of rules by their options, as they were when they were first loaded."""
 
 
 def load(game: str | Path | type | Game, **options: Any) -> Game:
@@ -90,6 +95,8 @@ class Game:
         """How many take part."""
         self._step: Callable[..., Any] | None = None
         self._reporting: tuple[list[tuple[int, ...]], Callable[..., Any]] | None = None
+        if rules.is_object:
+            _ = self.fingerprint  # now, since a class may keep tables that fill as it is played
 
     @property
     def name(self) -> str:
@@ -108,6 +115,20 @@ class Game:
     def seat_name(self, seat: int) -> str:
         """What people call a seat: the name that the game's file has for it, like X, else `seat 0`."""
         return self.rules.seat_names[seat] if self.rules.seat_names else f"seat {seat}"
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of all that decides how the game is played; edits of comments and docstrings leave it as it is."""
+        known, options = _fingerprints.setdefault(self.rules, {}), repr(sorted(self.options.items()))
+        if options not in known:
+            sources = fingerprints.source_files(self.rules, self.source)
+            known[options] = fingerprints.fingerprint(self.rules, self._first, sources)
+        return known[options]
+
+    @cached_property
+    def files(self) -> tuple[Path, ...]:
+        """The author's files it is made of: source, imported helpers, data read at import; none for a built-in game."""
+        return fingerprints.files(self.rules, self.source)
 
     def start(self) -> State:
         """The first position."""

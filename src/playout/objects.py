@@ -36,6 +36,9 @@ _NEEDED = ("turn", "moves", "play", "payoffs")
 class ObjectRules(Rules):
     """The rules of a class: a position is one object."""
 
+    kind: type | None = None
+    """The class, where a game is one that its author wrote."""
+
     def copy(self, target: NDArray[Any], i: int, source: NDArray[Any], j: int) -> None:
         own = getattr(source[j], "copy", None)
         if own is None:
@@ -74,6 +77,7 @@ def rules_of_class(kind: type, name: str) -> Rules:
         payoff_sum=getattr(kind, "PAYOFF_SUM", 1.0),
         seat_names=seat_names(getattr(kind, "SEATS", ()), players, path),
         functions=functions,
+        kind=kind,
     )
 
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import tempfile
 import warnings
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from playout.arena.definition import Definition
+from playout.arena.executors import ray_cluster
 from playout.arena.executors.local import LocalExecutor
+from playout.arena.executors.parcel import Parcel, pack
 from playout.arena.executors.ray_cluster import RayExecutor
 from playout.arena.store import Store
 from playout.arena.tournament import Outcome, tournament
+from playout.game import load
 from playout.rules import OptionError, PlayoutError
 from tests.arena.agents import Leaves
 
@@ -43,11 +49,54 @@ def matches(path: Path) -> list[tuple[Any, ...]]:
         return [(m.number, m.agents, m.moves, m.payoffs, m.forfeit, m.reason) for m in kept.matches()]
 
 
+def unpacked() -> set[Path]:
+    return {*Path(tempfile.gettempdir()).glob("playout-*")}
+
+
 def test_a_cluster_plays_the_same_matches(tmp_path: Path, cluster: Any) -> None:
     for name, executor in (("ray", RayExecutor(cluster.address)), ("local", LocalExecutor(1))):
         outcome = tournament("tic_tac_toe", AGENTS, matches=90, seed=7, store=tmp_path / name, executor=executor)
         assert outcome.complete
     assert matches(tmp_path / "ray") == matches(tmp_path / "local")
+
+
+def test_a_game_of_ones_own_is_played_where_its_files_are_not(
+    tmp_path: Path, cluster: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The files are moved away once the tournament is packed, as on a machine that never had them."""
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "ray_words.py").write_text("MOST = 3\n")
+    nim = (Path(__file__).parents[2] / "examples" / "nim.py").read_text()
+    (home / "nim.py").write_text(
+        "from ray_words import MOST\n" + nim.replace("min(3, s.stones)", "min(MOST, s.stones)")
+    )
+    game = load(home / "nim.py")
+
+    def pack_and_move(definition: Definition, *, travels: bool) -> Parcel:
+        parcel = pack(definition, travels=travels)
+        home.rename(tmp_path / "gone")
+        return parcel
+
+    agents, before = ["random", "random(seed=1)"], unpacked()
+    tournament(game, agents, matches=20, seed=7, store=tmp_path / "local", executor=LocalExecutor(1))
+    monkeypatch.setattr(ray_cluster, "pack", pack_and_move)
+    tournament(game, agents, matches=20, seed=7, store=tmp_path / "ray", executor=RayExecutor(cluster.address))
+    assert matches(tmp_path / "ray") == matches(tmp_path / "local")
+    assert unpacked() <= before
+    monkeypatch.setattr(ray_cluster, "pack", lambda *given, **how: replace(pack(*given, **how), version="9.9"))
+    with pytest.raises(PlayoutError, match=r"has Playout .* begun with 9\.9; install the same version") as refusal:
+        tournament("tic_tac_toe", ["random", "rules"], matches=2, executor=RayExecutor(cluster.address))
+    assert "\n" not in str(refusal.value) and "\x1b" not in str(refusal.value)
+
+
+def test_what_ray_says_is_one_line() -> None:
+    """The last line of a traceback with colours says what went wrong."""
+    text = "\x1b[36mray::_Post.start()\x1b[39m\n  File x.py, line 3\nModuleNotFoundError: No module named 'playout'\n"
+    assert ray_cluster._sentence(RuntimeError(text)) == "ModuleNotFoundError: No module named 'playout'"
+    words = "Version mismatch: the cluster has\n    Ray: 2.60.0\n    Python: 3.11.7\n"
+    assert ray_cluster._sentence(RuntimeError(words)) == "Version mismatch: the cluster has Ray: 2.60.0 Python: 3.11.7"
+    assert ray_cluster._sentence(RuntimeError()) == "RuntimeError"
 
 
 def test_an_agent_that_ends_its_process_costs_its_match(cluster: Any) -> None:

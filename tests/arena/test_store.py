@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from playout.arena import schema, store
+from playout import modules
+from playout.arena import database, schema
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.match import Host
@@ -98,7 +99,7 @@ def test_another_tournament_is_refused_by_what_differs(tmp_path: Path, definitio
     for word, value, sentence in (
         ("seed", 5, "seed 4 there and 5 here"),
         ("game", "nim", "game tic_tac_toe there and nim here"),
-        ("rules", "0" * 32, "the rules, whose source has changed"),
+        ("rules", "0" * 64, "the rules, which have changed, or a package that they use has; name another store"),
         ("agents", ["random"], r'agents \["random", "rules", "random\(seed=1\)"\] there and \["random"\] here'),
     ):
         with (
@@ -107,7 +108,51 @@ def test_another_tournament_is_refused_by_what_differs(tmp_path: Path, definitio
         ):
             kept.begin({**definition.record(), word: value})
     with Store(path, write=True) as kept:
-        kept.begin({**definition.record(), "source": "/elsewhere/tic_tac_toe.py"})
+        kept.begin({**definition.record(), "source": "/elsewhere/tic_tac_toe.py", "version": "99", "files": {"a": "b"}})
+
+
+NIM = Path(__file__).parents[2] / "examples" / "nim.py"
+
+
+def test_a_store_names_the_files_whose_rules_have_changed(tmp_path: Path) -> None:
+    """Edits of a comment do not matter; edits of a data file and of a module of constants do, and are named."""
+
+    def begin() -> None:
+        sys.modules.pop("most_of_nim", None)
+        modules._files.clear()  # as in a process of its own
+        definition = Definition(load(tmp_path / "nim.py"), (Entrant("random"), Entrant("random(seed=1)")), seed=4)
+        with Store(tmp_path / "results.db", write=True) as kept:
+            kept.begin(definition.record(), definition.game)
+
+    files = {
+        "most_of_nim.py": "MOST = 3\n",
+        "least.txt": "0",
+        "nim.py": "from pathlib import Path\nfrom most_of_nim import MOST\n"
+        + NIM.read_text().replace("min(3, s.stones)", "min(MOST + LEAST, s.stones)")
+        + "\nLEAST = int((Path(__file__).parent / 'least.txt').read_text())\n",
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_text(content)
+    begin()
+    (tmp_path / "most_of_nim.py").write_text("MOST = 3  # a remark\n")
+    begin()
+    (tmp_path / "most_of_nim.py").write_text(files["most_of_nim.py"])
+    for name, content in (("most_of_nim.py", "MOST = 2  # was 3\n"), ("least.txt", "-1")):
+        (tmp_path / name).write_text(content)
+        with pytest.raises(
+            PlayoutError, match=f"results.db holds another .*: the rules, which have changed in {name};"
+        ):
+            begin()
+        (tmp_path / name).write_text(files[name])
+
+
+def test_a_store_of_another_version_of_playout_says_so(tmp_path: Path, definition: Definition) -> None:
+    with Store(tmp_path / "results.db", write=True) as kept:
+        kept.begin({**definition.record(), "rules": "0" * 64, "version": "0.6.1"})
+        with pytest.raises(
+            PlayoutError, match=r"the rules, which were those of Playout 0\.6\.1 there and are those of"
+        ):
+            kept.begin(definition.record(), definition.game)
 
 
 def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
@@ -150,25 +195,39 @@ def test_an_older_store_becomes_a_newer_one(
     with Store(tmp_path / "results.db", write=True) as kept:
         kept.begin(definition.record())
         kept.write(rows, "here")
-    newer = (*schema.MIGRATIONS, "CREATE TABLE notes (text TEXT);\nINSERT INTO notes VALUES ('moved on');\n")
-    monkeypatch.setattr(store, "MIGRATIONS", newer)
+
+    def add_notes(base: sqlite3.Connection) -> None:
+        base.execute("CREATE TABLE notes (text TEXT)")
+        base.execute("INSERT INTO notes VALUES ('moved on')")
+
+    newer = (*schema.MIGRATIONS, add_notes)
+    monkeypatch.setattr(database, "MIGRATIONS", newer)
+    before = (tmp_path / "results.db").read_bytes()
     with Store(tmp_path / "results.db") as kept:
         assert kept.count() == 30
-        assert kept._one("SELECT text FROM notes") == "moved on"
-    with Store(tmp_path / "results.db") as kept:
-        assert kept._one("PRAGMA user_version") == len(newer)
-        assert kept._one("SELECT count(*) FROM notes") == 1
+        assert kept.database.one("SELECT text FROM notes") == "moved on"
+    assert (tmp_path / "results.db").read_bytes() == before, "a reader changes nothing"
+    for write in (True, False):
+        with Store(tmp_path / "results.db", write=write) as kept:
+            assert kept.database.one("PRAGMA user_version") == len(newer)
+            assert kept.database.one("SELECT count(*) FROM notes") == 1
 
 
 def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Store(tmp_path / "results.db", write=True).close()
-    monkeypatch.setattr(store, "MIGRATIONS", (*schema.MIGRATIONS, "CREATE TABLE notes (text TEXT);\nNONSENSE;\n"))
-    with pytest.raises(PlayoutError, match=r"cannot be used: near .NONSENSE"):
-        Store(tmp_path / "results.db")
+
+    def fail(base: sqlite3.Connection) -> None:
+        base.execute("CREATE TABLE notes (text TEXT)")
+        base.execute("NONSENSE")
+
+    monkeypatch.setattr(database, "MIGRATIONS", (*schema.MIGRATIONS, fail))
+    for write in (False, True):
+        with pytest.raises(PlayoutError, match=r"cannot be used: near .NONSENSE"):
+            Store(tmp_path / "results.db", write=write)
     monkeypatch.undo()
     with Store(tmp_path / "results.db") as kept:
-        assert kept._one("PRAGMA user_version") == len(schema.MIGRATIONS)
-        assert kept._one("SELECT count(*) FROM sqlite_master WHERE name = 'notes'") == 0
+        assert kept.database.one("PRAGMA user_version") == len(schema.MIGRATIONS)
+        assert kept.database.one("SELECT count(*) FROM sqlite_master WHERE name = 'notes'") == 0
 
 
 def test_one_run_at_a_time_writes_and_others_read(tmp_path: Path, definition: Definition, rows: list[Row]) -> None:
@@ -192,7 +251,7 @@ def test_a_full_disk_loses_nothing_that_was_written(tmp_path: Path, definition: 
     with Store(tmp_path / "results.db", write=True) as kept:
         kept.begin(definition.record())
         kept.write(rows[:6], "here")
-        kept._execute(f"PRAGMA max_page_count={kept._one('PRAGMA page_count')}")
+        kept.database.execute(f"PRAGMA max_page_count={kept.database.one('PRAGMA page_count')}")
         long = [row._replace(number=100 + i, reason="x" * 9000) for i, row in enumerate(rows)]
         with pytest.raises(PlayoutError, match=r"the disk of .*results.db is full .* what was written is safe"):
             kept.write(long, "here")

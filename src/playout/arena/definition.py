@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from playout.arena.clocks import Clock
 from playout.arena.entrants import Entrant
 from playout.arena.openings import Openings
-from playout.arena.records import rules_digest, source_of
+from playout.arena.records import file_hash, source_of, version
 from playout.arena.schedule import Schedule
 from playout.game import Game
 from playout.rules import OptionError
@@ -54,7 +56,7 @@ class Definition:
         return {
             "game": self.game.name,
             "options": {word: repr(value) for word, value in sorted(self.game.options.items())},
-            "rules": rules_digest(self.game.rules),
+            "rules": self.game.fingerprint,
             "agents": list(self.schedule.agents),
             "pairing": self.pairing,
             "seed": self.seed,
@@ -64,20 +66,46 @@ class Definition:
             "bounds": list(self.game.rules.payoff_bounds),
             "chance": self.game.rules.has("chance"),
             "source": source_of(self.game),
+            "files": {name: file_hash(path) for name, path in _short_names(self.game.files).items()},
+            "version": version(),
         }
 
 
+NO_DIFFERENCE = ("source", "files", "version")
+"""What a record says of where its rules came from; if they are played alike, it does not matter."""
+
+
 def differences(kept: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
-    """What differs between two tournaments, in words; where the game's file lies does not count."""
+    """What differs between two tournaments, in words."""
     words = []
     for word, value in wanted.items():
-        if word == "source" or kept.get(word) == value:
+        if word in NO_DIFFERENCE or kept.get(word) == value:
             continue
         if word == "rules":
-            words.append("the rules, whose source has changed")
+            words.append(f"the rules, {_change(kept, wanted)}")
         else:
             words.append(f"{word} {_short(kept.get(word))} there and {_short(value)} here")
     return words
+
+
+def _change(kept: dict[str, Any], wanted: dict[str, Any]) -> str:
+    """What is known of a change of the rules: the author's files that differ, else the versions of Playout."""
+    before, now = kept.get("files", {}), wanted["files"]
+    files = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
+    if "files" in kept and files:
+        return f"which have changed in {', '.join(files)}"
+    version = kept.get("version", "0.5.0 or older")
+    if version != wanted["version"]:
+        return f"which were those of Playout {version} there and are those of {wanted['version']} here"
+    return "which have changed, or a package that they use has"
+
+
+def _short_names(files: tuple[Path, ...]) -> dict[str, Path]:
+    """Files by their paths from the folder that holds them all."""
+    if not files:
+        return {}
+    folder = os.path.commonpath([path.parent for path in files])
+    return {path.relative_to(folder).as_posix(): path for path in files}
 
 
 def _short(value: Any) -> str:

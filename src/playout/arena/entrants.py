@@ -28,7 +28,8 @@ class Entrant:
     """
 
     def __init__(self, given: str | Agent) -> None:
-        self._own: bytes | None = None
+        self.own: bytes | None = None
+        """An object of somebody's own class as it was given, pickled."""
         if isinstance(given, str):
             self.spelling = write_spelling(*read_spelling(given))
             self._template: Agent = agent(given)
@@ -41,7 +42,7 @@ class Entrant:
             if isinstance(given, (Random, RuleBased, Searcher)):
                 self._template = agent(self.spelling)  # the caller keeps their own
             else:
-                self._own = _pickled(given)
+                self.own = _pickled(given)
         self._limit = _limit(self._template)
 
     @property
@@ -66,7 +67,7 @@ class Entrant:
 
     def fresh(self, seed: int) -> Agent:
         """The agent at the start of a match."""
-        made: Agent = self._template if self._own is None else pickle.loads(self._own)
+        made: Agent = self._template if self.own is None else pickle.loads(self.own)
         if isinstance(made, Searcher):
             made.limit = dict(self._limit)
         if callable(getattr(made, "reset", None)):
@@ -98,11 +99,11 @@ class Entrant:
             state = state.play(quick.choose(state.seen_by(state.turn)))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"spelling": self.spelling, "own": self._own}
+        return {"spelling": self.spelling, "own": self.own}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.spelling, self._own = kept["spelling"], kept["own"]
-        self._template = agent(self.spelling) if self._own is None else pickle.loads(self._own)
+        self.spelling, self.own = kept["spelling"], kept["own"]
+        self._template = agent(self.spelling) if self.own is None else pickle.loads(self.own)
         self._limit = _limit(self._template)
 
 

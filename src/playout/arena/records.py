@@ -19,7 +19,23 @@ from playout.arena.schedule import Schedule
 from playout.game import Game, State, load
 from playout.rules import PlayoutError, Rules
 
-__all__ = ["Match", "Row", "load_source", "machine", "match_of", "pack", "rules_digest", "source_of", "unpack"]
+__all__ = [
+    "OLD_HASH",
+    "Match",
+    "Row",
+    "file_hash",
+    "load_source",
+    "machine",
+    "match_of",
+    "pack",
+    "same_rules",
+    "source_of",
+    "unpack",
+    "version",
+]
+
+OLD_HASH = 32
+"""Digits of a hash of rules that a record held up to 0.5.0."""
 
 _WIDTHS = ((1, "b"), (2, "h"), (4, "i"), (8, "q"))
 
@@ -70,8 +86,27 @@ def machine() -> str:
     )
 
 
-def rules_digest(rules: Rules) -> str:
-    """A hash of the source that a game's rules are written in: its file, and files of its author that it calls."""
+def version() -> str:
+    """Of Playout."""
+    return metadata.version("playout")
+
+
+def file_hash(path: Path) -> str:
+    """A hash of a file's content; empty if it cannot be read."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def same_rules(game: Game, kept: str) -> bool:
+    """Whether a game's rules are those of a record: it holds their fingerprint or, up to 0.5.0, a shorter hash of
+    their source."""
+    return kept == (game.fingerprint if len(kept) > OLD_HASH else _source_hash(game.rules))
+
+
+def _source_hash(rules: Rules) -> str:
+    """What a record held of the rules up to 0.5.0: a hash of the files that the rules' functions are written in."""
     digest = hashlib.sha256(rules.name.encode())
     files = sorted({rules.path, *_files(rules.functions.values())})
     for file in files:
@@ -79,7 +114,7 @@ def rules_digest(rules: Rules) -> str:
             digest.update(Path(file).read_bytes().replace(b"\r\n", b"\n"))
     if rules.name.startswith("openspiel:"):
         digest.update(metadata.version("open_spiel").encode())
-    return digest.hexdigest()[:32]
+    return digest.hexdigest()[:OLD_HASH]
 
 
 def _files(functions: Any) -> set[str]:
@@ -114,7 +149,7 @@ class Match:
     """What loads it: a name, or the path of a file."""
     options: dict[str, Any]
     rules: str
-    """The hash of the rules' source."""
+    """The fingerprint of the rules."""
     agents: tuple[str, ...]
     """By seat, how each agent is spelt."""
     seed: int
@@ -171,8 +206,11 @@ class Match:
 
     def _game(self) -> Game:
         game = self.loaded or load_source(self.source, self.options)
-        if rules_digest(game.rules) != self.rules:
-            raise PlayoutError(f"the rules of {self.game} have changed since match {self.number} was played")
+        if not same_rules(game, self.rules):
+            raise PlayoutError(
+                f"the rules of {self.game} have changed since match {self.number} was played; "
+                f"put them back as they were to replay it"
+            )
         return game
 
     def record(self) -> dict[str, Any]:

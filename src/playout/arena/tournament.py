@@ -160,7 +160,7 @@ def begin(definition: Definition, seed: int | None, store: Store) -> Definition:
     if seed is None:
         seed = int(store.tournament(missing={}).get("seed", Rng().key))
     definition = replace(definition, seed=seed)
-    store.begin(definition.record())
+    store.begin(definition.record(), definition.game)
     return definition
 
 

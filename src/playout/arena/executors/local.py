@@ -25,6 +25,7 @@ from typing import Any
 
 from playout.arena.definition import Definition
 from playout.arena.executors import WAIT, Batch, batch_size
+from playout.arena.executors.parcel import Parcel, pack
 from playout.arena.executors.worker import Board, work
 from playout.arena.match import Host, forfeited
 from playout.arena.records import Row
@@ -53,13 +54,13 @@ def fair_memory(workers: int) -> float:
 class _Worker:
     """A process, what it was given to do, and what it shows of itself."""
 
-    def __init__(self, definition: bytes, longest: int) -> None:
+    def __init__(self, parcel: Parcel, longest: int) -> None:
         context = multiprocessing.get_context("spawn")
         self.board = Board(longest)
         self.jobs, theirs = context.Pipe()
         self._lifeline, other = context.Pipe()
-        self.process = context.Process(target=work, args=(definition, self.board, theirs, other), daemon=True)
-        with _without_script(b"__main__" in definition):
+        self.process = context.Process(target=work, args=(pickle.dumps(parcel), self.board, theirs, other), daemon=True)
+        with _without_script(parcel.root is None and parcel.script is not None):
             self.process.start()
         theirs.close()
         other.close()
@@ -114,13 +115,14 @@ def _without_script(needed: bool) -> Iterator[None]:
 class Crew:
     """Some workers for one tournament. `give` them matches while they are `hungry`, and `poll` for what is done."""
 
-    def __init__(self, definition: Definition, workers: int, memory: float) -> None:
+    def __init__(self, definition: Definition, workers: int, memory: float, parcel: Parcel | None = None) -> None:
+        """parcel: the definition as it came from another machine."""
         self.definition = definition
         self._memory = memory
         self._again: deque[int] = deque()
         self._deaths: Counter[int] = Counter()
         self._failures = 0
-        self._pickled = pickle.dumps(definition)
+        self._parcel = parcel or pack(definition, travels=False)
         self._workers: list[_Worker] = []
         self.grow(workers)
 
@@ -130,7 +132,7 @@ class Crew:
             self._workers.append(self._hire())
 
     def _hire(self) -> _Worker:
-        return _Worker(self._pickled, self.definition.game.rules.max_length)
+        return _Worker(self._parcel, self.definition.game.rules.max_length)
 
     @property
     def busy(self) -> bool:

@@ -9,22 +9,31 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import shutil
 import socket
+import tempfile
 import time
 from collections import deque
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from playout.arena.definition import Definition
 from playout.arena.executors import WAIT, Batch, batch_size
 from playout.arena.executors.local import Crew, fair_memory
+from playout.arena.executors.parcel import Parcel, pack
 from playout.arena.match import Host
+from playout.arena.records import version
 from playout.rules import OptionError, PlayoutError
 
 __all__ = ["RayExecutor"]
 
 REACH = 10.0
 """Seconds in which a cluster has to answer."""
+
+CLEAN = 2.0
+"""Seconds that actors have to clean up after themselves."""
 
 STARTS = 20
 """How many actors may be lost in a row without a finished match."""
@@ -33,14 +42,26 @@ STARTS = 20
 class _Post:
     """An actor: one worker process somewhere in the cluster."""
 
-    def __init__(self, definition: Definition, memory: float | None) -> None:
-        self._definition = definition
+    def __init__(self, parcel: Parcel, memory: float | None) -> None:
+        self._parcel = parcel
         self._memory = memory or fair_memory(os.cpu_count() or 1)
 
     def start(self) -> None:
-        """Get ready; the first on each machine compiles."""
-        Host(self._definition).warm()
-        self._crew = Crew(self._definition, 1, self._memory)
+        """Get ready, in a private folder that ends with the worker; the first on each machine compiles."""
+        root = Path(tempfile.mkdtemp(prefix="playout-"))
+        try:
+            parcel = self._parcel.unpacked(root)
+            definition = parcel.open()
+            Host(definition).warm()
+        except BaseException:
+            shutil.rmtree(root, ignore_errors=True)
+            raise
+        self._root, self._crew = root, Crew(definition, 1, self._memory, parcel)
+
+    def finish(self) -> None:
+        """End the worker process, and leave no files behind."""
+        self._crew.close()
+        shutil.rmtree(self._root, ignore_errors=True)
 
     def play(self, numbers: list[int]) -> tuple[list[Batch], float]:
         """A batch, and the seconds a match took; a mistake comes back as an error that Ray carries home."""
@@ -74,21 +95,22 @@ class RayExecutor:
             try:
                 ray.init(address=self.address, log_to_driver=False, logging_level="error", configure_logging=False)
             except Exception as error:
-                raise PlayoutError(f"cannot reach the Ray cluster at {self.address}: {error}") from error
+                raise PlayoutError(
+                    f"cannot reach the Ray cluster at {self.address or 'this machine'}: {_sentence(error)}; it has to "
+                    f"run Ray {ray.__version__} too, and if it asks for a token, set RAY_AUTH_MODE=token and "
+                    f"RAY_AUTH_TOKEN here as there"
+                ) from error
         posts: list[_Remote] = []
         try:
-            yield from self._play(ray, definition, numbers, posts)
+            yield from self._play(ray, pack(definition, travels=True), numbers, posts)
         finally:
-            for post in posts:
-                post.end()
+            _dismiss(ray, posts)
             if started:
                 ray.shutdown()
 
-    def _play(
-        self, ray: Any, definition: Definition, numbers: Sequence[int], posts: list[_Remote]
-    ) -> Iterator[list[Batch]]:
+    def _play(self, ray: Any, parcel: Parcel, numbers: Sequence[int], posts: list[_Remote]) -> Iterator[list[Batch]]:
         count = min(self.workers or int(ray.cluster_resources().get("CPU", 1)), len(numbers))
-        posts += [_Remote(ray, definition, self.memory) for _ in range(count)]
+        posts += [_Remote(ray, parcel, self.memory) for _ in range(count)]
         waiting = iter(numbers)
         again: deque[list[int]] = deque()
         lost, more = 0, True
@@ -112,10 +134,13 @@ class RayExecutor:
                 if fault is not None:
                     lost += 1
                     if lost >= STARTS:
-                        raise PlayoutError(f"{STARTS} Ray workers were lost in a row; the last one said: {fault}")
+                        raise PlayoutError(
+                            f"{STARTS} Ray workers were lost in a row ({fault}); every machine of the cluster needs "
+                            f"the same Python and Playout {version()}"
+                        )
                     again.extend(post.tasks.values())
                     post.end()
-                    posts[place] = _Remote(ray, definition, self.memory)
+                    posts[place] = _Remote(ray, parcel, self.memory)
             if done:
                 lost = 0
             yield done
@@ -124,9 +149,9 @@ class RayExecutor:
 class _Remote:
     """An actor as the driver sees it."""
 
-    def __init__(self, ray: Any, definition: Definition, memory: float | None) -> None:
+    def __init__(self, ray: Any, parcel: Parcel, memory: float | None) -> None:
         self._ray = ray
-        self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Post).remote(definition, memory)
+        self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Post).remote(parcel, memory)
         self._start: Any = self._actor.start.remote()
         self.tasks: dict[Any, list[int]] = {}
         self.pace = 0.0
@@ -151,9 +176,11 @@ class _Remote:
             try:
                 answer = self._ray.get(task)
             except self._ray.exceptions.RayTaskError as error:
-                raise PlayoutError(str(error.cause) if error.cause else str(error)) from error
+                if isinstance(error.cause, PlayoutError):
+                    raise PlayoutError(str(error.cause)) from None
+                raise PlayoutError(f"a Ray worker failed: {_sentence(error)}") from error
             except self._ray.exceptions.RayError as error:
-                return done, str(error)
+                return done, _sentence(error)
             if task == self._start:
                 self._start = None
                 continue
@@ -162,9 +189,23 @@ class _Remote:
             del self.tasks[task]
         return done, None
 
+    def finish(self) -> Any:
+        """Ask it to leave nothing behind; the task that does."""
+        return self._actor.finish.remote()
+
     def end(self) -> None:
         with contextlib.suppress(Exception):
             self._ray.kill(self._actor)
+
+
+def _dismiss(ray: Any, posts: list[_Remote]) -> None:
+    """End all actors; those that are busy have a little time to clean up."""
+    with contextlib.suppress(ray.exceptions.RayError):
+        tasks = [post.finish() for post in posts if post.ready]
+        if tasks:
+            ray.wait(tasks, num_returns=len(tasks), timeout=CLEAN)
+    for post in posts:
+        post.end()
 
 
 def _reach(address: str | None) -> None:
@@ -176,6 +217,15 @@ def _reach(address: str | None) -> None:
         socket.create_connection((host.strip("[]"), int(port)), REACH).close()
     except (OSError, OverflowError) as error:
         raise PlayoutError(f"cannot reach the Ray cluster at {address}: {error}") from error
+
+
+def _sentence(error: Exception) -> str:
+    """What Ray says in a line, without colours; of a traceback its last line, which tells the cause."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if "Traceback" in text or re.search(r"^\s+File ", text, re.MULTILINE):
+        lines = lines[-1:]
+    return " ".join(lines)[:300] or type(error).__name__
 
 
 def _take(numbers: Iterator[int], size: int) -> list[int]:

@@ -9,14 +9,15 @@ from __future__ import annotations
 import multiprocessing
 import os
 import pickle
+import shutil
 import signal
 import threading
 import time
 from multiprocessing.connection import Connection
 from typing import Any
 
-from playout.arena.definition import Definition
 from playout.arena.executors import WAIT
+from playout.arena.executors.parcel import Parcel
 from playout.arena.match import Host, Watch
 from playout.arena.records import machine
 from playout.rules import PlayoutError
@@ -81,14 +82,14 @@ class Board(Watch):
 def work(pickled: bytes, board: Board, jobs: Connection, lifeline: Connection) -> None:
     """The life of a worker: lists of match numbers come in by `jobs`, rows go out, until None comes.
 
-    `pickled` is the tournament's definition. Answers are ("ready", machine), ("rows", rows, seconds) and
+    `pickled` is the tournament as a Parcel. Answers are ("ready", machine), ("rows", rows, seconds) and
     ("error", sentence).
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
-    threading.Thread(target=_die_with, args=(lifeline,), daemon=True).start()
+    parcel: Parcel = pickle.loads(pickled)
+    threading.Thread(target=_die_with, args=(lifeline, parcel.root), daemon=True).start()
     try:
-        definition: Definition = pickle.loads(pickled)
-        host = Host(definition, board)
+        host = Host(parcel.open(), board)
         host.warm()
         jobs.send(("ready", machine()))
         while (numbers := jobs.recv()) is not None:
@@ -113,9 +114,12 @@ def _batch(host: Host, numbers: list[int], jobs: Connection) -> None:
         jobs.send(("rows", rows, time.perf_counter() - begin))
 
 
-def _die_with(lifeline: Connection) -> None:
-    """End this process, whatever it is doing, when the parent's end of the pipe closes."""
+def _die_with(lifeline: Connection, root: str | None) -> None:
+    """End this process, whatever it is doing, when the parent's end of the pipe closes; nobody else then needs the
+    files that came with the tournament."""
     try:
         lifeline.recv_bytes()
     except (EOFError, OSError):
+        if root is not None:
+            shutil.rmtree(root, ignore_errors=True)
         os._exit(1)

@@ -1,0 +1,90 @@
+"""Checksums of what a store keeps, and reading matches together with theirs."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import struct
+from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
+
+from playout.arena.records import Row, unpack
+from playout.rules import PlayoutError
+
+__all__ = ["is_match", "match_checksum", "read_matches", "word_checksum"]
+
+BYTES = 12
+"""Length of a checksum: damage goes unnoticed once in 2**96 times."""
+
+LAST = (1 << 63) - 1
+"""The largest number that a match can have in SQLite."""
+
+_MATCHES = """
+    SELECT matches.number, forfeit, reason, opening, moves, clock, description, {checksum},
+           seat, agent, payoff, seconds, slowest, plies
+    FROM matches LEFT JOIN machines ON machine = id LEFT JOIN seats ON seats.number = matches.number
+    WHERE matches.number BETWEEN ? AND ? ORDER BY matches.number, seat
+    """
+
+_WITHOUT_MATCH = """
+    SELECT number FROM seats WHERE number BETWEEN ? AND ? AND number NOT IN (SELECT number FROM matches) LIMIT 1
+    """
+
+
+def word_checksum(word: str, value: str) -> bytes:
+    """Of a word of the tournament and its value."""
+    return _digest(word.encode(), value.encode())
+
+
+def match_checksum(row: Row, machine: str) -> bytes:
+    """Of a match's number, all that is kept of it and of its seats, and the machine that played it."""
+    seats = len(row.agents)
+    numbers = struct.pack(
+        f"<4q{2 * seats}q{3 * seats}d",
+        *(seats, row.number, row.forfeit, row.opening, *row.agents, *row.plies),
+        *(value + 0.0 for value in (*row.payoffs, *row.seconds, *row.slowest)),  # SQLite has no -0.0
+    )
+    return _digest(numbers, row.reason.encode(), row.moves, row.clock, machine.encode())
+
+
+def _digest(*parts: bytes) -> bytes:
+    lengths = struct.pack(f"<{len(parts)}q", *map(len, parts))
+    return hashlib.blake2b(lengths + b"".join(parts), digest_size=BYTES).digest()
+
+
+def is_match(row: Row, agents: int) -> bool:
+    """Whether a row has values that a match can have; for rows that came without a checksum."""
+    try:
+        moves, clock = unpack(row.moves), unpack(row.clock)
+        seated = all(0 <= agent < agents for agent in row.agents)
+        return seated and len(moves) == len(clock) and 0 <= row.opening <= len(moves) and row.forfeit < len(row.agents)
+    except (KeyError, IndexError, TypeError, struct.error):
+        return False
+
+
+def read_matches(
+    base: sqlite3.Connection, seats: int, first: int = 0, last: int = LAST, *, checksums: bool = False
+) -> Iterator[tuple[Row, str]]:
+    """The matches with numbers from `first` to `last`, and the machine of each.
+
+    With `checksums` each is compared with its own. Raises PlayoutError for the first match that is not whole.
+    """
+    lost = base.execute(_WITHOUT_MATCH, (first, last)).fetchone()
+    if lost is not None:
+        raise PlayoutError(f"match {lost[0]} is not whole")
+    found = base.execute(_MATCHES.format(checksum="checksum" if checksums else "NULL"), (first, last))
+    for number, group in groupby(found, itemgetter(0)):
+        lines = list(group)
+        _, forfeit, reason, opening, moves, clock, machine, checksum = lines[0][:8]
+        seat, agents, payoffs, seconds, slowest, plies = zip(*(line[8:] for line in lines), strict=True)
+        row = Row(number, agents, payoffs, seconds, slowest, plies, forfeit, reason, opening, moves, clock)
+        if seat != tuple(range(seats)):
+            raise PlayoutError(f"match {number} is not whole")
+        try:
+            fits = match_checksum(row, machine) == checksum or not checksums
+        except (struct.error, AttributeError, TypeError, ValueError):  # values of other kinds than were written
+            fits = False
+        if not fits:
+            raise PlayoutError(f"match {number} does not fit its checksum")
+        yield row, machine
