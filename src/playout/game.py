@@ -44,7 +44,8 @@ def load(game: str | Path | type | Game, **options: Any) -> Game:
     if isinstance(game, Game):
         if options and game.observer is not None:
             raise OptionError(
-                f"this is {game.name} as seat {game.observer} knows it, whose options may be hidden; load it by its name"
+                f"this is {game.name} as seat {game.observer} knows it, whose options may be hidden; load it by its "
+                "name"
             )
         return _load_again(game.source, {**game.options, **options}) if options else game
     source = str(Path(game).absolute()) if isinstance(game, Path) else game
@@ -386,8 +387,8 @@ class State:
             return
         if self._turn == CHANCE:
             raise PlayoutError(
-                f"chance decides here, and seat {self.observer} may not see all that it draws from; ask the match's own "
-                f"state for its {what}, or a guess (state.guess())"
+                f"chance decides here, and seat {self.observer} may not see all that it draws from; ask the match's "
+                f"own state for its {what}, or a guess (state.guess())"
             )
         raise PlayoutError(
             f"seat {self.observer} cannot see seat {self._turn}'s {what}; ask what that seat sees "
