@@ -15,7 +15,7 @@ import pytest
 import playout
 from playout import CHANCE, MoveError, OptionError, PlayoutError
 from playout.game import Game
-from playout.games.hearthstone.tables import number_of
+from playout.games.hearthstone.tables import TABLE, number_of
 from playout.rules import Rules
 from tests.games.hearthstone.table import Table
 
@@ -222,6 +222,16 @@ def test_hearthstone_refuses_in_words_too() -> None:
             for question in questions:
                 with pytest.raises(PlayoutError, match=r"cannot see seat|chance decides here"):
                     question()
+
+
+def test_the_reason_why_a_move_is_refused_tells_nothing_hidden() -> None:
+    """A person who plays types texts at the match's own state."""
+    states = [state for state in positions(playout.load("hearthstone"), 4, 120) if state.turn >= 0]
+    for state in states[::12]:
+        view = state.seen_by(state.turn)
+        for row in TABLE.rows:
+            for text in (row.name, f"{row.name} on the enemy hero"):
+                assert state._call("reason", text) == view._call("reason", text)
 
 
 def test_what_a_guess_is_asked_a_guess_answers() -> None:
