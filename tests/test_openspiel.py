@@ -237,7 +237,7 @@ def test_at_the_end_everyone_is_told_the_result() -> None:
 
 def test_before_the_first_move_nothing_is_hidden() -> None:
     start = playout.load("openspiel:kuhn_poker").start()
-    assert start.seen_by(0).moves() == start.moves()
+    assert start.seen_by(0).guess(0).moves() == start.moves()
     assert start.seen_by(0).guess(1) == start
 
 

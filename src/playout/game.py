@@ -48,6 +48,11 @@ def load(game: str | Path | type | Game, **options: Any) -> Game:
     Options are the game's own: `load("connect_four", rows=9, columns=12, blocked=(3, 4))`.
     """
     if isinstance(game, Game):
+        if options and game.observer is not None:
+            raise OptionError(
+                f"this is {game.name} as seat {game.observer} knows it, whose options may be hidden; load it by its "
+                "name"
+            )
         return _load_again(game.source, {**game.options, **options}) if options else game
     source = str(Path(game).absolute()) if isinstance(game, Path) else game
     rules = loading.read(source, options)
@@ -82,21 +87,37 @@ def _rehearse(game: Game) -> None:
 
 
 class Game:
-    """The rules of a game with their options. `start()` gives the first position."""
+    """The rules of a game with their options. `start()` gives the first position.
 
-    def __init__(self, source: str | type, rules: Rules, options: dict[str, Any]) -> None:
+    The game of a view is what its seat knows of the game: the first position is masked, and options of `start` are
+    left out, since they may tell what is hidden (the opponent's deck).
+    """
+
+    def __init__(
+        self,
+        source: str | type,
+        rules: Rules,
+        options: dict[str, Any],
+        first: NDArray[Any] | None = None,
+        observer: int | None = None,
+    ) -> None:
+        """`first` and `observer`: the masked first position, and the seat that sees it so."""
         loading.check_options(rules, options)
         self.source = source
         """What `load` was given: a name, the path of a file, or a class."""
         self.rules = rules
         self.options = dict(options)
-        self._first = self._make_first()
+        """What `load` was given beside it; in the game of a view only constants of the game's file."""
+        self.observer = observer
+        """The seat that knows this much of the game, or None if it is the game itself."""
+        self._first = self._make_first() if first is None else first
         self.seats: int = self._call("seats", self._first) if rules.has("seats") else rules.players
         """How many take part."""
         self._step: Callable[..., Any] | None = None
         self._reporting: tuple[list[tuple[int, ...]], Callable[..., Any]] | None = None
         if rules.is_object:
             _ = self.fingerprint  # now, since a class may keep tables that fill as it is played
+        self._known: dict[int, Game] = {}
 
     @property
     def name(self) -> str:
@@ -131,8 +152,8 @@ class Game:
         return fingerprints.files(self.rules, self.source)
 
     def start(self) -> State:
-        """The first position."""
-        return State(self, self._first)
+        """The first position; in the game of a view, what its seat sees of that."""
+        return State(self, self._first, observer=self.observer)
 
     def replay(self, moves: Iterable[int | str]) -> State:
         """The position after these moves from the start, chance outcomes included."""
@@ -174,9 +195,24 @@ class Game:
 
             self._reporting = heard, bind(attempt, self.rules, "python", reporter=hear)
         heard, attempted = self._reporting
-        heard.clear()
-        attempted(view(position, "python"), view(self.rules.allocate(1), "python"), move)
-        return list(heard)
+        try:
+            attempted(view(position, "python"), view(self.rules.allocate(1), "python"), move)
+            return list(heard)
+        finally:
+            heard.clear()  # what was drawn stays with nobody
+
+    def _known_to(self, seat: int) -> Game:
+        """What a seat knows of the game; the same object each time."""
+        if self.observer is not None:
+            return self  # a guess of that seat, which knows no more
+        if seat not in self._known:
+            first = self.rules.allocate(1)
+            self.rules.copy(first, 0, self._first, 0)
+            self._call("mask", first, seat)
+            constants = {word: value for word, value in self.options.items() if word in self.rules.constants}
+            self._known[seat] = Game(self.source, self.rules, constants, first, seat)
+        self._known[seat]._step = self._step
+        return self._known[seat]
 
     def _call(self, word: str, position: NDArray[Any], *arguments: Any) -> Any:
         """One of the game's functions, interpreted."""
@@ -185,22 +221,34 @@ class Game:
             return function(view(position, "python")[0], *arguments)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and (self.source, self.options) == (other.source, other.options)
+        if self is other or not isinstance(other, Game):
+            return self is other
+        if (self.source, self.options, self.observer) != (other.source, other.options, other.observer):
+            return False
+        return self.observer is None or bool(self.start()._identity() == other.start()._identity())
 
     def __hash__(self) -> int:
-        return hash((self.source, tuple(sorted(self.options))))
+        return hash((self.source, tuple(sorted(self.options)), self.observer))
 
     def __reduce__(self) -> tuple[Any, ...]:
+        if self.observer is not None:
+            return _know_again, (self.source, self.options, self._first, self.observer)
         return _load_again, (self.source, self.options)
 
     def __repr__(self) -> str:
+        if self.observer is not None:
+            return f"<{self.name} as seat {self.observer} knows it>"
         source = self.source.__name__ if isinstance(self.source, type) else repr(self.source)
         options = "".join(f", {word}={value!r}" for word, value in self.options.items())
         return f"playout.load({source}{options})"
 
 
 class State:
-    """A position, never changed: `play` returns a new one."""
+    """A position, never changed: `play` returns a new one.
+
+    Where a game hides things, `seen_by` gives a view: a position with an `observer`. It answers what that seat can
+    know for certain, and refuses everything else.
+    """
 
     __slots__ = ("_legal", "_position", "_turn", "game", "history", "observer")
 
@@ -209,7 +257,10 @@ class State:
     ) -> None:
         self.game = game
         self.history = history
-        """The moves that led here, chance outcomes included; `game.replay(history)` is this state again."""
+        """The moves that led here, chance outcomes included; `game.replay(history)` is this state again.
+
+        A view has none: the outcomes of chance are not for all to see.
+        """
         self.observer = observer
         """The seat whose view this is, or None if nothing is masked."""
         self._position = position
@@ -231,11 +282,16 @@ class State:
         if not self.over:
             raise PlayoutError("the match is not over, so there are no payoffs yet")
         out = np.zeros(self.game.rules.players)
-        self._call("payoffs", out)
+        # What decided a match is seen by then, so that every guess has the same payoffs; a blank may have none.
+        self.guess(0)._call("payoffs", out)
         return tuple(float(value) for value in out[: self.game.seats])
 
     def moves(self) -> list[int]:
-        """The legal moves; where chance decides, the possible outcomes; none once the match is over."""
+        """The legal moves; where chance decides, the possible outcomes; none once the match is over.
+
+        A view tells those of its own seat only.
+        """
+        self._refuse_unseen("moves")
         if self._legal is None:
             self._legal = tuple(self._list_moves())
         return list(self._legal)
@@ -255,6 +311,7 @@ class State:
         rules = self.game.rules
         if self._turn != CHANCE:
             raise PlayoutError("chance does not decide here, so there are no odds")
+        self._refuse_unseen("odds")
         if not rules.has("odds"):
             raise PlayoutError(
                 f"{rules.name} does not list its chance outcomes: it has no function odds(s, outcomes, p)"
@@ -267,7 +324,10 @@ class State:
     def play(self, move: int | str) -> State:
         """The position after a legal move, given as its number or its text; this one stays as it is."""
         if self.observer is not None:
-            raise MoveError(f"this is what seat {self.observer} sees of the match; play on the match's own state")
+            raise MoveError(
+                f"this is what seat {self.observer} sees of the match; play on the match's own state, or on a guess "
+                "(state.guess())"
+            )
         if self.over:
             raise MoveError("the match is over, there are no more moves")
         number = self.parse(move) if isinstance(move, str) else self._number(move)
@@ -283,10 +343,15 @@ class State:
         """Where chance decides: the position after an outcome drawn from rng (an Rng, or a seed)."""
         if self._turn != CHANCE:
             raise MoveError("chance does not decide here")
+        if self.observer is not None:
+            raise MoveError(
+                f"chance decides here, and seat {self.observer} sees a part of the match only; sample the match's own "
+                "state, or a guess (state.guess())"
+            )
         return self._after(int(self._call("chance", _stream(rng).words)))
 
     def seen_by(self, seat: int) -> State:
-        """What an agent in that seat is given: hidden things are blanked, and no history tells of them."""
+        """What an agent in that seat is given: hidden things are blanked, and no history or option tells of them."""
         if not 0 <= seat < self.game.seats:
             raise PlayoutError(f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {seat}")
         if not self.game.rules.has("mask") or self.observer == seat:
@@ -295,10 +360,10 @@ class State:
             raise PlayoutError(f"this is what seat {self.observer} sees; another seat's view cannot be told from it")
         position = self._copy()
         self.game._call("mask", position, seat)
-        return State(self.game, position, observer=seat)
+        return State(self.game._known_to(seat), position, observer=seat)
 
     def guess(self, rng: Rng | int | None = None) -> State:
-        """A full position that fits what the observing seat sees, at random."""
+        """A full position that fits what the observing seat sees, at random; it can be played on like any other."""
         if self.observer is None:
             return self
         position = self._copy()
@@ -307,6 +372,7 @@ class State:
 
     def parse(self, text: str) -> int:
         """The number of a move from its text."""
+        self._refuse_unseen("moves")
         try:
             return int(self._call("parse", text)) if self.game.rules.has("parse") else int(text)
         except (ValueError, KeyError, IndexError, TypeError) as error:
@@ -317,6 +383,7 @@ class State:
 
     def format(self, move: int) -> str:
         """The text of a move."""
+        self._refuse_unseen("moves")
         return str(self._call("format", move)) if self.game.rules.has("format") else str(move)
 
     def menu(self) -> list[tuple[str, list[tuple[str, int]]]]:
@@ -339,6 +406,20 @@ class State:
         if self._turn != CHANCE:
             return [f"{self.game.seat_name(self._turn)} plays {self.format(move)}"]
         return [] if rules.has("mask") and seat is not None else [f"chance: {self.format(move)}"]
+
+    def _refuse_unseen(self, what: str) -> None:
+        """Refuse, in words, what a seat cannot tell for certain: the moves of others, and what chance may bring."""
+        if self.observer in (None, self._turn) or self._turn == OVER:
+            return
+        if self._turn == CHANCE:
+            raise PlayoutError(
+                f"chance decides here, and seat {self.observer} may not see all that it draws from; ask the match's "
+                f"own state for its {what}, or a guess (state.guess())"
+            )
+        raise PlayoutError(
+            f"seat {self.observer} cannot see seat {self._turn}'s {what}; ask what that seat sees "
+            f"(state.seen_by({self._turn}) of the match's own state)"
+        )
 
     def _refusal(self, shown: int | str, move: int | str) -> str:
         """Why a move or a text is not legal, if the game can say."""
@@ -400,14 +481,22 @@ class State:
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, State)
-            and self.game == other.game
+            and self._is_of(other.game)
             and self.observer == other.observer
             and bool(self._identity() == other._identity())
         )
 
+    def _is_of(self, game: Game) -> bool:
+        """Whether another game is this one. Where things are hidden, a guess that is right equals the truth: there the
+        options of `start` count as far as they show in the position."""
+        if not self.game.rules.has("mask"):
+            return self.game == game
+        constants = [{word: item.options.get(word) for word in item.rules.constants} for item in (self.game, game)]
+        return self.game.source == game.source and constants[0] == constants[1]
+
     def __hash__(self) -> int:
         identity = str(self) if self.game.rules.is_object else self._identity()
-        return hash((self.game, self.observer, identity))
+        return hash((self.game.source, self.observer, identity))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restore, (self.game, self._position, self.history, self.observer)
@@ -425,7 +514,8 @@ class State:
         return self.history[-1:] if takes else ()
 
     def __repr__(self) -> str:
-        return f"<{self.game.name} after {len(self.history)} moves>\n{self}"
+        seen = f"as seat {self.observer} sees it" if self.observer is not None else f"after {len(self.history)} moves"
+        return f"<{self.game.name} {seen}{', over' if self.over else ''}>\n{self}"
 
     def _repr_html_(self) -> str:
         if self.game.rules.has("picture"):
@@ -457,8 +547,19 @@ def _load_again(source: str | type, options: dict[str, Any]) -> Game:
     return Game(source, loading.read(source, options), options)
 
 
+def _know_again(source: str | type, options: dict[str, Any], first: NDArray[Any], observer: int) -> Game:
+    """What a seat knows of a game, pickled."""
+    rules = loading.read(source, options)
+    _check_record(rules, first)
+    return Game(source, rules, options, first, observer)
+
+
+def _check_record(rules: Rules, position: NDArray[Any]) -> None:
+    if position.dtype != rules.dtype:
+        raise PlayoutError(f"this state was saved under other rules of {rules.name}: its record has changed since")
+
+
 def _restore(game: Game, position: NDArray[Any], history: tuple[int, ...], observer: int | None) -> State:
     """A pickled state."""
-    if position.dtype != game.dtype:
-        raise PlayoutError(f"this state was saved under other rules of {game.name}: its record has changed since")
+    _check_record(game.rules, position)
     return State(game, position, history, observer)

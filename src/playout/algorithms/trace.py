@@ -157,6 +157,10 @@ class Trace:
     def to_json(self) -> str:
         """The whole trace as text, for `Trace.from_json` or for a page that draws it."""
         state = self.result.state
+        if state.observer is not None:
+            raise PlayoutError(
+                f"this is a trace of what seat {state.observer} sees, which no list of moves gives again; pickle it"
+            )
         if not isinstance(state.game.source, str):
             raise PlayoutError(f"{state.game.name} is a Python class, which no text holds; put it in a file to save it")
         result = {name: getattr(self.result, name) for name in _PLAIN}

@@ -216,14 +216,38 @@ def test_truesilver_champion_does_not_heal_when_a_minion_attacks() -> None:
     assert Scene(YETI).armed("truesilver_champion").attack(FIRST, 7).health(OWN_HERO) == HEALTH
 
 
-def test_truesilver_champion_heals_after_a_trap_and_not_who_died_in_it() -> None:
-    scene = Scene(secrets="explosive_trap", heroes="paladin hunter").armed("truesilver_champion").attack(7, 7)
-    assert (scene.health(OWN_HERO), scene.health(ENEMY_HERO)) == (HEALTH, HEALTH - 4)
-    scene = Scene(secrets="explosive_trap", heroes="paladin hunter").armed("truesilver_champion")
-    scene.s.health[OWN_HERO] = 2
+@pytest.mark.parametrize(
+    ("before", "minion", "after"),
+    [
+        (HEALTH, "", HEALTH),  # 2 damage, then 2 health
+        (2, "", 2),  # 0 in between: nobody is dead before the preparation of the attack is over
+        (1, "", 1),  # -1 in between
+        (3, "kobold_geomancer", 2),  # 3 damage with the enemy's spell damage
+    ],
+)
+def test_truesilver_champion_heals_after_a_trap_whatever_health_is_left(before: int, minion: str, after: int) -> None:
+    scene = Scene("", minion, secrets="explosive_trap", heroes="paladin hunter").armed("truesilver_champion")
+    scene.s.health[OWN_HERO] = before
     scene.attack(7, 7)
-    assert scene.state.over
+    assert (scene.health(OWN_HERO), scene.health(ENEMY_HERO)) == (after, HEALTH - 4)
+    assert not scene.state.over
+    assert scene.weapon() == "truesilver_champion 4/1"
+
+
+@pytest.mark.parametrize(("minion", "health"), [("kobold_geomancer", 1), ("kobold_geomancer ogre_magi", 2)])
+def test_two_health_are_not_enough_where_a_trap_deals_more(minion: str, health: int) -> None:
+    scene = Scene("", minion, secrets="explosive_trap", heroes="paladin hunter").armed("truesilver_champion")
+    scene.s.health[OWN_HERO] = health
+    scene.attack(7, 7)
+    assert (scene.health(OWN_HERO), scene.health(ENEMY_HERO)) == (0, HEALTH)
     assert scene.state.payoffs == (0.0, 1.0)
+    assert scene.weapon() == "truesilver_champion 4/2"
+
+
+def test_a_dying_minion_wakes_no_weapon_and_does_not_strike() -> None:
+    scene = Scene("wolfrider", secrets="explosive_trap", heroes="paladin hunter").armed("truesilver_champion")
+    scene.attack(FIRST, 7)
+    assert (scene.own, scene.health(OWN_HERO), scene.health(ENEMY_HERO)) == ("", HEALTH - 2, HEALTH)
 
 
 # Chance

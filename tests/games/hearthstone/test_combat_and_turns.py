@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 import playout
+from playout.games.hearthstone.changes import touch
 from playout.games.hearthstone.layout import DECK
 from playout.games.hearthstone.tables import TABLE, number_of
-from playout.games.hearthstone.words import SHIELD
+from playout.games.hearthstone.words import SHIELD, SILENCE
 from playout.rng import Rng
 from playout.rules import CHANCE
 from tests.games.hearthstone.table import ENEMY_HERO, OWN_HERO, Table
@@ -99,6 +100,39 @@ def test_28_what_lasts_and_what_ends_with_the_turn_are_doubled_apart() -> None:
     assert table.body(0)[0] == 16
     table.end()
     assert table.body(0)[0] == 12
+
+
+def test_28_what_other_minions_give_is_not_doubled() -> None:
+    table = Table(["gahzrilla", "raid_leader"], hand=["arcane_shot", "arcane_shot"], mana=10)
+    assert table.body(0) == (7, 9)
+    table.play("arcane_shot", 0)
+    assert table.body(0) == (6 * 2 + 1, 7)
+    table.play("arcane_shot", 1)
+    assert table.row() == ["gahzrilla"]
+    assert table.body(0) == (6 * 2, 7)
+
+
+def test_28_auras_that_come_and_go_between_two_wounds_leave_nothing_behind() -> None:
+    table = Table(["gahzrilla"], hand=["arcane_shot", "arcane_shot", "timber_wolf", "abusive_sergeant"], mana=10)
+    table.play("arcane_shot", 0).play("timber_wolf")
+    assert table.body(0)[0] == 6 * 2 + 1
+    table.play("abusive_sergeant", 0)
+    table.play("arcane_shot", 0)
+    assert table.body(0)[0] == (6 * 2 + 2) * 2 + 1, "what ends with the turn is doubled"
+    table.end()
+    assert table.body(0)[0] == 6 * 4 + 1
+
+
+def test_an_attack_that_is_set_or_silenced_keeps_what_other_minions_give() -> None:
+    table = Table(["gahzrilla", "raid_leader"], hand=["humility", "arcane_shot", "abusive_sergeant"], mana=10)
+    table.play("arcane_shot", 0).play("abusive_sergeant", 0)
+    assert table.body(0)[0] == 6 * 2 + 2 + 1
+    table.play("humility", 0)
+    assert table.body(0)[0] == 1 + 1, "what was given for the turn before is overwritten too"
+    touch(table.s, SILENCE, 0, 0, 0)
+    assert table.body(0)[0] == 6 + 1
+    table.end()
+    assert table.body(0)[0] == 6 + 1
 
 
 def test_28_attack_can_pass_a_thousand() -> None:

@@ -121,7 +121,7 @@ TOKENS = (
         text="Charge",
         collectible=False,
     ),
-    _token("whelp", "Whelp", "雏龙", 1, 1),
+    _token("whelp", "Whelp", "雏龙", 1, 1, "dragon"),
     _token("silver_hand_recruit", "Silver Hand Recruit", "白银之手新兵", 1, 1),
     Card(*("wicked_knife", "Wicked Knife", "邪恶短刀", "weapon", 1, 1, 2), collectible=False),
     # The four totems of Totemic Call stand together.

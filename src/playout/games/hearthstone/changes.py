@@ -105,8 +105,8 @@ def touch(s: Any, operation: Any, a: Any, b: Any, t: Any) -> None:
     elif operation == SET_HEALTH:
         s.health[t] = s.most[t] = a + s.health_aura[t]
     elif operation == DOUBLE_ATTACK:
-        # What others give is doubled as well, but it is not theirs any more.
-        s.attack[t] = _within(2 * s.attack[t] + s.attack_aura[t])
+        # What other minions give comes on top of all that a minion has of its own, and is not doubled.
+        s.attack[t] = _within(2 * s.attack[t])
         s.attack_turn[t] = _within(2 * s.attack_turn[t])
         report(DOUBLED, t, s.card[t], strength(s, t), 0)
     elif operation == DESTROY:

@@ -35,7 +35,8 @@ def watch(s: Any, word: Any) -> None:
     """A seat's secrets look at an attack, in order of play. One that answers is revealed, and the next look after it.
 
     What a secret that stays silent would have done if it were another one, rules that other one out. What else listens
-    to attacks comes after the secrets, if there are still two to fight.
+    to attacks comes after the secrets, if both are still there. Nobody is dead before the preparation is over: a hero
+    that a secret has brought to 0 or below can still be healed by its weapon, and then fights on.
     """
     seat = seat_of(word)
     attacker, defender = whose_name(s, b_of(word)), whose_name(s, c_of(word))
@@ -57,7 +58,7 @@ def watch(s: Any, word: Any) -> None:
             other = SECRETS_OF[s.hero[seat], i]
             if other > 0 and answers(s, other, seat, attacker, defender):
                 s.ruled_out[at] |= SECRET_BIT[other]
-    if attacker >= 0 and defender >= 0 and not is_dying(s, attacker) and not is_dying(s, defender):
+    if attacker >= 0 and defender >= 0:
         announce(s, ATTACK, attacker)
 
 

@@ -20,7 +20,7 @@ def hide(s: Any, seat: Any) -> None:
     """Blank what a seat cannot see."""
     s.viewer = 1 + seat
     other = 1 - seat
-    n = s.left[other] + _hidden(s, other)
+    n = s.left[other] + hidden_cards(s, other)
     kept = other * HAND
     end = other * HAND + s.cards[other]
     for i in range(other * HAND, end):
@@ -49,7 +49,7 @@ def hide(s: Any, seat: Any) -> None:
             s.deck[i] = UNKNOWN
 
 
-def _hidden(s: Any, seat: Any) -> Any:
+def hidden_cards(s: Any, seat: Any) -> Any:
     """How many cards of a seat are blank."""
     n = 0
     for i in range(seat * HAND, seat * HAND + s.cards[seat]):
@@ -66,7 +66,7 @@ def fill(s: Any, seat: Any, rng: Any) -> None:
     """Draw what a seat cannot see: secrets first, since few cards can be one, then hand and what was put back."""
     s.viewer = 0
     other = 1 - seat
-    n = s.left[other] + _hidden(s, other)
+    n = s.left[other] + hidden_cards(s, other)
     is_list = n == 0 or s.deck[other * DECK] != UNKNOWN
     for k in range(other * SECRETS, other * SECRETS + s.secrets[other]):
         if s.secret[k] == UNKNOWN:

@@ -4,10 +4,11 @@ from typing import Any
 
 import numpy as np
 
+from playout.games.hearthstone.hidden import hidden_cards
 from playout.games.hearthstone.layout import ASIDE, DECK, HAND, SECRETS
 from playout.games.hearthstone.tables import LISTENS
 from playout.games.hearthstone.words import SILENCED
-from playout.hashing import fold
+from playout.hashing import fold, fold_word
 
 
 def order_of(s: Any, t: Any) -> Any:
@@ -35,7 +36,12 @@ def hash_of(s: Any) -> Any:
     for seat in range(2):
         for i in range(seat * HAND, seat * HAND + s.cards[seat]):
             word = fold(word, s.hand[i] | s.notes[i] << 8 | s.extra[i] << 16)
-        for i in range(seat * DECK, seat * DECK + s.left[seat]):
+        # In a view the hidden cards are in the deck as well, and what has been seen tells something of them.
+        count = s.left[seat]
+        if s.viewer:
+            count += hidden_cards(s, seat)
+            word = fold_word(word, _sum_of_seen(s, seat))
+        for i in range(seat * DECK, seat * DECK + count):
             word = fold(word, s.deck[i] | 256)
         for k in range(seat * SECRETS, seat * SECRETS + s.secrets[seat]):
             word = fold(word, s.secret[k] | s.ruled_out[k] << 8)
@@ -43,4 +49,13 @@ def hash_of(s: Any) -> Any:
         word = fold(word, s.weapon[seat] | s.durability[seat] << 8 | s.power_used[seat] << 16 | s.hero[seat] << 24)
     for k in range(ASIDE):
         word = fold(word, s.aside[k])
+    word = fold(word, s.known | s.put_back << 8 | s.viewer << 16)
     return fold(word, (s.turn + 2) | s.active << 8 | s.number << 16 | s.first << 24)
+
+
+def _sum_of_seen(s: Any, seat: Any) -> Any:
+    """A number for the cards of a deck that everybody has seen, whatever their order."""
+    total = np.uint64(0)
+    for i in range(seat * DECK + DECK - s.seen[seat], seat * DECK + DECK):
+        total += fold(np.uint64(1), s.deck[i])
+    return total

@@ -9,7 +9,16 @@ from typing import Any
 
 from playout.games.hearthstone.board import strength
 from playout.games.hearthstone.identity import order_of
-from playout.games.hearthstone.layout import DECK, HAND, HERO, KNOWN, MADE_SECRET, SECRETS, UNKNOWN
+from playout.games.hearthstone.layout import (
+    DECK,
+    HAND,
+    HERO,
+    KNOWN,
+    LAST_TURN,
+    MADE_SECRET,
+    SECRETS,
+    UNKNOWN,
+)
 from playout.games.hearthstone.moves import can_attack
 from playout.games.hearthstone.names import label_of, name_of_card
 from playout.games.hearthstone.tables import HERO_CARDS, POWER_CARDS, SECRETS_OF, TABLE
@@ -73,12 +82,17 @@ def _broken(line: str) -> list[str]:
 
 def _title(s: Any, viewer: int) -> str:
     if s.turn == OVER:
-        alive = [seat for seat in range(2) if s.health[seat * 8 + HERO] > 0]
-        result = f"{_who(alive[0], viewer)} won" if len(alive) == 1 else "a draw"
-        return f"The match is over, in turn {s.number}: {result}"
+        return f"The match is over after turn {min(s.number, LAST_TURN)}; {_winner(s, viewer)}"
     if s.number == 0:
         return f"Before the first turn; {_who(s.first, viewer)} to begin"
     return f"Turn {s.number}, {_who(s.active, viewer)} to move"
+
+
+def _winner(s: Any, viewer: int) -> str:
+    alive = [seat for seat in range(2) if s.health[seat * 8 + HERO] > 0]
+    if len(alive) != 1:
+        return "a draw"
+    return f"{_who(alive[0], viewer)} {'have' if alive[0] == viewer else 'has'} won"
 
 
 def _who(seat: int, viewer: int) -> str:
