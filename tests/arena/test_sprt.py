@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -80,14 +79,6 @@ def test_payoffs_by_degrees_are_tested_as_they_are() -> None:
     results = Results.of(["a", "b"], np.tile([0, 1], (200, 1)), np.stack([share, 1 - share], axis=1))
     assert Sprt(0, 70).decide(results) == "H1"
     assert Sprt(70, 200).decide(results) == "H0"
-
-
-def test_duplicates_are_no_evidence() -> None:
-    results = counted(30, 0, 10)
-    copied = np.zeros(40, np.bool_)
-    copied[5:20] = True
-    fewer = replace(results, duplicates=copied)
-    assert Sprt(0, 50).llr(fewer) == pytest.approx(Sprt(0, 50).llr([10, 0, 15]))
 
 
 def test_nothing_is_decided_before_the_first_match() -> None:

@@ -26,7 +26,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> str:
     done = run(*SMALL, "--matches", "20", "--store", path, "--plies", "1")
     assert done.returncode == 0, done.stderr
     assert re.search(r"random.*\n.*rules", done.stdout) or re.search(r"rules.*\n.*random", done.stdout)
-    assert re.search(r"20 matches, \d+ of them distinct\.\n(.*\n)*\d distinct openings\.", done.stdout)
+    assert re.search(r"20 matches\.\n(.*\n)*\d distinct openings\.", done.stdout)
     return path
 
 
@@ -59,7 +59,7 @@ def test_show_replays_a_match(store: str) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("match 1 of tic_tac_toe: rules ")
     assert re.search(r"1\. seat 0 \(rules\): [abc][123]  \[opening\]", done.stdout)
-    assert re.search(r"2\. seat 1 \(random\): [abc][123]  \[[\d.e-]+ s\]", done.stdout)
+    assert re.search(r"2\. seat 1 \(random\): [abc][123]  \[[\d.]+ (us|ms)\]", done.stdout)
     assert re.search(r"result: seat 0 has [\d.]+, seat 1 has [\d.]+\n$", done.stdout)
     boards = done.stdout.count("  a b c\n")
     with Store(store) as kept:
@@ -181,7 +181,7 @@ def test_a_terminal_sees_it_grow() -> None:
         "arena", "run", "tic_tac_toe", "flat(seconds=0.05)", "random", "--matches", "16", "--seed", "1"
     )
     assert re.search(r"\d+ of 16 matches \(\d+%\), [\d.]+ a second, \d+ s left", seen)
-    assert "16 matches, 16 of them distinct." in seen
+    assert "16 matches." in seen
 
 
 def test_progress_in_words() -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 from playout.arena.clocks import Clock
 from playout.arena.entrants import Entrant
-from playout.arena.openings import Openings
+from playout.arena.openings import DistinctOpenings, Openings
 from playout.arena.records import rules_digest, source_of
-from playout.arena.schedule import Schedule
+from playout.arena.schedule import Schedule, Seating
 from playout.game import Game
 from playout.rules import OptionError
 
@@ -32,7 +32,27 @@ class Definition:
     @cached_property
     def schedule(self) -> Schedule:
         names = [entrant.spelling for entrant in self.entrants]
-        return Schedule(names, self.game.seats, pairing=self.pairing, seed=self.seed)
+        return Schedule(
+            names,
+            self.game.seats,
+            pairing=self.pairing,
+            seed=self.seed,
+            deterministic=self.deterministic,
+            openings=DistinctOpenings(self.openings, self.game, self.seed),
+        )
+
+    @cached_property
+    def deterministic(self) -> tuple[str, ...]:
+        """The agents that always answer alike, where enough of them meet in a game without chance or clock."""
+        if self.game.rules.has("chance") or self.clock.limits:
+            return ()
+        names = tuple(entrant.spelling for entrant in self.entrants if entrant.deterministic(self.game))
+        return names if len(names) >= self.game.seats else ()
+
+    def opening(self, seating: Seating) -> tuple[int, ...]:
+        """What is played before the agents of a match take over."""
+        line = self.schedule.opening(seating)
+        return self.openings.moves(self.game, self.seed, seating.round) if line is None else line
 
     def check(self) -> None:
         """Refuse, before any match, what cannot be played."""
@@ -63,6 +83,7 @@ class Definition:
             "seats": self.game.seats,
             "bounds": list(self.game.rules.payoff_bounds),
             "chance": self.game.rules.has("chance"),
+            "deterministic": list(self.deterministic),
             "source": source_of(self.game),
         }
 
@@ -71,12 +92,13 @@ def differences(kept: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
     """What differs between two tournaments, in words; where the game's file lies does not count."""
     words = []
     for word, value in wanted.items():
-        if word == "source" or kept.get(word) == value:
+        there = kept.get(word, [] if word == "deterministic" else None)
+        if word == "source" or there == value:
             continue
         if word == "rules":
             words.append("the rules, whose source has changed")
         else:
-            words.append(f"{word} {_short(kept.get(word))} there and {_short(value)} here")
+            words.append(f"{word} {_short(there)} there and {_short(value)} here")
     return words
 
 

@@ -94,9 +94,13 @@ class Host:
                 players.append(sharing[entrant.shared])
         return players
 
-    def opening(self, number: int) -> tuple[int, ...]:
-        if self._opening[0] != number:
-            self._opening = (number, self.definition.openings.moves(self.game, self.definition.seed, number))
+    def opening(self, seating: Seating) -> tuple[int, ...]:
+        """What is played before the agents take over: the last round's is kept."""
+        line = self.schedule.opening(seating)
+        if line is not None:
+            return line
+        if self._opening[0] != seating.round:
+            self._opening = (seating.round, self.definition.opening(seating))
         return self._opening[1]
 
 
@@ -118,7 +122,7 @@ class _Contest:
 
     def run(self) -> Row:
         host, watch = self.host, self.watch
-        opening = host.opening(self.seating.round)
+        opening = host.opening(self.seating)
         luck: Rng | None = None
         state = host._first
         for move in opening:
@@ -213,7 +217,7 @@ def _forfeit_payoffs(rules: Rules, seats: int, seat: int) -> tuple[float, ...]:
 def forfeited(definition: Definition, number: int, line: Sequence[int], seat: int, reason: str) -> Row:
     """The row of a match that ended with the process it was played in, after the moves `line`."""
     game, seating = definition.game, definition.schedule.seating(number)
-    opening = min(len(definition.openings.moves(game, definition.seed, seating.round)), len(line))
+    opening = min(len(definition.opening(seating)), len(line))
     state, plies = game.start(), [0] * game.seats
     for ply, move in enumerate(line):
         if ply >= opening and state.turn >= 0:

@@ -21,7 +21,7 @@ from playout.arena.locks import hold, release
 from playout.arena.records import Match, Row, match_of
 from playout.arena.results import Results
 from playout.arena.schema import APPLICATION, MIGRATIONS
-from playout.arena.tally import Chunk, Tally, line_key, opening_key
+from playout.arena.tally import Chunk, Tally, opening_key
 from playout.game import Game
 from playout.rules import PlayoutError
 
@@ -146,7 +146,8 @@ class Store:
         """All matches as columns."""
         kept = self.tournament()
         seats = int(kept["seats"])
-        tally = Tally(kept["agents"], seats, (kept["bounds"][0], kept["bounds"][1]), chance=kept["chance"])
+        bounds = (kept["bounds"][0], kept["bounds"][1])
+        tally = Tally(kept["agents"], seats, bounds, deterministic=kept.get("deterministic", ()))
         tally.below = self.stop
         with self._explained():
             assert self._base is not None
@@ -156,25 +157,22 @@ class Store:
                 ).fetchall(),
                 np.float64,
             ).reshape(-1, seats, 5)
-            agents = table[:, :, 0].astype(np.int32)
-            numbers, forfeits, reasons, lines, openings = [], [], [], [], []
+            numbers, forfeits, reasons, openings = [], [], [], []
             whole = self._base.execute("SELECT number, forfeit, reason, opening, moves FROM matches ORDER BY number")
-            for (number, forfeit, reason, opening, moves), seated in zip(whole, agents.tolist(), strict=True):
+            for number, forfeit, reason, opening, moves in whole:
                 numbers.append(number)
                 forfeits.append(forfeit)
                 reasons.append(reason)
-                lines.append(line_key(tuple(seated), moves))
                 openings.append(opening_key(opening, moves))
         tally.add(
             Chunk(
                 numbers=np.array(numbers, np.int64),
-                agents=agents,
+                agents=table[:, :, 0].astype(np.int32),
                 payoffs=table[:, :, 1].copy(),
                 seconds=table[:, :, 2].copy(),
                 slowest=table[:, :, 3].copy(),
                 plies=table[:, :, 4].astype(np.int64),
                 forfeits=np.array(forfeits, np.int32),
-                lines=np.array(lines, np.int64),
                 openings=np.array(openings, np.int64),
                 reasons=tuple(reasons),
             )

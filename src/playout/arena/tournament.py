@@ -9,8 +9,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from playout.agents import Agent
 from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
@@ -28,7 +26,7 @@ from playout.notices import Progress
 from playout.rng import Rng
 from playout.rules import OptionError
 
-__all__ = ["Outcome", "Run", "begin", "check_matches", "define", "tournament"]
+__all__ = ["Outcome", "Run", "begin", "check_matches", "define", "shortage", "tournament"]
 
 COMMIT = 0.1
 """Seconds between two transactions, and so the most that is lost if this process is killed."""
@@ -46,7 +44,7 @@ class Outcome:
 
     results: Results
     wanted: int
-    """How many matches were asked for."""
+    """How many matches are to be played: all that were asked for, as far as there are so many."""
     played: int
     """How many are in the store."""
     openings: int
@@ -55,16 +53,13 @@ class Outcome:
     """Of a sequential test: H0, H1, or None as long as it is open."""
     store: str | None = None
     """The file they are kept in."""
+    asked: int = 0
+    """How many matches were asked for; deterministic agents may have fewer."""
 
     @property
     def complete(self) -> bool:
         """Whether all was played that was asked for, or a sequential test has its answer."""
         return self.verdict is not None or self.played >= self.wanted
-
-    @property
-    def distinct(self) -> int:
-        """How many matches differ from each other; only these are evidence."""
-        return int(np.count_nonzero(~self.results.duplicates))
 
     @property
     def standings(self) -> Standings:
@@ -74,11 +69,14 @@ class Outcome:
     def summary(self) -> str:
         """What the table does not say, in a line."""
         words = f"{self.openings:,} distinct opening{'s' if self.openings != 1 else ''}."
+        if self.asked > self.wanted:
+            words += f" {shortage(self.asked, self.wanted)}"
         return words + (f" The sequential test accepts {self.verdict}." if self.verdict else "")
 
     def record(self) -> dict[str, Any]:
         """As plain values, for scripts: what was counted, and all of the standings."""
         return {
+            "asked": self.asked,
             "wanted": self.wanted,
             "complete": self.complete,
             "openings": self.openings,
@@ -89,6 +87,14 @@ class Outcome:
 
     def __str__(self) -> str:
         return f"{self.standings}\n{self.summary()}" if len(self.results.groups) else "no matches yet"
+
+
+def shortage(asked: int, wanted: int) -> str:
+    """Why fewer matches are played than were asked for, and what to do."""
+    return (
+        f"Of {asked:,} matches asked for there are only {wanted:,}: deterministic agents play each opening once. "
+        f"More random plies, or more openings in the file, give more."
+    )
 
 
 def tournament(
@@ -108,7 +114,8 @@ def tournament(
 ) -> Outcome:
     """Matches between agents: `tournament("connect_four", ["uct(simulations=100)", "rules"], matches=200, seed=7)`.
 
-    matches: in all; groups of swapped or permuted seats are always completed. pairing: round-robin, gauntlet (the
+    matches: in all; groups of swapped or permuted seats are always completed, and agents that are deterministic play
+    each distinct opening once, so they may have fewer. pairing: round-robin, gauntlet (the
     first against all others) or ladder (each against its neighbours). sprt: (elo0, elo1) of a sequential test between
     two agents, which ends the tournament when it has its answer. openings: how many random plies begin a match, or a
     file. clock: time for whole matches or moves. store: a file; the same call continues what it holds, and more
@@ -121,7 +128,8 @@ def tournament(
     executor = executor or LocalExecutor(workers)
     with Store(store, write=True) as kept:
         definition = begin(definition, seed, kept)
-        return Run(definition, kept, definition.schedule.whole(matches), test).play(executor, watch)
+        wanted = len(definition.schedule.numbers(matches))
+        return Run(definition, kept, wanted, matches, test).play(executor, watch)
 
 
 def check_matches(matches: int) -> None:
@@ -175,10 +183,14 @@ def _test(sprt: tuple[float, float] | Sprt | None, definition: Definition) -> Sp
 class Run:
     """A tournament being played."""
 
-    def __init__(self, definition: Definition, store: Store, wanted: int, test: Sprt | None = None) -> None:
+    def __init__(
+        self, definition: Definition, store: Store, wanted: int, asked: int, test: Sprt | None = None
+    ) -> None:
+        """wanted: how many matches are to be played, of `asked` that were asked for."""
         self.definition = definition
         self.store = store
         self.wanted = wanted
+        self.asked = asked
         self.test = test
         self.tally: Tally = store.tally()
         self.tally.below = None
@@ -190,7 +202,7 @@ class Run:
         """Play from match 0 on, until there are as many as wanted or the test has its answer."""
         if not self._decided():
             self.store.stop = None
-            self.work(range(self.wanted), executor, watch)
+            self.work(self.definition.schedule.numbers(self.wanted), executor, watch)
         if self.verdict is not None:
             self.store.stop = self.tally.below
         return self.outcome()
@@ -255,4 +267,6 @@ class Run:
         """How it stands."""
         store = None if self.store.path is None else self.store.name
         results = self.tally.results()
-        return Outcome(results, self.wanted, len(self.tally), self.tally.openings, self.verdict, store)
+        return Outcome(
+            results, self.wanted, len(self.tally), self.tally.openings, self.verdict, store, asked=self.asked
+        )

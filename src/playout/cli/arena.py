@@ -149,6 +149,7 @@ def show(
 
 
 def _replay(match: Match, final: bool) -> None:
+    from playout.arena.tables import duration
     from playout.rules import CHANCE
 
     match.replay()  # refuses a record that does not lead to its result
@@ -158,7 +159,7 @@ def _replay(match: Match, final: bool) -> None:
         if final:
             break
         who = "chance" if state.turn == CHANCE else f"seat {state.turn} ({match.agents[state.turn]})"
-        note = "opening" if ply < match.opening else f"{match.clock[ply]:.3g} s" if state.turn >= 0 else ""
+        note = "opening" if ply < match.opening else duration(match.clock[ply]) if state.turn >= 0 else ""
         print(f"\n{state}\n{ply + 1}. {who}: {state.format(move)}" + (f"  [{note}]" if note else ""))
     print(f"\n{states[-1]}")
     if match.forfeit is not None:
