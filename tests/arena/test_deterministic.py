@@ -183,9 +183,7 @@ def test_a_tuning_of_deterministic_agents_plays_each_opening_once(by: str, tmp_p
 def test_a_bandit_goes_on_with_the_candidates_that_have_openings_left() -> None:
     openings = DistinctOpenings(Openings(1), load("tic_tac_toe"), 1)
     names = ["baseline", "same", "random"]
-    schedule = Schedule(
-        names, 2, pairing="gauntlet", seed=1, deterministic=("baseline", "same"), openings=openings
-    )
+    schedule = Schedule(names, 2, pairing="gauntlet", seed=1, deterministic=("baseline", "same"), openings=openings)
     bandit = Bandit(schedule, 100)
     chosen = [number for numbers in bandit.rounds() for number in numbers]
     assert len(chosen) == bandit.wanted == 100
@@ -212,9 +210,7 @@ def test_a_store_of_another_schedule_is_not_continued(tmp_path: Path) -> None:
 
 
 def test_a_worker_plays_the_same_openings(tmp_path: Path) -> None:
-    definition = Definition(
-        load("tic_tac_toe"), (Entrant(PAIR[0]), Entrant(PAIR[1])), seed=1, openings=Openings(2)
-    )
+    definition = Definition(load("tic_tac_toe"), (Entrant(PAIR[0]), Entrant(PAIR[1])), seed=1, openings=Openings(2))
     expected = [Host(definition).play(number).moves for number in (0, 7, 30)]
     assert len(definition.schedule.numbers(1000)) == 144
     copied = pickle.loads(pickle.dumps(definition))

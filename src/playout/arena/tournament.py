@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from playout.agents import Agent
+from playout.arena.blame import examine, rules_error
 from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
@@ -22,6 +23,7 @@ from playout.arena.standings import Standings, standings
 from playout.arena.store import Store
 from playout.arena.tally import Chunk, Tally
 from playout.game import Game, load
+from playout.loading import is_foreign
 from playout.notices import Progress
 from playout.rng import Rng
 from playout.rules import OptionError
@@ -33,6 +35,9 @@ COMMIT = 0.1
 
 EVERY = 500
 """A sequential test is asked after each of so many groups, after every second of the next so many, and so on."""
+
+EXAMINATION = 0.3
+"""Seconds for which somebody's own rules are run at random, interpreted, before their first match."""
 
 LOOK = 0.5
 """Seconds between two looks that a watcher is given; longer if it takes long to look."""
@@ -160,6 +165,10 @@ def define(
         clock=clock or Clock(),
     )
     definition.check()
+    if is_foreign(loaded.source):  # native code checks no bounds and cannot be interrupted, so the rules come first
+        found = examine(loaded, (), EXAMINATION)
+        if found is not None:
+            raise rules_error(loaded, 0, found[1], found[0])
     return definition
 
 
@@ -183,9 +192,7 @@ def _test(sprt: tuple[float, float] | Sprt | None, definition: Definition) -> Sp
 class Run:
     """A tournament being played."""
 
-    def __init__(
-        self, definition: Definition, store: Store, wanted: int, asked: int, test: Sprt | None = None
-    ) -> None:
+    def __init__(self, definition: Definition, store: Store, wanted: int, asked: int, test: Sprt | None = None) -> None:
         """wanted: how many matches are to be played, of `asked` that were asked for."""
         self.definition = definition
         self.store = store

@@ -23,6 +23,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from playout.arena.blame import examine, rules_error
 from playout.arena.definition import Definition
 from playout.arena.executors import WAIT, Batch, batch_size
 from playout.arena.executors.worker import Board, work
@@ -34,6 +35,9 @@ __all__ = ["Crew", "LocalExecutor", "fair_memory"]
 
 ATTEMPTS = 3
 """How often a match may lose its worker to somebody else before its own agent is blamed."""
+
+EXAMINATIONS = 2
+"""How often the rules are looked into for the cause of a match that broke or hung, if they were never to blame."""
 
 STARTS = 5
 """How many workers may die in a row before any of them was ready."""
@@ -120,6 +124,9 @@ class Crew:
         self._again: deque[int] = deque()
         self._deaths: Counter[int] = Counter()
         self._failures = 0
+        self._examined = 0
+        self._fault: str | None = None
+        """Why the tournament ends, once all that was finished before is handed over."""
         self._pickled = pickle.dumps(definition)
         self._workers: list[_Worker] = []
         self.grow(workers)
@@ -160,19 +167,27 @@ class Crew:
         return batch
 
     def poll(self, seconds: float) -> list[Batch]:
-        """What is done by now; waits so long if it is nothing."""
+        """What is done by now; waits so long if it is nothing. A fault of the rules, or of a worker, is raised."""
+        self._check()
         ready: list[Any] = wait([worker.jobs for worker in self._workers], seconds)
         done = []
         for place, worker in enumerate(self._workers):
             if worker.jobs in ready:
                 rows, alive = self._receive(worker)
-                if not alive:
+                if not alive and self._fault is None:
                     rows += self._bury(place, None)
             else:
                 rows = self._judge(place)
             if rows:
                 done.append(Batch(worker.machine or "", rows))
+        if not done:
+            self._check()
         return done
+
+    def _check(self) -> None:
+        """Raise what ends the tournament, if anything does."""
+        if self._fault is not None:
+            raise PlayoutError(self._fault)
 
     def _receive(self, worker: _Worker) -> tuple[list[Row], bool]:
         """All that a worker has sent, and whether it still lives."""
@@ -181,8 +196,8 @@ class Crew:
             while worker.jobs.poll():
                 kind, *content = worker.jobs.recv()
                 if kind == "error":
-                    raise PlayoutError(content[0])
-                if kind == "ready":
+                    self._fault = content[0]
+                elif kind == "ready":
                     worker.machine = content[0]
                     self._failures = 0
                 else:
@@ -193,7 +208,7 @@ class Crew:
         return rows, True
 
     def _judge(self, place: int) -> list[Row]:
-        """End a worker whose seat thinks too long, or that takes too much memory."""
+        """End a worker whose seat thinks too long, that hangs in the rules, or that takes too much memory."""
         worker = self._workers[place]
         until, number = worker.board.until, worker.board.number
         late = 0 < until < time.monotonic()
@@ -205,6 +220,8 @@ class Crew:
         if late and (worker.board.until, worker.board.number) != (until, number):
             return rows + self._bury(place, None)  # it had just moved
         reason = "clock: it was still thinking when its time was long over"
+        if worker.board.seat < 0:
+            reason = "clock: a function of theirs did not come back"
         if not late:
             reason = f"memory: it took more than {self._memory:,.0f} MB"
         return rows + self._bury(place, reason)
@@ -217,6 +234,10 @@ class Crew:
         board, lost = worker.board, worker.numbers
         number, seat, moves = board.number, board.seat, board.moves
         worker.end()
+        if number in lost and (reason is not None or -code not in FROM_OUTSIDE):
+            self._examine(number, seat, moves, reason)
+            if self._fault is not None:
+                return []
         if worker.machine is None:
             self._failures += 1
             if self._failures >= STARTS:
@@ -231,7 +252,7 @@ class Crew:
             if seat < 0 and self._deaths[number] >= ATTEMPTS:
                 raise PlayoutError(
                     f"match {number} ended its process {ATTEMPTS} times while no agent was thinking ({_cause(code)}); "
-                    f"look for the fault in the rules of {self.definition.game.name}"
+                    f"look for the fault in the rules of {self.definition.game.name}: `playout check` examines them"
                 )
         if number in lost and seat >= 0:
             if reason is None and (not outside or self._deaths[number] >= ATTEMPTS):
@@ -242,6 +263,20 @@ class Crew:
         self._again.extendleft(reversed(lost))
         self._workers[place] = self._hire()
         return rows
+
+    def _examine(self, number: int, seat: int, moves: list[int], reason: str | None) -> None:
+        """End the tournament if the rules are to blame for a match that broke or hung, and not the seat that thought.
+
+        An agent that breaks again and again is not examined each time.
+        """
+        game = self.definition.game
+        found = examine(game, moves) if self._examined < EXAMINATIONS else None
+        self._examined += 1
+        if found is None and seat < 0 and reason is not None:
+            found = reason.partition(": ")[2], tuple(moves)
+        if found is not None:
+            said, line = found
+            self._fault = str(rules_error(game, number, line, said))
 
     def close(self) -> None:
         for worker in self._workers:
