@@ -241,7 +241,9 @@ def test_broken_rules_stop_the_tournament_with_a_sentence(tmp_path: Path) -> Non
         "MAX_MOVES = 3", "MAX_MOVES = 3\nMAX_LENGTH = 50"
     )
     (tmp_path / "endless.py").write_text(endless)
-    with pytest.raises(PlayoutError, match="match 0 of endless .* after the 50 moves .*: the match did not end in 50 plies"):
+    with pytest.raises(
+        PlayoutError, match="match 0 of endless .* after the 50 moves .*: the match did not end in 50 plies"
+    ):
         tournament(tmp_path / "endless.py", ["random", "random(seed=1)"], matches=2, seed=1, workers=1)
 
 

@@ -143,10 +143,15 @@ def test_a_mistake_is_one_sentence_and_a_code(store: str, words: tuple[str, ...]
     assert "Traceback" not in done.stderr
 
 
-def test_an_interrupt_stops_cleanly_and_the_same_command_continues(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "more"), [(signal.SIGINT, []), (signal.SIGTERM, ["--json"])], ids=["Ctrl-C", "SIGTERM"]
+)
+def test_an_interrupt_prints_the_table_so_far_and_the_same_command_continues(
+    tmp_path: Path, number: int, more: list[str]
+) -> None:
     path = tmp_path / "results.db"
     words = ["arena", "run", "connect_four", "flat(simulations=2000)", "random", "--seed", "1", "--store", str(path)]
-    command = [sys.executable, "-m", "playout", *words, "--matches", "400", "--quiet"]
+    command = [sys.executable, "-m", "playout", *words, "--matches", "400", "--quiet", *more]
     environment = {**os.environ, "PLAYOUT_QUIET": "1"}
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, process_group=0
@@ -155,13 +160,18 @@ def test_an_interrupt_stops_cleanly_and_the_same_command_continues(tmp_path: Pat
             time.sleep(0.1)
             if path.exists() and path.with_name("results.db-wal").exists() and count_of(path):
                 break
-        os.killpg(running.pid, signal.SIGINT)  # as a terminal does: everybody hears it
+        os.killpg(running.pid, number)  # as a terminal does: everybody hears it
         out, error = running.communicate(timeout=60)
-    assert running.returncode == 130
+    assert running.returncode == 128 + number
     assert error == f"stopped; what was played is in {path}; the same command continues\n"
-    assert out == ""
     before = count_of(path)
     assert 0 < before < 400
+    if more:
+        found = json.loads(out)
+        assert (found["matches"], found["wanted"], found["complete"]) == (before, 400, False)
+    else:
+        assert re.search(rf"^{before} match(es)?\.$", out, re.MULTILINE)
+        assert re.search(r"^\d +flat\(simulations=2000\) +", out, re.MULTILINE)
     assert sorted(item.name for item in tmp_path.iterdir()) == ["results.db"]
     done = run(*words, "--matches", str(before + 4), "--json", PLAYOUT_QUIET="1")
     assert json.loads(done.stdout)["complete"]

@@ -242,6 +242,8 @@ class Run:
         finally:
             self._write(waiting)
             progress.close()
+            if watch is not None:  # also of what is being interrupted
+                watch(self.outcome())
         self._decided()
 
     def _write(self, waiting: dict[str, list[Any]]) -> None:

@@ -30,6 +30,7 @@ from playout.cli.options import (
 
 if TYPE_CHECKING:
     from playout.arena.records import Match
+    from playout.arena.tournament import Outcome
 
 __all__ = ["app"]
 
@@ -65,7 +66,7 @@ def run(
     quiet: Quiet = False,
     as_json: OutcomeAsJson = False,
 ) -> None:
-    """Play a tournament. Ctrl-C stops it; with a store the same command continues where it stopped."""
+    """Play a tournament. Ctrl-C stops it and prints the table so far; with a store the same command continues."""
     from playout.arena.clocks import read_clock
     from playout.arena.tournament import tournament
     from playout.cli.live import live
@@ -83,9 +84,13 @@ def run(
         "clock": read_clock(clock, move_seconds),
         "executor": new_executor(executor, address, workers, memory),
     }
-    with live(store, hidden=quiet or as_json) as show:
+
+    def tell(outcome: Outcome) -> str:
+        return json.dumps(outcome.record(), indent=2) if as_json else str(outcome)
+
+    with live(store, tell, hidden=quiet or as_json) as show:
         outcome = tournament(load_game(game, option), agents, **arguments, watch=show)
-    print(json.dumps(outcome.record(), indent=2) if as_json else outcome)
+    print(tell(outcome))
 
 
 @app.command()
