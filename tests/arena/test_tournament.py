@@ -242,7 +242,7 @@ def test_broken_rules_stop_the_tournament_with_a_sentence(tmp_path: Path) -> Non
     )
     (tmp_path / "endless.py").write_text(endless)
     with pytest.raises(
-        PlayoutError, match="match 0 of endless .* after the 50 moves .*: the match did not end in 50 plies"
+        PlayoutError, match=r"match 0 of endless .* after the 50 moves .*: the match did not end in 50 plies"
     ):
         tournament(tmp_path / "endless.py", ["random", "random(seed=1)"], matches=2, seed=1, workers=1)
 

@@ -24,13 +24,16 @@ from playout.doctor.watch import Watch
 from playout.game import Game
 from playout.rules import OPTIONAL, REQUIRED, PlayoutError, RulesError
 
-__all__ = ["examine", "fault_of", "rules_error"]
+__all__ = ["Examiner", "examine", "fault_of", "rules_error"]
 
 SECONDS = 1.0
 """For which random matches are played from a position in search of a fault."""
 
 PATIENCE = 2.0
 """Seconds after which a function of the rules, run interpreted, is taken to hang."""
+
+EXAMINATIONS = 2
+"""How often the rules are looked into for the cause of a match that broke or hung, if they were never to blame."""
 
 OWN = Path(__file__).parents[1]
 
@@ -128,6 +131,26 @@ def examine(game: Game, moves: Sequence[int], seconds: float = SECONDS) -> tuple
             if walk.failure is not None and walk.failure.function is not None:
                 return walk.failure.trouble.text, (*walk.failure.line, *walk.failure.trouble.further)
     return None
+
+
+class Examiner:
+    """Says of matches that ended with their process whether the rules are to blame."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._asked = 0
+
+    def fault(self, number: int, seat: int, moves: Sequence[int], reason: str | None) -> str | None:
+        """The sentence that ends the tournament, or None if the seat that was thinking is to blame.
+
+        seat: -1 if the match itself was running the rules. reason: why the process was ended, if it was. An agent that
+        breaks again and again is not looked into each time.
+        """
+        self._asked += 1
+        found = examine(self._game, moves) if self._asked <= EXAMINATIONS else None
+        if found is None and seat < 0 and reason is not None:
+            found = reason.partition(": ")[2], tuple(moves)
+        return None if found is None else str(rules_error(self._game, number, found[1], found[0]))
 
 
 def _walk(walk: Walk, deadline: float) -> None:

@@ -23,7 +23,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from playout.arena.blame import examine, rules_error
+from playout.arena.blame import Examiner
 from playout.arena.definition import Definition
 from playout.arena.executors import WAIT, Batch, batch_size
 from playout.arena.executors.worker import Board, work
@@ -35,9 +35,6 @@ __all__ = ["Crew", "LocalExecutor", "fair_memory"]
 
 ATTEMPTS = 3
 """How often a match may lose its worker to somebody else before its own agent is blamed."""
-
-EXAMINATIONS = 2
-"""How often the rules are looked into for the cause of a match that broke or hung, if they were never to blame."""
 
 STARTS = 5
 """How many workers may die in a row before any of them was ready."""
@@ -124,7 +121,7 @@ class Crew:
         self._again: deque[int] = deque()
         self._deaths: Counter[int] = Counter()
         self._failures = 0
-        self._examined = 0
+        self._examiner = Examiner(definition.game)
         self._fault: str | None = None
         """Why the tournament ends, once all that was finished before is handed over."""
         self._pickled = pickle.dumps(definition)
@@ -235,7 +232,7 @@ class Crew:
         number, seat, moves = board.number, board.seat, board.moves
         worker.end()
         if number in lost and (reason is not None or -code not in FROM_OUTSIDE):
-            self._examine(number, seat, moves, reason)
+            self._fault = self._examiner.fault(number, seat, moves, reason)
             if self._fault is not None:
                 return []
         if worker.machine is None:
@@ -263,20 +260,6 @@ class Crew:
         self._again.extendleft(reversed(lost))
         self._workers[place] = self._hire()
         return rows
-
-    def _examine(self, number: int, seat: int, moves: list[int], reason: str | None) -> None:
-        """End the tournament if the rules are to blame for a match that broke or hung, and not the seat that thought.
-
-        An agent that breaks again and again is not examined each time.
-        """
-        game = self.definition.game
-        found = examine(game, moves) if self._examined < EXAMINATIONS else None
-        self._examined += 1
-        if found is None and seat < 0 and reason is not None:
-            found = reason.partition(": ")[2], tuple(moves)
-        if found is not None:
-            said, line = found
-            self._fault = str(rules_error(game, number, line, said))
 
     def close(self) -> None:
         for worker in self._workers:
