@@ -21,7 +21,7 @@ from experiments.here import course_boards, joined, over_boards
 from playout.arena.plots import Series, curves
 from playout.arena.results import Results
 from playout.arena.standings import Row, standings
-from playout.arena.tables import Table, number, percent, seconds, signed, span
+from playout.arena.tables import Table, number, percent, signed, span
 
 SIMULATIONS = (100, 300, 1000, 3000, 10_000)
 SECONDS = (0.1, 0.3, 1.0, 3.0)
@@ -129,7 +129,7 @@ def write(options: Options, found: Found) -> None:
             *map(number, (step.row.matches, step.row.wins, step.row.draws, step.row.losses)),
             percent(step.row.score),
             span(percent(step.row.score_low), percent(step.row.score_high)),
-            seconds(step.row.slowest),
+            f"{step.row.slowest:.3g}",
         ]
         for step in found.steps
     ]

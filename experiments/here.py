@@ -61,7 +61,7 @@ def joined(parts: Sequence[Results]) -> Results:
     """The results of the same agents on several boards as one; all matches on a board share a group."""
     if not parts or any(part.names != parts[0].names for part in parts):
         raise PlayoutError("results can be joined only if there are some, all of the same agents in the same order")
-    columns = ("seats", "payoffs", "seconds", "slowest", "plies", "forfeits", "duplicates")
+    columns = ("seats", "payoffs", "seconds", "slowest", "plies", "forfeits")
     whole: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in columns}
     whole["groups"] = np.concatenate([np.full(part.matches, number, np.int64) for number, part in enumerate(parts)])
     whole["reasons"] = tuple(reason for part in parts for reason in part.reasons)

@@ -44,6 +44,8 @@ class Trial:
 class Found:
     """What the experiment measured."""
 
+    played: int
+    """Matches of the tournament."""
     standings: Standings
     trials: dict[str, dict[int, list[Trial]]]
     """By variant and simulations, one for each seed."""
@@ -59,16 +61,21 @@ def main(arguments: Sequence[str] | None = None) -> Found:
         name: {budget: [against_all(spelt, budget, seed) for seed in range(seeds)] for budget in budgets}
         for name, spelt in VARIANTS.items()
     }
-    found = Found(table, trials)
+    found = Found(results.matches, table, trials)
     write(options, found)
     return found
 
 
 def counted(results: Results) -> Results:
-    """In a game so small, players who draw lots repeat matches by chance, and what is likely comes more often: those
-    are evidence. Only where neither player draws lots is a repeated match none."""
-    sure = [results.number(name) for name in CERTAIN]
-    return replace(results, duplicates=results.duplicates & np.isin(results.seats, sure).all(axis=1))
+    """Without the matches of two who draw no lots, but for the first from each side: the others are the same again.
+
+    They have a second a move, so that the arena cannot know; they never need it.
+    """
+    sure = np.isin(results.seats, [results.number(name) for name in CERTAIN]).all(axis=1)
+    kept = ~sure | (results.groups == results.groups[sure].min())
+    columns = ("seats", "payoffs", "groups", "seconds", "slowest", "plies", "forfeits")
+    reasons = tuple(reason for reason, keep in zip(results.reasons, kept, strict=True) if keep)
+    return replace(results, **{name: getattr(results, name)[kept] for name in columns}, reasons=reasons)
 
 
 def against_all(spelling: str, simulations: int, seed: int) -> Trial:
@@ -108,7 +115,7 @@ def write(options: Options, found: Found) -> None:
     plain, whole = safe.values()
     seeds = len(next(iter(next(iter(found.trials.values())).values())))
     page.summary = (
-        f"In {table.matches:,} matches {', '.join(searching)} lose none, while the rules of thumb lose "
+        f"In {found.played:,} matches {', '.join(searching)} lose none, while the rules of thumb lose "
         f"{losses['rules']} of {table.row('rules').matches:,}; no way to play beats UCT in any of {seeds} trials from "
         f"{_simulations(plain)} on if it is plain, from {_simulations(whole)} on with solver and tactics."
     )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from playout.arena.elo import ELO
+from playout.arena.records import Row, pack
 from playout.arena.results import Results
+from playout.arena.tally import Chunk, Tally
 
 
 def expected(elo: NDArray[np.float64] | float) -> NDArray[np.float64]:
@@ -62,3 +65,34 @@ def counted(wins: int, draws: int, losses: int) -> Results:
     """A match of two agents with these results of the first, which always has the first seat."""
     payoffs = np.repeat([1.0, 0.5, 0.0], [wins, draws, losses])
     return Results.of(["a", "b"], np.tile([0, 1], (len(payoffs), 1)), np.stack([payoffs, 1 - payoffs], axis=1))
+
+
+@dataclass(frozen=True)
+class SmallGame:
+    """A game with a handful of lines, of which each match draws one: most matches repeat an earlier one.
+
+    The first agent gets `points` for the line, in the seat that the schedule gives it.
+    """
+
+    chances: tuple[float, ...]
+    points: tuple[float, ...]
+
+    @property
+    def score(self) -> float:
+        """What the first agent is to expect."""
+        return float(np.dot(self.chances, self.points))
+
+    def play(self, rng: np.random.Generator, pairs: int) -> Tally:
+        """So many pairs of matches, with their moves, as a tournament hands them to its statistics."""
+        tally = Tally(["a", "b"], 2, (0.0, 1.0))
+        zeros, times = (0.0, 0.0), pack([0])
+        ends = [
+            [((0, 1), (won, 1 - won), pack([line])), ((1, 0), (1 - won, won), pack([line]))]
+            for line, won in enumerate(self.points)
+        ]
+        rows = []
+        for number, line in enumerate(rng.choice(len(self.chances), 2 * pairs, p=self.chances).tolist()):
+            agents, payoffs, moves = ends[line][number % 2]
+            rows.append(Row(number, agents, payoffs, zeros, zeros, (1, 0), -1, "", 0, moves, times))
+        tally.add(Chunk.of(rows))
+        return tally

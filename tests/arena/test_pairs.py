@@ -36,10 +36,10 @@ def test_an_interval_is_that_of_the_rating_of_the_two() -> None:
     assert pairs.low[1, 0] == pytest.approx(1 - pairs.high[0, 1])
 
 
-def test_a_perfect_score_has_an_interval_inside() -> None:
+def test_a_perfect_score_is_the_end_of_its_interval() -> None:
     pairs = score_pairs(counted(20, 0, 0))
     assert pairs.score[0, 1] == 1
-    assert 0.5 < pairs.low[0, 1] < pairs.high[0, 1] < 1
+    assert 0.5 < pairs.low[0, 1] < pairs.high[0, 1] == 1
 
 
 def test_who_has_not_met_has_no_score() -> None:

@@ -212,15 +212,6 @@ def test_a_match_against_oneself_says_nothing() -> None:
     assert np.isnan(rate(Results.of(["a"], [[0, 0]], [[1.0, 0.0]])).elo).all()
 
 
-def test_duplicates_are_no_evidence() -> None:
-    results = counted(30, 5, 10)
-    copied = np.zeros(45, np.bool_)
-    copied[:20] = True
-    fewer = rate(replace(results, duplicates=copied))
-    assert fewer.elo == pytest.approx(rate(counted(10, 5, 10)).elo)
-    assert fewer.low == pytest.approx(rate(counted(10, 5, 10)).low)
-
-
 def test_a_missing_seat_is_not_there() -> None:
     results = round_robin(np.random.default_rng(1), [0.0, 100.0, 200.0], 20)
     wide = Results.of(
@@ -268,8 +259,6 @@ def test_what_cannot_be_rated_is_refused() -> None:
         rate(replace(counted(1, 0, 0), names=("a", "b", "c")), anchor="c")
     with pytest.raises(PlayoutError, match="no matches to rate"):
         rate(Results.of(["a", "b"], np.zeros((0, 2)), np.zeros((0, 2))))
-    with pytest.raises(PlayoutError, match="no matches to rate"):
-        rate(replace(counted(1, 0, 0), duplicates=np.array([True])))
     with pytest.raises(OptionError, match="no rating model 'glicko'"):
         rate(counted(1, 0, 0), model="glicko")  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="these have 3; use model='rankings'"):

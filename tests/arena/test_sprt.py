@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +11,7 @@ from playout.arena.elo import score_of_elo
 from playout.arena.results import Results
 from playout.arena.sprt import Sprt
 from playout.rules import OptionError, PlayoutError
-from tests.arena.simulated import counted, outcomes, round_robin
+from tests.arena.simulated import SmallGame, counted, outcomes, round_robin
 
 
 @pytest.mark.parametrize(
@@ -82,14 +81,6 @@ def test_payoffs_by_degrees_are_tested_as_they_are() -> None:
     assert Sprt(70, 200).decide(results) == "H0"
 
 
-def test_duplicates_are_no_evidence() -> None:
-    results = counted(30, 0, 10)
-    copied = np.zeros(40, np.bool_)
-    copied[5:20] = True
-    fewer = replace(results, duplicates=copied)
-    assert Sprt(0, 50).llr(fewer) == pytest.approx(Sprt(0, 50).llr([10, 0, 15]))
-
-
 def test_nothing_is_decided_before_the_first_match() -> None:
     nothing = Results.of(["a", "b"], np.zeros((0, 2)), np.zeros((0, 2)))
     assert Sprt(0, 5).llr(nothing) == 0
@@ -139,3 +130,25 @@ def test_errors_are_as_rare_as_asked(elo0: float, elo1: float, draws: float, tru
     assert not len(running)
     wrong = (ratios >= high) if truth == "H0" else (ratios <= low)
     assert wrong.mean() <= 0.07
+
+
+@pytest.mark.parametrize(("truth", "wrong"), [(350.0, "H1"), (500.0, "H0")])
+def test_errors_are_as_rare_in_a_game_so_small_that_most_matches_are_repeats(truth: float, wrong: str) -> None:
+    """A win in most matches, always by the same few lines. 200 tests, each looked at after every pair until it ends.
+
+    At most 5 % err; with the luck of 200 draws, 8 %.
+    """
+    score = score_of_elo(truth)
+    game = SmallGame((0.7, 0.15, score - 0.85, 1 - score), (1, 1, 1, 0))
+    assert game.score == pytest.approx(score)
+    test, rng, errors = Sprt(350, 500), np.random.default_rng(21), 0
+    for _ in range(200):
+        results = game.play(rng, 500).results()
+        points = np.bincount(results.groups, np.where(results.seats == 0, results.payoffs, 0).sum(axis=1))
+        counts = np.eye(5)[(2 * points).astype(int)].cumsum(axis=0)
+        ratios = test.ratios(counts)
+        ends = np.flatnonzero((ratios <= test.bounds[0]) | (ratios >= test.bounds[1]))
+        assert len(ends), "more pairs are needed"
+        errors += test.verdict(float(ratios[ends[0]])) == wrong
+    assert test.llr(results) == pytest.approx(float(ratios[-1])), "these are the counts that the test itself sees"
+    assert errors / 200 <= 0.08

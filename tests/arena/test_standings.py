@@ -13,26 +13,25 @@ import pytest
 
 from playout.arena.results import Results
 from playout.arena.standings import standings
-from playout.arena.tables import Table, chance
+from playout.arena.tables import Table, chance, duration
 from playout.rules import PlayoutError
 from tests.arena.simulated import counted, races, round_robin
 
 
 def small() -> Results:
-    """Six matches of three agents, two of them duplicates, one forfeited, worked out by hand below."""
-    seats = np.array([[0, 1], [1, 0], [0, 2], [2, 0], [0, 1], [0, 1]], np.int32)
-    payoffs = np.array([[1, 0], [0.5, 0.5], [1, 0], [0, 1], [1, 0], [1, 0]], np.float64)
+    """Four matches of three agents, one forfeited, worked out by hand below."""
+    seats = np.array([[0, 1], [1, 0], [0, 2], [2, 0]], np.int32)
+    payoffs = np.array([[1, 0], [0.5, 0.5], [1, 0], [0, 1]], np.float64)
     return Results(
         names=("a", "b", "c"),
         seats=seats,
         payoffs=payoffs,
-        groups=np.array([0, 0, 1, 1, 2, 3]),
-        seconds=np.array([[1.0, 2.0]] * 6),
-        slowest=np.array([[0.5, 0.7]] * 5 + [[0.6, 0.9]]),
-        plies=np.array([[4, 5]] * 6),
-        forfeits=np.array([-1, -1, 1, -1, -1, 1], np.int32),
-        reasons=("", "", "clock", "", "", "illegal move"),
-        duplicates=np.array([False, False, False, False, True, True]),
+        groups=np.array([0, 0, 1, 1]),
+        seconds=np.array([[1.0, 2.0]] * 4),
+        slowest=np.array([[0.5, 0.7]] * 3 + [[0.6, 0.9]]),
+        plies=np.array([[4, 5]] * 4),
+        forfeits=np.array([-1, -1, 1, 0], np.int32),
+        reasons=("", "", "clock", "illegal move"),
     )
 
 
@@ -47,25 +46,78 @@ def test_each_agents_row_is_what_was_played() -> None:
         (2, 2, 0, 0, 1.0),
         (2, 1, 1, 0, 0.75),
     ]
-    # Times and forfeits count all six matches: four in the first seat, two in the second.
-    assert a.seconds == pytest.approx(4 * 1 + 2 * 2)
-    assert a.plies == 4 * 4 + 2 * 5
-    assert a.seconds_per_move == pytest.approx(8 / 26)
-    assert a.slowest == 0.7
+    # Two matches in the first seat, two in the second.
+    assert a.seconds == pytest.approx(2 * 1 + 2 * 2)
+    assert a.plies == 2 * 4 + 2 * 5
+    assert a.seconds_per_move == pytest.approx(6 / 18)
+    assert a.slowest == 0.9
     assert a.forfeits == {}
-    assert found.row("b").slowest == 0.9
-    assert found.row("b").forfeits == {"illegal move": 1}
-    assert found.row("c").forfeits == {"clock": 1}
+    assert found.row("b").slowest == 0.7
+    assert found.row("b").forfeits == {}
+    assert found.row("c").forfeits == {"clock": 1, "illegal move": 1}
 
 
-def test_duplicates_are_told_and_not_counted() -> None:
-    found = standings(small())
-    assert (found.matches, found.distinct, found.duplicates) == (6, 4, 2)
-    assert found.pairs.matches[0, 1] == 2
-    text = str(found)
-    assert "6 matches, 4 of them distinct." in text
-    assert "2 repeat an earlier match" in text
-    assert "repeat" not in str(standings(counted(1, 0, 1)))
+def test_what_deterministic_agents_played_is_told() -> None:
+    """b and c never met, a and b played one opening, a and c another: one each."""
+    found = standings(replace(small(), deterministic=("a", "b", "c")))
+    assert (
+        "Deterministic, so that the same match again would be no evidence: a, b, c. "
+        "Between them the one opening was played once from each seat."
+    ) in str(found)
+    seats, payoffs = [[0, 1], [1, 0]] * 3, [[1, 0], [0, 1]] * 3
+    nine = Results.of(["a", "b"], seats, payoffs, [0, 0, 1, 1, 2, 2])
+    assert "Between them each of 3 openings was played once" in str(standings(replace(nine, deterministic=("a", "b"))))
+    assert "Deterministic" not in str(standings(replace(nine, deterministic=("a",))))
+
+
+@pytest.mark.parametrize("won", [0, 40])
+def test_an_interval_holds_the_score_that_was_seen(won: int) -> None:
+    found = standings(counted(won, 0, 40 - won))
+    for row in found.rows:
+        assert row.score in (0, 1)
+        assert row.score_low <= row.score <= row.score_high
+        assert 0.05 < row.score_high - row.score_low < 0.3
+    assert found.pairs.low[0, 1] <= won / 40 <= found.pairs.high[0, 1]
+    assert "0.0 to " in str(found) and " to 100.0" in str(found)
+
+
+def test_a_score_near_the_end_is_held_as_well() -> None:
+    """Payoffs by degrees, so small that the virtual match alone would push the interval above them."""
+    (row,) = standings(Results.of(["a"], [[0]] * 50, [[1e-6]] * 50)).rows
+    assert row.score_low <= row.score == pytest.approx(1e-6)
+
+
+def test_the_difference_of_two_agents_is_said_with_its_interval() -> None:
+    """60 of 100: 400 log10(60 / 40) = 70.4 Elo, less a little for the virtual match; the ratings read half of it."""
+    found = standings(counted(60, 0, 40))
+    gap = found.difference("a", "b")
+    assert gap is not None
+    assert gap.elo == pytest.approx(400 * math.log10(60.5 / 40.5))
+    assert found.row("a").elo == pytest.approx(gap.elo / 2)
+    assert f"a against b: {gap.elo:+.1f} Elo [{gap.low:+.1f}, {gap.high:+.1f}], LOS" in str(found)
+    assert found.to_dict()["differences"][0]["low"] == gap.low
+
+
+def test_each_difference_of_many_agents_is_told_with_its_interval() -> None:
+    found = standings(round_robin(np.random.default_rng(1), [0.0, 50.0, 90.0], 30))
+    table = found.difference_table()
+    names = [row[1] for row in table.rows]
+    for a, row in enumerate(table.rows):
+        for b, cell in enumerate(row[2:]):
+            gap = found.difference(names[a], names[b])
+            assert gap is not None
+            assert cell == ("" if a == b else f"{gap.elo:+.0f} ±{gap.high - gap.elo:.0f}")
+    assert table.text() in str(found)
+    assert table.markdown() in found.to_markdown()
+    apart = standings(Results.of(list("abcd"), [[0, 1], [2, 3]], [[1.0, 0.0]] * 2))
+    assert apart.difference_table().rows[0].count("–") == 2
+
+
+def test_times_read_in_the_unit_that_suits_them() -> None:
+    given = [0.0, 8.53e-05, 0.0009996, 0.00123, 0.085, 0.99996, 3.4, 45.0, 119.99, 720.0, 12_240.0, 360_000.0, None]
+    texts = ["0 us", "85 us", "1.0 ms", "1.2 ms", "85 ms", "1.0 s", "3.4 s", "45 s", "2.0 min", "12 min", "3.4 h"]
+    assert [duration(value) for value in given] == [*texts, "100 h", "–"]
+    assert standings(small()).time_table().rows[0][2:5] == ["6.0 s", "333 ms", "900 ms"]
 
 
 def test_who_did_not_meet_has_no_number() -> None:
@@ -119,12 +171,12 @@ def test_csv_holds_the_numbers_in_full() -> None:
     lines = list(csv.DictReader(io.StringIO(found.to_csv())))
     assert [line["agent"] for line in lines] == ["a", "b", "c"]
     assert float(lines[0]["elo"]) == found.rows[0].elo
-    assert [line["forfeits"] for line in lines] == ["0", "1", "1"]
+    assert [line["forfeits"] for line in lines] == ["0", "0", "2"]
 
 
 def test_json_holds_everything() -> None:
     content = json.loads(json.dumps(standings(small()).to_dict(), allow_nan=False))
-    assert content["distinct"] == 4
+    assert content["matches"] == 4
     assert content["pairs"]["score"][1][2] is None
     assert content["pairs"]["wins"][0] == [0, 1, 2]
     assert content["agents"][0]["seats"][1]["draws"] == 1
@@ -133,8 +185,8 @@ def test_json_holds_everything() -> None:
 def test_markdown_is_made_of_tables() -> None:
     text = standings(small()).to_markdown()
     heads = [line for line in text.splitlines() if line.startswith("|") and "agent" in line]
-    assert len(heads) == 3
-    for block in text.split("\n\n")[:3]:
+    assert len(heads) == 4
+    for block in text.split("\n\n")[:4]:
         assert len({line.count("|") for line in block.splitlines()}) == 1
 
 
@@ -146,7 +198,7 @@ def test_the_anchor_is_named() -> None:
 
 def test_nothing_to_say_is_an_error() -> None:
     with pytest.raises(PlayoutError, match="no matches to rate; play some first"):
-        standings(replace(counted(1, 0, 0), duplicates=np.array([True])))
+        standings(counted(0, 0, 0))
 
 
 def test_a_table_lines_up_and_escapes() -> None:
@@ -163,8 +215,8 @@ def test_a_chance_is_never_quite_certain() -> None:
 
 
 def test_times_are_left_out_where_none_are_known() -> None:
-    assert "Time in seconds" in str(standings(small()))
-    assert "Time in seconds" not in str(standings(counted(2, 0, 1)))
+    assert "Time and forfeits" in str(standings(small()))
+    assert "Time and forfeits" not in str(standings(counted(2, 0, 1)))
 
 
 def test_races_are_told_as_well() -> None:

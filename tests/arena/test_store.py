@@ -16,6 +16,7 @@ from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.match import Host
 from playout.arena.records import Row
+from playout.arena.standings import standings
 from playout.arena.store import Store
 from playout.game import load
 from playout.rules import PlayoutError
@@ -66,18 +67,16 @@ def test_no_match_is_counted_twice(tmp_path: Path, definition: Definition, rows:
         assert kept.match(7).machine == "here"
 
 
-def test_the_same_moves_again_are_duplicates(definition: Definition, rows: list[Row]) -> None:
-    """Match 4 with the moves of match 0 is one; with the moves of match 1, in which seats are swapped, it is none.
-
-    Matches 0 and 6 are both random against rules, 1 and 7 the other way round.
-    """
+def test_the_same_moves_again_count_again(definition: Definition, rows: list[Row]) -> None:
+    """Agents that draw random numbers: a match that comes twice is likely, and weighs twice."""
     with Store(None, write=True) as kept:
         kept.begin(definition.record())
-        assert rows[0].agents == rows[6].agents and rows[1].agents == rows[7].agents
-        same = rows[6]._replace(moves=rows[0].moves)
-        other = rows[7]._replace(moves=rows[0].moves)
-        kept.write([other, same, *rows[:6]], "here")
-        assert kept.results().duplicates.tolist() == [False] * 6 + [True, False]
+        assert rows[0].agents == rows[6].agents
+        kept.write([rows[6]._replace(moves=rows[0].moves), *rows[:6]], "here")
+        assert kept.results().matches == 7
+        assert standings(kept.results()).row(definition.schedule.agents[rows[0].agents[0]]).matches == sum(
+            rows[0].agents[0] in row.agents for row in rows[:7]
+        )
 
 
 def test_payoffs_are_scaled() -> None:

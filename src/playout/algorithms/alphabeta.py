@@ -48,6 +48,7 @@ class AlphaBeta(Search):
     unit: ClassVar[str] = "nodes"
     limits: ClassVar[tuple[str, ...]] = ("seconds", "nodes", "depth")
     solves: ClassVar[bool] = True
+    deterministic: ClassVar[bool] = True
     alone: ClassVar[bool] = False
     """Whether the seat to move is alone against all others."""
 

@@ -65,6 +65,7 @@ class Minimax(Search):
     unit: ClassVar[str] = "nodes"
     limits: ClassVar[tuple[str, ...]] = ("seconds", "nodes", "depth")
     solves: ClassVar[bool] = True
+    deterministic: ClassVar[bool] = True
 
     def __init__(
         self,

@@ -48,6 +48,8 @@ class Search(ABC):
     """The limits that it understands."""
     solves: ClassVar[bool] = False
     """Whether it comes to an end by itself."""
+    deterministic: ClassVar[bool] = False
+    """Whether it draws no random numbers: with a limit other than seconds it always answers the same."""
     unsaved: ClassVar[tuple[str, ...]] = ("_stop", "_kernel", "_arguments")
     """What is not saved with a search: `_bind` makes it again."""
 

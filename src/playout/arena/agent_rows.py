@@ -33,7 +33,6 @@ class Row:
 
     agent: str
     matches: int
-    """Matches that count."""
     score: float
     """Mean payoff, 0 to 1."""
     score_low: float
@@ -48,7 +47,7 @@ class Row:
     losses: int
     seats: tuple[SeatRow, ...]
     plies: int
-    """Decisions in all matches played; so are the times and the forfeits."""
+    """Decisions made."""
     seconds: float
     slowest: float
     """Seconds of the slowest move."""
@@ -63,7 +62,7 @@ class Row:
 def agent_rows(results: Results, ratings: Ratings) -> list[Row]:
     """A row for each agent, in the order of the results."""
     count, width = len(results.names), results.seats.shape[1]
-    seats, payoffs = results.seats[results.evidence].astype(np.int64), results.payoffs[results.evidence]
+    seats, payoffs = results.seats.astype(np.int64), results.payoffs
     sitting = seats >= 0
     won, drawn = _outcomes(payoffs, sitting)
     # One cell for each agent in each seat.
@@ -77,14 +76,13 @@ def agent_rows(results: Results, ratings: Ratings) -> list[Row]:
     matches, wins, draws = by_seat(sitting), by_seat(won), by_seat(drawn)
     against = by_seat(sitting & (sitting.sum(axis=1) > 1)[:, None])
     losses, points = against - wins - draws, by_seat(sitting, payoffs)
-    clusters = np.broadcast_to(results.clusters[results.evidence][:, None], seats.shape)
+    clusters = np.broadcast_to(results.clusters[:, None], seats.shape)
     low, high = intervals(*cluster_sums(seats[sitting], clusters[sitting], payoffs[sitting]), count)
-    everyone = results.seats >= 0
-    agent = results.seats[everyone].astype(np.int64)
-    plies = np.bincount(agent, results.plies[everyone], count)
-    used = np.bincount(agent, results.seconds[everyone], count)
+    agent = seats[sitting]
+    plies = np.bincount(agent, results.plies[sitting], count)
+    used = np.bincount(agent, results.seconds[sitting], count)
     slowest = np.zeros(count)
-    np.maximum.at(slowest, agent, results.slowest[everyone])
+    np.maximum.at(slowest, agent, results.slowest[sitting])
     forfeits: list[Counter[str]] = [Counter() for _ in results.names]
     for match in np.flatnonzero(results.forfeits >= 0):
         loser = results.seats[match, results.forfeits[match]]

@@ -11,9 +11,9 @@ from typing import Any
 
 from playout.arena.clocks import Clock
 from playout.arena.entrants import Entrant
-from playout.arena.openings import Openings
+from playout.arena.openings import DistinctOpenings, Openings
 from playout.arena.records import file_hash, source_of, version
-from playout.arena.schedule import Schedule
+from playout.arena.schedule import Schedule, Seating
 from playout.game import Game
 from playout.rules import OptionError
 
@@ -34,7 +34,27 @@ class Definition:
     @cached_property
     def schedule(self) -> Schedule:
         names = [entrant.spelling for entrant in self.entrants]
-        return Schedule(names, self.game.seats, pairing=self.pairing, seed=self.seed)
+        return Schedule(
+            names,
+            self.game.seats,
+            pairing=self.pairing,
+            seed=self.seed,
+            deterministic=self.deterministic,
+            openings=DistinctOpenings(self.openings, self.game, self.seed),
+        )
+
+    @cached_property
+    def deterministic(self) -> tuple[str, ...]:
+        """The agents that always answer alike, where enough of them meet in a game without chance or clock."""
+        if self.game.rules.has("chance") or self.clock.limits:
+            return ()
+        names = tuple(entrant.spelling for entrant in self.entrants if entrant.deterministic(self.game))
+        return names if len(names) >= self.game.seats else ()
+
+    def opening(self, seating: Seating) -> tuple[int, ...]:
+        """What is played before the agents of a match take over."""
+        line = self.schedule.opening(seating)
+        return self.openings.moves(self.game, self.seed, seating.round) if line is None else line
 
     def check(self) -> None:
         """Refuse, before any match, what cannot be played."""
@@ -65,6 +85,7 @@ class Definition:
             "seats": self.game.seats,
             "bounds": list(self.game.rules.payoff_bounds),
             "chance": self.game.rules.has("chance"),
+            "deterministic": list(self.deterministic),
             "source": source_of(self.game),
             "files": {name: file_hash(path) for name, path in _short_names(self.game.files).items()},
             "version": version(),
@@ -79,12 +100,13 @@ def differences(kept: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
     """What differs between two tournaments, in words."""
     words = []
     for word, value in wanted.items():
-        if word in NO_DIFFERENCE or kept.get(word) == value:
+        there = kept.get(word, [] if word == "deterministic" else None)
+        if word in NO_DIFFERENCE or there == value:
             continue
         if word == "rules":
             words.append(f"the rules, {_change(kept, wanted)}")
         else:
-            words.append(f"{word} {_short(kept.get(word))} there and {_short(value)} here")
+            words.append(f"{word} {_short(there)} there and {_short(value)} here")
     return words
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dis
 import pickle
+from types import FunctionType
 from typing import Any
 
 from playout.agents import Agent, Random, RuleBased, Searcher, agent
@@ -59,6 +61,22 @@ class Entrant:
         if not isinstance(self._template, Searcher):
             return False
         return not {*read_spelling(self.spelling)[1]} & ({*Limit.names()} - {"memory"})
+
+    def deterministic(self, game: Game) -> bool:
+        """Whether it always answers a position alike: it draws nothing at random, and no clock limits it.
+
+        A search says so, with a limit in nodes or depth; rules of thumb do if they never look at their random stream;
+        an object says so itself, by an attribute `deterministic`. A seed in a spelling changes nothing: each match
+        gives its agents seeds of its own.
+        """
+        if isinstance(self._template, Random):
+            return False
+        if isinstance(self._template, RuleBased):
+            return not _reads_second(game.rules.functions.get("suggest"))
+        if isinstance(self._template, Searcher):
+            kind = ALGORITHMS[read_spelling(self._template.algorithm)[0]]
+            return kind.deterministic and "seconds" not in self._limit
+        return bool(getattr(self._template, "deterministic", False))
 
     @property
     def limit(self) -> dict[str, Any]:
@@ -117,6 +135,15 @@ def first_decision(game: Game) -> State | None:
 
 def _limit(given: Agent) -> dict[str, Any]:
     return dict(given.limit) if isinstance(given, Searcher) else {}
+
+
+def _reads_second(function: Any) -> bool:
+    """Whether a function reads its second parameter; True where that cannot be told."""
+    if not isinstance(function, FunctionType) or function.__code__.co_argcount < 2:
+        return True
+    name = function.__code__.co_varnames[1]
+    read = [step.argval for step in dis.get_instructions(function)]
+    return any(name == value or (isinstance(value, tuple) and name in value) for value in read)
 
 
 def _quick(searcher: Searcher) -> dict[str, Any]:

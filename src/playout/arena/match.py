@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from playout.agents import Agent, Searcher
+from playout.agents import Agent, Random, RuleBased, Searcher
+from playout.arena.blame import fault_of, rules_error
 from playout.arena.clocks import MARGIN, Clock
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
@@ -17,9 +18,12 @@ from playout.arena.records import Match, Row, machine, match_of, pack
 from playout.arena.schedule import Seating
 from playout.game import Game, State, load
 from playout.rng import Rng, check_seed
-from playout.rules import CHANCE, OVER, OptionError, Rules, RulesError
+from playout.rules import CHANCE, OVER, OptionError, PlayoutError, Rules, RulesError
 
 __all__ = ["Host", "Watch", "forfeited", "play_match"]
+
+RULES = 60.0
+"""Seconds that the rules may take for one move, or less if a seat has less patience: longer is a loop without end."""
 
 WARM = 8
 """Plies after which all of a game's code has been called."""
@@ -33,6 +37,9 @@ class Watch:
 
     def thinks(self, seat: int, seconds: float) -> None:
         """A seat is asked for a move, and is to be cut off after so many seconds."""
+
+    def runs(self, seconds: float) -> None:
+        """The match itself runs the rules now, which is to take no longer than so many seconds."""
 
     def moved(self, move: int) -> None:
         """A move, an opening's move or a chance outcome was played."""
@@ -94,9 +101,13 @@ class Host:
                 players.append(sharing[entrant.shared])
         return players
 
-    def opening(self, number: int) -> tuple[int, ...]:
-        if self._opening[0] != number:
-            self._opening = (number, self.definition.openings.moves(self.game, self.definition.seed, number))
+    def opening(self, seating: Seating) -> tuple[int, ...]:
+        """What is played before the agents take over: the last round's is kept."""
+        line = self.schedule.opening(seating)
+        if line is not None:
+            return line
+        if self._opening[0] != seating.round:
+            self._opening = (seating.round, self.definition.opening(seating))
         return self._opening[1]
 
 
@@ -115,34 +126,26 @@ class _Contest:
         self.slowest = [0.0] * seats
         self.plies = [0] * seats
         self.times: list[int] = []
+        self.state = host._first
 
     def run(self) -> Row:
-        host, watch = self.host, self.watch
-        opening = host.opening(self.seating.round)
-        luck: Rng | None = None
-        state = host._first
-        for move in opening:
-            state = state.play(move)
-            watch.moved(move)
-        self.times += [0] * len(opening)
-        longest, forfeit, reason = host.game.rules.max_length, -1, ""
+        """The match from its opening to its result. A fault of the rules ends it with a `RulesError`."""
+        host = self.host
+        opening = host.opening(self.seating)
+        forfeit, reason = -1, ""
         try:
-            while state._turn != OVER:
-                if len(state.history) >= longest:
-                    raise RulesError(
-                        f"match {self.seating.number} of {host.game.name} did not end in {longest:,} plies"
-                    )
-                if state._turn == CHANCE:
-                    luck = luck or Rng(host.schedule.chance_seed(self.seating))
-                    state = state.sample(luck)
-                    self.times.append(0)
-                else:
-                    state = self.move(state)
-                watch.moved(state.history[-1])
-            payoffs = state.payoffs
+            self._open(opening)
+            payoffs = self._play()
         except Forfeit as fault:
             forfeit, reason = fault.seat, str(fault)
             payoffs = _forfeit_payoffs(host.game.rules, len(self.players), forfeit)
+        except PlayoutError:
+            raise
+        except Exception as error:  # what agents raise is a Forfeit by now, so this came from the rules
+            said = fault_of(error, host.game, foreign=False)
+            if said is None:
+                raise
+            raise self._broken(said) from error
         return Row(
             self.seating.number,
             self.seating.agents,
@@ -153,14 +156,48 @@ class _Contest:
             forfeit,
             reason,
             len(opening),
-            pack(state.history),
+            pack(self.state.history),
             pack(self.times),
         )
+
+    def _open(self, opening: Sequence[int]) -> None:
+        for move in opening:
+            self._runs()
+            self.state = self.state.play(move)
+            self.watch.moved(move)
+        self.times += [0] * len(opening)
+
+    def _play(self) -> tuple[float, ...]:
+        """What each seat gets in the end."""
+        longest = self.host.game.rules.max_length
+        luck: Rng | None = None
+        while self.state._turn != OVER:
+            if len(self.state.history) >= longest:
+                raise self._broken(f"the match did not end in {longest:,} plies, its MAX_LENGTH")
+            if self.state._turn == CHANCE:
+                self._runs()
+                luck = luck or Rng(self.host.schedule.chance_seed(self.seating))
+                self.state = self.state.sample(luck)
+                self.times.append(0)
+            else:
+                self.state = self.move(self.state)
+            self.watch.moved(self.state.history[-1])
+        self._runs()
+        return self.state.payoffs
+
+    def _runs(self) -> None:
+        """The rules are run now, not an agent."""
+        self.watch.runs(min(RULES, self.clock.patience))
+
+    def _broken(self, said: str) -> RulesError:
+        return rules_error(self.host.game, self.seating.number, self.state.history, said)
 
     def move(self, state: State) -> State:
         """Ask the seat to move, and keep its time."""
         seat = state._turn
         player = self.players[seat]
+        if not state.moves():
+            raise self._broken("moves lists no legal move, and turn does not say OVER")
         allowed = self.clock.allowed(self.left[seat])
         if self.clock.limits:
             self._advise(player, seat)
@@ -168,17 +205,19 @@ class _Contest:
         begin = time.perf_counter()
         try:
             move = player.choose(state.seen_by(seat))
-        except RulesError:
-            raise
         except MemoryError as error:
             raise Forfeit(seat, "memory: it asked for more memory than there is") from error
         except (Exception, SystemExit) as error:
+            said = fault_of(error, self.host.game, foreign=not isinstance(player, (Random, RuleBased, Searcher)))
+            if said is not None:
+                raise self._broken(f"in a decision of {self._name(seat)}, {said}") from error
             raise Forfeit(seat, f"crash: {type(error).__name__}: {error}") from error
         finally:
             used = time.perf_counter() - begin
             self.seconds[seat] += used
             self.plies[seat] += 1
             self.slowest[seat] = max(self.slowest[seat], used)
+        self._runs()
         self._spend(seat, used, allowed)
         if isinstance(move, bool) or not isinstance(move, (int, np.integer)):
             raise Forfeit(seat, f"illegal: it answered {move!r:.80}, which is not a move")
@@ -186,6 +225,9 @@ class _Contest:
             raise Forfeit(seat, f"illegal: the move {move} is not legal after {len(state.history)} plies")
         self.times.append(int(used * 1e6))
         return state._after(int(move))
+
+    def _name(self, seat: int) -> str:
+        return self.host.schedule.agents[self.seating.agents[seat]]
 
     def _spend(self, seat: int, used: float, allowed: float) -> None:
         if used > allowed:
@@ -213,7 +255,7 @@ def _forfeit_payoffs(rules: Rules, seats: int, seat: int) -> tuple[float, ...]:
 def forfeited(definition: Definition, number: int, line: Sequence[int], seat: int, reason: str) -> Row:
     """The row of a match that ended with the process it was played in, after the moves `line`."""
     game, seating = definition.game, definition.schedule.seating(number)
-    opening = min(len(definition.openings.moves(game, definition.seed, seating.round)), len(line))
+    opening = min(len(definition.opening(seating)), len(line))
     state, plies = game.start(), [0] * game.seats
     for ply, move in enumerate(line):
         if ply >= opening and state.turn >= 0:

@@ -1,4 +1,4 @@
-"""Who met whom, and what came of it: every pair of seats of every match that counts."""
+"""Who met whom, and what came of it: every pair of seats of every match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Meetings", "linked", "meet"]
 
 @dataclass(frozen=True, eq=False)
 class Meetings:
-    """Each pair of seats of each match that counts, one row each; `first` is the agent with the lower number."""
+    """Each pair of seats of each match, one row each; `first` is the agent with the lower number."""
 
     match: NDArray[np.int64]
     first: NDArray[np.int64]
@@ -33,8 +33,7 @@ class Meetings:
 
 def meet(results: Results) -> Meetings:
     """Who met whom, and what came of it."""
-    seats = results.seats[results.evidence].astype(np.int64)
-    payoffs = results.payoffs[results.evidence]
+    seats, payoffs = results.seats.astype(np.int64), results.payoffs
     two = (seats >= 0).sum(axis=1) == 2
     columns: list[tuple[NDArray[np.int64], ...]] = []
     shares = []
@@ -46,7 +45,7 @@ def meet(results: Results) -> Meetings:
             sign = np.sign(gap)
             shares.append((1 + np.where(two[rows], gap, sign)) / 2)
             low, high = np.minimum(a, b)[rows], np.maximum(a, b)[rows]
-            columns.append((results.evidence[rows], low, high, sign.astype(np.int64)))
+            columns.append((rows, low, high, sign.astype(np.int64)))
     if not columns:
         nothing = np.zeros(0, np.int64)
         return Meetings(nothing, nothing, nothing, np.zeros(0), nothing)

@@ -7,14 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from playout.arena.schedule import stream_key
-from playout.game import Game
+from playout.game import Game, State
 from playout.rng import Rng
 from playout.rules import CHANCE, MoveError, OptionError, PlayoutError
 
-__all__ = ["Openings", "read_openings"]
+__all__ = ["DistinctOpenings", "Openings", "read_openings"]
 
 TRIES = 1000
 """Random lines that are tried for one that does not end the match."""
+
+MISSES = 100
+"""Random openings in a row that were all there before, after which the few that are left are looked for one by one."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,62 @@ class Openings:
     def record(self) -> Any:
         """For the store."""
         return {"lines": [list(line) for line in self.lines]} if self.lines else {"plies": self.plies}
+
+
+class DistinctOpenings:
+    """The openings of a tournament with repeats left out: two that lead to the same position are one.
+
+    Deterministic agents play these, since from the same position they play the same match again.
+    """
+
+    def __init__(self, openings: Openings, game: Game, seed: int) -> None:
+        self._given = (openings, game, seed)
+        self._lines: list[tuple[int, ...]] = []
+        self._known: set[State | tuple[int, ...]] = set()
+        """These lines, and the positions that they lead to."""
+        self._drawn = 0
+        self._ended = False
+
+    def line(self, number: int) -> tuple[int, ...] | None:
+        """The moves of distinct opening `number`, from 0 on; None if there are not so many."""
+        while len(self._lines) <= number and not self._ended:
+            if not self._draw():
+                self._add_rest()
+        return self._lines[number] if number < len(self._lines) else None
+
+    def _draw(self) -> bool:
+        """Find one more as the tournament draws them; False if that has become hard."""
+        openings, game, seed = self._given
+        for _ in range(len(openings.lines) - self._drawn if openings.lines else MISSES):
+            line = openings.moves(game, seed, self._drawn)
+            self._drawn += 1
+            if line not in self._known and self._add(game.replay(line)):
+                return True
+        return False
+
+    def _add_rest(self) -> None:
+        """All others that so many plies lead to. There are few of them, or drawing would have found one."""
+        openings, game, _ = self._given
+        self._ended = True
+        if openings.lines:
+            return
+        level = [game.start()]
+        for _ in range(openings.plies):
+            after = (state._after(move) for state in level for move in state.moves())
+            level = list(dict.fromkeys(state for state in after if not state.over))
+        for state in level:
+            self._add(state)
+
+    def _add(self, position: State) -> bool:
+        """Whether a position was not there before; now it is."""
+        if position in self._known:
+            return False
+        self._lines.append(position.history)
+        self._known |= {position.history, position}
+        return True
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return DistinctOpenings, self._given
 
 
 def read_openings(game: Game, path: str | Path) -> Openings:

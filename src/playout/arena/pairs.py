@@ -48,6 +48,8 @@ def intervals(
     """(owners,): the ends of the interval of each owner's mean, from what `cluster_sums` gives.
 
     The interval is symmetric in log-odds, so that it stays between 0 and 1; it is that of the ratings of two agents.
+    The virtual match pulls its middle from the mean towards 1/2. Where it would leave the mean out, as it does for a
+    perfect score, it is made longer to hold it.
     """
     prior = 2 * PRIOR
     total, points = np.bincount(owner, counts, owners), np.bincount(owner, sums, owners)
@@ -60,8 +62,9 @@ def intervals(
     reach = np.array([student(size) for size in sizes])[where] * error
     middle = np.log(mean / (1 - mean))
     ends = [1 / (1 + np.exp(-(middle + side * reach))) for side in (-1, 1)]
-    missing = total == 0
-    return np.where(missing, np.nan, ends[0]), np.where(missing, np.nan, ends[1])
+    with np.errstate(invalid="ignore"):
+        seen = points / total  # nan without matches, and then so are the ends
+    return np.minimum(ends[0], seen), np.maximum(ends[1], seen)
 
 
 def score_pairs(results: Results) -> Pairs:

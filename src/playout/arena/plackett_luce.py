@@ -20,9 +20,8 @@ __all__ = ["ranking_stages"]
 
 
 def ranking_stages(results: Results) -> list[Stage]:
-    """The choices that the matches which count are made of."""
-    seats, payoffs = results.seats[results.evidence], results.payoffs[results.evidence]
-    clusters = results.clusters[results.evidence]
+    """The choices that the matches are made of."""
+    seats, payoffs, clusters = results.seats, results.payoffs, results.clusters
     present = (seats >= 0).sum(axis=1)
     # Best first, missing seats last: the order in which places are given.
     order = np.argsort(np.where(seats >= 0, -payoffs, np.inf), axis=1, kind="stable")

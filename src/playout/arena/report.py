@@ -63,7 +63,7 @@ def report(found: Standings, *, title: str = "Tournament", about: Mapping[str, s
     facts = {
         **(about or {}),
         "Agents": f"{len(found.rows):,}",
-        "Matches": f"{found.matches:,}, of them {found.distinct:,} distinct",
+        "Matches": f"{found.matches:,}",
         "Rating": (
             "Bradley-Terry on scores" if found.ratings.model == "scores" else "Plackett-Luce with ties, on rankings"
         ),
@@ -77,6 +77,7 @@ def report(found: Standings, *, title: str = "Tournament", about: Mapping[str, s
         *_matrix(found),
         *_curves(budget_curves(found.ratings)),
         *([_section("Time and forfeits", found.time_table().html())] if found.timed else []),
+        *([_section("Differences in Elo", found.difference_table().html())] if 1 < len(found.rows) <= MOST else []),
         _section("By seat", found.seat_table().html()),
         _section(
             "Pairs", _folded(f"All {len(found.meeting_table().rows):,} pairs that met", found.meeting_table().html())
@@ -168,6 +169,7 @@ def _reading(found: Standings) -> str:
         "A 95 % interval holds the truth in 19 tournaments of 20. Intervals of two agents may overlap although it is "
         "clear which is stronger: look at the pair, or at LOS, the likelihood of superiority over the next agent.",
         "Matches of the same agents on the same opening, whoever sat where, are one observation, not several.",
+        "The interval of a difference is not that of two ratings put together: the table of differences has it.",
         "In the matrix, colour tells who wins and how clearly; pale colour, that little is known; hatching, that one "
         "half is still within the interval.",
         "The score is the mean payoff in per cent; a win is the greatest payoff alone, a draw the greatest payoff "

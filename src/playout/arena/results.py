@@ -37,8 +37,8 @@ class Results:
     """(matches,): the seat that forfeited, or -1."""
     reasons: tuple[str, ...] = field(repr=False)
     """(matches,): why, or an empty text."""
-    duplicates: NDArray[np.bool_] = field(repr=False)
-    """(matches,): the same moves as an earlier match of the same agents in the same seats: no new evidence."""
+    deterministic: tuple[str, ...] = ()
+    """Agents whose matches with each other are played once from each opening and seat: again they would be the same."""
 
     def __post_init__(self) -> None:
         if len(set(self.names)) != len(self.names):
@@ -51,7 +51,7 @@ class Results:
                 raise PlayoutError(
                     f"{name} has shape {getattr(self, name).shape}, seats has {shape}; they have to agree"
                 )
-        for name in ("groups", "forfeits", "reasons", "duplicates"):
+        for name in ("groups", "forfeits", "reasons"):
             if len(getattr(self, name)) != shape[0]:
                 raise PlayoutError(f"{name} has {len(getattr(self, name))} entries for {shape[0]} matches")
         if self.seats.size and not -1 <= self.seats.min() <= self.seats.max() < len(self.names):
@@ -78,7 +78,6 @@ class Results:
             plies=zeros.astype(np.int64),
             forfeits=np.full(matches, -1, np.int32),
             reasons=("",) * matches,
-            duplicates=np.zeros(matches, np.bool_),
         )
 
     @property
@@ -86,14 +85,9 @@ class Results:
         return len(self.seats)
 
     @cached_property
-    def evidence(self) -> NDArray[np.intp]:
-        """The numbers of the matches that count: those that are no duplicates."""
-        return np.flatnonzero(~self.duplicates)
-
-    @cached_property
     def most_seats(self) -> int:
-        """The seats of the largest match that counts."""
-        return int((self.seats[self.evidence] >= 0).sum(axis=1).max(initial=0))
+        """The seats of the largest match."""
+        return int((self.seats >= 0).sum(axis=1).max(initial=0))
 
     @cached_property
     def clusters(self) -> NDArray[np.int64]:
@@ -112,7 +106,7 @@ class Results:
 
     def check(self) -> None:
         """Refuse results that say nothing."""
-        if not len(self.evidence):
+        if not self.matches:
             raise PlayoutError("there are no matches to rate; play some first")
 
 

@@ -13,6 +13,7 @@ one's matches.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
@@ -38,7 +39,7 @@ class Plan(Protocol):
     """Says what is played next."""
 
     wanted: int
-    """Matches in all."""
+    """Matches in all: as many as were asked for, or as there are."""
 
     def rounds(self) -> Iterator[list[int]]:
         """The numbers of the matches of each round; the next one is asked for when these were played."""
@@ -50,14 +51,15 @@ class Plan(Protocol):
 
 
 class Grid:
-    """The same number of matches for each candidate: at least `matches` in all."""
+    """The same number of matches for each candidate: at least `matches` in all, if there are so many."""
 
     def __init__(self, schedule: Schedule, matches: int) -> None:
-        whole = schedule.seatings * len(schedule.tables)
-        self.wanted = -(-matches // whole) * whole
+        rounds = -(-matches // (schedule.seatings * len(schedule.tables)))
+        self._numbers = [number for turn in range(rounds) for number in schedule.round(turn)]
+        self.wanted = len(self._numbers)
 
     def rounds(self) -> Iterator[list[int]]:
-        yield list(range(self.wanted))
+        yield self._numbers
 
     def learn(self, results: Results) -> None:
         """All was decided before."""
@@ -69,7 +71,8 @@ class Bandit:
     def __init__(self, schedule: Schedule, matches: int) -> None:
         self.candidates = len(schedule.tables)
         self.size = schedule.seatings
-        self.wanted = max(schedule.whole(matches), self.size * self.candidates)
+        self.wanted = len(schedule.numbers(max(matches, self.size * self.candidates)))
+        self._schedule = schedule
         self._strategy = new_strategy(STRATEGY)
         streams = new_streams(stream_key("tuning", schedule.seed), 1, 1 + 2 * self.candidates)
         table = np.zeros((1, self.candidates))
@@ -94,16 +97,25 @@ class Bandit:
             yield sorted(group * self.size + order for group in decided for order in range(self.size))
 
     def _choose(self) -> int:
-        """The next group. Until its result is known it is taken for what its candidate gets in the mean."""
+        """The next group. Until its result is known it is taken for what its candidate gets in the mean.
+
+        A candidate that has played all of its openings is left out.
+        """
         seen = self._seen
-        arm = int(self._strategy.choose(seen)[0])
-        count = int(seen.counts[0, arm])
+        left = [arm for arm in range(self.candidates) if self._schedule.has_group(self._next(arm))]
+        columns = {name: getattr(seen, name)[..., left] for name in ("counts", "sums", "squares", "beliefs")}
+        arm = left[int(self._strategy.choose(replace(seen, **columns))[0])]
+        group, count = self._next(arm), int(seen.counts[0, arm])
         if count:
             seen.sums[0, arm] *= (count + 1) / count
             seen.squares[0, arm] *= (count + 1) / count
         seen.counts[0, arm] += 1
         seen.pulls += 1
-        return count * self.candidates + arm
+        return group
+
+    def _next(self, arm: int) -> int:
+        """The first group of a candidate that was not chosen yet."""
+        return int(self._seen.counts[0, arm]) * self.candidates + arm
 
     def learn(self, results: Results) -> None:
         groups = np.array(self._chosen, np.int64)

@@ -11,8 +11,8 @@ import numpy as np
 from playout.arena.agent_rows import Row, SeatRow, agent_rows
 from playout.arena.pairs import Pairs, score_pairs
 from playout.arena.ratings import Difference, Model, Ratings, rate
-from playout.arena.results import Results
-from playout.arena.tables import Table, chance, number, percent, seconds, signed, span
+from playout.arena.results import Results, numbered
+from playout.arena.tables import NOTHING, Table, chance, duration, number, percent, signed, span
 
 __all__ = ["Row", "SeatRow", "Standings", "standings"]
 
@@ -30,14 +30,8 @@ class Standings:
     ratings: Ratings = field(repr=False)
     pairs: Pairs = field(repr=False)
     matches: int
-    duplicates: int
     notes: tuple[str, ...]
     """What a reader of the numbers has to know."""
-
-    @property
-    def distinct(self) -> int:
-        """Matches that count."""
-        return self.matches - self.duplicates
 
     @property
     def timed(self) -> bool:
@@ -79,19 +73,19 @@ class Standings:
 
     def time_table(self) -> Table:
         """Who took how long, and who broke the rules."""
-        headings = ["agent", "decisions", "seconds", "a move", "slowest", "forfeits"]
+        headings = ["agent", "decisions", "in all", "a move", "slowest", "forfeits"]
         rows = [
             [
                 row.agent,
                 number(row.plies),
-                seconds(row.seconds),
-                seconds(row.seconds_per_move),
-                seconds(row.slowest),
+                duration(row.seconds),
+                duration(row.seconds_per_move),
+                duration(row.slowest),
                 ", ".join(f"{count} {reason}" for reason, count in row.forfeits.items()) or "0",
             ]
             for row in self.rows
         ]
-        return Table(headings, rows, title="Time in seconds, and forfeits")
+        return Table(headings, rows, title="Time and forfeits")
 
     def pair_table(self) -> Table:
         """The score of the row against the column, in per cent."""
@@ -102,6 +96,16 @@ class Standings:
             for place, a in enumerate(order, 1)
         ]
         return Table(headings, rows, left=2, title="Score in per cent of the row against the column")
+
+    def difference_table(self) -> Table:
+        """By how many Elo the row is stronger than the column, from all matches, with the reach of the interval."""
+        order = [self.names.index(row.agent) for row in self.rows]
+        headings = ["", "agent", *(str(place) for place in range(1, len(order) + 1))]
+        rows = [
+            [str(place), self.names[a], *("" if a == b else _reach(self.ratings.difference(a, b)) for b in order)]
+            for place, a in enumerate(order, 1)
+        ]
+        return Table(headings, rows, left=2, title="Elo of the row above the column, with its 95 % interval")
 
     def meeting_table(self) -> Table:
         """Each two agents that met, in full."""
@@ -140,7 +144,7 @@ class Standings:
     def __str__(self) -> str:
         parts = [self.table().text()]
         if 2 < len(self.rows) <= WIDE:
-            parts.append(self.pair_table().text())
+            parts += [self.pair_table().text(), self.difference_table().text()]
         if self.timed:
             parts.append(self.time_table().text())
         return "\n\n".join([*parts, "\n".join(self.notes)])
@@ -148,7 +152,9 @@ class Standings:
     def to_markdown(self) -> str:
         """The tables and the notes, for a document."""
         notes = "\n".join(f"- {note}" for note in self.notes)
-        tables = [self.table(), self.pair_table(), *([self.time_table()] if self.timed else [])]
+        tables = [self.table(), self.pair_table(), self.difference_table()]
+        if self.timed:
+            tables.append(self.time_table())
         return "\n\n".join([*(table.markdown() for table in tables), notes]) + "\n"
 
     def to_csv(self) -> str:
@@ -158,18 +164,28 @@ class Standings:
         lost = [str(sum(row.forfeits.values())) for row in self.rows]
         return Table([*headings, "forfeits"], [[*row, lost[i]] for i, row in enumerate(rows)]).csv()
 
+    def _differences(self) -> list[dict[str, Any]]:
+        """Each two agents that can be compared, the stronger first."""
+        order = [row.agent for row in self.rows]
+        pairs = [(a, b, self.difference(a, b)) for i, a in enumerate(order) for b in order[i + 1 :]]
+        return [{"agent": a, "against": b, **asdict(found)} for a, b, found in pairs if found is not None]
+
     def to_dict(self) -> dict[str, Any]:
         """Everything, in values that JSON knows: what cannot be known is None."""
         pairs = {name: _known(getattr(self.pairs, name).tolist()) for name in self.pairs.__dataclass_fields__}
         return {
             "model": self.ratings.model,
             "matches": self.matches,
-            "distinct": self.distinct,
-            "duplicates": self.duplicates,
             "agents": [_known(asdict(row)) for row in self.rows],
             "pairs": {"names": list(self.names), **pairs},
+            "differences": self._differences(),
             "notes": list(self.notes),
         }
+
+
+def _reach(found: Difference | None) -> str:
+    """A difference as `+56 ±54`."""
+    return NOTHING if found is None else f"{signed(found.elo)} ±{number(found.high - found.elo)}"
 
 
 def _plain(value: Any) -> str:
@@ -191,23 +207,20 @@ def standings(results: Results, *, model: Model | None = None, anchor: str | int
     pairs = score_pairs(results)
     rows = agent_rows(results, ratings)
     rows.sort(key=lambda row: (math.isnan(row.elo), -row.elo if not math.isnan(row.elo) else 0.0, row.agent))
-    duplicates = int(results.duplicates.sum())
-    notes = _notes(results, ratings, duplicates)
-    return Standings(tuple(rows), results.names, ratings, pairs, results.matches, duplicates, notes)
+    notes = _notes(results, ratings, [row.agent for row in rows])
+    return Standings(tuple(rows), results.names, ratings, pairs, results.matches, notes)
 
 
-def _notes(results: Results, ratings: Ratings, duplicates: int) -> tuple[str, ...]:
-    distinct = results.matches - duplicates
+def _notes(results: Results, ratings: Ratings, order: list[str]) -> tuple[str, ...]:
     notes = [
         f"Elo (0: {ratings.anchor or 'the mean'}) and score (in per cent) with 95 % intervals; "
         "LOS: how likely an agent is stronger than the next, in per cent.",
-        f"{number(results.matches)} matches, {number(distinct)} of them distinct.",
+        f"{number(results.matches)} match{'es' if results.matches != 1 else ''}.",
     ]
-    if duplicates:
-        notes.append(
-            f"{number(duplicates)} repeat an earlier match of the same agents in the same seats, move by move, "
-            "and are not counted as evidence; times and forfeits count all."
-        )
+    gap = ratings.difference(*map(results.number, order)) if len(order) == 2 else None
+    if gap is not None:
+        notes.insert(0, f"{order[0]} against {order[1]}: {gap}.")
+    notes += _deterministic_notes(results)
     idle = [name for name, elo in zip(results.names, ratings.elo, strict=True) if math.isnan(elo)]
     if idle:
         notes.append(f"Not rated, having met nobody: {', '.join(idle)}.")
@@ -217,3 +230,19 @@ def _notes(results: Results, ratings: Ratings, duplicates: int) -> tuple[str, ..
         listed = "; ".join(", ".join(names[ratings.parts == part]) for part in parts)
         notes.append(f"No match links these groups, so Elo compares only within each: {listed}.")
     return tuple(notes)
+
+
+def _deterministic_notes(results: Results) -> list[str]:
+    """What was played of tables that play each opening once."""
+    fixed = np.array([name in results.deterministic for name in results.names])
+    rows = np.all(fixed[results.seats] | (results.seats < 0), axis=1)
+    if not rows.any():
+        return []
+    first = np.unique(results.clusters[rows], return_index=True)[1]  # one match of each group
+    tables = numbered(*np.sort(results.seats[rows], axis=1)[first].T)
+    most = int(np.bincount(tables).max())
+    times = f"each of {number(most)} openings was" if most != 1 else "the one opening was"
+    return [
+        f"Deterministic, so that the same match again would be no evidence: {', '.join(results.deterministic)}. "
+        f"Between them {times} played once from each seat."
+    ]

@@ -145,7 +145,8 @@ class Store:
         """All matches as columns."""
         kept = self.tournament()
         seats = int(kept["seats"])
-        tally = Tally(kept["agents"], seats, (kept["bounds"][0], kept["bounds"][1]), chance=kept["chance"])
+        bounds = (kept["bounds"][0], kept["bounds"][1])
+        tally = Tally(kept["agents"], seats, bounds, deterministic=kept.get("deterministic", ()))
         tally.below = self.stop
         rows = (row for row, _ in self._read(seats))
         while chunk := list(islice(rows, CHUNK)):

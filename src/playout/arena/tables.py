@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-__all__ = ["Table", "chance", "number", "percent", "seconds", "signed", "span"]
+__all__ = ["NOTHING", "Table", "chance", "duration", "number", "percent", "signed", "span"]
 
 NOTHING = "–"
 """Where there is no number."""
@@ -104,8 +104,17 @@ def span(low: str, high: str) -> str:
     return NOTHING if NOTHING in (low, high) else f"{low} to {high}"
 
 
-def seconds(value: float | None) -> str:
-    """A time, in the digits that matter."""
-    if value is None or _missing(value):
+def duration(seconds: float | None) -> str:
+    """A time in the unit that suits it, with two or three digits: 85 us, 1.2 ms, 3.4 s, 12 min, 3.4 h."""
+    if seconds is None or _missing(seconds):
         return NOTHING
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+    for most, factor, unit in ((1e-3, 1e6, "us"), (1.0, 1e3, "ms"), (120.0, 1.0, "s"), (7200.0, 1 / 60, "min")):
+        # Rounded as it will be shown: 0.9996 s is 1.0 s, and not 1000 ms.
+        if seconds < most * (1 - 0.0005):
+            return f"{_short(seconds * factor)} {unit}"
+    return f"{_short(seconds / 3600)} h"
+
+
+def _short(value: float) -> str:
+    """A number of at least two digits: 0, 0.25, 3.4, 85, 120."""
+    return "0" if not value else f"{value:.1f}" if value < 9.95 else f"{value:,.0f}"

@@ -13,12 +13,7 @@ from numpy.typing import NDArray
 from playout.arena.records import Row, unpack
 from playout.arena.results import Results
 
-__all__ = ["Chunk", "Tally", "line_key", "opening_key"]
-
-
-def line_key(agents: tuple[int, ...], moves: bytes) -> int:
-    """A number that matches share, within this process, if the same agents made the same moves in the same seats."""
-    return hash((agents, moves))
+__all__ = ["Chunk", "Tally", "opening_key"]
 
 
 def opening_key(opening: int, moves: bytes) -> int:
@@ -38,12 +33,11 @@ class Chunk:
     slowest: NDArray[np.float64]
     plies: NDArray[np.int64]
     forfeits: NDArray[np.int32]
-    lines: NDArray[np.int64]
     openings: NDArray[np.int64]
     reasons: tuple[str, ...]
 
     COLUMNS: ClassVar[tuple[str, ...]] = (
-        *("numbers", "agents", "payoffs", "seconds", "slowest", "plies", "forfeits", "lines", "openings"),
+        *("numbers", "agents", "payoffs", "seconds", "slowest", "plies", "forfeits", "openings"),
     )
 
     @classmethod
@@ -56,7 +50,6 @@ class Chunk:
             np.array([row.slowest for row in rows], np.float64),
             np.array([row.plies for row in rows], np.int64),
             np.array([row.forfeit for row in rows], np.int32),
-            np.array([line_key(row.agents, row.moves) for row in rows], np.int64),
             np.array([opening_key(row.opening, row.moves) for row in rows], np.int64),
             tuple(row.reason for row in rows),
         )
@@ -65,7 +58,7 @@ class Chunk:
     def empty(cls, seats: int) -> Chunk:
         none: Any = np.zeros(0, np.int64)
         table: Any = np.zeros((0, seats))
-        return cls(none, table.astype(np.int32), table, table, table, table.astype(np.int64), none, none, none, ())
+        return cls(none, table.astype(np.int32), table, table, table, table.astype(np.int64), none, none, ())
 
     @classmethod
     def joined(cls, chunks: Sequence[Chunk]) -> Chunk:
@@ -78,16 +71,15 @@ class Chunk:
 
 
 class Tally:
-    """All matches so far, in the order of their numbers; those from `below` on are not counted.
+    """All matches so far, in the order of their numbers; those from `below` on are not counted."""
 
-    In a game of chance no match is a duplicate: its luck was drawn anew, and what is likely comes more often.
-    """
-
-    def __init__(self, names: Sequence[str], seats: int, bounds: tuple[float, float], *, chance: bool) -> None:
+    def __init__(
+        self, names: Sequence[str], seats: int, bounds: tuple[float, float], *, deterministic: Sequence[str] = ()
+    ) -> None:
         self.names = tuple(names)
         self.seats = seats
         self.bounds = bounds
-        self.chance = chance
+        self.deterministic = tuple(deterministic)
         self.below: int | None = None
         self._chunks: list[Chunk] = [Chunk.empty(seats)]
         self._count = 0
@@ -123,8 +115,6 @@ class Tally:
         below = self.below if below is None else below
         end = len(chunk.numbers) if below is None else int(np.searchsorted(chunk.numbers, below))
         least, most = self.bounds
-        first = np.full(end, self.chance)
-        first[np.unique(chunk.lines[:end], return_index=True)[1]] = True
         return Results(
             names=self.names,
             seats=chunk.agents[:end],
@@ -135,7 +125,7 @@ class Tally:
             plies=chunk.plies[:end],
             forfeits=chunk.forfeits[:end],
             reasons=tuple(reason.partition(":")[0] for reason in chunk.reasons[:end]),
-            duplicates=~first,
+            deterministic=self.deterministic,
         )
 
     @property

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from playout.agents import Agent
+from playout.arena.blame import examine, rules_error
 from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
@@ -24,17 +23,21 @@ from playout.arena.standings import Standings, standings
 from playout.arena.store import Store
 from playout.arena.tally import Chunk, Tally
 from playout.game import Game, load
+from playout.loading import is_foreign
 from playout.notices import Progress
 from playout.rng import Rng
 from playout.rules import OptionError
 
-__all__ = ["Outcome", "Run", "begin", "check_matches", "define", "tournament"]
+__all__ = ["Outcome", "Run", "begin", "check_matches", "define", "shortage", "tournament"]
 
 COMMIT = 0.1
 """Seconds between two transactions, and so the most that is lost if this process is killed."""
 
 EVERY = 500
 """A sequential test is asked after each of so many groups, after every second of the next so many, and so on."""
+
+EXAMINATION = 0.3
+"""Seconds for which somebody's own rules are run at random, interpreted, before their first match."""
 
 LOOK = 0.5
 """Seconds between two looks that a watcher is given; longer if it takes long to look."""
@@ -46,7 +49,7 @@ class Outcome:
 
     results: Results
     wanted: int
-    """How many matches were asked for."""
+    """How many matches are to be played: all that were asked for, as far as there are so many."""
     played: int
     """How many are in the store."""
     openings: int
@@ -55,16 +58,13 @@ class Outcome:
     """Of a sequential test: H0, H1, or None as long as it is open."""
     store: str | None = None
     """The file they are kept in."""
+    asked: int = 0
+    """How many matches were asked for; deterministic agents may have fewer."""
 
     @property
     def complete(self) -> bool:
         """Whether all was played that was asked for, or a sequential test has its answer."""
         return self.verdict is not None or self.played >= self.wanted
-
-    @property
-    def distinct(self) -> int:
-        """How many matches differ from each other; only these are evidence."""
-        return int(np.count_nonzero(~self.results.duplicates))
 
     @property
     def standings(self) -> Standings:
@@ -74,11 +74,14 @@ class Outcome:
     def summary(self) -> str:
         """What the table does not say, in a line."""
         words = f"{self.openings:,} distinct opening{'s' if self.openings != 1 else ''}."
+        if self.asked > self.wanted:
+            words += f" {shortage(self.asked, self.wanted)}"
         return words + (f" The sequential test accepts {self.verdict}." if self.verdict else "")
 
     def record(self) -> dict[str, Any]:
         """As plain values, for scripts: what was counted, and all of the standings."""
         return {
+            "asked": self.asked,
             "wanted": self.wanted,
             "complete": self.complete,
             "openings": self.openings,
@@ -89,6 +92,14 @@ class Outcome:
 
     def __str__(self) -> str:
         return f"{self.standings}\n{self.summary()}" if len(self.results.groups) else "no matches yet"
+
+
+def shortage(asked: int, wanted: int) -> str:
+    """Why fewer matches are played than were asked for, and what to do."""
+    return (
+        f"Of {asked:,} matches asked for there are only {wanted:,}: deterministic agents play each opening once. "
+        f"More random plies, or more openings in the file, give more."
+    )
 
 
 def tournament(
@@ -108,7 +119,8 @@ def tournament(
 ) -> Outcome:
     """Matches between agents: `tournament("connect_four", ["uct(simulations=100)", "rules"], matches=200, seed=7)`.
 
-    matches: in all; groups of swapped or permuted seats are always completed. pairing: round-robin, gauntlet (the
+    matches: in all; groups of swapped or permuted seats are always completed, and agents that are deterministic play
+    each distinct opening once, so they may have fewer. pairing: round-robin, gauntlet (the
     first against all others) or ladder (each against its neighbours). sprt: (elo0, elo1) of a sequential test between
     two agents, which ends the tournament when it has its answer. openings: how many random plies begin a match, or a
     file. clock: time for whole matches or moves. store: a file; the same call continues what it holds, and more
@@ -121,7 +133,8 @@ def tournament(
     executor = executor or LocalExecutor(workers)
     with Store(store, write=True) as kept:
         definition = begin(definition, seed, kept)
-        return Run(definition, kept, definition.schedule.whole(matches), test).play(executor, watch)
+        wanted = len(definition.schedule.numbers(matches))
+        return Run(definition, kept, wanted, matches, test).play(executor, watch)
 
 
 def check_matches(matches: int) -> None:
@@ -152,6 +165,10 @@ def define(
         clock=clock or Clock(),
     )
     definition.check()
+    if is_foreign(loaded.source):  # native code checks no bounds and cannot be interrupted, so the rules come first
+        found = examine(loaded, (), EXAMINATION)
+        if found is not None:
+            raise rules_error(loaded, 0, found[1], found[0])
     return definition
 
 
@@ -175,10 +192,12 @@ def _test(sprt: tuple[float, float] | Sprt | None, definition: Definition) -> Sp
 class Run:
     """A tournament being played."""
 
-    def __init__(self, definition: Definition, store: Store, wanted: int, test: Sprt | None = None) -> None:
+    def __init__(self, definition: Definition, store: Store, wanted: int, asked: int, test: Sprt | None = None) -> None:
+        """wanted: how many matches are to be played, of `asked` that were asked for."""
         self.definition = definition
         self.store = store
         self.wanted = wanted
+        self.asked = asked
         self.test = test
         self.tally: Tally = store.tally()
         self.tally.below = None
@@ -190,7 +209,7 @@ class Run:
         """Play from match 0 on, until there are as many as wanted or the test has its answer."""
         if not self._decided():
             self.store.stop = None
-            self.work(range(self.wanted), executor, watch)
+            self.work(self.definition.schedule.numbers(self.wanted), executor, watch)
         if self.verdict is not None:
             self.store.stop = self.tally.below
         return self.outcome()
@@ -223,6 +242,8 @@ class Run:
         finally:
             self._write(waiting)
             progress.close()
+            if watch is not None:  # also of what is being interrupted
+                watch(self.outcome())
         self._decided()
 
     def _write(self, waiting: dict[str, list[Any]]) -> None:
@@ -255,4 +276,6 @@ class Run:
         """How it stands."""
         store = None if self.store.path is None else self.store.name
         results = self.tally.results()
-        return Outcome(results, self.wanted, len(self.tally), self.tally.openings, self.verdict, store)
+        return Outcome(
+            results, self.wanted, len(self.tally), self.tally.openings, self.verdict, store, asked=self.asked
+        )

@@ -12,7 +12,7 @@ from playout.arena.plots import Series, bars, curves
 from playout.arena.ratings import Difference
 from playout.arena.standings import Standings
 from playout.arena.tables import Table, chance, number, percent, signed, span
-from playout.arena.tournament import Outcome
+from playout.arena.tournament import Outcome, shortage
 from playout.rules import PlayoutError
 
 __all__ = ["CLEAR", "Trial", "Tuning"]
@@ -31,7 +31,6 @@ class Trial:
     value: Any
     agent: str
     matches: int
-    """Matches that count."""
     wins: int
     draws: int
     losses: int
@@ -67,12 +66,12 @@ class Tuning:
 
     @property
     def wanted(self) -> int:
-        """How many matches were asked for."""
+        """How many matches are to be played."""
         return self.outcome.wanted
 
     @property
     def played(self) -> int:
-        """How many there are, duplicates included."""
+        """How many there are."""
         return self.outcome.played
 
     @cached_property
@@ -157,15 +156,14 @@ class Tuning:
 
     def notes(self) -> list[str]:
         """What a reader of the numbers has to know."""
-        distinct = self.outcome.distinct
         shared = f"{number(self.played)} matches shared out {'equally' if self.by == 'grid' else 'by a bandit'}"
         notes = [
             "Score (in per cent) and Elo against the baseline with 95 % intervals; LOS: how likely a value is stronger "
             "than the baseline, in per cent.",
-            f"{shared}, {number(distinct)} of them distinct; seed {self.seed}.",
+            f"{shared}; seed {self.seed}.",
         ]
-        if distinct < self.outcome.results.matches:
-            notes.append("Repeated matches are not counted as evidence; random openings make matches differ.")
+        if self.outcome.asked > self.wanted:
+            notes.append(shortage(self.outcome.asked, self.wanted))
         forfeits = int((self.outcome.results.forfeits >= 0).sum())
         if forfeits:
             notes.append(f"{number(forfeits)} matches were forfeited; `playout arena list` shows those of a store.")
@@ -197,7 +195,6 @@ class Tuning:
             "seed": self.seed,
             "wanted": self.wanted,
             "matches": self.played,
-            "distinct": self.outcome.distinct,
             "openings": self.outcome.openings,
             "complete": self.complete,
             "store": self.outcome.store,

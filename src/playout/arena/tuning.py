@@ -70,7 +70,7 @@ def tune(
     with Store(store, write=True) as kept:
         definition = begin(definition, seed, kept)
         plan = WAYS[by](definition.schedule, matches)
-        run = Run(definition, kept, plan.wanted)
+        run = Run(definition, kept, plan.wanted, matches)
 
         def so_far(outcome: Outcome, complete: bool = False) -> Tuning:
             return Tuning(loaded.name, parameter, known, by, definition.seed, outcome, complete)

@@ -30,6 +30,7 @@ from playout.cli.options import (
 
 if TYPE_CHECKING:
     from playout.arena.records import Match
+    from playout.arena.tournament import Outcome
 
 __all__ = ["app"]
 
@@ -65,7 +66,7 @@ def run(
     quiet: Quiet = False,
     as_json: OutcomeAsJson = False,
 ) -> None:
-    """Play a tournament. Ctrl-C stops it; with a store the same command continues where it stopped."""
+    """Play a tournament. Ctrl-C stops it and prints the table so far; with a store the same command continues."""
     from playout.arena.clocks import read_clock
     from playout.arena.tournament import tournament
     from playout.cli.live import live
@@ -83,9 +84,13 @@ def run(
         "clock": read_clock(clock, move_seconds),
         "executor": new_executor(executor, address, workers, memory),
     }
-    with live(store, hidden=quiet or as_json) as show:
+
+    def tell(outcome: Outcome) -> str:
+        return json.dumps(outcome.record(), indent=2) if as_json else str(outcome)
+
+    with live(store, tell, hidden=quiet or as_json) as show:
         outcome = tournament(load_game(game, option), agents, **arguments, watch=show)
-    print(json.dumps(outcome.record(), indent=2) if as_json else outcome)
+    print(tell(outcome))
 
 
 @app.command()
@@ -149,6 +154,7 @@ def show(
 
 
 def _replay(match: Match, final: bool) -> None:
+    from playout.arena.tables import duration
     from playout.rules import CHANCE
 
     match.replay()  # refuses a record that does not lead to its result
@@ -158,7 +164,7 @@ def _replay(match: Match, final: bool) -> None:
         if final:
             break
         who = "chance" if state.turn == CHANCE else f"seat {state.turn} ({match.agents[state.turn]})"
-        note = "opening" if ply < match.opening else f"{match.clock[ply]:.3g} s" if state.turn >= 0 else ""
+        note = "opening" if ply < match.opening else duration(match.clock[ply]) if state.turn >= 0 else ""
         print(f"\n{state}\n{ply + 1}. {who}: {state.format(move)}" + (f"  [{note}]" if note else ""))
     print(f"\n{states[-1]}")
     if match.forfeit is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -17,18 +18,52 @@ if TYPE_CHECKING:
 
 __all__ = ["live"]
 
+GRACE = 2.0
+"""Seconds after a signal in which others are not heard: processes are ended, and what was played is written."""
+
 
 @contextmanager
-def live(store: Path | None, *, hidden: bool) -> Iterator[Callable[[Outcome | Tuning], None]]:
-    """Shows how things stand while they are played; Ctrl-C ends it with a sentence on what was kept."""
-    with Live(hidden=hidden) as screen:
+def live(
+    store: Path | None, tell: Callable[[Any], str], *, hidden: bool
+) -> Iterator[Callable[[Outcome | Tuning], None]]:
+    """Shows how things stand while they are played.
+
+    Ctrl-C and SIGTERM end it: what there is by then is printed as `tell` puts it, and a sentence says what was kept.
+    """
+    with Live(hidden=hidden) as screen, _stopped_by_signals() as heard:
         try:
             yield screen.show
         except KeyboardInterrupt:
             screen.close()
+            if screen.last is not None and screen.last.played:
+                print(tell(screen.last))
             kept = f"what was played is in {store}; the same command continues" if store else "no store was named"
             print(f"stopped; {kept}", file=sys.stderr)
-            raise typer.Exit(130) from None
+            raise typer.Exit(128 + (heard[0] if heard else signal.SIGINT)) from None
+
+
+@contextmanager
+def _stopped_by_signals() -> Iterator[list[int]]:
+    """Ctrl-C and SIGTERM raise KeyboardInterrupt, so that nothing is left behind; the signals that were heard."""
+    heard: list[int] = []
+    deaf = 0.0
+
+    def stop(number: int, _: object) -> None:
+        nonlocal deaf
+        heard.append(number)
+        if time.monotonic() >= deaf:
+            deaf = time.monotonic() + GRACE
+            raise KeyboardInterrupt
+
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    taken = [number for number, handler in before.items() if handler is not signal.SIG_IGN]
+    for number in taken:
+        signal.signal(number, stop)
+    try:
+        yield heard
+    finally:
+        for number in taken:
+            signal.signal(number, before[number])
 
 
 class Live:
@@ -40,6 +75,8 @@ class Live:
         console = Console(stderr=True)
         self._live: Any = None
         self._first: tuple[float, int] | None = None
+        self.last: Outcome | Tuning | None = None
+        """What was shown last."""
         if not hidden and console.is_terminal:
             from rich.live import Live as Screen
 
@@ -61,6 +98,7 @@ class Live:
 
     def show(self, outcome: Outcome | Tuning) -> None:
         """How it stands now."""
+        self.last = outcome
         if self._live is None:
             return
         from rich.text import Text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -27,6 +27,9 @@ from playout.cli.options import (
     load_game,
     new_executor,
 )
+
+if TYPE_CHECKING:
+    from playout.arena.trials import Tuning
 
 __all__ = ["tune"]
 
@@ -54,7 +57,7 @@ def tune(
     quiet: Quiet = False,
     as_json: OutcomeAsJson = False,
 ) -> None:
-    """Find the best value of a parameter. Ctrl-C stops; with a store the same command continues where it stopped."""
+    """Find the best value of a parameter. Ctrl-C stops it and prints the table so far; with a store it continues."""
     from playout.arena.clocks import read_clock
     from playout.arena.tuning import tune as play
     from playout.cli.live import live
@@ -76,9 +79,13 @@ def tune(
         "clock": read_clock(clock, move_seconds),
         "executor": new_executor(executor, address, workers, memory),
     }
-    with live(store, hidden=quiet or as_json) as show:
+
+    def tell(found: Tuning) -> str:
+        return json.dumps(found.to_dict(), indent=2) if as_json else str(found)
+
+    with live(store, tell, hidden=quiet or as_json) as show:
         found = play(load_game(game, option), agent, **arguments, watch=show)
-    print(json.dumps(found.to_dict(), indent=2) if as_json else found)
+    print(tell(found))
     if plot is not None:
         found.write_plot(plot)
 

@@ -88,9 +88,9 @@ def test_a_finished_match_says_who_won() -> None:
     *_, last = match(4)
     winner = last.payoffs.index(1.0)
     title = str(last).splitlines()[0]
-    assert title.startswith("The match is over, in turn ") and title.endswith(f": seat {winner} won")
-    assert str(last.seen_by(winner)).splitlines()[0].endswith(": you won")
-    assert str(last.seen_by(1 - winner)).splitlines()[0].endswith(": the opponent won")
+    assert title.startswith("The match is over after turn ") and title.endswith(f"; seat {winner} has won")
+    assert str(last.seen_by(winner)).splitlines()[0].endswith("; you have won")
+    assert str(last.seen_by(1 - winner)).splitlines()[0].endswith("; the opponent has won")
 
 
 def test_the_mulligan_takes_numbers_and_names() -> None:

@@ -23,6 +23,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from playout.arena.blame import Examiner
 from playout.arena.definition import Definition
 from playout.arena.executors import WAIT, Batch, batch_size
 from playout.arena.executors.parcel import Parcel, pack
@@ -123,6 +124,9 @@ class Crew:
         self._deaths: Counter[int] = Counter()
         self._failures = 0
         self._parcel = parcel or pack(definition, travels=False)
+        self._examiner = Examiner(definition.game)
+        self._fault: str | None = None
+        """Why the tournament ends, once all that was finished before is handed over."""
         self._workers: list[_Worker] = []
         self.grow(workers)
 
@@ -162,19 +166,27 @@ class Crew:
         return batch
 
     def poll(self, seconds: float) -> list[Batch]:
-        """What is done by now; waits so long if it is nothing."""
+        """What is done by now; waits so long if it is nothing. A fault of the rules, or of a worker, is raised."""
+        self._check()
         ready: list[Any] = wait([worker.jobs for worker in self._workers], seconds)
         done = []
         for place, worker in enumerate(self._workers):
             if worker.jobs in ready:
                 rows, alive = self._receive(worker)
-                if not alive:
+                if not alive and self._fault is None:
                     rows += self._bury(place, None)
             else:
                 rows = self._judge(place)
             if rows:
                 done.append(Batch(worker.machine or "", rows))
+        if not done:
+            self._check()
         return done
+
+    def _check(self) -> None:
+        """Raise what ends the tournament, if anything does."""
+        if self._fault is not None:
+            raise PlayoutError(self._fault)
 
     def _receive(self, worker: _Worker) -> tuple[list[Row], bool]:
         """All that a worker has sent, and whether it still lives."""
@@ -183,8 +195,8 @@ class Crew:
             while worker.jobs.poll():
                 kind, *content = worker.jobs.recv()
                 if kind == "error":
-                    raise PlayoutError(content[0])
-                if kind == "ready":
+                    self._fault = content[0]
+                elif kind == "ready":
                     worker.machine = content[0]
                     self._failures = 0
                 else:
@@ -195,7 +207,7 @@ class Crew:
         return rows, True
 
     def _judge(self, place: int) -> list[Row]:
-        """End a worker whose seat thinks too long, or that takes too much memory."""
+        """End a worker whose seat thinks too long, that hangs in the rules, or that takes too much memory."""
         worker = self._workers[place]
         until, number = worker.board.until, worker.board.number
         late = 0 < until < time.monotonic()
@@ -207,6 +219,8 @@ class Crew:
         if late and (worker.board.until, worker.board.number) != (until, number):
             return rows + self._bury(place, None)  # it had just moved
         reason = "clock: it was still thinking when its time was long over"
+        if worker.board.seat < 0:
+            reason = "clock: a function of theirs did not come back"
         if not late:
             reason = f"memory: it took more than {self._memory:,.0f} MB"
         return rows + self._bury(place, reason)
@@ -219,6 +233,10 @@ class Crew:
         board, lost = worker.board, worker.numbers
         number, seat, moves = board.number, board.seat, board.moves
         worker.end()
+        if number in lost and (reason is not None or -code not in FROM_OUTSIDE):
+            self._fault = self._examiner.fault(number, seat, moves, reason)
+            if self._fault is not None:
+                return []
         if worker.machine is None:
             self._failures += 1
             if self._failures >= STARTS:
@@ -233,7 +251,7 @@ class Crew:
             if seat < 0 and self._deaths[number] >= ATTEMPTS:
                 raise PlayoutError(
                     f"match {number} ended its process {ATTEMPTS} times while no agent was thinking ({_cause(code)}); "
-                    f"look for the fault in the rules of {self.definition.game.name}"
+                    f"look for the fault in the rules of {self.definition.game.name}: `playout check` examines them"
                 )
         if number in lost and seat >= 0:
             if reason is None and (not outside or self._deaths[number] >= ATTEMPTS):

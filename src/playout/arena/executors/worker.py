@@ -50,6 +50,10 @@ class Board(Watch):
         self._words[SEAT] = seat
         self._until[0] = time.monotonic() + seconds
 
+    def runs(self, seconds: float) -> None:
+        self._words[SEAT] = -1
+        self._until[0] = time.monotonic() + seconds
+
     def moved(self, move: int) -> None:
         self._until[0] = 0.0
         self._words[SEAT] = -1
@@ -70,7 +74,7 @@ class Board(Watch):
 
     @property
     def until(self) -> float:
-        """When it is to be cut off, by `time.monotonic`; 0: nobody is thinking."""
+        """When it is to be cut off, by `time.monotonic`; 0: there is nothing to wait for."""
         return float(self._until[0])
 
     @property
@@ -105,7 +109,12 @@ def work(pickled: bytes, board: Board, jobs: Connection, lifeline: Connection) -
 def _batch(host: Host, numbers: list[int], jobs: Connection) -> None:
     begin, rows = time.perf_counter(), []
     for number in numbers:
-        rows.append(host.play(number))
+        try:
+            rows.append(host.play(number))
+        except Exception:
+            if rows:  # what is finished stays
+                jobs.send(("rows", rows, time.perf_counter() - begin))
+            raise
         now = time.perf_counter()
         if now - begin > WAIT:
             jobs.send(("rows", rows, now - begin))
