@@ -13,6 +13,7 @@ import numpy as np
 
 from playout import native
 from playout.algorithms import alphabeta_kernel as kernel
+from playout.algorithms.alphabeta_options import AlphaBetaOptions
 from playout.algorithms.alphabeta_plan import Answer, Plan
 from playout.algorithms.alphabeta_scores import Scores
 from playout.algorithms.alphabeta_sides import EACH
@@ -45,51 +46,44 @@ class AlphaBeta(Search):
     """
 
     name: ClassVar[str] = "alphabeta"
+    summary: ClassVar[str] = "alpha-beta search, exact or to a depth"
+    games: ClassVar[str] = "two seats, no chance, nothing hidden"
     unit: ClassVar[str] = "nodes"
     limits: ClassVar[tuple[str, ...]] = ("seconds", "nodes", "depth")
     solves: ClassVar[bool] = True
     alone: ClassVar[bool] = False
     """Whether the seat to move is alone against all others."""
+    replies: ClassVar[bool] = False
+    """Whether only one of the others replies between two moves of the seat."""
+    option_type: ClassVar[type[AlphaBetaOptions]] = AlphaBetaOptions
+    options: AlphaBetaOptions
 
     def __init__(
         self,
         state: State,
+        options: AlphaBetaOptions | None = None,
         *,
         seed: int | None = None,
         memory: float | None = None,
         depth: int | None = None,
-        table: bool = True,
-        killers: bool = True,
-        history: bool = True,
-        rank: bool = True,
-        tactics: bool = True,
-        pvs: bool = True,
-        deepening: bool = True,
-        null_windows: bool = True,
-        quiescence: bool = True,
-        every: bool = False,
-        line: bool = True,
         backend: str | None = None,
     ) -> None:
-        """`depth`: plies; `memory`: megabytes of the table (68); `every`: the value of each move, not only of the best.
-
-        `deepening` stands for aspiration windows as well, `null_windows` for MTD(f) when a position is solved;
-        without `line` the search is done when it has the value and the move.
-        """
+        """`depth`: plies; `memory`: megabytes of the table (68)."""
         super().__init__(state, seed=seed, memory=memory)
         rules = state.game.rules
         self._fit(state, depth)
         self.depth = depth
+        self.options = chosen = (options or self.option_type()).resolve(rules, self.name)
         self._plan_options: dict[str, Any] = {
             "depth": depth,
-            "deepens": deepening and rules.has("evaluate"),
-            "null_windows": null_windows,
-            "every": every,
-            "with_line": line,
+            "deepens": chosen.deepening,
+            "null_windows": chosen.null_windows,
+            "every": chosen.every,
+            "with_line": chosen.line,
         }
         self._backend = backend or rules.backends[0]
         self._scores = Scores(rules, state.game.seats, alone=self.alone)
-        table = table and (rules.has("key") or not rules.is_object)
+        table = chosen.table and (rules.has("key") or not rules.is_object)
         self._largest = words_of(memory)
         self._table = make_table(min(SMALL, self._largest) if table else PAIR)
         self._old = self._table[:0]
@@ -98,9 +92,9 @@ class AlphaBeta(Search):
         scores = self._scores
         numbers = {"quantum": scores.quantum, "top": scores.top, "middle": scores.middle}
         numbers |= {"rise": scores.levels / scores.above, "fall": scores.levels / scores.below}
-        switches = {"table": table, "killers": killers, "history": history, "pvs": pvs}
-        switches |= {"rank": rank and rules.has("rank"), "tactics": tactics and rules.has("tactics")}
-        switches |= {"loud": quiescence and rules.has("loud")}
+        switches = {"table": table, "killers": chosen.killers, "history": chosen.history, "pvs": chosen.pvs}
+        switches |= {"rank": chosen.rank and rules.has("rank"), "tactics": chosen.tactics, "loud": chosen.quiescence}
+        switches |= {"replies": self.replies}
         for name, value in (numbers | {f"use_{name}": value for name, value in switches.items()}).items():
             self._room[name] = value
         self._allocate()

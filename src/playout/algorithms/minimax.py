@@ -26,6 +26,7 @@ from playout.algorithms.minimax_kernel import (
     search_all,
 )
 from playout.algorithms.minimax_trace import MinimaxTracer
+from playout.algorithms.options import Options
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.game import State
@@ -62,6 +63,8 @@ class Minimax(Search):
     """Minimax in progress."""
 
     name: ClassVar[str] = "minimax"
+    summary: ClassVar[str] = "every line, exact or to a depth, without any pruning"
+    games: ClassVar[str] = "any number of seats, no chance, nothing hidden"
     unit: ClassVar[str] = "nodes"
     limits: ClassVar[tuple[str, ...]] = ("seconds", "nodes", "depth")
     solves: ClassVar[bool] = True
@@ -69,6 +72,7 @@ class Minimax(Search):
     def __init__(
         self,
         state: State,
+        options: Options | None = None,
         *,
         seed: int | None = None,
         memory: float | None = None,
@@ -81,6 +85,7 @@ class Minimax(Search):
         self._fit(rules)
         check_depth(self.name, rules, depth)
         self.depth = depth
+        self.options = (options or Options()).resolve(rules, self.name)
         self._backend = backend or rules.backends[0]
         self._bind()
         plies = 1 + (min(depth, rules.max_length) if depth else rules.max_length)
@@ -180,3 +185,4 @@ class Maxn(Minimax):
     """Max^n: minimax, by the name under which it is known for more than two seats."""
 
     name: ClassVar[str] = "maxn"
+    summary: ClassVar[str] = "minimax for more than two seats: each goes for its own payoff"

@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import typer
 
-from playout.cli import analyse, arena, bench, cache, check, games, play, protocol, solve, trace, tune
+from playout.cli import agents, analyse, arena, bench, cache, check, games, play, protocol, solve, trace, tune
 
 __all__ = ["app", "main"]
 
@@ -25,6 +25,7 @@ app.command("analyse")(analyse.analyse)
 app.command("solve")(solve.solve)
 app.command("trace")(trace.trace)
 app.command("games")(games.games)
+app.command("agents")(agents.agents)
 app.command("check")(check.check)
 app.command("bench")(bench.bench)
 app.add_typer(arena.app, name="arena")
