@@ -11,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from playout.algorithms.option_tables import fill_in
+from playout.algorithms.registry import ALGORITHMS
+from playout.algorithms.uct_options import UctOptions
+
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 EXAMPLES = sorted((ROOT / "examples").glob("[0-9]*.py"))
@@ -52,6 +56,18 @@ def test_the_make_targets_of_the_documents_exist() -> None:
         assert re.search(rf"^{target} ", listed, re.MULTILINE)
 
 
+def test_the_tables_of_options_are_those_of_the_code() -> None:
+    path = ROOT / "docs" / "search.md"
+    text = path.read_text()
+    assert text == fill_in(text), "make docs writes them anew"
+    named = [name for names in re.findall(r"<!-- options: ([a-z ]+) -->", text) for name in names.split()]
+    assert sorted(named) == sorted(ALGORITHMS)
+    for option in UctOptions.names():
+        assert f"| `{option}` |" in text
+    assert "<!-- limits -->" in text
+    assert "<!-- algorithms -->" in text
+
+
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
 def test_an_example_runs(path: Path) -> None:
     done = subprocess.run([sys.executable, path], capture_output=True, text=True, timeout=120)
@@ -72,6 +88,6 @@ def test_the_files_that_the_readme_names_exist() -> None:
 
 def test_the_version_is_the_newest_of_the_changelog() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
-    newest = re.search(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    newest = re.search(r"^## (?!Unreleased)(\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     assert newest is not None
     assert newest[1] == version

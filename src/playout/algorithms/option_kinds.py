@@ -111,7 +111,9 @@ class Number(Kind):
 
     def read(self, name: str, value: Any) -> float:
         is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
-        # Compared before it becomes a float: an integer may be too large for one. Comparing excludes nan.
+        if isinstance(value, np.floating):
+            value = float(value)  # a float32 cannot be compared with the largest of the others
+        # An integer is compared before it becomes a float, for which it may be too large. Comparing excludes nan.
         if not is_number or not self.least <= value <= self.most or (self.above and value == self.least):
             is_large = is_number and self.most < value < math.inf
             wanted = self._lower if self.above and not is_large else self.words

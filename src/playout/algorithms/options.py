@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self
 
 from playout.algorithms.option_kinds import Kind, Switch
+from playout.notices import shown
 from playout.rules import OptionError, Rules, RulesError
 
 __all__ = ["ORDINARY", "REPORTS", "Description", "Options", "describe", "fixed", "option", "policy_name", "read_fields"]
@@ -153,6 +154,8 @@ class Options:
         if not getattr(self, "tactics", True):
             return {}
         tuned = rules.tuned.get(algorithm, {})
+        if not isinstance(tuned, dict):
+            raise RulesError(f"TUNED of {rules.name} has to hold a dict of options for {algorithm}, not {shown(tuned)}")
         known = {name: item for name, item in _fields_of(type(self)).items() if item.own}
         for name, value in tuned.items():
             if name not in known:
