@@ -157,9 +157,7 @@ VALUE = st.one_of(
 )
 
 
-@pytest.mark.parametrize(
-    "kind", sorted({kind.option_type for kind in ALGORITHMS.values()}, key=lambda kind: kind.__name__)
-)
+@pytest.mark.parametrize("kind", list(dict.fromkeys(kind.option_type for kind in ALGORITHMS.values())))
 @given(data=st.data())
 @settings(deadline=None, max_examples=60)
 def test_options_are_valid_or_refused(kind: type[Options], data: st.DataObject) -> None:
@@ -202,7 +200,9 @@ def test_options_are_valid_or_refused(kind: type[Options], data: st.DataObject) 
     ],
 )
 def test_what_is_wrong_is_said_when_a_search_or_an_agent_is_made(spelling: str, words: str) -> None:
-    limit = {} if "minimax" in spelling or "seconds" in spelling or "proven" in spelling else {"seconds": 1}
+    limit: dict[str, Any] = (
+        {} if "minimax" in spelling or "seconds" in spelling or "proven" in spelling else {"seconds": 1}
+    )
     with pytest.raises(OptionError, match=words):
         new_search(GAMES["tic_tac_toe"], spelling, **limit)
     with pytest.raises(OptionError, match=words):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from playout.algorithms.option_kinds import Switch
-from playout.algorithms.options import Options, fixed, option
+from playout.algorithms.options import Options, option
 
 __all__ = ["AlphaBetaOptions", "BestReplyOptions", "ParanoidOptions"]
 
@@ -56,12 +56,12 @@ class AlphaBetaOptions(Options):
 class ParanoidOptions(AlphaBetaOptions):
     """The options of paranoid search: a move that is forced for one opponent may not be for all of them together."""
 
-    tactics: bool = fixed(False)
-    quiescence: bool = fixed(False)
+    tactics: bool = field(default=False, init=False)
+    quiescence: bool = field(default=False, init=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class BestReplyOptions(ParanoidOptions):
     """The options of best-reply search, which always needs `rank`: by it the usual moves are found."""
 
-    rank: bool = fixed(True)
+    rank: bool = field(default=True, init=False)

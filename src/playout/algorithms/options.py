@@ -13,7 +13,7 @@ from playout.algorithms.option_kinds import Kind, Switch
 from playout.notices import shown
 from playout.rules import OptionError, Rules, RulesError
 
-__all__ = ["ORDINARY", "REPORTS", "Description", "Options", "describe", "fixed", "option", "policy_name", "read_fields"]
+__all__ = ["ORDINARY", "REPORTS", "Description", "Options", "describe", "option", "policy_name", "read_fields"]
 
 ORDINARY = ""
 """The group of options for anybody."""
@@ -72,11 +72,6 @@ def option(
     return field(default=default, metadata={"option": _Field(kind, about, group, own, otherwise, unset, needs)})
 
 
-def fixed(value: Any) -> Any:
-    """A field that is no option in this class, although it is one in the class that it inherits from."""
-    return field(default=value, init=False)
-
-
 def _fields_of(kind: type[Any]) -> dict[str, _Field]:
     return {item.name: item.metadata["option"] for item in fields(kind) if "option" in item.metadata}
 
@@ -113,7 +108,8 @@ def policy_name(policy: str | None) -> str:
 class Options:
     """The options of an algorithm, each valid by itself and with the others.
 
-    What depends on the game is None unless it was given; `resolve` fills it in.
+    What depends on the game is None unless it was given; `resolve` fills it in. A class that inherits an option and
+    cannot have it declares it anew with `field(default=..., init=False)`.
     """
 
     def __post_init__(self) -> None:
