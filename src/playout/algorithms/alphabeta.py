@@ -227,9 +227,12 @@ class AlphaBeta(Search):
         made ready piece by piece, and the clock looked at in between.
         """
         if self._until_crowded() == 0:
-            self._old = self._table
-            self._table = make_table(min(4 * len(self._old), self._largest))
-            self._ready = 0
+            try:
+                larger = make_table(min(4 * len(self._table), self._largest))
+            except MemoryError:  # the machine has less than the limit: as far as it goes, then
+                self._largest = len(self._table)
+                return True
+            self._old, self._table, self._ready = self._table, larger, 0
         if self._ready < len(self._table):
             last = min(self._ready + PIECE, len(self._table))
             carry_over(self._table, self._old, self._ready, last)

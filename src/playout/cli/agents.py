@@ -45,6 +45,7 @@ def agents(
 
 
 def _show(name: str) -> None:
+    from playout.agents.spelling import SWITCHES
     from playout.algorithms.option_tables import known_limits, known_options
     from playout.algorithms.registry import ALGORITHMS
 
@@ -58,7 +59,8 @@ def _show(name: str) -> None:
     print("\nLimits:")
     for item in known_limits(name):
         _option(item)
-    print("\n" + textwrap.fill(_plain(f"An agent also takes seed, like {name}(seconds=2, seed=1)."), WIDTH))
+    also = f"An agent also takes seed; and {' and '.join(SWITCHES)}, if it keeps a tree from move to move."
+    print("\n" + textwrap.fill(also, WIDTH))
 
 
 def _item(word: str, lines: list[str]) -> None:
