@@ -130,6 +130,16 @@ def test_the_relatives_of_alpha_beta_share_its_options() -> None:
         ParanoidOptions(tactics=True)  # type: ignore[call-arg]
 
 
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_a_search_takes_options_of_its_own_kind(name: str) -> None:
+    kind: Any = ALGORITHMS[name]
+    other = AlphaBetaOptions() if name in ("uct", "ismcts") else UctOptions()
+    for options in (other, {"c": 1.0}, 0.7):
+        words = f"{name} takes its options as {kind.option_type.__name__}\\(...\\), not "
+        with pytest.raises(OptionError, match=words):
+            kind(playout.load("tic_tac_toe").start(), options)
+
+
 def test_options_that_the_game_has_nothing_for_are_off() -> None:
     assert UctOptions().resolve(PIG, "uct").tactics is False
     assert UctOptions().resolve(BOARD, "uct").tactics is True

@@ -19,6 +19,7 @@ from playout.algorithms.alphabeta_scores import Scores
 from playout.algorithms.alphabeta_sides import EACH
 from playout.algorithms.alphabeta_trace import AlphaBetaTracer
 from playout.algorithms.minimax import check_depth, refuse_chance, refuse_hidden
+from playout.algorithms.options import resolved
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.algorithms.table import PAIR, carry_over, make_table, words_of
@@ -73,7 +74,7 @@ class AlphaBeta(Search):
         rules = state.game.rules
         self._fit(state, depth)
         self.depth = depth
-        self.options = chosen = (options or self.option_type()).resolve(rules, self.name)
+        self.options = chosen = resolved(options, self.option_type, rules, self.name)
         self._plan_options: dict[str, Any] = {
             "depth": depth,
             "deepens": chosen.deepening,

@@ -13,7 +13,7 @@ import numpy as np
 
 from playout import native
 from playout.algorithms.flat_options import FlatOptions, UcbOptions
-from playout.algorithms.options import policy_name
+from playout.algorithms.options import policy_name, resolved
 from playout.algorithms.playouts import ADVISED, UNIFORM, finish, refuse_endless
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
@@ -47,7 +47,7 @@ class Flat(Search):
     ) -> None:
         super().__init__(state, seed=seed, memory=memory)
         rules = state.game.rules
-        self.options = (options or self.option_type()).resolve(rules, self.name)
+        self.options = resolved(options, self.option_type, rules, self.name)
         self._policy = policy_name(self.options.policy)
         self._backend = backend or rules.backends[0]
         self._bind()

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from playout.algorithms.ismcts_tree import InformationNode, InformationTree
-from playout.algorithms.options import policy_name
+from playout.algorithms.options import policy_name, resolved
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.algorithms.uct_options import IsmctsOptions
@@ -43,7 +43,7 @@ class Ismcts(Search):
     ) -> None:
         super().__init__(state, seed=seed, memory=memory)
         rules = state.game.rules
-        self.options = chosen = (options or IsmctsOptions()).resolve(rules, self.name)
+        self.options = chosen = resolved(options, IsmctsOptions, rules, self.name)
         named = policy_name(chosen.policy)
         least, most = rules.payoff_bounds
         observer = -1 if state.observer is None else state.observer

@@ -7,13 +7,25 @@ and what it does; checks, error texts, `playout agents` and the tables in docs/s
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from playout.algorithms.option_kinds import Kind, Switch
 from playout.notices import shown
 from playout.rules import OptionError, Rules, RulesError
 
-__all__ = ["ORDINARY", "REPORTS", "Description", "Options", "describe", "option", "policy_name", "read_fields"]
+__all__ = [
+    "ORDINARY",
+    "REPORTS",
+    "Description",
+    "Options",
+    "describe",
+    "option",
+    "policy_name",
+    "read_fields",
+    "resolved",
+]
+
+Kept = TypeVar("Kept", bound="Options")
 
 ORDINARY = ""
 """The group of options for anybody."""
@@ -159,3 +171,10 @@ class Options:
                 raise RulesError(f"TUNED of {rules.name} sets {name!r} for {algorithm}; a game may set {may}")
             known[name].kind.read(f"{name} in TUNED of {rules.name}", value)
         return dict(tuned)
+
+
+def resolved(options: Kept | None, kind: type[Kept], rules: Rules, algorithm: str) -> Kept:
+    """An algorithm's options for a game: those given, which have to be of its own kind, or the defaults."""
+    if options is not None and not isinstance(options, kind):
+        raise OptionError(f"{algorithm} takes its options as {kind.__name__}(...), not {shown(options)}")
+    return (options or kind()).resolve(rules, algorithm)

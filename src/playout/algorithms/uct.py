@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from playout.algorithms.drawing import dot, svg
 from playout.algorithms.limits import MEMORY
-from playout.algorithms.options import policy_name
+from playout.algorithms.options import policy_name, resolved
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.algorithms.tree import Node, Tree
@@ -59,7 +59,7 @@ class Uct(Search):
     ) -> None:
         super().__init__(state, seed=seed, memory=memory)
         rules = state.game.rules
-        self.options = chosen = (options or UctOptions()).resolve(rules, self.name)
+        self.options = chosen = resolved(options, UctOptions, rules, self.name)
         least, most = rules.payoff_bounds
         total = 0.0 if rules.payoff_sum is None else (rules.payoff_sum - rules.players * least) / (most - least)
         named = policy_name(chosen.policy)
