@@ -339,7 +339,7 @@ def test_it_deepens_until_it_is_stopped_and_goes_on(kind: type[Paranoid]) -> Non
 @BOTH
 def test_each_depth_of_deepening_is_that_of_a_search_to_it(kind: type[Paranoid]) -> None:
     for depth in (1, 2, 3, 4):
-        deepened, direct = run(kind(START, depth=depth)), run(kind(START, depth=depth, **OFF))
+        deepened, direct = (run(kind(START, kind.option_type(**switches), depth=depth)) for switches in ({}, OFF))
         assert deepened.depth == depth
         assert deepened.values[0] == pytest.approx(direct.values[0], abs=1e-9)
 
@@ -352,7 +352,7 @@ def bare(result: SearchResult) -> SearchResult:
 @pytest.mark.parametrize("options", [{}, {"every": True}, {"depth": 3}], ids=str)
 def test_saved_at_every_point(kind: type[Paranoid], options: dict[str, Any], tmp_path: Path) -> None:
     state = next(boards(1, seed=12, empty=5, size=4, line=3, players=3))
-    expected, search = run(kind(state, **options)), kind(state, **options)
+    expected, search = run(kind(state, kind.option_type(**options))), kind(state, kind.option_type(**options))
     points = 0
     while not search.complete:
         search.run(nodes=1)
