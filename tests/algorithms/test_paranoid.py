@@ -349,10 +349,11 @@ def bare(result: SearchResult) -> SearchResult:
 
 
 @BOTH
-@pytest.mark.parametrize("options", [{}, {"every": True}, {"depth": 3}], ids=str)
-def test_saved_at_every_point(kind: type[Paranoid], options: dict[str, Any], tmp_path: Path) -> None:
+@pytest.mark.parametrize(("every", "depth"), [(False, None), (True, None), (False, 3)])
+def test_saved_at_every_point(kind: type[Paranoid], every: bool, depth: int | None, tmp_path: Path) -> None:
     state = next(boards(1, seed=12, empty=5, size=4, line=3, players=3))
-    expected, search = run(kind(state, kind.option_type(**options))), kind(state, kind.option_type(**options))
+    fresh, search = (kind(state, kind.option_type(every=every), depth=depth) for _ in range(2))
+    expected = run(fresh)
     points = 0
     while not search.complete:
         search.run(nodes=1)
