@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
 
-.PHONY: help run test setup lint check bench experiments clean
+.PHONY: help run test setup lint check bench experiments docs clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 14
@@ -32,6 +32,9 @@ bench: $(READY) ## speed beside OpenSpiel, as ratios in one run
 
 experiments: $(READY) ## make the pages of docs/experiments anew, in about ten minutes
 	$(BIN)/python -m experiments
+
+docs: $(READY) ## make the tables of options in docs/search.md anew
+	$(BIN)/python -m playout.algorithms.option_tables docs/search.md
 
 clean: ## remove .venv and what tools leave behind
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist

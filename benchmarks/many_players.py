@@ -15,14 +15,16 @@ import math
 import os
 import time
 from statistics import median
+from typing import Any
 
 import pyspiel
 
 import playout
 from playout.algorithms.uct import Uct
+from playout.algorithms.uct_options import UctOptions
 from playout.game import State
 
-PLAIN: dict[str, object] = {"c": 1.0, "wary": 0.0, "solver": False, "tactics": False, "policy": "uniform"}
+PLAIN: dict[str, Any] = {"c": 1.0, "wary": 0.0, "solver": False, "tactics": False, "policy": "uniform"}
 SPELT = "uct(c=1.0, wary=0.0, solver=False, tactics=False, policy='uniform', {limit})"
 OWN = "uct({limit})"
 MILLION = 1_000_000
@@ -51,9 +53,9 @@ def report(what: str, measured: str, bar: str, good: bool) -> bool:
     return good
 
 
-def cost(state: State, simulations: int, **options: object) -> float:
+def cost(state: State, simulations: int, **options: Any) -> float:
     """Seconds of the processor that a simulation of a fresh search takes."""
-    search = Uct(state, seed=1, memory=50, **options)  # type: ignore[arg-type]
+    search = Uct(state, UctOptions(**options), seed=1, memory=50)
     search.prepare()
     begin = time.thread_time()
     search.advance(simulations)
@@ -98,7 +100,7 @@ def rerooting(state: State, rounds: int) -> bool:
 
 
 def grown(state: State) -> Uct:
-    search = Uct(state, seed=1, **PLAIN)  # type: ignore[arg-type]
+    search = Uct(state, UctOptions(**PLAIN), seed=1)
     search.prepare()
     search.advance(MILLION)
     return search

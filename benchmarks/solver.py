@@ -21,6 +21,7 @@ from bitbully import BitBully, Board
 
 import playout
 from playout.algorithms.alphabeta import AlphaBeta
+from playout.algorithms.alphabeta_options import AlphaBetaOptions
 
 BAR = 1.5
 """Times the faster of bitbully's two searches."""
@@ -78,7 +79,7 @@ def compare(count: int, rounds: int) -> bool:
     for number in range(rounds):
         states = random_positions(count, number)
         boards = [Board(list(state.history)) for state in states]
-        search = AlphaBeta(states[0], line=False)
+        search = AlphaBeta(states[0], AlphaBetaOptions(line=False))
         search.prepare()
         ours, scores, nodes = solve_all(search, states)
         times = []
@@ -101,7 +102,7 @@ def compare(count: int, rounds: int) -> bool:
 
 def solve_empty() -> bool:
     """The empty board without a book: a win in 41 plies by the middle column."""
-    search = AlphaBeta(playout.load("connect_four").start(), line=False)
+    search = AlphaBeta(playout.load("connect_four").start(), AlphaBetaOptions(line=False))
     search.prepare()
     begin, nodes = time.perf_counter(), 0
     while not search.complete:

@@ -14,6 +14,7 @@ import math
 import os
 import time
 from statistics import median
+from typing import Any
 
 import pyspiel
 
@@ -21,6 +22,7 @@ import playout
 from playout.algorithms.limits import Limit
 from playout.algorithms.search import drive
 from playout.algorithms.uct import Uct
+from playout.algorithms.uct_options import UctOptions
 
 SIMULATIONS = 50_000
 COURSE = "uct(c=0.99, choice='mean', solver=False, tactics=False, policy='towards_middle', seconds={seconds})"
@@ -48,9 +50,9 @@ def report(what: str, measured: str, bar: str, good: bool) -> bool:
     return good
 
 
-def seconds_of(simulations: int, **options: object) -> float:
+def seconds_of(simulations: int, **options: Any) -> float:
     """How long a fresh search takes for so many simulations."""
-    search = Uct(playout.load("connect_four").start(), seed=1, memory=50, **options)  # type: ignore[arg-type]
+    search = Uct(playout.load("connect_four").start(), UctOptions(**options), seed=1, memory=50)
     search.prepare()
     begin = time.perf_counter()
     search.advance(simulations)

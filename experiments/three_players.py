@@ -14,6 +14,7 @@ from experiments.common import Options, Page, read_options
 from experiments.tic_tac_toe import wilson
 from playout.agents import Searcher
 from playout.algorithms.uct import Uct
+from playout.algorithms.uct_options import UctOptions
 from playout.arena.plots import bars
 from playout.arena.tables import Table, number, percent, span
 
@@ -153,7 +154,8 @@ def visit_shares(simulations: int, seed: int) -> dict[str, tuple[float, float]]:
     state = playout.load(GAME, players=4).replay(OPEN_FOUR)
     shares = {}
     for name, (a, b) in PERSONALITIES.items():
-        search = Uct(state, seed=seed, a=a, b=b, c=1.0, wary=0, solver=False, tactics=False, policy="uniform")
+        options = UctOptions(a=a, b=b, c=1.0, wary=0, solver=False, tactics=False, policy="uniform")
+        search = Uct(state, options, seed=seed)
         search.run(simulations=simulations)
         visits = {state.format(item.move): item.visits for item in search.result().candidates}
         blocks, extensions = (sum(visits[text] for text in texts) for texts in (BLOCKS, EXTENSIONS))

@@ -11,6 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from playout.algorithms.option_tables import fill_in
+from playout.algorithms.registry import ALGORITHMS
+from playout.algorithms.uct_options import UctOptions
+
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 EXAMPLES = sorted((ROOT / "examples").glob("[0-9]*.py"))
@@ -50,6 +54,18 @@ def test_the_make_targets_of_the_documents_exist() -> None:
     listed = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for target in ("run", "test", "setup", "lint", "check", "bench"):
         assert re.search(rf"^{target} ", listed, re.MULTILINE)
+
+
+def test_the_tables_of_options_are_those_of_the_code() -> None:
+    path = ROOT / "docs" / "search.md"
+    text = path.read_text()
+    assert text == fill_in(text), "make docs writes them anew"
+    named = [name for names in re.findall(r"<!-- options: ([a-z ]+) -->", text) for name in names.split()]
+    assert sorted(named) == sorted(ALGORITHMS)
+    for option in UctOptions.names():
+        assert f"| `{option}` |" in text
+    assert "<!-- limits -->" in text
+    assert "<!-- algorithms -->" in text
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)

@@ -1,4 +1,4 @@
-"""What a person is told on standard error while they wait: compiling, and progress of long work."""
+"""What a person is told: on standard error while they wait (compiling, progress of long work), and in errors."""
 
 from __future__ import annotations
 
@@ -8,8 +8,21 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
-__all__ = ["Progress", "compiling", "say"]
+__all__ = ["Progress", "compiling", "say", "shown"]
+
+SHOWN = 60
+"""Characters of a refused value that an error shows."""
+
+
+def shown(value: Any) -> str:
+    """A value as an error shows it: cut where it is long, and by its type where it cannot be written."""
+    try:
+        text = repr(value)
+    except Exception:  # of any object; Python itself refuses to write an integer of 5,000 digits
+        return f"a value of type {type(value).__name__}"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
 def _quiet() -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from playout.notices import shown
 from playout.rules import OptionError
 
 __all__ = ["Rng", "below", "check_seed", "new_stream", "next_word", "seed", "shuffle", "uniform"]
@@ -122,5 +123,5 @@ class Rng:
 def check_seed(key: int) -> int:
     """A seed that a person gave, found good."""
     if isinstance(key, bool) or not isinstance(key, (int, np.integer)) or not 0 <= key < 1 << 63:
-        raise OptionError(f"a seed is a whole number from 0 to 2^63 - 1, not {key!r}")
+        raise OptionError(f"a seed is a whole number from 0 to 2^63 - 1, not {shown(key)}")
     return int(key)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import playout
 from playout.algorithms.limits import Limit
 from playout.algorithms.search import drive
 from playout.algorithms.uct import Uct
+from playout.algorithms.uct_options import UctOptions
 
 
-def grow(state: playout.State, simulations: int, **options: object) -> Uct:
-    search = Uct(state, seed=7, memory=50, **options)  # type: ignore[arg-type]
+def grow(state: playout.State, simulations: int, **options: Any) -> Uct:
+    backend = options.pop("backend", None)
+    search = Uct(state, UctOptions(**options), seed=7, memory=50, backend=backend)
     for _ in drive(search, Limit(simulations=simulations)):
         pass
     return search

@@ -13,6 +13,7 @@ from bitbully import BitBully, Board
 import playout
 from playout import PlayoutError
 from playout.algorithms.alphabeta import AlphaBeta
+from playout.algorithms.alphabeta_options import AlphaBetaOptions
 from playout.algorithms.results import SearchResult
 from tests.algorithms.runs import WORKED_EXAMPLE, Nim, minimax, run, tree
 from tests.algorithms.test_minimax import Three
@@ -28,8 +29,9 @@ SETTINGS: list[dict[str, bool]] = [
 ]
 
 
-def alphabeta(state: playout.State, **options: Any) -> SearchResult:
-    return run(AlphaBeta(state, **options))
+def alphabeta(state: playout.State, **given: Any) -> SearchResult:
+    rest = {word: given.pop(word) for word in ("depth", "memory", "backend") if word in given}
+    return run(AlphaBeta(state, AlphaBetaOptions(**given), **rest))
 
 
 # The worked example of seed 002
@@ -41,7 +43,7 @@ def alphabeta(state: playout.State, **options: Any) -> SearchResult:
     ids=["14, 5, 2", "2, 5, 14"],
 )
 def test_the_worked_example(leaves: tuple[float, ...], looked_at: int) -> None:
-    search = AlphaBeta(tree(leaves=leaves, branching=3), line=False, **OFF)  # type: ignore[arg-type]
+    search = AlphaBeta(tree(leaves=leaves, branching=3), AlphaBetaOptions(line=False, **OFF))
     result = run(search)
     assert (result.move, result.values, result.proven) == (0, (3.0, -3.0), True)
     assert search.leaves == looked_at
@@ -119,7 +121,7 @@ def test_tic_tac_toe_is_a_draw_in_well_under_a_second() -> None:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_never_loses_tic_tac_toe(seat: int) -> None:
     """Against every reply."""
-    search = AlphaBeta(playout.load("tic_tac_toe").start(), line=False)
+    search = AlphaBeta(playout.load("tic_tac_toe").start(), AlphaBetaOptions(line=False))
     waiting = [search.state]
     results = set()
     while waiting:
@@ -161,7 +163,7 @@ def solver_score(state: playout.State, value: float, plies: int | None) -> int:
 def test_connect_four_against_bitbully() -> None:
     """Value and distance of 200 positions."""
     states, oracle = random_positions(200, 3), BitBully(opening_book=None)
-    search = AlphaBeta(states[0], line=False)
+    search = AlphaBeta(states[0], AlphaBetaOptions(line=False))
     for state in states:
         search.restart(state)
         result = run(search)

@@ -13,6 +13,7 @@ from playout import OptionError, SearchResult
 from playout.algorithms.ismcts import Ismcts
 from playout.algorithms.ismcts_tree import InformationNode
 from playout.algorithms.registry import new_search
+from playout.algorithms.uct_options import IsmctsOptions
 from tests.algorithms.beliefs import move_values, values
 from tests.algorithms.raid_game import DRAW, END, KNIGHT, SCOUT
 
@@ -128,7 +129,8 @@ def view(game: playout.Game, line: list[Any]) -> playout.State:
 
 
 def grow(state: playout.State, simulations: int, **options: Any) -> Ismcts:
-    search = Ismcts(state, seed=7, memory=50, **options)
+    backend = options.pop("backend", None)
+    search = Ismcts(state, IsmctsOptions(**options), seed=7, memory=50, backend=backend)
     search.run(simulations=simulations)
     return search
 

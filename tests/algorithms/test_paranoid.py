@@ -34,7 +34,7 @@ def random_seats_tree(rng: random.Random) -> playout.State:
 
 def assert_as_slow(kind: type[Paranoid], state: playout.State, depth: int | None = None, **switches: Any) -> None:
     expected = SLOW[kind](state, depth)
-    result = run(kind(state, depth=depth, **switches))
+    result = run(kind(state, kind.option_type(**switches), depth=depth))
     assert result.values[state.turn] == pytest.approx(expected.value, abs=1e-9), state
     if depth is None and expected.value != expected_middle(state):
         assert len(result.line) == expected.plies, state
@@ -157,7 +157,7 @@ def test_without_rank_the_switch_is_there_for_paranoid_only(kind: type[Paranoid]
 @BOTH
 def test_the_value_of_every_move(kind: type[Paranoid]) -> None:
     for state in boards(3, seed=7, empty=6, size=4, line=3, players=3):
-        for item in run(kind(state, every=True, deepening=False)).candidates:
+        for item in run(kind(state, kind.option_type(every=True, deepening=False))).candidates:
             after, slow = state.play(item.move), SLOW[kind](state)
             worth = after.payoffs[state.turn] if after.over else slow.paranoid(after, 1)[0]
             assert item.values is not None
@@ -169,7 +169,7 @@ def test_what_cannot_matter_is_not_looked_at(kind: type[Paranoid]) -> None:
     """Plain alpha-beta, with nothing to help it, needs a small part of the positions, and finds the same."""
     looked_at = whole = 0
     for state in boards(3, seed=8, empty=7, size=4, line=3, players=3):
-        slow, result = SLOW[kind](state), run(kind(state, line=False, **OFF))
+        slow, result = SLOW[kind](state), run(kind(state, kind.option_type(line=False, **OFF)))
         assert result.values[state.turn] == pytest.approx(slow.value)
         assert result.nodes <= slow.nodes
         looked_at, whole = looked_at + result.nodes, whole + slow.nodes
@@ -278,7 +278,7 @@ def test_a_best_reply_win_is_a_proof_only_if_it_is_the_next_move() -> None:
 @BOTH
 def test_the_others_share_what_is_left_where_no_line_says_more(kind: type[Paranoid]) -> None:
     state = playout.load("k_in_a_row", size=4, dimensions=2, line=3, players=4).start()
-    result = run(kind(state, depth=3, line=False))
+    result = run(kind(state, kind.option_type(line=False), depth=3))
     own = result.values[0]
     assert result.values == pytest.approx((own, *[(1 - own) / 3] * 3))
     whole = run(kind(state, depth=3))
@@ -339,7 +339,7 @@ def test_it_deepens_until_it_is_stopped_and_goes_on(kind: type[Paranoid]) -> Non
 @BOTH
 def test_each_depth_of_deepening_is_that_of_a_search_to_it(kind: type[Paranoid]) -> None:
     for depth in (1, 2, 3, 4):
-        deepened, direct = run(kind(START, depth=depth)), run(kind(START, depth=depth, **OFF))
+        deepened, direct = (run(kind(START, kind.option_type(**switches), depth=depth)) for switches in ({}, OFF))
         assert deepened.depth == depth
         assert deepened.values[0] == pytest.approx(direct.values[0], abs=1e-9)
 
@@ -349,10 +349,11 @@ def bare(result: SearchResult) -> SearchResult:
 
 
 @BOTH
-@pytest.mark.parametrize("options", [{}, {"every": True}, {"depth": 3}], ids=str)
-def test_saved_at_every_point(kind: type[Paranoid], options: dict[str, Any], tmp_path: Path) -> None:
+@pytest.mark.parametrize(("every", "depth"), [(False, None), (True, None), (False, 3)])
+def test_saved_at_every_point(kind: type[Paranoid], every: bool, depth: int | None, tmp_path: Path) -> None:
     state = next(boards(1, seed=12, empty=5, size=4, line=3, players=3))
-    expected, search = run(kind(state, **options)), kind(state, **options)
+    fresh, search = (kind(state, kind.option_type(every=every), depth=depth) for _ in range(2))
+    expected = run(fresh)
     points = 0
     while not search.complete:
         search.run(nodes=1)

@@ -12,6 +12,7 @@ import pytest
 import playout
 from playout import OptionError, SearchResult
 from playout.algorithms.flat import Ucb
+from playout.algorithms.flat_options import UcbOptions
 from playout.algorithms.registry import new_search
 from playout.algorithms.sequences import Sequences
 from tests.algorithms.raid_game import DRAW, END, KNIGHT, SCOUT
@@ -68,7 +69,8 @@ def errands(count: int) -> playout.State:
 
 
 def grow(state: playout.State, simulations: int, **options: Any) -> tuple[SearchResult, Sequences]:
-    search = Ucb(state, seed=3, sequences=True, **options)
+    backend = options.pop("backend", None)
+    search = Ucb(state, UcbOptions(sequences=True, **options), seed=3, backend=backend)
     result = search.run(simulations=simulations)
     assert search.sequences is not None
     return result, search.sequences

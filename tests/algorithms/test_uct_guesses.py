@@ -13,6 +13,7 @@ from playout import OptionError, PlayoutError, SearchResult
 from playout.agents import Searcher
 from playout.algorithms.registry import new_search
 from playout.algorithms.uct import Uct
+from playout.algorithms.uct_options import UctOptions
 from tests.algorithms.raid_game import DRAW, END, KNIGHT, SCOUT
 
 RAID = playout.load(Path(__file__).parent / "raid_game.py")
@@ -30,7 +31,8 @@ def bare(result: SearchResult) -> SearchResult:
 
 
 def grow(state: playout.State, simulations: int, **options: Any) -> Uct:
-    search = Uct(state, seed=3, memory=50, **options)
+    backend = options.pop("backend", None)
+    search = Uct(state, UctOptions(**options), seed=3, memory=50, backend=backend)
     search.run(simulations=simulations)
     return search
 

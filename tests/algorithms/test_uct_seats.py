@@ -10,7 +10,7 @@ import playout
 from playout import OptionError
 from playout.algorithms.tree import Node
 from playout.algorithms.uct import Uct
-from playout.algorithms.uct_options import PERSONALITIES
+from playout.algorithms.uct_options import PERSONALITIES, UctOptions
 from tests.algorithms.growing import grow
 
 THREE = '''
@@ -55,7 +55,7 @@ def test_a_win_at_once_is_certain_at_the_first_look_for_three_seats_too() -> Non
     assert found.proven
     assert found.values == (0.0, 0.0, 1.0)
     assert found.work == len(state.moves()) == 18
-    without = Uct(state, backend="python", seed=1, tactics=False).run(simulations=1000)
+    without = Uct(state, UctOptions(tactics=False), backend="python", seed=1).run(simulations=1000)
     assert without.work > 18
 
 
@@ -107,7 +107,8 @@ def test_a_draw_that_rests_on_somebodys_own_interest_is_lost_to_the_wary() -> No
     """
     state = playout.load("k_in_a_row", size=3, dimensions=2, line=3, players=3).replay(["b2", "c1", "a3", "a2", "b1"])
     trusting, wary = (
-        Uct(state, seed=1, wary=wary, c=0.5, solver=False, tactics=False).run(simulations=20_000) for wary in (0.0, 1.0)
+        Uct(state, UctOptions(wary=wary, c=0.5, solver=False, tactics=False), seed=1).run(simulations=20_000)
+        for wary in (0.0, 1.0)
     )
     assert state.format(trusting.move) == "c2"
     assert trusting.values[2] > 0.25
@@ -143,7 +144,7 @@ def shares(a: float, b: float, seed: int, c: float = 1.0) -> tuple[float, float]
     """Which part of the visits extending gets, and which blocking."""
     state = playout.load("k_in_a_row", size=7, dimensions=2, line=5, players=4).replay(FOUR_OF_A)
     assert state.turn == 1
-    search = Uct(state, seed=seed, a=a, b=b, c=c, wary=0, solver=False, tactics=False)
+    search = Uct(state, UctOptions(a=a, b=b, c=c, wary=0, solver=False, tactics=False), seed=seed)
     search.run(simulations=10_000)
     visits = {state.format(child.move): child.visits for child in search.tree.root.children}
     total = sum(visits.values())
@@ -214,7 +215,7 @@ def test_a_decayed_playout_counts_less_the_longer_it_is() -> None:
 def test_weak_moves_get_no_visits_in_the_second_half() -> None:
     """Halving a search shows who is weak; after that only the others grow."""
     state = playout.load("connect_four").replay("ddcc")
-    search = Uct(state, seed=7, memory=50, drop_weak=True, solver=False, tactics=False)
+    search = Uct(state, UctOptions(drop_weak=True, solver=False, tactics=False), seed=7, memory=50)
     search.prepare()
     search.advance(4000)
     before = {child.move: (child.visits, child.values[0]) for child in search.tree.root.children}

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from playout.algorithms.limits import Limit
-from playout.algorithms.options import check_switches
-from playout.algorithms.registry import ALGORITHMS, check_spelling, new_search
+from playout.algorithms.option_kinds import check_switches
+from playout.algorithms.registry import ALGORITHMS, new_search, read_algorithm
 from playout.algorithms.results import SearchResult
 from playout.algorithms.search import Search, drive, work
 from playout.algorithms.spelling import read_spelling, write_spelling
@@ -237,7 +237,7 @@ def agent(spelling: str) -> Agent:
         raise OptionError(f"there is no agent {name!r}{nearest(name, known)}; there are {', '.join(known)}")
     switches = {word: options.pop(word, False) for word in SWITCHES}
     check_switches(**switches)
-    check_spelling(write_spelling(name, options))
+    read_algorithm(write_spelling(name, options))
     kind = ALGORITHMS[name]
     limit = {word: options.pop(word) for word in Limit.names() if word in options}
     if not limit.keys() - {"memory"}:

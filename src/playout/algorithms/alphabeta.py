@@ -13,11 +13,13 @@ import numpy as np
 
 from playout import native
 from playout.algorithms import alphabeta_kernel as kernel
+from playout.algorithms.alphabeta_options import AlphaBetaOptions
 from playout.algorithms.alphabeta_plan import Answer, Plan
 from playout.algorithms.alphabeta_scores import Scores
 from playout.algorithms.alphabeta_sides import EACH
 from playout.algorithms.alphabeta_trace import AlphaBetaTracer
 from playout.algorithms.minimax import check_depth, refuse_chance, refuse_hidden
+from playout.algorithms.options import resolved
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.algorithms.table import PAIR, carry_over, make_table, words_of
@@ -45,52 +47,45 @@ class AlphaBeta(Search):
     """
 
     name: ClassVar[str] = "alphabeta"
+    summary: ClassVar[str] = "alpha-beta search, exact or to a depth"
+    games: ClassVar[str] = "two seats, no chance, nothing hidden"
     unit: ClassVar[str] = "nodes"
     limits: ClassVar[tuple[str, ...]] = ("seconds", "nodes", "depth")
     solves: ClassVar[bool] = True
     deterministic: ClassVar[bool] = True
     alone: ClassVar[bool] = False
     """Whether the seat to move is alone against all others."""
+    replies: ClassVar[bool] = False
+    """Whether only one of the others replies between two moves of the seat."""
+    option_type: ClassVar[type[AlphaBetaOptions]] = AlphaBetaOptions
+    options: AlphaBetaOptions
 
     def __init__(
         self,
         state: State,
+        options: AlphaBetaOptions | None = None,
         *,
         seed: int | None = None,
         memory: float | None = None,
         depth: int | None = None,
-        table: bool = True,
-        killers: bool = True,
-        history: bool = True,
-        rank: bool = True,
-        tactics: bool = True,
-        pvs: bool = True,
-        deepening: bool = True,
-        null_windows: bool = True,
-        quiescence: bool = True,
-        every: bool = False,
-        line: bool = True,
         backend: str | None = None,
     ) -> None:
-        """`depth`: plies; `memory`: megabytes of the table (68); `every`: the value of each move, not only of the best.
-
-        `deepening` stands for aspiration windows as well, `null_windows` for MTD(f) when a position is solved;
-        without `line` the search is done when it has the value and the move.
-        """
+        """`depth`: plies; `memory`: megabytes of the table (68)."""
         super().__init__(state, seed=seed, memory=memory)
         rules = state.game.rules
         self._fit(state, depth)
         self.depth = depth
+        self.options = chosen = resolved(options, self.option_type, rules, self.name)
         self._plan_options: dict[str, Any] = {
             "depth": depth,
-            "deepens": deepening and rules.has("evaluate"),
-            "null_windows": null_windows,
-            "every": every,
-            "with_line": line,
+            "deepens": chosen.deepening,
+            "null_windows": chosen.null_windows,
+            "every": chosen.every,
+            "with_line": chosen.line,
         }
         self._backend = backend or rules.backends[0]
         self._scores = Scores(rules, state.game.seats, alone=self.alone)
-        table = table and (rules.has("key") or not rules.is_object)
+        table = chosen.table and (rules.has("key") or not rules.is_object)
         self._largest = words_of(memory)
         self._table = make_table(min(SMALL, self._largest) if table else PAIR)
         self._old = self._table[:0]
@@ -99,9 +94,9 @@ class AlphaBeta(Search):
         scores = self._scores
         numbers = {"quantum": scores.quantum, "top": scores.top, "middle": scores.middle}
         numbers |= {"rise": scores.levels / scores.above, "fall": scores.levels / scores.below}
-        switches = {"table": table, "killers": killers, "history": history, "pvs": pvs}
-        switches |= {"rank": rank and rules.has("rank"), "tactics": tactics and rules.has("tactics")}
-        switches |= {"loud": quiescence and rules.has("loud")}
+        switches = {"table": table, "killers": chosen.killers, "history": chosen.history, "pvs": chosen.pvs}
+        switches |= {"rank": chosen.rank and rules.has("rank"), "tactics": chosen.tactics, "loud": chosen.quiescence}
+        switches |= {"replies": self.replies}
         for name, value in (numbers | {f"use_{name}": value for name, value in switches.items()}).items():
             self._room[name] = value
         self._allocate()
@@ -234,9 +229,12 @@ class AlphaBeta(Search):
         made ready piece by piece, and the clock looked at in between.
         """
         if self._until_crowded() == 0:
-            self._old = self._table
-            self._table = make_table(min(4 * len(self._old), self._largest))
-            self._ready = 0
+            try:
+                larger = make_table(min(4 * len(self._table), self._largest))
+            except MemoryError:  # the machine has less than the limit: as far as it goes, then
+                self._largest = len(self._table)
+                return True
+            self._old, self._table, self._ready = self._table, larger, 0
         if self._ready < len(self._table):
             last = min(self._ready + PIECE, len(self._table))
             carry_over(self._table, self._old, self._ready, last)

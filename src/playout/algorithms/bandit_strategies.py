@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.algorithms.options import check_count, check_number
+from playout.algorithms.option_kinds import check_count, check_number
 from playout.algorithms.sampling import beta
 from playout.algorithms.spelling import read_spelling
 from playout.loading import nearest

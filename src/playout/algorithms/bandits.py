@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout.algorithms.bandit_strategies import STRATEGIES, Seen, new_strategy
-from playout.algorithms.options import check_count, check_number
+from playout.algorithms.option_kinds import check_count, check_number
 from playout.algorithms.sampling import new_streams
 from playout.notices import Progress
 from playout.rng import Rng, uniform

@@ -17,6 +17,8 @@ class Expectimax(Minimax):
     """Expectimax in progress: minimax's kernel, which takes the mean where chance decides."""
 
     name: ClassVar[str] = "expectimax"
+    summary: ClassVar[str] = "minimax that takes the mean where chance decides"
+    games: ClassVar[str] = "any number of seats, chance if the game has `odds`, nothing hidden"
 
     def _fit(self, rules: Rules) -> None:
         if rules.has("chance") and not rules.has("odds"):

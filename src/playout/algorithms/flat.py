@@ -6,50 +6,49 @@ action sequences of a whole turn.
 
 from __future__ import annotations
 
-import inspect
 import math
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from playout import native
-from playout.algorithms.options import check_count, check_switches, check_weight, check_word
-from playout.algorithms.playouts import ADVISED, UNIFORM, check_policy, finish, refuse_endless
+from playout.algorithms.flat_options import FlatOptions, UcbOptions
+from playout.algorithms.options import policy_name, resolved
+from playout.algorithms.playouts import ADVISED, UNIFORM, finish, refuse_endless
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.algorithms.sequences import Sequences
 from playout.game import State
 from playout.rng import new_stream
-from playout.rules import OptionError, copy, guess, payoffs, play
+from playout.rules import copy, guess, payoffs, play
 
 __all__ = ["Flat", "Ucb", "sample_moves"]
 
 
 class Flat(Search):
-    """Flat Monte Carlo: every legal move is tried equally often, each time with a playout.
-
-    policy: playouts are uniform, follow the game's suggest, its tactics or another of its policies; the game's file may
-    say which is best for it, else they are uniform.
-    """
+    """Flat Monte Carlo in progress: every legal move is tried equally often, each time with a playout."""
 
     name = "flat"
+    summary = "every move equally often, with random playouts"
+    games = "any game; guesses what is hidden"
     unit = "simulations"
     limits = ("seconds", "simulations")
+    option_type: ClassVar[type[FlatOptions]] = FlatOptions
+    options: FlatOptions
 
     def __init__(
         self,
         state: State,
+        options: FlatOptions | None = None,
         *,
         seed: int | None = None,
         memory: float | None = None,
-        policy: str | None = None,
         backend: str | None = None,
     ) -> None:
         super().__init__(state, seed=seed, memory=memory)
         rules = state.game.rules
-        if policy is None:
-            policy = rules.tuned.get(self.name, {}).get("policy", "uniform")
-        self._policy = check_policy(rules, policy)
+        self.options = resolved(options, self.option_type, rules, self.name)
+        self._policy = policy_name(self.options.policy)
         self._backend = backend or rules.backends[0]
         self._bind()
         self._positions = rules.allocate(2)
@@ -121,76 +120,55 @@ class Flat(Search):
 
 
 class Ucb(Flat):
-    """UCB1: the next simulation goes to the move with the highest mean + c sqrt(ln n / n_j).
+    """UCB1 in progress: the next simulation goes to the move with the highest mean + c sqrt(ln n / n_j).
 
-    c: sqrt(2) for moves, 0.5 for sequences. policy: as for flat. sequences: the arms are not moves but the action
-    sequences of the whole turn, for games in which a seat moves several times in a row. The others are for sequences
-    only. open_after: how often the beginning of a sequence is tried before the moves that may follow get arms of their
-    own; 0: at once. arms: how many at most. guesses: on how many guesses a sequence is played side by side, to find out
-    where it becomes uncertain. merge: sequences that come to the same are one arm. tactics: the game's forced moves, if
-    they are forced under every guess. choice: the sequence with the best mean, or with the most visits.
+    Or to the action sequence of a whole turn, for games in which a seat moves several times in a row.
     """
 
     name = "ucb"
+    summary = "UCB1: more simulations for the better moves, or for the better action sequences of a whole turn"
+    option_type: ClassVar[type[UcbOptions]] = UcbOptions
+    options: UcbOptions
 
     def __init__(
         self,
         state: State,
+        options: UcbOptions | None = None,
         *,
         seed: int | None = None,
         memory: float | None = None,
-        c: float | None = None,
-        policy: str | None = None,
-        sequences: bool = False,
-        open_after: int = 8,
-        arms: int = 2000,
-        guesses: int = 8,
-        merge: bool = True,
-        tactics: bool = True,
-        choice: str = "mean",
         backend: str | None = None,
     ) -> None:
-        if c is None:
-            c = 0.5 if sequences else math.sqrt(2)
-        check_weight("c", c)
-        check_switches(sequences=sequences, merge=merge, tactics=tactics)
-        for word, count, fewest in (("open_after", open_after, 0), ("arms", arms, 1), ("guesses", guesses, 1)):
-            check_count(word, count, fewest)
-        check_word("choice", choice, ("mean", "visits"))
-        given = {"open_after": open_after, "arms": arms, "guesses": guesses, "merge": merge, "choice": choice}
-        for word, value in () if sequences else given.items():
-            if value != inspect.signature(Ucb).parameters[word].default:
-                raise OptionError(f"{word} is for sequences: write sequences=True as well, or leave {word} out")
-        self._c = float(c)
-        super().__init__(state, seed=seed, memory=memory, policy=policy, backend=backend)
-        rules = state.game.rules
-        self._settings_of_arms: dict[str, float] | None = None
+        super().__init__(state, options, seed=seed, memory=memory, backend=backend)
+        rules, chosen = state.game.rules, self.options
+        self._settings_of_arms: dict[str, Any] | None = None
         self._arms: Sequences | None = None
-        self._capacity, self._choice = arms, choice
-        if sequences:
+        if chosen.sequences:
             lowest, highest = rules.payoff_bounds
             hidden = self._observer >= 0
-            self._settings_of_arms = {"c": c, "least": lowest, "scale": 1 / (highest - lowest), "seat": state.turn}
-            self._settings_of_arms |= {"observer": self._observer, "guesses": guesses if hidden else 1}
-            self._settings_of_arms |= {"open_after": open_after, "use_merge": merge, "use_policy": self._policy != ""}
-            self._settings_of_arms |= {"use_tactics": tactics and rules.has("tactics")}
+            self._settings_of_arms = {"c": chosen.c, "least": lowest, "scale": 1 / (highest - lowest)}
+            self._settings_of_arms |= {"seat": state.turn, "observer": self._observer}
+            self._settings_of_arms |= {"guesses": chosen.guesses if hidden else 1, "open_after": chosen.open_after}
+            self._settings_of_arms |= {"use_merge": chosen.merge, "use_policy": self._policy != ""}
+            self._settings_of_arms |= {"use_tactics": chosen.tactics}
 
     def _factor(self) -> float:
-        return self._c
+        assert self.options.c is not None, "it is filled in for each game"
+        return self.options.c
 
     @property
     def sequences(self) -> Sequences | None:
         """The sequences, where they are the arms."""
         if self._arms is None and self._settings_of_arms is not None:
             binding = {"backend": self._backend, "policy": self._policy}
-            self._arms = Sequences(self.state, self._settings_of_arms, binding, new_stream(self.key), self._capacity)
+            self._arms = Sequences(self.state, self._settings_of_arms, binding, new_stream(self.key), self.options.arms)
         return self._arms
 
     def _simulate(self, amount: int) -> int:
         return super()._simulate(amount) if self.sequences is None else self.sequences.simulate(amount)
 
     def _candidates(self) -> list[Candidate]:
-        return super()._candidates() if self.sequences is None else self.sequences.best(self._choice)
+        return super()._candidates() if self.sequences is None else self.sequences.best(self.options.choice)
 
 
 def sample_moves(

@@ -11,63 +11,46 @@ from dataclasses import replace
 from typing import Any
 
 from playout.algorithms.ismcts_tree import InformationNode, InformationTree
-from playout.algorithms.options import check_switches, check_weight, check_word
-from playout.algorithms.playouts import check_policy
+from playout.algorithms.options import policy_name, resolved
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
-from playout.algorithms.uct_options import CHOICES
+from playout.algorithms.uct_options import IsmctsOptions
 from playout.game import State
 from playout.rng import new_stream
 
 __all__ = ["Ismcts"]
 
-C = 0.7
-"""The factor of exploration for games that were not tuned."""
-
 
 class Ismcts(Search):
-    """Information-set MCTS in progress.
-
-    c: the factor of sqrt(ln a / n), where a counts how often a move was there to be chosen. policy: playouts are
-    uniform, follow the game's tactics, its suggest or another of its policies. choice: the final move is the one with
-    the most visits, the best mean or the highest total. tactics: the game's forced moves narrow down what the other
-    seats do. views: what a move shows of hidden things splits the tree; off: only what chance brings does.
-    """
+    """Information-set MCTS in progress."""
 
     name = "ismcts"
+    summary = "information-set Monte Carlo tree search: one tree of what a seat sees"
+    games = "any game; made for those that hide things"
     unit = "simulations"
     limits = ("seconds", "simulations")
+    option_type = IsmctsOptions
+    options: IsmctsOptions
 
     def __init__(
         self,
         state: State,
+        options: IsmctsOptions | None = None,
         *,
         seed: int | None = None,
         memory: float | None = None,
-        c: float | None = None,
-        policy: str | None = None,
-        choice: str = "visits",
-        tactics: bool = True,
-        views: bool = True,
         backend: str | None = None,
     ) -> None:
         super().__init__(state, seed=seed, memory=memory)
         rules = state.game.rules
-        tuned = rules.tuned.get(self.name, {})
-        c = tuned.get("c", C) if c is None else c
-        check_weight("c", c)
-        check_word("choice", choice, CHOICES)
-        check_switches(tactics=tactics, views=views)
-        tactics = tactics and rules.has("tactics")
-        if policy is None:
-            policy = tuned.get("policy", "tactics" if tactics else "uniform")
-        named = check_policy(rules, policy)
+        self.options = chosen = resolved(options, IsmctsOptions, rules, self.name)
+        named = policy_name(chosen.policy)
         least, most = rules.payoff_bounds
         observer = -1 if state.observer is None else state.observer
-        self._settings: dict[str, float] = {"c": c, "least": least, "scale": 1 / (most - least), "observer": observer}
-        self._settings |= {"use_tactics": tactics, "use_policy": named != "", "use_views": views and observer >= 0}
+        self._settings: dict[str, Any] = {"c": chosen.c, "least": least, "scale": 1 / (most - least)}
+        self._settings |= {"observer": observer, "use_tactics": chosen.tactics, "use_policy": named != ""}
+        self._settings |= {"use_views": chosen.views and observer >= 0}
         self._binding: dict[str, Any] = {"backend": backend or rules.backends[0], "policy": named}
-        self._choice = choice
         self._tree: InformationTree | None = None
 
     @property
@@ -125,5 +108,5 @@ class Ismcts(Search):
             return True, 0.0, item.move
         value = item.values[self.state.turn]
         least = self.state.game.rules.payoff_bounds[0]
-        score = {"visits": item.visits, "mean": value, "total": (value - least) * item.visits}[self._choice]
+        score = {"visits": item.visits, "mean": value, "total": (value - least) * item.visits}[self.options.choice]
         return False, -float(score), item.move

@@ -9,7 +9,7 @@ import numpy as np
 
 from playout import native
 from playout.algorithms import ismcts_kernel as kernel
-from playout.algorithms.limits import places
+from playout.algorithms.limits import places, reserve
 from playout.algorithms.playouts import refuse_endless
 from playout.game import State
 from playout.rules import CHANCE
@@ -79,7 +79,7 @@ class InformationTree:
         self.room = np.zeros(1, kernel.room_type(rules.max_moves, rules.players, rules.max_length))
         for name, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
             self.room[name] = value
-        self.nodes = np.empty(capacity, kind)
+        self.nodes = reserve(capacity, kind)
         self.rng = rng
         self._binding = binding
         self._positions = rules.allocate(3)

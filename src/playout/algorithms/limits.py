@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from playout.algorithms.option_kinds import Count, Number, Switch
+from playout.algorithms.options import option, read_fields
 from playout.rules import OptionError
 
-__all__ = ["MEGABYTE", "MEMORY", "Limit", "places"]
+__all__ = ["MEGABYTE", "MEMORY", "Limit", "places", "reserve"]
 
 MEGABYTE = 1_000_000
 
 MEMORY = 1000.0
 """Megabytes that a tree may take unless a limit says otherwise. The room is reserved, and used only as it fills."""
+
+ABOVE_0 = Count(1, wanted="a whole number above 0")
 
 
 def places(memory: float | None, size: int) -> int:
@@ -22,33 +28,42 @@ def places(memory: float | None, size: int) -> int:
     return min(2**31 - 1, max(16, int((memory or MEMORY) * MEGABYTE) // size))
 
 
+def reserve(count: int, kind: Any) -> NDArray[Any]:
+    """Room for so many records, not written yet; refused if the machine does not have so much."""
+    try:
+        return np.empty(count, kind)
+    except MemoryError:
+        size = count * np.dtype(kind).itemsize / MEGABYTE
+        raise OptionError(
+            f"this machine cannot reserve {size:,.0f} megabytes for a tree; give a smaller limit memory"
+        ) from None
+
+
 @dataclass(frozen=True, kw_only=True)
 class Limit:
     """When to stop; whatever is reached first counts. Without any limit a search goes on until it has a proof."""
 
-    seconds: float | None = None
-    """Wall-clock time, counted from the call."""
-    simulations: int | None = None
-    """Simulations of the whole search, those of earlier calls on the same tree not counted."""
-    nodes: int | None = None
-    """Positions looked at, by algorithms that do not simulate."""
-    depth: int | None = None
-    """Plies, by algorithms that search to a depth."""
-    memory: float | None = None
-    """Megabytes for the tree or the table; reaching it stops growth, not the search."""
-    proven: bool = False
-    """Go on until the value is certain, for algorithms that may never get there."""
+    seconds: float | None = option(
+        Number(0, above=True), "wall-clock time from the call; compiling a game for the first time does not count"
+    )
+    simulations: int | None = option(
+        ABOVE_0,
+        "for algorithms that simulate; those of earlier calls on the same tree do not count",
+    )
+    nodes: int | None = option(ABOVE_0, "positions looked at, for those that do not simulate")
+    depth: int | None = option(
+        Count(1, 1_000_000, "a whole number above 0"),
+        "plies, for minimax, maxn, alphabeta, paranoid, brs and expectimax; needs the game's `evaluate`",
+    )
+    memory: float | None = option(
+        Number(0, 1e9, above=True),
+        "megabytes for the tree or the table; reaching it stops growth, never the search",
+        unset="`1000` for a tree, `68` for a table",
+    )
+    proven: bool = option(Switch(), "until the value is certain, however long that takes", default=False)
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if value is None or field.name == "proven":
-                continue
-            whole = field.name in ("simulations", "nodes", "depth")
-            good = isinstance(value, int) if whole else isinstance(value, (int, float)) and math.isfinite(value)
-            if isinstance(value, bool) or not good or value <= 0:
-                kind = "a whole number" if whole else "a number"
-                raise OptionError(f"the limit {field.name} has to be {kind} above 0, not {value!r}")
+        read_fields(self, "the limit ")
 
     @classmethod
     def names(cls) -> tuple[str, ...]:

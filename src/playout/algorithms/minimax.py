@@ -7,6 +7,7 @@ oracle for the others. No chance (expectimax has the same kernel and takes it), 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
@@ -26,12 +27,13 @@ from playout.algorithms.minimax_kernel import (
     search_all,
 )
 from playout.algorithms.minimax_trace import MinimaxTracer
+from playout.algorithms.options import Options, resolved
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.game import State
 from playout.rules import OptionError, PlayoutError, Rules
 
-__all__ = ["Maxn", "Minimax", "check_depth", "refuse_chance", "refuse_hidden"]
+__all__ = ["Maxn", "Minimax", "MinimaxOptions", "check_depth", "refuse_chance", "refuse_hidden"]
 
 
 def refuse_hidden(name: str, rules: Rules) -> None:
@@ -58,18 +60,27 @@ def check_depth(name: str, rules: Rules, depth: int | None) -> None:
         )
 
 
+@dataclass(frozen=True, kw_only=True)
+class MinimaxOptions(Options):
+    """Minimax has no options; its limits say how far it goes."""
+
+
 class Minimax(Search):
     """Minimax in progress."""
 
     name: ClassVar[str] = "minimax"
+    summary: ClassVar[str] = "every line, exact or to a depth, without any pruning"
+    games: ClassVar[str] = "any number of seats, no chance, nothing hidden"
     unit: ClassVar[str] = "nodes"
     limits: ClassVar[tuple[str, ...]] = ("seconds", "nodes", "depth")
     solves: ClassVar[bool] = True
     deterministic: ClassVar[bool] = True
+    option_type: ClassVar[type[MinimaxOptions]] = MinimaxOptions
 
     def __init__(
         self,
         state: State,
+        options: MinimaxOptions | None = None,
         *,
         seed: int | None = None,
         memory: float | None = None,
@@ -82,6 +93,7 @@ class Minimax(Search):
         self._fit(rules)
         check_depth(self.name, rules, depth)
         self.depth = depth
+        self.options = resolved(options, MinimaxOptions, rules, self.name)
         self._backend = backend or rules.backends[0]
         self._bind()
         plies = 1 + (min(depth, rules.max_length) if depth else rules.max_length)
@@ -181,3 +193,4 @@ class Maxn(Minimax):
     """Max^n: minimax, by the name under which it is known for more than two seats."""
 
     name: ClassVar[str] = "maxn"
+    summary: ClassVar[str] = "minimax for more than two seats: each goes for its own payoff"

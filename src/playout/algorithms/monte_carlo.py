@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.algorithms.options import check_count, check_number
+from playout.algorithms.option_kinds import check_count, check_number
 from playout.algorithms.sampling import new_streams
 from playout.rng import Rng, uniform
 from playout.rules import OptionError, PlayoutError

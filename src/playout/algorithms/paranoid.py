@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from playout.algorithms.alphabeta import AlphaBeta
+from playout.algorithms.alphabeta_options import BestReplyOptions, ParanoidOptions
 from playout.algorithms.minimax import refuse_chance, refuse_hidden
 from playout.algorithms.search import Search
 from playout.game import State
@@ -27,50 +28,13 @@ class Paranoid(AlphaBeta):
     """
 
     name: ClassVar[str] = "paranoid"
+    summary: ClassVar[str] = "alpha-beta of one seat against all others"
+    games: ClassVar[str] = "any number of seats, no chance, nothing hidden"
     alone: ClassVar[bool] = True
-    replies: ClassVar[bool] = False
-    """Whether only one of the others replies between two moves of the seat."""
+    option_type: ClassVar[type[ParanoidOptions]] = ParanoidOptions
+    options: ParanoidOptions
 
     tracer = Search.tracer  # type: ignore[assignment]  # alpha-beta's trace speaks of two seats
-
-    def __init__(
-        self,
-        state: State,
-        *,
-        seed: int | None = None,
-        memory: float | None = None,
-        depth: int | None = None,
-        table: bool = True,
-        killers: bool = True,
-        history: bool = True,
-        rank: bool = True,
-        pvs: bool = True,
-        deepening: bool = True,
-        null_windows: bool = True,
-        every: bool = False,
-        line: bool = True,
-        backend: str | None = None,
-    ) -> None:
-        """The options are those of alphabeta."""
-        super().__init__(
-            state,
-            seed=seed,
-            memory=memory,
-            depth=depth,
-            table=table,
-            killers=killers,
-            history=history,
-            rank=rank,
-            tactics=False,
-            pvs=pvs,
-            deepening=deepening,
-            null_windows=null_windows,
-            quiescence=False,
-            every=every,
-            line=line,
-            backend=backend,
-        )
-        self._room["use_replies"] = self.replies
 
     def _fit(self, state: State, depth: int | None) -> None:
         rules = state.game.rules
@@ -114,41 +78,10 @@ class BestReply(Paranoid):
     """
 
     name: ClassVar[str] = "brs"
+    summary: ClassVar[str] = "best-reply search: paranoid, but only one of the others replies"
     replies: ClassVar[bool] = True
-
-    def __init__(
-        self,
-        state: State,
-        *,
-        seed: int | None = None,
-        memory: float | None = None,
-        depth: int | None = None,
-        table: bool = True,
-        killers: bool = True,
-        history: bool = True,
-        pvs: bool = True,
-        deepening: bool = True,
-        null_windows: bool = True,
-        every: bool = False,
-        line: bool = True,
-        backend: str | None = None,
-    ) -> None:
-        """The options are those of alphabeta; `rank` is always on, because the usual moves are found by it."""
-        super().__init__(
-            state,
-            seed=seed,
-            memory=memory,
-            depth=depth,
-            table=table,
-            killers=killers,
-            history=history,
-            pvs=pvs,
-            deepening=deepening,
-            null_windows=null_windows,
-            every=every,
-            line=line,
-            backend=backend,
-        )
+    option_type: ClassVar[type[BestReplyOptions]] = BestReplyOptions
+    options: BestReplyOptions
 
     def _is_proof(self, score: int) -> bool:
         return self._is_exact or score == self._scores.top - 1

@@ -17,14 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout import native
-from playout.algorithms.options import check_count
+from playout.algorithms.option_kinds import check_count
 from playout.game import State
 from playout.notices import Progress
 from playout.rng import Rng, seed
 from playout.rules import (
     CHANCE,
     OVER,
-    OptionError,
     Rules,
     RulesError,
     advise,
@@ -42,7 +41,6 @@ __all__ = [
     "ADVISED",
     "PLAYED",
     "UNIFORM",
-    "check_policy",
     "finish",
     "play_blocks",
     "playouts",
@@ -147,15 +145,6 @@ def _slices(
         finally:
             for _, future in waiting:
                 future.cancel()
-
-
-def check_policy(rules: Rules, policy: str) -> str:
-    """A policy's name as `native.bind` takes it: nothing for uniform; refuses one that the game does not have."""
-    known = [name for name in ("suggest", "tactics") if rules.has(name)]
-    known = ["uniform", *dict.fromkeys([*known, *rules.policies])]
-    if policy not in known:
-        raise OptionError(f"{rules.name} has no playout policy {policy!r}; it has {', '.join(known)}")
-    return "" if policy == "uniform" else policy
 
 
 def refuse_endless(rules: Rules, which: str = "a playout") -> NoReturn:

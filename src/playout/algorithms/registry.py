@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import inspect
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -16,18 +15,19 @@ from playout.algorithms.flat import Flat, Ucb
 from playout.algorithms.ismcts import Ismcts
 from playout.algorithms.limits import Limit
 from playout.algorithms.minimax import Maxn, Minimax
-from playout.algorithms.options import check_count
+from playout.algorithms.option_kinds import check_count
+from playout.algorithms.options import Options
 from playout.algorithms.paranoid import BestReply, Paranoid
 from playout.algorithms.results import SearchResult
 from playout.algorithms.search import Search, drive
-from playout.algorithms.spelling import read_spelling
+from playout.algorithms.spelling import check_text, read_spelling
 from playout.algorithms.trace import Trace
 from playout.algorithms.uct import Uct
 from playout.game import State
 from playout.loading import nearest
 from playout.rules import OptionError, PlayoutError
 
-__all__ = ["ALGORITHMS", "check_spelling", "load_search", "new_search", "search", "think", "trace"]
+__all__ = ["ALGORITHMS", "check_spelling", "load_search", "new_search", "read_algorithm", "search", "think", "trace"]
 
 ALGORITHMS: dict[str, type[Search]] = {
     kind.name: kind for kind in (Uct, AlphaBeta, Minimax, Maxn, Paranoid, BestReply, Expectimax, Flat, Ucb, Ismcts)
@@ -93,30 +93,36 @@ def new_search(
     state: State, algorithm: str, *, seed: int | None = None, backend: str | None = None, **limit: Any
 ) -> tuple[Search, Limit]:
     """A search that has not begun, to be driven by `drive`, and its limit."""
-    name, options = check_spelling(algorithm)
+    kind, options, spelt = read_algorithm(algorithm)
     for word in limit:
         if word not in Limit.names():
             raise OptionError(f"there is no limit {word!r}{nearest(word, Limit.names())}; {_limits()}")
-        if word in options:
+        if word in spelt:
             raise OptionError(f"{word} is given twice, in {algorithm!r} and beside it")
-    merged = {**options, **limit}
-    limits = Limit(**{word: value for word, value in merged.items() if word in Limit.names()})
-    kind = ALGORITHMS[name]
-    settings = {word: value for word, value in merged.items() if word not in Limit.names()}
-    if limits.depth is not None and "depth" in kind.limits:
-        settings["depth"] = limits.depth
+    limits = Limit(**{**spelt, **limit})
     limits.check(kind.name, kind.limits, solves=kind.solves)
-    return kind(state, seed=seed, memory=limits.memory, backend=backend, **settings), limits  # type: ignore[call-arg]
+    new: Callable[..., Search] = kind
+    depth = {"depth": limits.depth} if "depth" in kind.limits else {}
+    return new(state, options, seed=seed, memory=limits.memory, backend=backend, **depth), limits
 
 
-def check_spelling(algorithm: str) -> tuple[str, dict[str, Any]]:
-    """The name and options of an algorithm, known to exist."""
-    name, options = _checked(algorithm)
-    return name, dict(options)
+def read_algorithm(algorithm: str) -> tuple[type[Search], Options, dict[str, Any]]:
+    """An algorithm with its options, all valid as far as that does not depend on the game, and its limits."""
+    check_text(algorithm)
+    kind, options, limits = _read(algorithm)
+    return kind, options, dict(limits)
 
 
 @lru_cache(maxsize=256)
-def _checked(algorithm: str) -> tuple[str, dict[str, Any]]:
+def _read(algorithm: str) -> tuple[type[Search], Options, dict[str, Any]]:
+    name, given = check_spelling(algorithm)
+    kind = ALGORITHMS[name]
+    limits = {word: given.pop(word) for word in Limit.names() if word in given}
+    return kind, kind.option_type(**given), limits
+
+
+def check_spelling(algorithm: str) -> tuple[str, dict[str, Any]]:
+    """The name of an algorithm and what is given to it, options and limits; all known to exist."""
     name, options = read_spelling(algorithm)
     if name not in ALGORITHMS:
         known = list(ALGORITHMS)
@@ -131,8 +137,7 @@ def _checked(algorithm: str) -> tuple[str, dict[str, Any]]:
 def _options(name: str) -> list[str]:
     """What may stand in the brackets: an algorithm's own options and its limits."""
     kind = ALGORITHMS[name]
-    own = [word for word in inspect.signature(kind).parameters if word not in ("state", "seed", "backend")]
-    return list(dict.fromkeys([*own, *kind.limits, "memory", "proven"]))
+    return [*kind.option_type.names(), *kind.limits, "memory", "proven"]
 
 
 def _limits() -> str:

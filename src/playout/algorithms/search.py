@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from playout.algorithms.limits import Limit
+from playout.algorithms.options import Options
 from playout.algorithms.results import SearchResult
 from playout.game import State
 from playout.rng import Rng
@@ -42,6 +43,14 @@ class Search(ABC):
 
     name: ClassVar[str]
     """How the algorithm is spelt."""
+    summary: ClassVar[str]
+    """What it is, in a few words."""
+    games: ClassVar[str]
+    """The games that it takes."""
+    option_type: ClassVar[type[Options]] = Options
+    """What its options are."""
+    options: Options
+    """Its options, as they are for the game."""
     unit: ClassVar[str]
     """What its work is counted in: simulations, playouts or nodes."""
     limits: ClassVar[tuple[str, ...]] = ("seconds",)

@@ -12,7 +12,7 @@ from playout.algorithms import uct_kernel as kernel
 from playout.algorithms import uct_nodes as layout
 from playout.algorithms import uct_proof as proof
 from playout.algorithms import uct_pruning as pruning
-from playout.algorithms.limits import places
+from playout.algorithms.limits import places, reserve
 from playout.algorithms.playouts import refuse_endless
 from playout.algorithms.uct_hints import CODES
 from playout.game import State
@@ -89,8 +89,8 @@ class Tree:
         self.room = np.zeros(3, layout.room_type(rules.max_moves, rules.players, rules.max_length))[1:2]
         for name, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
             self.room[name] = value
-        self.nodes = np.empty(capacity, kind)
-        self.blocks = np.empty((capacity + 1) * layout.BLOCK, np.uint32)
+        self.nodes = reserve(capacity, kind)
+        self.blocks = reserve((capacity + 1) * layout.BLOCK, np.uint32)
         self.tables = self._new_tables(capacity)
         self.rng = np.zeros(48, np.uint64)[16:32]
         self.rng[:2] = rng

@@ -7,20 +7,18 @@ tree for each of several guesses (perfect-information Monte Carlo), and nothing 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
 
 from playout.algorithms.drawing import dot, svg
 from playout.algorithms.limits import MEMORY
-from playout.algorithms.options import check_weight
-from playout.algorithms.playouts import check_policy
+from playout.algorithms.options import policy_name, resolved
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.search import Search
 from playout.algorithms.tree import Node, Tree
 from playout.algorithms.uct_nodes import ROOT
-from playout.algorithms.uct_options import CHOICES, check_options, check_prior, weights
+from playout.algorithms.uct_options import CHOICES, UctOptions
 from playout.algorithms.uct_selection import LATER
 from playout.algorithms.uct_trace import UctTracer
 from playout.game import State
@@ -29,99 +27,53 @@ from playout.rules import PlayoutError
 
 __all__ = ["Uct"]
 
-C = 1.0
-"""The factor of exploration for games that were not tuned."""
+PASSED = ("a", "b", "c", "wary", "playouts", "history", "grave", "decay", "prune_ends", "prune_playouts")
+"""Options that kernels take as they are."""
 
 GUESSES = 1 << 32
 """The first of the random streams by which hidden things are guessed; those below it belong to the trees."""
 
 
 class Uct(Search):
-    """UCT on one tree for each thread, or for each guess of what is hidden.
-
-    a, b: how much one's own mean counts, and how much what the strongest rival lacks; a personality stands for both.
-    c: the factor of sqrt(ln N / n). wary: how far the others are thought to play against the seat at the root rather
-    than for themselves, from 0 (as in max^n) to 1 (as in paranoid search). playouts: random playouts for each new leaf.
-    expand: one child a simulation, or all at a leaf's second visit. choice: the final move is the one with the most
-    visits, the best mean or the highest total. solver: on or off. tactics: the game's forced moves, and the options
-    that its file holds for best; off: nothing of the game but its rules. prune_ends, prune_playouts: whoever can win at
-    once will, found at expansion or by a playout's first move; the solver contains both. policy: playouts are uniform,
-    follow the game's tactics, its suggest or another of its policies. fpu: first-play urgency, what an untried move
-    promises; None: more than any other. prior: PUCT, with the game's rank or a function like it as priors. history: the
-    weight of Progressive History. grave: visits from which a node's memory counts. decay: by how much less a playout
-    counts for each of its plies. drop_weak: in the second half no more visits for moves worth less than a third of the
-    best. threads: trees that grow side by side and vote together. guesses: the same where things are hidden, each tree
-    on a guess of its own; threads then share them.
-    """
+    """UCT on one tree for each thread, or for each guess of what is hidden; `UctOptions` says what can be chosen."""
 
     name = "uct"
+    summary = "Monte Carlo tree search"
+    games = (
+        "any game, any number of seats, with or without chance; where things are hidden, a tree for each of several "
+        "guesses"
+    )
     unit = "simulations"
     limits = ("seconds", "simulations")
+    option_type = UctOptions
+    options: UctOptions
 
     def __init__(
         self,
         state: State,
+        options: UctOptions | None = None,
         *,
         seed: int | None = None,
         memory: float | None = None,
-        a: float = 1.0,
-        b: float = 0.0,
-        c: float | None = None,
-        personality: str | None = None,
-        wary: float | None = None,
-        playouts: int = 1,
-        expand: str | None = None,
-        choice: str = "visits",
-        solver: bool = True,
-        tactics: bool = True,
-        prune_ends: bool = False,
-        prune_playouts: bool = False,
-        policy: str | None = None,
-        fpu: float | None = None,
-        prior: str | Callable[..., None] | None = None,
-        history: float = 0.0,
-        grave: int = 0,
-        decay: float = 1.0,
-        drop_weak: bool = False,
-        threads: int = 1,
-        guesses: int = 10,
         backend: str | None = None,
     ) -> None:
         super().__init__(state, seed=seed, memory=memory)
         rules = state.game.rules
-        tuned = rules.tuned.get(self.name, {}) if tactics else {}
-        tactics = tactics and rules.has("tactics")
-        if policy is None:
-            policy = tuned.get("policy", "tactics" if tactics else "uniform")
-        c = tuned.get("c", C) if c is None else c
-        wary = tuned.get("wary", 0.0) if wary is None else wary
-        a, b = weights(personality, a, b)
-        expand = expand or ("one" if prior is None and grave == 0 else "all")
-        for word, number in (("a", a), ("b", b), ("c", c)):
-            check_weight(word, number)
-        check_weight("history", history, 1000)
-        check_weight("fpu", 0 if fpu is None else fpu)
-        check_weight("decay", decay, 1)
-        check_weight("wary", wary, 1)
-        check_options(playouts, choice, expand, grave, threads, guesses)
-        named = check_policy(rules, policy)
-        self._prior = check_prior(rules, prior, expand)
+        self.options = chosen = resolved(options, UctOptions, rules, self.name)
         least, most = rules.payoff_bounds
         total = 0.0 if rules.payoff_sum is None else (rules.payoff_sum - rules.players * least) / (most - least)
-        self._settings: dict[str, float] = {"c": c, "least": least, "scale": 1 / (most - least), "total": total}
-        self._settings |= {"fpu": float(LATER) if fpu is None else fpu, "history": history, "grave": grave}
-        self._settings |= {"playouts": playouts, "use_solver": solver and not self._is_blind, "use_tactics": tactics}
-        self._settings |= {"use_policy": named != "", "use_all": expand == "all", "use_prior": prior is not None}
-        self._settings |= {"use_notes": history > 0 or grave > 0 or decay < 1 or prune_playouts}
-        self._settings |= {"a": a, "b": b, "wary": wary, "decay": decay}
-        self._settings |= {"prune_ends": prune_ends, "prune_playouts": prune_playouts}
-        self._drop_weak = self.halves = drop_weak
-        function = rules.functions.get("rank") if self._prior == "rank" else self._prior
-        self._binding = {"backend": backend or rules.backends[0], "policy": named, "prior": function}
-        self._choice = choice
-        self._threads = threads
-        self._guesses = guesses
-        self._solver = solver
+        named = policy_name(chosen.policy)
+        self._settings: dict[str, float] = {name: getattr(chosen, name) for name in PASSED}
+        self._settings |= {"least": least, "scale": 1 / (most - least), "total": total}
+        self._settings |= {"fpu": float(LATER) if chosen.fpu is None else chosen.fpu}
+        self._settings |= {"use_solver": chosen.solver and not self._is_blind, "use_tactics": chosen.tactics}
+        self._settings |= {"use_policy": named != "", "use_all": chosen.expand == "all"}
+        self._settings |= {"use_prior": chosen.prior is not None}
+        has_notes = chosen.history > 0 or chosen.grave > 0 or chosen.decay < 1 or chosen.prune_playouts
+        self._settings |= {"use_notes": has_notes}
+        self.halves = chosen.drop_weak
+        prior = rules.functions[chosen.prior] if isinstance(chosen.prior, str) else chosen.prior
+        self._binding = {"backend": backend or rules.backends[0], "policy": named, "prior": prior}
         self.trees: list[Tree] = []
 
     @property
@@ -158,16 +110,17 @@ class Uct(Search):
     def _roots(self) -> list[State]:
         """The positions that trees grow from: the one that is searched, for each thread; or guesses of it."""
         if not self._is_blind:
-            return [self.state] * self._threads
-        return [self.state.guess(Rng(self.key, GUESSES + index)) for index in range(self._guesses)]
+            return [self.state] * self.options.threads
+        return [self.state.guess(Rng(self.key, GUESSES + index)) for index in range(self.options.guesses)]
 
     def advance(self, amount: int) -> int:
         if len(self.trees) == 1:
             return self.trees[0].simulate(amount)
         parts = list(zip(self.trees, self._shares(amount), strict=True))
         # One thread does its part here; the others are kept waiting between slices, since starting them takes long.
-        others = [_helpers(self._threads - 1).submit(_grow, parts[k :: self._threads]) for k in range(1, self._threads)]
-        return _grow(parts[:: self._threads]) + sum(other.result() for other in others)
+        threads = self.options.threads
+        others = [_helpers(threads - 1).submit(_grow, parts[k::threads]) for k in range(1, threads)]
+        return _grow(parts[::threads]) + sum(other.result() for other in others)
 
     def _shares(self, amount: int) -> list[int]:
         """How many simulations each tree gets: as many as the others, whatever the slices, where trees are guesses."""
@@ -205,15 +158,15 @@ class Uct(Search):
         """Search another position of the same game, as a new search would; the memory stays in use."""
         was_blind = self._is_blind
         Search.__init__(self, state, seed=seed, memory=self.memory)
-        self.halves = self._drop_weak
+        self.halves = self.options.drop_weak
         if was_blind != self._is_blind:
-            self._settings["use_solver"] = self._solver and not self._is_blind
+            self._settings["use_solver"] = self.options.solver and not self._is_blind
             self.trees = []
         for index, (tree, root) in enumerate(zip(self.trees, self._roots() if self.trees else [], strict=True)):
             tree.restart(root, new_stream(self.key, index))
 
     def halfway(self) -> None:
-        if self._drop_weak:
+        if self.options.drop_weak:
             for tree in self.trees:
                 tree.drop_weak()
 
@@ -224,7 +177,7 @@ class Uct(Search):
 
     def best(self) -> int:
         self.prepare()
-        move = self.trees[0].favourite(CHOICES.index(self._choice)) if len(self.trees) == 1 else -1
+        move = self.trees[0].favourite(CHOICES.index(self.options.choice)) if len(self.trees) == 1 else -1
         return move if move >= 0 else self._ranked()[0].move
 
     def answer(self) -> SearchResult:
@@ -295,7 +248,7 @@ class Uct(Search):
         value = item.values[self.state.turn]
         proof = _proof(item.proven, value, item.plies or 0, self.state.game.rules.payoff_bounds)
         least = self.state.game.rules.payoff_bounds[0]
-        score = {"visits": item.visits, "mean": value, "total": (value - least) * item.visits}[self._choice]
+        score = {"visits": item.visits, "mean": value, "total": (value - least) * item.visits}[self.options.choice]
         return proof, -float(score), item.move
 
 

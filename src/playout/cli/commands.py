@@ -16,6 +16,7 @@ COMMANDS = {
     "solve": "Find the exact value of a position.",
     "trace": "Show every step of a small search.",
     "games": "List the games, with their options.",
+    "agents": "List the agents, with their options.",
     "check": "Examine a game of your own.",
     "bench": "Measure random playouts a second.",
     "tune": "Find the best value of a parameter.",

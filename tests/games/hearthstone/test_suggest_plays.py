@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 import pytest
 
 import playout
-from playout.algorithms.registry import ALGORITHMS
+from playout.algorithms.registry import new_search
 from playout.games.hearthstone.decks import DECKS
 from playout.games.hearthstone.moves import END
 from playout.games.hearthstone.words import CLASSES
@@ -84,8 +83,8 @@ def test_searches_play_out_by_the_rules_unless_told_otherwise(algorithm: str) ->
     seen = state.seen_by(state.turn)
     found = {}
     for policy in (None, "suggest", "uniform"):
-        options: dict[str, Any] = {"seed": 1, "backend": "python"} | ({"policy": policy} if policy else {})
-        search = ALGORITHMS[algorithm](seen, **options)
+        spelling = f"{algorithm}(policy={policy})" if policy else algorithm
+        search, _ = new_search(seen, spelling, seed=1, backend="python", simulations=60)
         search.prepare()
         search.advance(60)
         found[policy] = search.answer().candidates

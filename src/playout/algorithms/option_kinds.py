@@ -1,0 +1,202 @@
+"""Kinds of values that an option takes: each reads what a person gives, and refuses the rest in one sentence."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import sys
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from playout.notices import shown
+from playout.rules import OptionError, PlayoutError, Rules
+
+__all__ = [
+    "Count",
+    "Function",
+    "Kind",
+    "Number",
+    "Policy",
+    "Switch",
+    "Word",
+    "check_count",
+    "check_number",
+    "check_switches",
+]
+
+
+class Kind(ABC):
+    """What values an option takes."""
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """The values in words: "a number from 0 to 100"."""
+
+    @abstractmethod
+    def read(self, name: str, value: Any) -> Any:
+        """The value in its plain Python type; any other is refused."""
+
+    def fit(self, rules: Rules, name: str, value: Any) -> None:  # noqa: B027
+        """Refuse a valid value for which this game lacks something."""
+
+
+@dataclass(frozen=True)
+class Switch(Kind):
+    """On or off."""
+
+    game: str = ""
+    """The function of a game that it is about: without it the switch is off."""
+
+    @property
+    def words(self) -> str:
+        return "True or False"
+
+    def read(self, name: str, value: Any) -> bool:
+        if not isinstance(value, (bool, np.bool_)):
+            raise OptionError(f"{name} has to be {self.words}, not {shown(value)}")
+        return bool(value)
+
+
+@dataclass(frozen=True)
+class Count(Kind):
+    """A whole number from `least` to `most`, both included."""
+
+    least: int = 1
+    most: int | None = None
+    wanted: str = ""
+    """The values in words but for `most`, where "a whole number of at least ..." does not do."""
+
+    @property
+    def words(self) -> str:
+        return self._lower if self.most is None else f"a whole number from {self.least} to {self.most:,}"
+
+    @property
+    def _lower(self) -> str:
+        return self.wanted or f"a whole number of at least {self.least}"
+
+    def read(self, name: str, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, (int, np.integer)) or value < self.least:
+            raise OptionError(f"{name} has to be {self._lower}, not {shown(value)}")
+        if self.most is not None and value > self.most:
+            raise OptionError(f"{name} has to be at most {self.most:,}, not {shown(value)}")
+        return int(value)
+
+
+@dataclass(frozen=True)
+class Number(Kind):
+    """A finite number from `least` to `most`, both included; or above `least`, if that itself is not one of them."""
+
+    least: float
+    most: float = sys.float_info.max
+    above: bool = False
+    wanted: str = ""
+    """The values in words, where those that follow from the bounds do not do."""
+
+    @property
+    def words(self) -> str:
+        if self.wanted:
+            return self.wanted
+        if not self.above:
+            return f"a number from {self.least:g} to {self.most:g}"
+        return self._lower if self.most == sys.float_info.max else f"{self._lower}, at most {self.most:,.0f}"
+
+    @property
+    def _lower(self) -> str:
+        return f"a number above {self.least:g}"
+
+    def read(self, name: str, value: Any) -> float:
+        is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
+        if isinstance(value, np.floating):
+            value = float(value)  # a float32 cannot be compared with the largest of the others
+        # An integer is compared before it becomes a float, for which it may be too large. Comparing excludes nan.
+        if not is_number or not self.least <= value <= self.most or (self.above and value == self.least):
+            is_large = is_number and self.most < value < math.inf
+            wanted = self._lower if self.above and not is_large else self.words
+            raise OptionError(f"{name} has to be {wanted}, not {shown(value)}")
+        return float(value)
+
+
+@dataclass(frozen=True)
+class Word(Kind):
+    """One of several words."""
+
+    choices: tuple[str, ...]
+
+    @property
+    def words(self) -> str:
+        return f"one of {', '.join(self.choices)}"
+
+    def read(self, name: str, value: Any) -> str:
+        if not isinstance(value, str) or value not in self.choices:
+            raise OptionError(f"{name} has to be {self.words}, not {shown(value)}")
+        return str(value)
+
+
+@dataclass(frozen=True)
+class Policy(Kind):
+    """How playouts choose their moves: `uniform`, or one of the game's own policies."""
+
+    @property
+    def words(self) -> str:
+        return "uniform, suggest, tactics or another policy of the game"
+
+    def read(self, name: str, value: Any) -> str:
+        if not isinstance(value, str):
+            raise OptionError(f"{name} has to be {self.words}, not {shown(value)}")
+        return str(value)
+
+    def fit(self, rules: Rules, name: str, value: Any) -> None:
+        known = [word for word in ("suggest", "tactics") if rules.has(word)]
+        known = ["uniform", *dict.fromkeys([*known, *rules.policies])]
+        if value not in known:
+            raise OptionError(f"{rules.name} has no playout policy {shown(value)}; it has {', '.join(known)}")
+
+
+@dataclass(frozen=True)
+class Function(Kind):
+    """A function of the game by its name, or a plain function of somebody's own that is called like it."""
+
+    game: str
+    parameters: str
+
+    @property
+    def words(self) -> str:
+        return f"'{self.game}' or a plain function ({self.parameters})"
+
+    def read(self, name: str, value: Any) -> Any:
+        is_named = isinstance(value, str) and value == self.game
+        if not is_named and not (isinstance(value, FunctionType) and self._can_call(value)):
+            raise OptionError(f"{name} has to be {self.words}, not {shown(value)}")
+        return value
+
+    def _can_call(self, function: FunctionType) -> bool:
+        try:
+            inspect.signature(function).bind(*self.parameters.split(", "))
+        except TypeError:
+            return False
+        return True
+
+    def fit(self, rules: Rules, name: str, value: Any) -> None:
+        if isinstance(value, str) and not rules.has(value):
+            raise PlayoutError(f"{rules.name} has no function {value}({self.parameters}) for {name}; leave {name} out")
+
+
+def check_count(name: str, value: Any, least: int = 1) -> int:
+    """A whole number of at least `least`."""
+    return Count(least).read(name, value)
+
+
+def check_number(name: str, value: Any, wanted: str, least: float, most: float = math.inf) -> float:
+    """A finite number from `least` to `most`, which `wanted` says in words."""
+    bounds = max(least, -sys.float_info.max), min(most, sys.float_info.max)
+    return Number(*bounds, wanted=wanted).read(name, value)
+
+
+def check_switches(**switches: Any) -> None:
+    for name, value in switches.items():
+        Switch().read(name, value)

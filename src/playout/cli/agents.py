@@ -1,0 +1,83 @@
+"""`playout agents`: who can play, and with what options."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from playout.algorithms.options import Description
+
+__all__ = ["agents"]
+
+WIDTH = 80
+INDENT = 12
+
+
+def agents(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[AGENT]", help="whose options to show; all agents if none")
+    ] = None,
+) -> None:
+    """List the agents; or show one's options and limits, with their defaults and values."""
+    from playout.agents.spelling import SIMPLE
+    from playout.algorithms.registry import ALGORITHMS
+    from playout.loading import nearest
+    from playout.rules import OptionError
+
+    if name is None:
+        simple = {word: (kind.__doc__ or "").partition("\n")[0] for word, kind in SIMPLE.items()}
+        for word, text in simple.items():
+            _item(word, [text.rstrip(".")])
+        for word, kind in ALGORITHMS.items():
+            _item(word, [kind.summary, f"takes {kind.games}"])
+        print("\nThe options of one: playout agents uct")
+        return
+    known = [*SIMPLE, *ALGORITHMS]
+    if name not in known:
+        raise OptionError(f"there is no agent {name!r}{nearest(name, known)}; there are {', '.join(known)}")
+    if name in SIMPLE:
+        print(f"{name} has one option, seed: a whole number, with which it repeats itself.")
+        return
+    _show(name)
+
+
+def _show(name: str) -> None:
+    from playout.agents.spelling import SWITCHES
+    from playout.algorithms.option_tables import known_limits, known_options
+    from playout.algorithms.registry import ALGORITHMS
+
+    kind, options = ALGORITHMS[name], known_options(name)
+    _item(name, [kind.summary, f"takes {kind.games}"])
+    for group in dict.fromkeys(sorted((item.group for item in options), key=bool)):
+        print(_plain(f"\nOptions {group}".rstrip() + ":"))
+        for item in options:
+            if item.group == group:
+                _option(item)
+    print("\nLimits:")
+    for item in known_limits(name):
+        _option(item)
+    also = f"An agent also takes seed; and {' and '.join(SWITCHES)}, if it keeps a tree from move to move."
+    print("\n" + textwrap.fill(also, WIDTH))
+
+
+def _item(word: str, lines: list[str]) -> None:
+    for text in lines:
+        print(_wrapped(text, word.ljust(INDENT), INDENT))
+        word = ""
+
+
+def _option(item: Description) -> None:
+    print(_wrapped(f"{item.name}: {item.values} (default: {item.default})", "  ", 6))
+    print(_wrapped(item.about, " " * 6, 6))
+
+
+def _wrapped(text: str, begin: str, indent: int) -> str:
+    return textwrap.fill(_plain(text), WIDTH, initial_indent=begin, subsequent_indent=" " * indent)
+
+
+def _plain(text: str) -> str:
+    """Without the backticks of Markdown."""
+    return text.replace("`", "")

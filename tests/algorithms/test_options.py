@@ -1,0 +1,153 @@
+"""Options are described once: a field is checked, described and filled in for a game."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import playout
+from playout import OptionError, RulesError
+from playout.algorithms.alphabeta_options import AlphaBetaOptions, BestReplyOptions, ParanoidOptions
+from playout.algorithms.option_kinds import Count
+from playout.algorithms.options import REPORTS, describe, option
+from playout.algorithms.registry import ALGORITHMS, new_search
+from playout.algorithms.search import drive
+from playout.algorithms.uct import Uct
+from playout.algorithms.uct_options import UctOptions
+
+PIG = playout.load("pig").rules
+BOARD = playout.load("tic_tac_toe").rules
+OPTIONS = [(name, word) for name, kind in ALGORITHMS.items() for word in kind.option_type.names()]
+
+
+def like_rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
+    """A function that could be a prior."""
+
+
+# What a game's file holds for best
+
+
+@pytest.fixture
+def tuned(tmp_path: Path) -> playout.Game:
+    """Tic-tac-toe with options of its own for every algorithm that lets a game have some."""
+    source = Path(playout.load("tic_tac_toe").rules.path).read_text()
+    both = '{"policy": "suggest", "c": 0.25}'
+    only = '{"policy": "suggest"}'
+    path = tmp_path / "tuned.py"
+    path.write_text(f'{source}\nTUNED = {{"uct": {both}, "ismcts": {both}, "flat": {only}, "ucb": {only}}}\n')
+    return playout.load(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "c"), [("uct", 1.0), ("ismcts", 0.7), ("ucb", math.sqrt(2)), ("ucb(sequences=True)", 0.5)]
+)
+def test_without_tactics_nothing_of_the_game_counts_but_its_rules(tuned: playout.Game, name: str, c: float) -> None:
+    def options(spelling: str, game: playout.Game) -> Any:
+        return new_search(game.start(), spelling, backend="python", simulations=1)[0].options
+
+    plain = name.replace(")", ", tactics=False)") if "(" in name else f"{name}(tactics=False)"
+    by_game = options(name, tuned)
+    assert by_game.policy == "suggest"
+    assert by_game.c == (c if name.startswith("ucb") else 0.25)
+    assert (options(plain, tuned).policy, options(plain, tuned).c) == ("uniform", c)
+    assert options(plain, tuned) == options(plain, playout.load("tic_tac_toe"))
+    given = plain.replace("tactics=False", "tactics=False, policy=suggest, c=0.5")
+    assert (options(given, tuned).policy, options(given, tuned).c) == ("suggest", 0.5), "what is given counts"
+
+
+@pytest.mark.parametrize("name", ["uct", "ismcts", "ucb"])
+def test_the_switch_changes_what_is_searched(tuned: playout.Game, name: str) -> None:
+    def visits(game: playout.Game, spelling: str) -> list[tuple[int, int]]:
+        search, limit = new_search(game.replay(["b2", "a1"]), spelling, seed=1, backend="python", simulations=60)
+        *_, result = drive(search, limit)
+        return sorted((item.move, item.visits) for item in result.candidates)
+
+    off = visits(tuned, f"{name}(tactics=False)")
+    assert off != visits(tuned, name)
+    assert off == visits(playout.load("tic_tac_toe"), f"{name}(tactics=False)")
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('TUNED = {"uct": {"playouts": 3}}', "TUNED of wrong sets 'playouts' for uct; a game may set c, wary, policy"),
+        ('TUNED = {"uct": {"c": "x"}}', "c in TUNED of wrong has to be a number from 0 to 100, not 'x'"),
+        ('TUNED = {"uct": {"policy": "best"}}', "wrong has no playout policy 'best'"),
+        ('TUNED = {"uct": 3}', "TUNED of wrong has to hold a dict of options for uct, not 3"),
+    ],
+)
+def test_a_games_own_options_are_checked(tmp_path: Path, line: str, words: str) -> None:
+    path = tmp_path / "wrong.py"
+    path.write_text(f"{Path(playout.load('tic_tac_toe').rules.path).read_text()}\n{line}\n")
+    with pytest.raises((OptionError, RulesError), match=words):
+        Uct(playout.load(path).start())
+    assert Uct(playout.load(path).start(), UctOptions(tactics=False)).options.c == 1.0
+
+
+# One field is an option
+
+
+@dataclass(frozen=True, kw_only=True)
+class Enlarged(UctOptions):
+    """UCT with one option more."""
+
+    patience: int = option(Count(1, 9), "how long to wait", default=4, needs="solver", group=REPORTS)
+
+
+def test_an_option_is_one_field() -> None:
+    assert Enlarged.names() == (*UctOptions.names(), "patience")
+    assert Enlarged(patience=7).resolve(BOARD, "uct").patience == 7
+    with pytest.raises(OptionError, match="patience has to be at most 9, not 10"):
+        Enlarged(patience=10)
+    with pytest.raises(OptionError, match="patience is for solver: write solver=True as well, or leave patience out"):
+        Enlarged(patience=7, solver=False)
+    row = describe(Enlarged)[-1]
+    assert (row.name, row.default, row.values) == ("patience", "`4`", "a whole number from 1 to 9")
+    assert (row.about, row.group) == ("how long to wait", "only to reproduce reports")
+
+
+def test_every_option_is_described() -> None:
+    for name, word in OPTIONS:
+        row = next(row for row in describe(ALGORITHMS[name].option_type) if row.name == word)
+        assert row.default
+        assert row.values
+        assert row.about[0] in "`\"'" or row.about[:1].islower() or row.about[:2].isupper()
+    reports = {row.name for row in describe(UctOptions) if row.group == REPORTS}
+    assert reports == {"prune_ends", "prune_playouts", "personality", "drop_weak", "decay"}
+
+
+def test_the_relatives_of_alpha_beta_share_its_options() -> None:
+    assert set(AlphaBetaOptions.names()) - set(ParanoidOptions.names()) == {"tactics", "quiescence"}
+    assert set(ParanoidOptions.names()) - set(BestReplyOptions.names()) == {"rank"}
+    assert not set(BestReplyOptions.names()) - set(ParanoidOptions.names())
+    assert set(describe(BestReplyOptions)) < set(describe(ParanoidOptions)) < set(describe(AlphaBetaOptions))
+    assert (BestReplyOptions().tactics, BestReplyOptions().quiescence, BestReplyOptions().rank) == (False, False, True)
+    with pytest.raises(TypeError):
+        ParanoidOptions(tactics=True)  # type: ignore[call-arg]
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_a_search_takes_options_of_its_own_kind(name: str) -> None:
+    kind: Any = ALGORITHMS[name]
+    other = AlphaBetaOptions() if name in ("uct", "ismcts") else UctOptions()
+    for options in (other, {"c": 1.0}, 0.7):
+        words = f"{name} takes its options as {kind.option_type.__name__}\\(...\\), not "
+        with pytest.raises(OptionError, match=words):
+            kind(playout.load("tic_tac_toe").start(), options)
+
+
+def test_options_that_the_game_has_nothing_for_are_off() -> None:
+    assert UctOptions().resolve(PIG, "uct").tactics is False
+    assert UctOptions().resolve(BOARD, "uct").tactics is True
+    assert UctOptions().resolve(PIG, "uct").policy == "uniform"
+    assert UctOptions().resolve(BOARD, "uct").policy == "tactics"
+    assert UctOptions(grave=5).resolve(BOARD, "uct").expand == "all"
+    assert UctOptions(prior=like_rank).resolve(BOARD, "uct").expand == "all"
+    assert UctOptions().resolve(BOARD, "uct").expand == "one"
+    careful = UctOptions(personality="careful").resolve(BOARD, "uct")
+    assert (careful.a, careful.b) == (0.5, 0.5)
+    assert AlphaBetaOptions().resolve(BOARD, "alphabeta").deepening is False, "it has no evaluate"

@@ -1,0 +1,50 @@
+"""`playout agents`: who can play, and with what options."""
+
+from __future__ import annotations
+
+import pytest
+from typer.testing import CliRunner
+
+from playout import OptionError
+from playout.algorithms.registry import ALGORITHMS
+from playout.cli.commands import make_app
+
+
+def shown(*words: str) -> str:
+    found = CliRunner().invoke(make_app(["agents"]), ["agents", *words], catch_exceptions=False)
+    assert found.exit_code == 0
+    assert max(len(line) for line in found.output.splitlines()) <= 80
+    return found.output
+
+
+def test_all_agents_are_listed() -> None:
+    text = shown()
+    begins = [line.split()[0] for line in text.splitlines() if line[:1].strip()]
+    assert begins[:-1] == ["random", "rules", *ALGORITHMS]
+    assert "information-set Monte Carlo tree search" in text
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_the_options_and_limits_of_an_agent_are_shown(name: str) -> None:
+    kind, text = ALGORITHMS[name], shown(name)
+    heads = [line.strip().split(":")[0] for line in text.splitlines() if line.startswith("  ") and line[2] != " "]
+    assert sorted(heads) == sorted([*kind.option_type.names(), *kind.limits, "memory", "proven"])
+
+
+def test_an_option_has_its_values_its_default_and_a_sentence() -> None:
+    text = shown("uct")
+    assert "  c: a number from 0 to 100 (default: the game's own, else 1.0)\n      how much to explore;" in text
+    assert "  choice: one of visits, mean, total (default: visits)\n" in text
+    assert text.index("Options only to reproduce reports:") < text.index("  prune_ends: ") < text.index("Limits:")
+    assert "`" not in text
+
+
+def test_agents_that_do_not_search_have_a_seed() -> None:
+    assert shown("random") == "random has one option, seed: a whole number, with which it repeats itself.\n"
+
+
+def test_an_unknown_agent_is_refused() -> None:
+    with pytest.raises(
+        OptionError, match=r"there is no agent 'utc' \(did you mean uct\?\); there are random, rules, uct"
+    ):
+        shown("utc")
