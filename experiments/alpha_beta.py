@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import playout
 from experiments.common import Options, Page, read_options
@@ -108,7 +109,7 @@ def random_positions(game: Path, stones: int, count: int, seed: int) -> list[pla
 def count_nodes(states: Sequence[playout.State], algorithm: str, depth: int | None = None) -> Count:
     nodes, leaves, values = 0, 0, []
     for state in states:
-        limit = {} if depth is None else {"depth": depth}
+        limit: dict[str, Any] = {} if depth is None else {"depth": depth}
         result = playout.search(state, algorithm, **limit)
         nodes += result.work
         leaves += int(getattr(result.search, "leaves", 0))

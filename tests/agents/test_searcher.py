@@ -100,7 +100,7 @@ def test_thinking_on_the_opponents_time() -> None:
     assert isinstance(search, Uct)
     while search.work < 3000:  # grows by itself
         time.sleep(0.01)
-    state = state.play("c")
+    state = state.play("d")  # the reply that gets most of the visits, however long it ponders
     *_, found = agent.think(state)
     assert sum(item.visits for item in found.candidates) > 1000 + 100
     agent.rest()

@@ -321,7 +321,7 @@ def test_saved_and_loaded_equals_uninterrupted(tmp_path: Path) -> None:
         parted.run(simulations=count // 3)
         parted.save(tmp_path / "search")
         assert (tmp_path / "search").stat().st_size < 1_000_000, "only what is in use is saved"
-        loaded = playout.load_search(tmp_path / "search")
+        loaded = playout.load_search(tmp_path / "search", view(RAID, [1]))
         assert bare(loaded.run(simulations=count - count // 3)) == bare(expected)
 
 
@@ -354,6 +354,6 @@ def test_the_final_choice() -> None:
     ],
 )
 def test_options_are_checked(spelling: str, words: str) -> None:
-    limit = {} if "proven" in spelling else {"simulations": 1}
+    limit: dict[str, Any] = {} if "proven" in spelling else {"simulations": 1}
     with pytest.raises(OptionError, match=words):
         playout.search(view(KUHN, ["Q", "J"]), spelling, **limit)

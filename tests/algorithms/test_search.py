@@ -17,7 +17,7 @@ from playout.algorithms.search import drive
 
 GAME = playout.load("connect_four")
 START = GAME.start()
-MOSTLY = {name: {"simulations": 300} for name in ("uct", "flat", "ucb", "ismcts")}
+MOSTLY: dict[str, dict[str, Any]] = {name: {"simulations": 300} for name in ("uct", "flat", "ucb", "ismcts")}
 """A small limit for each algorithm that does not come to an end by itself."""
 
 

@@ -215,7 +215,7 @@ def test_saved_or_in_slices_it_equals_uninterrupted(tmp_path: Path) -> None:
     for part in (1, 99, 400):
         parted.run(simulations=part)
     parted.save(tmp_path / "search")
-    assert bare(playout.load_search(tmp_path / "search").run(simulations=2_500)) == bare(expected)
+    assert bare(playout.load_search(tmp_path / "search", errands(6)).run(simulations=2_500)) == bare(expected)
     other = new_search(errands(6), spelling, seed=6, simulations=1)[0].run(simulations=3_000)
     assert bare(other) != bare(expected)
 

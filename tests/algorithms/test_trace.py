@@ -183,7 +183,8 @@ def test_a_limit_ends_a_trace() -> None:
 
 def test_what_has_no_trace_is_refused() -> None:
     having = ", ".join(name for name in ALGORITHMS if name in ("alphabeta", "minimax", "maxn", "expectimax"))
-    for algorithm, limit in (("flat", {"simulations": 5}), ("paranoid", {}), ("brs", {})):
+    limits: dict[str, dict[str, Any]] = {"flat": {"simulations": 5}, "paranoid": {}, "brs": {}}
+    for algorithm, limit in limits.items():
         with pytest.raises(PlayoutError, match=f"{algorithm} keeps no trace; .*{having} do"):
             playout.trace(playout.load("tic_tac_toe").start(), algorithm, **limit)
     with pytest.raises(OptionError, match="most has to be a whole number of at least 1, not 0"):

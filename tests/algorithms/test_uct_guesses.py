@@ -104,7 +104,7 @@ def test_saved_and_loaded_equals_uninterrupted(tmp_path: Path) -> None:
     expected = whole.run(simulations=3_000)
     parted.run(simulations=1_234)
     parted.save(tmp_path / "search")
-    assert bare(playout.load_search(tmp_path / "search").run(simulations=1_766)) == bare(expected)
+    assert bare(playout.load_search(tmp_path / "search", view(RAID, [1])).run(simulations=1_766)) == bare(expected)
 
 
 def test_every_guess_is_used_though_one_tree_would_be_proven() -> None:
@@ -114,7 +114,7 @@ def test_every_guess_is_used_though_one_tree_would_be_proven() -> None:
     with pytest.raises(OptionError, match="uct proves nothing as it is spelt here"):
         search.run(proven=True)
     open_game = KUHN.replay(["K", "Q", "pass", "bet"])
-    assert playout.search(open_game, "uct", simulations=100).proven, "who sees all can be certain"
+    assert playout.search(open_game, "uct", simulations=100, open=True).proven, "who sees all can be certain"
 
 
 def test_an_agent_searches_every_view_anew() -> None:
@@ -143,6 +143,9 @@ def test_a_reset_agent_plays_as_a_new_one() -> None:
 
 def test_one_search_may_go_from_a_view_to_the_whole_and_back() -> None:
     search = grow(view(KUHN, ["K", "Q", "pass", "bet"]), 100)
+    with pytest.raises(PlayoutError, match="kuhn_poker hides things from its seats, and this is the whole position"):
+        search.restart(KUHN.replay(["K", "Q", "pass", "bet"]), 3)
+    search.open = True
     search.restart(KUHN.replay(["K", "Q", "pass", "bet"]), 3)
     assert search.run(simulations=100).proven and len(search.trees) == 1
     search.restart(view(KUHN, ["K", "Q", "pass", "bet"]), 3)

@@ -8,12 +8,12 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from playout.algorithms.limits import Limit
+from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.option_kinds import check_switches
 from playout.algorithms.registry import ALGORITHMS, new_search, read_algorithm
 from playout.algorithms.results import SearchResult
 from playout.algorithms.search import Search, drive, work
 from playout.algorithms.spelling import read_spelling, write_spelling
-from playout.algorithms.uct import Uct
 from playout.game import State
 from playout.loading import nearest
 from playout.rng import Rng
@@ -23,6 +23,8 @@ __all__ = ["Agent", "Random", "RuleBased", "Searcher", "agent"]
 
 PATIENCE = 3600.0
 """How long an agent thinks at most on its opponents' time, in seconds."""
+
+BUSY = "this agent is already choosing a move: give each thread an agent of its own"
 
 SWITCHES = ("ponder", "shared")
 """What is on or off in an agent that searches, and not an option of its search."""
@@ -88,10 +90,10 @@ class RuleBased:
 
 
 class Searcher:
-    """Plays what a search answers.
+    """Plays what a search answers, one move at a time: an agent is for one thread; `stop` may come from any.
 
-    UCT keeps its tree through a match, and may think on the opponents' time; where things are hidden each move is
-    searched anew.
+    UCT keeps its tree through a match, and may think on the opponents' time; alpha-beta keeps its table. Where things
+    are hidden each move is searched anew.
     """
 
     def __init__(
@@ -107,7 +109,9 @@ class Searcher:
         """Whether the seats of a match that are spelt like it have one tree together."""
         self._rng = Rng(seed)
         self._search: Search | None = None
+        self._made_for: tuple[Any, Any] = (None, None)
         self._is_new = True
+        self._use = Occupancy(BUSY)
         self._result: SearchResult | None = None
         self._pondering: threading.Thread | None = None
 
@@ -125,9 +129,9 @@ class Searcher:
                 f"{state.game.name} hides things from its seats, and a shared tree would tell; leave shared out"
             )
         search, _ = new_search(state, self.algorithm, seed=0, **self.limit)
-        if not isinstance(search, Uct):
+        if not search.has_tree:
             if self.ponder:
-                raise OptionError(f"{self.algorithm} cannot ponder: it keeps nothing from move to move; uct does")
+                raise OptionError(f"{self.algorithm} cannot ponder: it grows no tree from move to move; uct does")
             if self.shared:
                 raise OptionError(f"{self.algorithm} has no tree that seats could share; uct has")
         if self.ponder and state.observer is not None:
@@ -138,32 +142,35 @@ class Searcher:
 
     def reset(self, seed: int | None = None) -> None:
         """Forget the match so far and begin another, with random numbers of its own."""
-        self.rest()
-        self._rng = Rng(seed)
-        self._result = None
-        if self._search is not None and not isinstance(self._search, Uct):
-            self._search = None
-        self._is_new = True
+        with self._use.alone():
+            self.rest()
+            self._rng = Rng(seed)
+            self._result = None
+            if self._search is not None:
+                self._search.forget()
+            self._is_new = True
 
     def choose(self, state: State) -> int:
-        search = self._take_up(state)
-        if self._limit[0] != self.limit:
-            self._limit = (dict(self.limit), Limit(**self.limit))
-        for _ in work(search, self._limit[1]):
-            pass
-        move = search.best()
-        if self.ponder:
-            self._think_on(state, move)
-        return move
+        with self._use.alone():
+            search = self._take_up(state)
+            if self._limit[0] != self.limit:
+                self._limit = (dict(self.limit), Limit(**self.limit))
+            for _ in work(search, self._limit[1]):
+                pass
+            move = search.best()
+            if self.ponder:
+                self._think_on(state, move)
+            return move
 
     def think(self, state: State) -> Iterator[SearchResult]:
         """What the search knows so far, about ten times a second, and last what it answers."""
-        search = self._take_up(state)
-        for found in drive(search, Limit(**self.limit)):
-            self._result = replace(found, algorithm=self.algorithm)
-            yield self._result
-        if self.ponder and self._result is not None:
-            self._think_on(state, self._result.move)
+        with self._use.alone():
+            search = self._take_up(state)
+            for found in drive(search, Limit(**self.limit)):
+                self._result = replace(found, algorithm=self.algorithm)
+                yield self._result
+            if self.ponder and self._result is not None:
+                self._think_on(state, self._result.move)
 
     def stop(self) -> SearchResult | None:
         """End the search that is running; what it knows, or None if it had not begun."""
@@ -181,12 +188,21 @@ class Searcher:
                 self._pondering.join(0.01)
             self._pondering = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the match: another process begins one."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_use", "_search", "_pondering")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._use, self._search, self._pondering = Occupancy(BUSY), None, None
+        self._result, self._is_new = None, True
+
     def _think_on(self, state: State, move: int) -> None:
         """Go on in the background, from the position that the opponents look at, until it is this agent's turn."""
         if state.observer is not None:  # what comes next cannot be told from what a seat sees
             return
         search, after = self._search, state.play(move)
-        if isinstance(search, Uct) and not after.over and after.turn != CHANCE:
+        if search is not None and search.has_tree and not after.over and after.turn != CHANCE:
             self._result = self.result
             search.keep(after)
             self._pondering = threading.Thread(target=_exhaust, args=(search,), daemon=True)
@@ -197,13 +213,14 @@ class Searcher:
         self.rest()
         self._result = None
         search = self._search
-        if isinstance(search, Uct) and search.state.game == state.game:
-            if not self._is_new and _follows(state, search.state):
-                search.keep(state)
-            else:
-                search.restart(state, self._rng.below(1 << 31))
-        else:
+        made_for = (self.limit.get("depth"), self.limit.get("memory"))
+        if search is None or search.state.game != state.game or made_for != self._made_for:
             search, _ = new_search(state, self.algorithm, seed=self._rng.below(1 << 31), **self.limit)
+            self._made_for = made_for
+        elif search.learns and not self._is_new and _follows(state, search.state):
+            search.keep(state)
+        else:
+            search.restart(state, self._rng.below(1 << 31))
         self._search, self._is_new = search, False
         return search
 

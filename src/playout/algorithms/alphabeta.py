@@ -13,6 +13,7 @@ import numpy as np
 
 from playout import native
 from playout.algorithms import alphabeta_kernel as kernel
+from playout.algorithms.alphabeta_checks import check_stack, read_plan
 from playout.algorithms.alphabeta_options import AlphaBetaOptions
 from playout.algorithms.alphabeta_plan import Answer, Plan
 from playout.algorithms.alphabeta_scores import Scores
@@ -21,6 +22,7 @@ from playout.algorithms.alphabeta_trace import AlphaBetaTracer
 from playout.algorithms.minimax import check_depth, refuse_chance, refuse_hidden
 from playout.algorithms.options import resolved
 from playout.algorithms.results import Candidate, SearchResult
+from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.search import Search
 from playout.algorithms.table import PAIR, carry_over, make_table, words_of
 from playout.game import State
@@ -33,6 +35,9 @@ SMALL = 1 << 15
 
 SPARE = 64
 """Plies beyond the depth that quiescence may go."""
+
+COUNTERS = ("mode", "ply", "value", "leaves", "nodes", "before")
+"""Where the kernel is."""
 
 ROOT_FIELDS = ("root_score", "root_bound", "root_nodes")
 
@@ -53,6 +58,7 @@ class AlphaBeta(Search):
     limits: ClassVar[tuple[str, ...]] = ("seconds", "nodes", "depth")
     solves: ClassVar[bool] = True
     deterministic: ClassVar[bool] = True
+    learns: ClassVar[bool] = True
     alone: ClassVar[bool] = False
     """Whether the seat to move is alone against all others."""
     replies: ClassVar[bool] = False
@@ -87,9 +93,7 @@ class AlphaBeta(Search):
         self._scores = Scores(rules, state.game.seats, alone=self.alone)
         table = chosen.table and (rules.has("key") or not rules.is_object)
         self._largest = words_of(memory)
-        self._table = make_table(min(SMALL, self._largest) if table else PAIR)
-        self._old = self._table[:0]
-        self._ready = len(self._table)
+        self._set_table(min(SMALL, self._largest) if table else PAIR)
         self._room = np.zeros(1, kernel.room_type(rules.max_moves, rules.players))
         scores = self._scores
         numbers = {"quantum": scores.quantum, "top": scores.top, "middle": scores.middle}
@@ -101,7 +105,7 @@ class AlphaBeta(Search):
             self._room[name] = value
         self._allocate()
         self._bind()
-        self.restart(state)
+        self._restart(state, seed)
 
     def _bind(self) -> None:
         self._kernel = native.bind(kernel.search_window, self.state.game.rules, self._backend)
@@ -138,12 +142,9 @@ class AlphaBeta(Search):
         self._nodes = np.zeros(plies, kernel.node_type(rules.max_moves))
         self._nodes["killers"] = -1
 
-    def restart(self, state: State) -> None:
-        """Search another position of the same game; the table stays."""
-        if state.game != self.state.game:
-            raise PlayoutError("another game needs a search of its own")
-        self.state = state
-        self.choices = []
+    def _restart(self, state: State, seed: int | None) -> None:
+        """The table stays: what it says holds wherever a position comes up, and for whoever searches."""
+        self._begin(state, seed)
         if state.game.rules.has("left") and int(state._call("left")) + 2 > len(self._nodes):
             self._allocate()
             self._bind()
@@ -155,6 +156,18 @@ class AlphaBeta(Search):
         self._plan = Plan(state, us=us, **self._plan_options)
         self._open_window()
 
+    def _keep(self, state: State) -> None:
+        self._restart(state, self.key)
+
+    def _forget(self) -> None:
+        self._set_table(min(SMALL, self._largest) if self._room["use_table"][0] else PAIR)
+
+    def _set_table(self, words: int) -> None:
+        """An empty table."""
+        self._table = make_table(words)
+        self._old = self._table[:0]
+        self._ready = len(self._table)
+
     @property
     def complete(self) -> bool:
         return self._plan.request is None
@@ -163,6 +176,9 @@ class AlphaBeta(Search):
     def leaves(self) -> int:
         """Ends of the match that were looked at."""
         return int(self._room["leaves"][0])
+
+    def best(self) -> int:
+        return self._plan.move
 
     def tracer(self) -> AlphaBetaTracer:
         tracer = AlphaBetaTracer(self)
@@ -247,17 +263,41 @@ class AlphaBeta(Search):
 
     # Saved and loaded
 
-    def __getstate__(self) -> dict[str, Any]:
-        whole = super().__getstate__()
-        pairs = self._table.reshape(-1, PAIR)
+    def _contents(self) -> Contents:
+        while self._ready < len(self._table):
+            self._grow()
+        room, pairs = self._room[0], self._table.reshape(-1, PAIR)
         used = np.flatnonzero(pairs[:, 0])  # the first entry of a pair is filled first
-        return whole | {"_table": (len(self._table), used, pairs[used])}
+        values: dict[str, Any] = {name: int(room[name]) for name in COUNTERS}
+        values |= {"answers": self._plan.written(), "words": len(self._table), "pairs": len(used)}
+        arrays = {name: room[name] for name in (*ROOT_FIELDS, "history")}
+        arrays |= {"nodes": self._nodes[: values["ply"] + 1], "killers": self._nodes["killers"]}
+        return values, arrays | {"used": used, "table": pairs[used]}
 
-    def __setstate__(self, whole: dict[str, Any]) -> None:
-        words, used, pairs = whole["_table"]
-        table = make_table(words)
-        table.reshape(-1, PAIR)[used] = pairs
-        super().__setstate__(whole | {"_table": table})
+    def _restore(self, kept: Kept) -> None:
+        for name in COUNTERS:
+            self._room[name] = kept.number(name, -(1 << 62), 1 << 62)
+        for name in (*ROOT_FIELDS, "history"):
+            self._room[name][0] = kept.array(name, np.int64, self._room[name][0].shape)
+        self._nodes["killers"] = kept.array("killers", np.int64, self._nodes["killers"].shape)
+        ply = kept.number("ply", 0, len(self._nodes) - 1)
+        nodes = kept.array("nodes", self._nodes.dtype, (ply + 1,))
+        self._plan = read_plan(self.state, {**self._plan_options, "us": self._plan.us}, kept["answers"])
+        check_stack(self._plan, nodes, kept.number("mode", kernel.ENTER, kernel.FINISHED), self._positions)
+        self._nodes[: ply + 1] = nodes
+        self._restore_table(kept)
+
+    def _restore_table(self, kept: Kept) -> None:
+        """What an entry says is never trusted for memory; where it lies is."""
+        words, count = kept.number("words", PAIR, self._largest), kept.number("pairs", 0, self._largest)
+        if words & (words - 1) or (words > PAIR) != bool(self._room["use_table"][0] and self._largest > PAIR):
+            raise ValueError("its table has another size")
+        used, pairs = kept.array("used", np.int64, (count,)), kept.array("table", np.uint64, (count, PAIR))
+        places = self._nodes["place"][: int(self._room["ply"][0]) + 1]
+        if (used < 0).any() or (used >= words // PAIR).any() or (places < -1).any() or (places > words - PAIR).any():
+            raise ValueError("an entry lies beyond its table")
+        self._set_table(words)
+        self._table.reshape(-1, PAIR)[used] = pairs
 
     def answer(self) -> SearchResult:
         plan = self._plan

@@ -104,8 +104,12 @@ class Plan:
         for answer in answers:
             self.take(answer)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild, (self.state, {**self._options, "answers": tuple(self._answers)})
+    def written(self) -> list[list[Any]]:
+        """The answers in plain values."""
+        return [
+            [item.score, item.move, item.opened, [list(row) for row in item.moves], item.usual]
+            for item in self._answers
+        ]
 
     def take(self, answer: Answer) -> None:
         """Go on with the answer to the request."""
@@ -244,7 +248,3 @@ class Plan:
     def side(self, state: State) -> int:
         """The side to move."""
         return state.turn if self.us == EACH else int(state.turn != self.us)
-
-
-def _rebuild(state: State, options: dict[str, Any]) -> Plan:
-    return Plan(state, **options)

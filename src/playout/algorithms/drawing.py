@@ -1,99 +1,168 @@
-"""A search tree as a picture: SVG for notebooks and pages, or text for Graphviz."""
+"""A search tree as a picture, for notebooks and pages, or as text for Graphviz."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from html import escape
 
 from playout.algorithms.tree import Node
 from playout.game import State
-from playout.rules import CHANCE, OVER
+from playout.picture import Picture
+from playout.rules import CHANCE
 
-__all__ = ["dot", "svg"]
+__all__ = ["dot", "tree_picture"]
 
 WIDTH, HEIGHT, GAP = 104, 46, 34
 """Of a box, and between two rows, in pixels."""
+LINE = 16
+"""The height of a line of the legend, and of the note below a box."""
+
+COLOURS = ("#f9dfe2", "#fcf0d8", "#dcebf7", "#e3f2df")
+"""Of the moves of a seat; beyond four seats they come round again."""
+NEUTRAL, EDGE = "#eeeeee", "#8fa6b8"
 
 
-def _lines(node: Node, text: str, mover: int) -> tuple[str, str, str]:
-    """What stands in a node's box: the move, its visits, what it is worth to whoever made it."""
-    seat = mover if mover >= 0 else 0
-    value = f"{node.values[seat]:.3f}" if node.visits else "-"
-    proof = f" in {node.plies}" if node.proven and node.seat != OVER else "!" * node.proven
-    return text, f"{node.visits:,}", f"{value}{proof}"
+@dataclass(frozen=True)
+class Box:
+    """A node as it is drawn."""
+
+    level: int
+    node: Node
+    move: str
+    """The text of the move that led here, or `root`."""
+    mover: int
+    """Who made it, or CHANCE; at the root, the seat to move."""
+    parent: int
+    """The parent's number; -1 at the root."""
+    hidden: int
+    """Moves from here that are left out, tried or not; 0 where the depth ends."""
+
+    @property
+    def lines(self) -> tuple[str, str, str]:
+        """The move, its visits, and what it is worth to whoever made it; below chance, to seat 0."""
+        node = self.node
+        value = f"{node.values[max(self.mover, 0)]:.3f}" if node.visits else "-"
+        # As in a result's table: how long the match lasts, the move that led here included.
+        proof = f" in {node.plies + (self.parent >= 0)}" if node.proven else ""
+        return self.move, f"{node.visits:,}", f"{value}{proof}"
+
+    @property
+    def note(self) -> str:
+        return f"+ {self.hidden} more" if self.hidden else ""
 
 
-def _below(root: Node, state: State, top: int | None, depth: int) -> list[tuple[int, Node, str, int, int]]:
-    """(depth, node, text of the move, mover, number of the parent) of the part to be drawn, parents first."""
-    rows = [(0, root, "root", state.turn, -1)]
-    states = {root.number: state}
+def _boxes(root: Node, state: State, top: int | None, depth: int) -> list[Box]:
+    """The part to be drawn, parents first."""
+    boxes, states = [], {root.number: (state, "root", state.turn, -1)}
     for level, node in root.walk(top=top, depth=depth):
-        here = states[node.number]
-        for child in node.children[:top] if level < depth else []:
-            states[child.number] = here.play(child.move)
-            rows.append((level + 1, child, here.format(child.move), here.turn, node.number))
-    return rows
+        here, text, mover, parent = states[node.number]
+        children = node.children[:top] if level < depth else []
+        for child in children:
+            states[child.number] = (here.play(child.move), here.format(child.move), here.turn, node.number)
+        known = len(node.children) if here.turn == CHANCE else len(here.moves())
+        boxes.append(Box(level, node, text, mover, parent, known - len(children) if children else 0))
+    return boxes
 
 
 def dot(root: Node, state: State, *, top: int | None = 3, depth: int = 3) -> str:
     """The tree in Graphviz's language: the `top` most visited moves of each node, `depth` plies deep."""
     lines = ["digraph tree {", '  node [shape=box, fontname="sans-serif"];']
-    for _, node, text, mover, parent in _below(root, state, top, depth):
-        label = "\\n".join(_lines(node, text, mover)).replace('"', '\\"')
-        lines.append(f'  n{node.number} [label="{label}"{", style=bold" if node.proven else ""}];')
-        if parent >= 0:
-            lines.append(f"  n{parent} -> n{node.number};")
+    for box in _boxes(root, state, top, depth):
+        number = box.node.number
+        label = "\\n".join(box.lines).replace('"', '\\"')
+        lines.append(f'  n{number} [label="{label}"{", style=bold" if box.node.proven else ""}];')
+        if box.parent >= 0:
+            lines.append(f"  n{box.parent} -> n{number};")
+        if box.note:
+            lines.append(f'  m{number} [label="{box.note}", shape=plaintext];')
+            lines.append(f"  n{number} -> m{number} [style=dashed];")
     return "\n".join([*lines, "}"])
 
 
-def svg(root: Node, state: State, *, top: int | None = 3, depth: int = 3) -> str:
-    """The tree as a picture; the thicker a line, the more of its parent's visits went there."""
-    rows = _below(root, state, top, depth)
-    places = _places(rows)
-    width = max(x for x, _ in places.values()) + WIDTH
-    height = max(y for _, y in places.values()) + HEIGHT
-    visits = {node.number: max(1, node.visits) for _, node, *_ in rows}
-    shapes, boxes = [], []
-    for _, node, text, mover, parent in rows:
-        x, y = places[node.number]
-        if parent >= 0:
-            from_x, from_y = places[parent]
-            weight = 1 + 5 * node.visits / visits[parent]
-            middle = (from_y + HEIGHT + y) / 2
-            a, b = from_x + WIDTH / 2, x + WIDTH / 2
-            shapes.append(
-                f'<path d="M{a} {from_y + HEIGHT}C{a} {middle} {b} {middle} {b} {y}" fill="none" stroke="#8fa6b8" '
-                f'stroke-width="{weight:.1f}"/>'
-            )
-        boxes.append(_box(x, y, _lines(node, text, mover), mover, node.proven))
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 -2 {width + 4} {height + 4}" width="{width + 4}" '
-        f'height="{height + 4}" font-family="sans-serif" font-size="12">{"".join(shapes + boxes)}</svg>'
+def tree_picture(root: Node, state: State, *, top: int | None = 3, depth: int = 3) -> Picture:
+    """The tree as a picture with a legend."""
+    boxes = _boxes(root, state, top, depth)
+    places = _places(boxes)
+    legend = _legend(boxes, state, top, depth)
+    width = max(max(x for x, _ in places.values()) + WIDTH, 7 * max(len(text) for _, text in legend) + 24)
+    below = max(y for _, y in places.values()) + HEIGHT + LINE + 12
+    height = below + LINE * len(legend)
+    visits = {box.node.number: max(1, box.node.visits) for box in boxes}
+    shapes = []
+    for box in boxes:
+        if box.parent >= 0:
+            weight = 1 + 5 * box.node.visits / visits[box.parent]
+            shapes.append(_edge(places[box.parent], places[box.node.number], weight))
+    shapes += [_box(*places[box.node.number], box) for box in boxes]
+    for row, (fill, text) in enumerate(legend):
+        y = below + LINE * row
+        if fill:
+            shapes.append(f'<rect x="0" y="{y}" width="12" height="12" rx="2" fill="{fill}" stroke="{EDGE}"/>')
+        shapes.append(f'<text x="{18 if fill else 0}" y="{y + 10}">{escape(text)}</text>')
+    return Picture(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 {width + 8} {height + 8}" width="{width + 8}" '
+        f'height="{height + 8}" font-family="sans-serif" font-size="12">'
+        f'<rect x="-4" y="-4" width="{width + 8}" height="{height + 8}" fill="white"/>{"".join(shapes)}</svg>'
     )
 
 
-def _box(x: float, y: float, lines: tuple[str, str, str], mover: int, proven: bool) -> str:
-    colours = ("#f9dfe2", "#fcf0d8", "#dcebf7", "#e3f2df")
-    fill = "#eeeeee" if mover == CHANCE or lines[0] == "root" else colours[mover % len(colours)]
-    edge = 'stroke="#222" stroke-width="2"' if proven else 'stroke="#8fa6b8"'
+def _legend(boxes: list[Box], state: State, top: int | None, depth: int) -> list[tuple[str, str]]:
+    """Lines of a colour, possibly none, and what it or the picture means."""
+    movers = sorted({box.mover for box in boxes if box.parent >= 0})
+    rows = [(_fill(seat), "chance" if seat == CHANCE else f"move of seat {seat}") for seat in movers]
+    kept = "all moves" if top is None else f"the {top} most visited moves" if top > 1 else "the most visited move"
+    number = "below the move: visits, and the value to the seat that made it"
+    if CHANCE in movers:
+        number += " (of an outcome: to seat 0)"
+    rows.append(("", f"{number}; at the root, to seat {state.turn}"))
+    rows.append(("", f"drawn are {kept} of each node, {depth} {'ply' if depth == 1 else 'plies'} deep"))
+    if any(box.note for box in boxes):
+        rows.append(("", "+ n more: legal moves that are not drawn, tried or not"))
+    rows.append(("", "the thicker a line, the more of the visits above went there"))
+    if any(box.node.proven for box in boxes):
+        rows.append(("", "thick border, in n: certain, and the match ends n plies later, this move included"))
+    return rows
+
+
+def _fill(mover: int) -> str:
+    return NEUTRAL if mover == CHANCE else COLOURS[mover % len(COLOURS)]
+
+
+def _edge(parent: tuple[float, float], child: tuple[float, float], weight: float) -> str:
+    a, from_y = parent[0] + WIDTH / 2, parent[1] + HEIGHT
+    b, y = child[0] + WIDTH / 2, child[1]
+    middle = (from_y + y) / 2
+    return (
+        f'<path d="M{a} {from_y}C{a} {middle} {b} {middle} {b} {y}" fill="none" stroke="{EDGE}" '
+        f'stroke-width="{weight:.1f}"/>'
+    )
+
+
+def _box(x: float, y: float, box: Box) -> str:
+    fill = NEUTRAL if box.parent < 0 else _fill(box.mover)
+    edge = 'stroke="#222" stroke-width="2"' if box.node.proven else f'stroke="{EDGE}"'
+    move, visits, value = box.lines
+    note = ""
+    if box.note:
+        note = f'<text x="{x + 2}" y="{y + HEIGHT + 11}" fill="#555" font-size="10">{box.note}</text>'
     return (
         f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="6" fill="{fill}" {edge}/>'
-        f'<text x="{x + WIDTH / 2}" y="{y + 18}" text-anchor="middle" font-weight="bold">{escape(lines[0])}</text>'
-        f'<text x="{x + 8}" y="{y + 37}">{lines[1]}</text>'
-        f'<text x="{x + WIDTH - 8}" y="{y + 37}" text-anchor="end">{lines[2]}</text>'
+        f'<text x="{x + WIDTH / 2}" y="{y + 18}" text-anchor="middle" font-weight="bold">{escape(move)}</text>'
+        f'<text x="{x + 6}" y="{y + 37}">{visits}</text>'
+        f'<text x="{x + WIDTH - 6}" y="{y + 37}" text-anchor="end">{value}</text>{note}'
     )
 
 
-def _places(rows: list[tuple[int, Node, str, int, int]]) -> dict[int, tuple[float, float]]:
+def _places(boxes: list[Box]) -> dict[int, tuple[float, float]]:
     """Where each box goes: leaves side by side, parents above the middle of their children."""
     children: dict[int, list[int]] = {}
-    levels = {}
-    for level, node, _, _, parent in rows:
-        levels[node.number] = level
-        children.setdefault(parent, []).append(node.number)
+    for box in boxes:
+        children.setdefault(box.parent, []).append(box.node.number)
+    levels = {box.node.number: box.level for box in boxes}
     places: dict[int, tuple[float, float]] = {}
     next_x = 0.0
     order: list[int] = []
-    stack = [rows[0][1].number]
+    stack = [boxes[0].node.number]
     while stack:
         number = stack.pop()
         order.append(number)

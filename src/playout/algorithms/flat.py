@@ -16,6 +16,7 @@ from playout.algorithms.flat_options import FlatOptions, UcbOptions
 from playout.algorithms.options import policy_name, resolved
 from playout.algorithms.playouts import ADVISED, UNIFORM, finish, refuse_endless
 from playout.algorithms.results import Candidate, SearchResult
+from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.algorithms.search import Search
 from playout.algorithms.sequences import Sequences
 from playout.game import State
@@ -94,6 +95,17 @@ class Flat(Search):
         room = (*table, self._settings, self._rng, *self._room)
         return int(self._kernel(states, self._observer, self.state.turn, *room, amount))
 
+    def _contents(self) -> Contents:
+        refuse_large(self.work)
+        return {}, {"visits": self._visits, "sums": self._sums, "rng": self._rng}
+
+    def _restore(self, kept: Kept) -> None:
+        self._visits[:] = kept.array("visits", np.int64, self._visits.shape)
+        self._sums[:] = kept.array("sums", np.float64, self._sums.shape)
+        self._rng[:] = kept.array("rng", np.uint64, self._rng.shape)
+        if (self._visits < 0).any() or (self._visits > MOST).any():
+            raise ValueError("a move was tried less than never, or more often than can be")
+
     def _candidates(self) -> list[Candidate]:
         """Every legal move, the best first."""
         seats, seat = self.state.game.seats, self.state.turn
@@ -166,6 +178,15 @@ class Ucb(Flat):
 
     def _simulate(self, amount: int) -> int:
         return super()._simulate(amount) if self.sequences is None else self.sequences.simulate(amount)
+
+    def _contents(self) -> Contents:
+        return super()._contents() if self.sequences is None else self.sequences.contents()
+
+    def _restore(self, kept: Kept) -> None:
+        if self.sequences is None:
+            super()._restore(kept)
+        else:
+            self.sequences.restore(kept)
 
     def _candidates(self) -> list[Candidate]:
         return super()._candidates() if self.sequences is None else self.sequences.best(self.options.choice)

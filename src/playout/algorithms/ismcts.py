@@ -13,6 +13,7 @@ from typing import Any
 from playout.algorithms.ismcts_tree import InformationNode, InformationTree
 from playout.algorithms.options import policy_name, resolved
 from playout.algorithms.results import Candidate, SearchResult
+from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.search import Search
 from playout.algorithms.uct_options import IsmctsOptions
 from playout.game import State
@@ -72,6 +73,12 @@ class Ismcts(Search):
 
     def advance(self, amount: int) -> int:
         return self.tree.simulate(amount)
+
+    def _contents(self) -> Contents:
+        return self.tree.contents()
+
+    def _restore(self, kept: Kept) -> None:
+        self.tree.restore(kept)
 
     def best(self) -> int:
         return self._ranked()[0][0].move

@@ -11,10 +11,14 @@ from playout import native
 from playout.algorithms import ismcts_kernel as kernel
 from playout.algorithms.limits import places, reserve
 from playout.algorithms.playouts import refuse_endless
+from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.game import State
 from playout.rules import CHANCE
 
 __all__ = ["InformationNode", "InformationTree"]
+
+COUNTERS = ("used", "simulations", "deepest")
+"""What a tree counts in its room from simulation to simulation."""
 
 ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 14))))
 """sqrt(ln n) for small n."""
@@ -87,19 +91,35 @@ class InformationTree:
             rules.copy(self._positions, i, state._position, 0)
         self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Only what is in use."""
-        whole = self.__dict__.copy()
-        whole["nodes"] = self.nodes[: self.used].copy()
-        del whole["rules"]
-        return whole
+    def contents(self) -> Contents:
+        """What is in use, for a saved search: counters, and arrays."""
+        refuse_large(self.simulations)
+        values = {name: int(self.room[name][0]) for name in COUNTERS}
+        return values, {"nodes": self.nodes[: self.used], "rng": self.rng}
 
-    def __setstate__(self, whole: dict[str, Any]) -> None:
-        nodes = whole.pop("nodes")
-        self.__dict__.update(whole)
-        self.rules = self.state.game.rules
-        self.nodes = np.empty(int(self.room["capacity"][0]), nodes.dtype)
-        self.nodes[: len(nodes)] = nodes
+    def restore(self, kept: Kept) -> None:
+        """Take the contents of a saved tree of the same position and settings, once they are checked.
+
+        Which of a node's moves are legal is asked of each simulation's own position, so moves need no check.
+        """
+        used = kept.number("used", 1, len(self.nodes))
+        for name in COUNTERS:
+            self.room[name] = kept.number(name, 0, MOST)
+        self.rng[:] = kept.array("rng", self.rng.dtype, self.rng.shape)
+        nodes = kept.array("nodes", self.nodes.dtype, (used,))
+        numbers = np.arange(used)
+        for link in ("first", "next", "variant"):  # each comes after the node, so that no list goes in a circle
+            if ((nodes[link] != kernel.NONE) & (nodes[link] <= numbers)).any() or (nodes[link] >= used).any():
+                raise ValueError(f"the tree's {link} nodes do not exist")
+        is_parent = nodes["first"] != kernel.NONE
+        if (nodes["last"] >= used).any() or (is_parent != (nodes["last"] != kernel.NONE)).any():
+            raise ValueError("the tree's last nodes do not exist")
+        for count in (nodes["visits"], nodes["available"]):
+            if (count < 0).any() or (count > self.simulations).any():
+                raise ValueError("a node has more visits than there were simulations")
+        if (nodes["visits"][1:] == 0).any():
+            raise ValueError("a node was never visited")
+        self.nodes[:used] = nodes
 
     def _call(self, function: Any, *arguments: Any) -> Any:
         return native.bind(function, self.rules, **self._binding)(*arguments)
@@ -142,6 +162,10 @@ class InformationTree:
     def used(self) -> int:
         """Nodes."""
         return int(self.room["used"][0])
+
+    @property
+    def simulations(self) -> int:
+        return int(self.room["simulations"][0])
 
     @property
     def deepest(self) -> int:

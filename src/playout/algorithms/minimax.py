@@ -8,9 +8,10 @@ oracle for the others. No chance (expectimax has the same kernel and takes it), 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from playout import native
 from playout.algorithms.minimax_kernel import (
@@ -21,6 +22,9 @@ from playout.algorithms.minimax_kernel import (
     LEAVES,
     LONGEST,
     NEXT,
+    PLY,
+    RUNNING,
+    SEAT,
     STATUS,
     STUCK,
     UNSEEN,
@@ -29,9 +33,10 @@ from playout.algorithms.minimax_kernel import (
 from playout.algorithms.minimax_trace import MinimaxTracer
 from playout.algorithms.options import Options, resolved
 from playout.algorithms.results import Candidate, SearchResult
+from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.search import Search
 from playout.game import State
-from playout.rules import OptionError, PlayoutError, Rules
+from playout.rules import CHANCE, OptionError, PlayoutError, Rules
 
 __all__ = ["Maxn", "Minimax", "MinimaxOptions", "check_depth", "refuse_chance", "refuse_hidden"]
 
@@ -100,7 +105,7 @@ class Minimax(Search):
         if rules.has("left"):
             plies = min(plies, 1 + int(state._call("left")))
         width = max(rules.max_moves, rules.max_outcomes)
-        positions = rules.allocate(plies + 1)
+        positions = self._positions = rules.allocate(plies + 1)
         for i in range(plies + 1 if rules.is_object else 1):
             rules.copy(positions, i, state._position, 0)
         self._stack = np.zeros((plies + 1, FIELDS), np.int64)
@@ -112,6 +117,10 @@ class Minimax(Search):
         self._lists = np.zeros((plies + 1, width), np.int64)
         self._worth = np.zeros((width, rules.players))
         middle = 0.5 * sum(rules.payoff_bounds) if rules.payoff_sum is None else rules.payoff_sum / state.game.seats
+        lines, chances = np.full((plies + 1, LONGEST), UNSEEN, np.int64), np.zeros((plies + 1, width))
+        self._by_ply = {"stack": self._stack, "values": self._values, "lines": lines}
+        self._by_ply |= {"lists": self._lists, "chances": chances}
+        self._by_move = {"roots": self._roots, "worth": self._worth, "root_lines": self._lines}
         self._room = (
             *(
                 native.view(positions, self._backend),
@@ -121,8 +130,7 @@ class Minimax(Search):
                 self._roots,
                 self._worth,
             ),
-            *(self._lines, np.full((plies + 1, LONGEST), UNSEEN, np.int64)),
-            *(self._lists, np.zeros((plies + 1, width)), np.zeros(width, np.int64)),
+            *(self._lines, lines, self._lists, chances, np.zeros(width, np.int64)),
             *(np.zeros(width), np.zeros(rules.players), np.int64(depth or 0), float(middle), state.game.seats),
         )
         self._middle = middle
@@ -158,6 +166,49 @@ class Minimax(Search):
                 f"can go on for ever {self.name} needs a depth (and the game evaluate(s, seat)); or use uct"
             )
         return done
+
+    def _contents(self) -> Contents:
+        plies = int(self._counters[PLY]) + 1
+        arrays: dict[str, NDArray[Any]] = {"counters": self._counters}
+        arrays |= {name: array[:plies] for name, array in self._by_ply.items()}
+        return {"plies": plies}, arrays | self._by_move
+
+    def _restore(self, kept: Kept) -> None:
+        plies = kept.number("plies", 1, len(self._stack) - 1)
+        counters = kept.array("counters", np.int64, (3,))
+        if counters[PLY] != plies - 1 or counters[STATUS] not in (RUNNING, FINISHED):
+            raise ValueError("it is nowhere")
+        for name, array in self._by_ply.items():
+            array[:plies] = kept.array(name, array.dtype, (plies, *array.shape[1:]))
+        for name, array in self._by_move.items():
+            array[:] = kept.array(name, array.dtype, array.shape)
+        self._counters[:] = counters
+        self._check_lines(plies, is_finished=bool(counters[STATUS] == FINISHED))
+
+    def _check_lines(self, plies: int, *, is_finished: bool) -> None:
+        """The lists of moves are those of the positions, which are played anew on the way."""
+        rules, state = self.state.game.rules, self.state
+        for ply in range(plies):
+            rules.copy(self._positions, ply, state._position, 0)
+            count, following, seat = (int(self._stack[ply, k]) for k in (COUNT, NEXT, SEAT))
+            if ply == plies - 1 and not is_finished:
+                if count != UNSEEN or (ply == 0 and following != 0):
+                    raise ValueError("the next position was looked at already")
+                break
+            listed = state.odds() if state.turn == CHANCE else [(move, 0.0) for move in state.moves()]
+            is_same = count == len(listed) and self._lists[ply, :count].tolist() == [move for move, _ in listed]
+            if state.turn == CHANCE:
+                is_same = is_same and self._by_ply["chances"][ply, :count].tolist() == [share for _, share in listed]
+            if not is_same or seat != state.turn or not (count if is_finished else 1) <= following <= count:
+                raise ValueError("its moves are not those of the position")
+            if not is_finished:
+                state = state.play(listed[following - 1][0])
+        for i in range(len(self.state.moves()) if is_finished else int(self._stack[0, NEXT]) - 1):
+            state = self.state
+            for move in self._lines[i][self._lines[i] != UNSEEN].tolist():
+                state = state.play(move)
+        if int(self._stack[0, BEST]) not in (-1, *self.state.moves()) or (is_finished and plies > 1):
+            raise ValueError("its best move is none")
 
     def answer(self) -> SearchResult:
         state, seats = self.state, self.state.game.seats

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from html import escape
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from playout.algorithms.explaining import explain
 from playout.game import State
 from playout.rules import CHANCE
 
@@ -55,7 +55,8 @@ class SearchResult:
     elapsed: float
     """Seconds."""
     choices: tuple[tuple[int, int], ...] = ()
-    """How the choice changed: (work, move) each time another move came out ahead."""
+    """(work, move) of each look at which another move was ahead than at the look before; the first and the last look
+    are among them. Looks are at 64, 128, 256, ... units of work and at the end."""
     search: Search | None = field(default=None, repr=False, compare=False)
     """The search itself: its tree can be looked at, and `search.run(seconds=1)` continues it."""
 
@@ -98,20 +99,31 @@ class SearchResult:
 
     def _steps(self, line: tuple[int, ...]) -> list[tuple[int, str]]:
         """Who moves, and the text of the move; where things are hidden, as far as it goes under some guess."""
+        return self.follow(line)[0]
+
+    def follow(self, line: tuple[int, ...]) -> tuple[list[tuple[int, str]], State]:
+        """A line as (seat, text) of each move, and the position after it; under a guess of what is hidden."""
         steps, state = [], self.state.guess(0)
         for move in line:
             if self.state.observer is not None and (state.turn == CHANCE or move not in state.moves()):
                 break
             steps.append((state.turn, state.format(move)))
             state = state.play(move)
-        return steps
+        return steps, state
+
+    @property
+    def known(self) -> bool:
+        """Whether anything is known of what the move is worth; if not, `values` are equal shares."""
+        return self.candidates[0].values is not None
 
     def __str__(self) -> str:
+        seat = self.state.turn
+        worth = (
+            f"worth {self.values[seat]:.3f} to {self.state.game.seat_name(seat)}" if self.known else "of unknown worth"
+        )
         summary = (
-            f"{self.algorithm}: {self.state.format(self.move)}, worth {self.values[self.state.turn]:.3f} to "
-            f"{self.state.game.seat_name(self.state.turn)}{' (proven)' if self.proven else ''}; "
-            f"{self.work:,} {self.unit} in {self.elapsed:.2f} s "
-            f"({self.rate:,.0f}/s), depth {self.depth}"
+            f"{self.algorithm}: {self.state.format(self.move)}, {worth}{' (proven)' if self.proven else ''}; "
+            f"{self.work:,} {self.unit} in {self.elapsed:.2f} s ({self.rate:,.0f}/s), depth {self.depth}"
         )
         has_prior = any(item.prior is not None for item in self.candidates)
         rows = [("move", self.unit, "value", "prior" if has_prior else "", "", "line")]
@@ -135,46 +147,4 @@ class SearchResult:
 
     def explain(self) -> str:
         """Why this move, in a few plain sentences."""
-        seat, best = self.state.turn, self.candidates[0]
-        name = self.state.format(self.move)
-        sentences = [self._verdict(name, seat)]
-        if len(self.candidates) == 1:
-            sentences.append("It is the only legal move.")
-        elif self.candidates[1].values is not None:
-            second = self.candidates[1]
-            margin = best.values[seat] - second.values[seat] if best.values and second.values else 0.0
-            other = self.state.format(second.move)
-            sentences.append(
-                f"The second best is {other}, {margin:.3f} behind."
-                if margin > 0.0005
-                else f"{other} is worth as much; {name} was looked at more ({best.visits:,} against {second.visits:,})."
-            )
-        sentences += self._outlook(self._steps(best.line))
-        sentences.append(self._steadiness())
-        return " ".join(sentences)
-
-    def _outlook(self, steps: list[tuple[int, str]]) -> list[str]:
-        """How play goes on after the first move of a line: what else belongs to the turn, or the answer to it."""
-        if len(steps) < 2:
-            return []
-        texts = [text for _, text in steps[:8]]
-        if steps[1][0] == steps[0][0]:
-            turn = [text for _, text in takewhile(lambda step: step[0] == steps[0][0], steps)]
-            return [f"The whole turn is {' '.join(turn)}."]
-        return [f"The best answer to it is {texts[1]}; play may go on {' '.join(texts)}."]
-
-    def _verdict(self, name: str, seat: int) -> str:
-        value = self.values[seat]
-        if not self.proven:
-            return f"{name} is worth about {value:.3f} to seat {seat}, by {self.work:,} {self.unit}; nothing is proven."
-        plies = self.candidates[0].plies
-        when = f" in {plies} {'ply' if plies == 1 else 'plies'}" if plies is not None else ""
-        least, most = self.state.game.rules.payoff_bounds
-        kind = "wins" if value >= most else "loses" if value <= least else f"is worth exactly {value:.3f}"
-        return f"{name} {kind}{when} with best play; that is proven."
-
-    def _steadiness(self) -> str:
-        if len(self.choices) <= 1:
-            return "It was ahead from the first look to the last."
-        changes = ", then ".join(f"{self.state.format(move)} from {work:,}" for work, move in self.choices[-4:])
-        return f"The choice changed with the budget: {changes} {self.unit}."
+        return explain(self)

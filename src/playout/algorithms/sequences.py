@@ -9,9 +9,14 @@ import numpy as np
 from playout import native
 from playout.algorithms import sequences_kernel as kernel
 from playout.algorithms.results import Candidate
+from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.game import State
 
 __all__ = ["Sequences"]
+
+COUNTERS = ("used", "total", "opened", "merged", "known", "head", "tail")
+ARMS = ("lines", "lengths", "opens", "visits", "spent", "means", "widths", "sums")
+"""The arrays that have a row for each arm, in the order in which kernels take them."""
 
 
 class Sequences:
@@ -35,7 +40,7 @@ class Sequences:
         means, widths = np.zeros((2, capacity))
         table = np.zeros(1 << (4 * capacity - 1).bit_length(), np.uint64)
         arms = (self._lines, self._lengths, self._opens, self._visits, self._spent, means, widths)
-        self._arms = (*arms, self._sums, queue, table)
+        self._arms: tuple[Any, ...] = (*arms, self._sums, queue, table)
         self._rng = rng
         self._positions = rules.allocate(3 + 2 * int(settings["guesses"]))
         for i in range(len(self._positions) if rules.is_object else 1):
@@ -93,11 +98,51 @@ class Sequences:
             found.append((Candidate(move, spent, values, line=line), float(score[arm])))
         return [item for item, _ in sorted(found, key=lambda pair: -pair[1])]
 
-    def __getstate__(self) -> dict[str, Any]:
-        whole = self.__dict__.copy()
-        del whole["_rules"]
-        return whole
+    # Saved and loaded
 
-    def __setstate__(self, whole: dict[str, Any]) -> None:
-        self.__dict__.update(whole)
-        self._rules = self.state.game.rules
+    def contents(self) -> Contents:
+        """What is in use, for a saved search: counters, and arrays."""
+        refuse_large(int(self.room["total"][0]))
+        values = {name: int(self.room[name][0]) for name in COUNTERS}
+        used = self.used
+        arrays = {name: array[:used] for name, array in zip(ARMS, self._arms, strict=False)}
+        return values, arrays | {"queue": self._arms[-2], "table": self._arms[-1], "rng": self._rng}
+
+    def restore(self, kept: Kept) -> None:
+        """Take the contents of saved sequences of the same position and options, once they are checked."""
+        capacity, queue, table = len(self._lengths), *self._arms[-2:]
+        used = kept.number("used", 1, capacity)
+        for name in COUNTERS:
+            self.room[name] = kept.number(name, 0, MOST)
+        for name, array in zip(ARMS, self._arms, strict=False):
+            array[:used] = kept.array(name, array.dtype, (used, *array.shape[1:]))
+        queue[:] = kept.array("queue", queue.dtype, queue.shape)
+        table[:] = kept.array("table", table.dtype, table.shape)
+        self._rng[:] = kept.array("rng", self._rng.dtype, self._rng.shape)
+        head, tail, known = (int(self.room[name][0]) for name in ("head", "tail", "known"))
+        last = len(table) - 1
+        if not head <= tail <= head + capacity or any(not 0 <= queue[i % capacity] < used for i in range(head, tail)):
+            raise ValueError("the queue holds arms that do not exist")
+        if np.count_nonzero(table) != known or known > last - last // 4:
+            raise ValueError("the table of positions is too full")
+        visits, spent = self._visits[:used], self._spent[:used]
+        if min(visits.min(), spent.min()) < 0 or max(visits.max(), spent.max()) > MOST:
+            raise ValueError("an arm was tried less than never, or more often than can be")
+        self._check_lines()
+
+    def _check_lines(self) -> None:
+        """Every line can be played under the first guess, and one that may be opened under each of them."""
+        lengths = self._lengths[: self.used]
+        if lengths.min() < 1 or lengths.max() > kernel.LONGEST:
+            raise ValueError("a sequence is too long")
+        for index in range(int(self.room["guesses"][0])):
+            position = self._rules.allocate(1)
+            self._rules.copy(position, 0, self._positions, 3 + index)
+            known: dict[tuple[int, ...], State] = {(): State(self.state.game, position)}
+            for line, is_open in zip(self.lines, self.opens, strict=True):
+                for i in range(len(line) if is_open or index == 0 else 0):
+                    if line[: i + 1] not in known:
+                        before = known[line[:i]]
+                        if before.turn != self.state.turn:
+                            raise ValueError("a sequence goes on after its turn")
+                        known[line[: i + 1]] = before.play(line[i])

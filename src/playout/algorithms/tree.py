@@ -14,6 +14,8 @@ from playout.algorithms import uct_proof as proof
 from playout.algorithms import uct_pruning as pruning
 from playout.algorithms.limits import places, reserve
 from playout.algorithms.playouts import refuse_endless
+from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
+from playout.algorithms.uct_checks import check_moves, check_places, check_tree
 from playout.algorithms.uct_hints import CODES
 from playout.game import State
 
@@ -21,6 +23,9 @@ __all__ = ["Node", "Tree"]
 
 MEMORIES = 4000
 """Nodes that may have a memory of their own for GRAVE; each takes 8 KB once it is used."""
+
+COUNTERS = ("used", "blocks", "simulations", "deepest", "memories")
+"""What a tree counts in its room from simulation to simulation."""
 
 ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 16)))).astype(np.float32)
 """sqrt(ln n) for small n."""
@@ -114,30 +119,54 @@ class Tree:
             np.zeros((memories + 1) * 2 * CODES, np.float32),
         )
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Only what is in use."""
-        whole = self.__dict__.copy()
-        whole["nodes"] = self.nodes[: self.used].copy()
-        whole["blocks"] = self.blocks[: (int(self.room["blocks"][0]) + 1) * layout.BLOCK].copy()
-        priors, history, places, memories = self.tables
-        kept = 2 * CODES * (int(self.room["memories"][0]) + 1)
-        whole["tables"] = (priors[: self.used], history, places[: self.used], memories[:kept])
-        whole["capacity"] = len(self.nodes)
-        del whole["rules"], whole["_bound"]
-        return whole
+    def contents(self) -> Contents:
+        """What is in use, for a saved search: counters, and arrays."""
+        refuse_large(self.simulations)
+        used, blocks, memories = (int(self.room[name][0]) for name in ("used", "blocks", "memories"))
+        priors, history, places, remembered = self.tables
+        values = {name: int(self.room[name][0]) for name in (*COUNTERS, "origin")}
+        arrays = {
+            "rng": self.rng[:2],
+            "nodes": self.nodes[:used],
+            "blocks": self.blocks[layout.BLOCK : (blocks + 1) * layout.BLOCK],
+            "priors": priors[:used],
+            "history": history,
+            "places": places[:used],
+            "remembered": remembered[: 2 * CODES * (memories + 1)],
+        }
+        return values, arrays
 
-    def __setstate__(self, whole: dict[str, Any]) -> None:
-        capacity, nodes, blocks = whole.pop("capacity"), whole.pop("nodes"), whole.pop("blocks")
-        self.__dict__.update(whole)
-        self.rules = self.state.game.rules
-        self._bound = {}
-        self.nodes = np.empty(capacity, nodes.dtype)
-        self.nodes[: len(nodes)] = nodes
-        self.blocks = np.empty((capacity + 1) * layout.BLOCK, np.uint32)
-        self.blocks[: len(blocks)] = blocks
-        saved, self.tables = self.tables, self._new_tables(capacity)
-        for table, part in zip(self.tables, saved, strict=True):
-            table[: len(part)] = part
+    def restore(self, kept: Kept) -> None:
+        """Take the contents of a saved tree of the same position and settings, once they are checked."""
+        capacity = len(self.nodes)
+        used, blocks = kept.number("used", 1, capacity), kept.number("blocks", 0, capacity)
+        priors, history, places, remembered = self.tables
+        memories = kept.number("memories", 0, len(remembered) // (2 * CODES) - 1)
+        for name, most in zip(COUNTERS, (capacity, capacity, MOST, self.rules.max_length + 1, memories), strict=True):
+            self.room[name] = kept.number(name, 0, most)
+        self.room["origin"] = np.uint64(kept.number("origin", 0, (1 << 64) - 1))
+        self.rng[:2] = kept.array("rng", np.uint64, (2,))
+        self.nodes[:used] = kept.array("nodes", self.nodes.dtype, (used,))
+        self.blocks[layout.BLOCK : (blocks + 1) * layout.BLOCK] = kept.array(
+            "blocks", np.uint32, (blocks * layout.BLOCK,)
+        )
+        history[:] = kept.array("history", history.dtype, history.shape)
+        for table, name, length in (
+            (priors, "priors", min(used, len(priors))),
+            (places, "places", min(used, len(places))),
+            (remembered, "remembered", 2 * CODES * (memories + 1)),
+        ):
+            table[:length] = kept.array(name, table.dtype, (length,))
+        check_places(places[:used], memories)
+        check_tree(self.nodes[:used], self.blocks[: (blocks + 1) * layout.BLOCK], self.simulations)
+        positions = self.rules.allocate(min(used, self.rules.max_length + 1) + 2)
+        self.rules.copy(positions, 0, self.state._position, 0)
+        width = max(self.rules.max_moves, self.rules.max_outcomes)
+        scratch = np.zeros(used, np.bool_), np.zeros((len(positions), 3), np.int64)
+        listed = np.zeros(width, np.int64), np.zeros(width)
+        states = native.view(positions, self._binding["backend"])
+        if self._call(check_moves, states, self._nodes, self.blocks, *scratch, *listed):
+            raise ValueError("its tree is not one of this position")
 
     def restart(self, state: State, rng: Any) -> None:
         """An empty tree for another position of the same game, as if it were new."""

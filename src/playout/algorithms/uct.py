@@ -10,20 +10,25 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
-from playout.algorithms.drawing import dot, svg
+from numpy.typing import NDArray
+
+from playout.algorithms.drawing import dot, tree_picture
 from playout.algorithms.limits import MEMORY
 from playout.algorithms.options import policy_name, resolved
 from playout.algorithms.results import Candidate, SearchResult
+from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.search import Search
 from playout.algorithms.tree import Node, Tree
+from playout.algorithms.uct_checks import refuse_unlisted
 from playout.algorithms.uct_nodes import ROOT
 from playout.algorithms.uct_options import CHOICES, UctOptions
 from playout.algorithms.uct_selection import LATER
 from playout.algorithms.uct_trace import UctTracer
 from playout.game import State
+from playout.picture import Picture
 from playout.rng import Rng, new_stream
-from playout.rules import PlayoutError
 
 __all__ = ["Uct"]
 
@@ -47,6 +52,8 @@ class Uct(Search):
     limits = ("seconds", "simulations")
     option_type = UctOptions
     options: UctOptions
+    learns = True
+    has_tree = True
 
     def __init__(
         self,
@@ -130,40 +137,51 @@ class Uct(Search):
         total = amount + sum(tree.simulations for tree in self.trees)
         return [total // count + (index < total % count) - tree.simulations for index, tree in enumerate(self.trees)]
 
-    def keep(self, state: State) -> None:
-        """Go on from a later position of the same match: what the tree knows of it is kept."""
-        if self._is_blind or state.observer is not None:
-            raise PlayoutError("what a seat sees does not tell how it came about; search it anew (restart)")
-        moves = state.history[len(self.state.history) :]
-        if state.history[: len(self.state.history)] != self.state.history:
-            raise PlayoutError("this position does not follow from the one that was searched")
+    def _keep(self, state: State) -> None:
         self.prepare()
+        moves = state.history[len(self.state.history) :]
         for tree in self.trees:
             tree.keep(state, moves)
         self.state = state
-        self.work, self.elapsed, self.choices = 0, 0.0, []
+        self._count_anew()
 
-    def draw(self, *, top: int | None = 3, depth: int = 3) -> str:
-        """The tree as SVG: the `top` most visited moves of each node, `depth` plies deep."""
-        return svg(self.tree.root, self.tree.state, top=top, depth=depth)
+    def draw(self, *, top: int | None = 3, depth: int = 3) -> Picture:
+        """The tree as a picture: the `top` most visited moves of each node, `depth` plies deep."""
+        with self._use.still():
+            return tree_picture(self.tree.root, self.tree.state, top=top, depth=depth)
 
     def graphviz(self, *, top: int | None = 3, depth: int = 3) -> str:
         """The same as text for Graphviz."""
-        return dot(self.tree.root, self.tree.state, top=top, depth=depth)
+        with self._use.still():
+            return dot(self.tree.root, self.tree.state, top=top, depth=depth)
 
-    def _repr_html_(self) -> str:
-        return self.draw()
+    def _repr_svg_(self) -> str:
+        return self.draw().svg
 
-    def restart(self, state: State, seed: int | None = None) -> None:
-        """Search another position of the same game, as a new search would; the memory stays in use."""
+    def _restart(self, state: State, seed: int | None) -> None:
         was_blind = self._is_blind
-        Search.__init__(self, state, seed=seed, memory=self.memory)
+        self._begin(state, seed)
         self.halves = self.options.drop_weak
         if was_blind != self._is_blind:
             self._settings["use_solver"] = self.options.solver and not self._is_blind
             self.trees = []
         for index, (tree, root) in enumerate(zip(self.trees, self._roots() if self.trees else [], strict=True)):
             tree.restart(root, new_stream(self.key, index))
+
+    def _contents(self) -> Contents:
+        refuse_unlisted(self.name, self.state.game.rules)
+        values: dict[str, Any] = {"trees": len(self.trees)}
+        arrays: dict[str, NDArray[Any]] = {}
+        for index, tree in enumerate(self.trees):
+            values[str(index)], of_tree = tree.contents()
+            arrays |= {f"{index}.{name}": array for name, array in of_tree.items()}
+        return values, arrays
+
+    def _restore(self, kept: Kept) -> None:
+        refuse_unlisted(self.name, self.state.game.rules)
+        kept.number("trees", len(self.trees), len(self.trees))
+        for index, tree in enumerate(self.trees):
+            tree.restore(kept.part(str(index)))
 
     def halfway(self) -> None:
         if self.options.drop_weak:

@@ -43,6 +43,7 @@ def warm(
         playouts(state, 1, seed=0)
         while state.turn == CHANCE:
             state = state.sample(0)
+        state = state.seen_by(state.turn)
         for algorithm in ALGORITHMS:
             try:
                 new_search(state, algorithm, proven=True)[0].prepare()

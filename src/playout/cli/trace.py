@@ -24,5 +24,7 @@ def trace(
     from playout.algorithms.registry import trace as trace_search
 
     state = replay(load_game(game, option), moves)
+    if state.turn >= 0:
+        state = state.seen_by(state.turn)
     found = trace_search(state, agent, seed=seed, most=most)
     print(found.to_json() if as_json else found)

@@ -1,0 +1,285 @@
+"""Saved searches: a file of plain values and arrays that is safe to read, whoever wrote it.
+
+MAGIC, the SHA-256 of all that follows, the length of the header (8 bytes), the header (JSON), the arrays one after the
+other. Nothing in it is code, and nothing in it is believed: the position is played anew from its moves, the search is
+made anew from its options, and each algorithm checks its arrays before a kernel sees them. The checksum tells damage,
+not who wrote the file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout.game import Game, State, load
+from playout.rules import PlayoutError
+
+__all__ = [
+    "FAULTS",
+    "MOST",
+    "Contents",
+    "Kept",
+    "checked_number",
+    "describe",
+    "pack",
+    "plain",
+    "position_of",
+    "read",
+    "refuse_large",
+    "unpack",
+    "unplain",
+    "write",
+]
+
+MAGIC = b"playout search 2\n"
+"""How a saved search begins; another format has another number."""
+
+MOST = 1 << 30
+"""The most simulations of a saved search: far from where counters of 32 bits end."""
+
+Contents = tuple[dict[str, Any], dict[str, NDArray[Any]]]
+"""Plain values and arrays by name."""
+
+FAULTS = (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError, MemoryError, RecursionError)
+"""What reading a file may raise that is damaged or made up."""
+
+
+class Kept:
+    """What a file holds, read with suspicion: each wrong kind, size or range is a ValueError."""
+
+    def __init__(self, values: dict[str, Any], arrays: dict[str, bytes]) -> None:
+        self._values = values
+        self._arrays = arrays
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def value(self, name: str) -> Any:
+        """A number, a text, True, False or None."""
+        found = self._values[name]
+        if not (found is None or isinstance(found, (bool, int, float, str))):
+            raise ValueError(f"{name} is no plain value")
+        return found
+
+    def number(self, name: str, least: int, most: int) -> int:
+        return checked_number(self._values[name], name, least, most)
+
+    def real(self, name: str) -> float:
+        found = self._values[name]
+        if isinstance(found, bool) or not isinstance(found, (int, float)) or not math.isfinite(found):
+            raise ValueError(f"{name} is no number")
+        return float(found)
+
+    def rows(self, name: str, width: int) -> list[tuple[int, ...]]:
+        """Rows of so many whole numbers."""
+        rows = [tuple(row) for row in self._values[name]]
+        if not all(len(row) == width and all(type(item) is int for item in row) for row in rows):
+            raise ValueError(f"{name} does not hold rows of {width} whole numbers")
+        return rows
+
+    def array(self, name: str, dtype: Any, shape: tuple[int, ...]) -> NDArray[Any]:
+        """An array of this kind and shape; its reals are finite and its truth values 0 or 1."""
+        kind, content = np.dtype(dtype), self._arrays[name]
+        if len(content) != math.prod(shape) * kind.itemsize:
+            raise ValueError(f"{name} is not of the size that it should have")
+        found = np.frombuffer(content, kind).reshape(shape).copy()
+        for part in [found[field] for field in kind.names] if kind.names else [found]:
+            if part.dtype.kind == "f" and not np.isfinite(part).all():
+                raise ValueError(f"{name} holds what is no number")
+            if part.dtype.kind == "b" and (np.ascontiguousarray(part).view(np.uint8) > 1).any():
+                raise ValueError(f"{name} holds what is neither true nor false")
+        return found
+
+    def part(self, name: str) -> Kept:
+        """The values under a name, with the arrays whose names begin so."""
+        arrays = {word.removeprefix(name + "."): data for word, data in self._arrays.items()}
+        return Kept(_table(self._values[name]), arrays)
+
+    def inside(self) -> Kept:
+        """An algorithm's own part."""
+        return Kept(_table(self._values["inside"]), self._arrays)
+
+
+def checked_number(found: Any, name: str, least: int, most: int) -> int:
+    if type(found) is not int or not least <= found <= most:
+        raise ValueError(f"{name} is not a whole number from {least} to {most}")
+    return found
+
+
+def refuse_large(simulations: int) -> None:
+    """Refuse to save what could not be loaded."""
+    if simulations > MOST:
+        raise PlayoutError(f"a search of more than {MOST:,} simulations cannot be saved")
+
+
+def _table(found: Any) -> dict[str, Any]:
+    if not isinstance(found, dict):
+        raise ValueError("it does not hold names with values")
+    return found
+
+
+# Bytes
+
+
+def pack(values: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> bytes:
+    """The bytes of a file."""
+    parts = {name: _bytes_of(array) for name, array in arrays.items()}
+    header = json.dumps({"values": values, "arrays": [[name, len(part)] for name, part in parts.items()]}).encode()
+    body = b"".join([len(header).to_bytes(8, "little"), header, *parts.values()])
+    return MAGIC + hashlib.sha256(body).digest() + body
+
+
+def _bytes_of(array: NDArray[Any]) -> bytes:
+    if array.dtype.names is None:
+        return np.ascontiguousarray(array).tobytes()
+    clean = np.zeros(array.shape, array.dtype)  # what lies between the fields may be anything that was in memory
+    for name in array.dtype.names:
+        clean[name] = array[name]
+    return clean.tobytes()
+
+
+def unpack(content: bytes) -> Kept:
+    """What `pack` packed; ValueError if it is damaged."""
+    body = memoryview(content)[len(MAGIC) + 32 :]
+    if hashlib.sha256(body).digest() != content[len(MAGIC) : len(MAGIC) + 32]:
+        raise ValueError("its checksum does not fit")
+    first = 8 + int.from_bytes(body[:8], "little")
+    if first > len(body):
+        raise ValueError("it is too short")
+    header = _table(json.loads(bytes(body[8:first])))
+    arrays: dict[str, bytes] = {}
+    for name, size in header["arrays"]:
+        arrays[name] = bytes(body[first : first + checked_number(size, "a length", 0, len(body) - first)])
+        first += size
+    if first != len(body):
+        raise ValueError("it is too long")
+    return Kept(_table(header["values"]), arrays)
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        temporary.write_bytes(content)
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise PlayoutError(f"the search cannot be saved to {path}: {error.strerror}") from error
+
+
+def read(path: Path) -> Kept:
+    """What a file holds; refused in words if it is none or damaged."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise PlayoutError(f"cannot read {path}: {error.strerror}") from error
+    if not content.startswith(MAGIC):
+        raise PlayoutError(f"{path} is not a search saved by this version of Playout")
+    try:
+        return unpack(content)
+    except FAULTS as error:
+        raise PlayoutError(f"{path} is damaged: {error}") from error
+
+
+# Plain values
+
+
+def plain(value: Any, owner: str) -> Any:
+    """A value as JSON has it; tuples and dicts are told apart from lists."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return {"list" if isinstance(value, list) else "tuple": [plain(item, owner) for item in value]}
+    if isinstance(value, dict) and all(isinstance(word, str) for word in value):
+        return {"dict": [[word, plain(item, owner)] for word, item in value.items()]}
+    raise PlayoutError(f"{owner} cannot be saved: {value!r} is not a plain value (a number, a text, a tuple of those)")
+
+
+def unplain(value: Any) -> Any:
+    """The value that `plain` was given."""
+    if not isinstance(value, dict):
+        return value
+    ((kind, items),) = value.items()
+    if kind == "dict":
+        return {str(word): unplain(item) for word, item in items}
+    found = [unplain(item) for item in items]
+    return tuple(found) if kind == "tuple" else found
+
+
+# Positions
+
+
+def describe(state: State) -> dict[str, Any]:
+    """A position in plain values: its game, and the moves that lead there; no moves where they do not tell."""
+    game = state.game
+    try:
+        options = plain(game.options, game.name)
+    except PlayoutError:
+        options = None
+    is_told = state.observer is None
+    if is_told:
+        replayed = game.replay(state.history)
+        is_told = replayed == state and _digest(replayed) == _digest(state)
+    return {
+        "game": game.name,
+        "source": game.source if isinstance(game.source, str) else None,
+        "options": options,
+        "rules": game.fingerprint,
+        "history": [int(move) for move in state.history] if is_told else None,
+        "observer": state.observer,
+        "digest": _digest(state),
+    }
+
+
+def position_of(path: Path, kept: Kept, known: Game | State | None) -> State:
+    """The position that was searched, from its moves or from what the caller knows."""
+    told = Kept(_table(kept["position"]), {})
+    name = str(told.value("game"))
+    if isinstance(known, State):
+        state = known
+        _compare_rules(path, told, state.game)
+    else:
+        game = _game_of(path, told, name) if known is None else known
+        _compare_rules(path, told, game)
+        if told["history"] is None:
+            raise PlayoutError(
+                f"{path} holds a position that its moves do not tell (what a seat sees, or one that was set up): give "
+                "the state as well, load_search(path, state)"
+            )
+        state = game.replay([checked_number(move, "a move", -(1 << 62), 1 << 62) for move in told["history"]])
+    if state.observer != told.value("observer") or _digest(state) != told.value("digest"):
+        raise PlayoutError(f"{path} holds a search of another position of {name}")
+    return state
+
+
+def _game_of(path: Path, told: Kept, name: str) -> Game:
+    """A game that is installed here. A file's game is never imported because another file says so."""
+    source, options = told.value("source"), told["options"]
+    if source is None or options is None or source.endswith(".py") or "/" in source or "\\" in source:
+        raise PlayoutError(
+            f"{path} holds a search of {name}, a game of your own: give the game as well, load_search(path, game), "
+            "since no code is run because a saved search says so"
+        )
+    return load(source, **unplain(options))
+
+
+def _compare_rules(path: Path, told: Kept, game: Game) -> None:
+    if told.value("game") != game.name or game.fingerprint != told.value("rules"):
+        raise PlayoutError(
+            f"{path} holds a search of {told.value('game')} by other rules than those of {game.name} here; search anew"
+        )
+
+
+def _digest(state: State) -> str:
+    """A hash of a position: its fields, or the text that the class of an object has for it."""
+    if state.game.rules.is_object:
+        return hashlib.sha256(str(state).encode()).hexdigest() if state.game.rules.has("show") else ""
+    fields = [state._position[name].tobytes() for name in state.game.dtype.names or ()]
+    return hashlib.sha256(b"".join(fields)).hexdigest()
