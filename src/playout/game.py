@@ -6,13 +6,14 @@ Everything here runs interpreted, one move at a time, unless `Game.compile` was 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from playout import loading
+from playout import fingerprints, loading
 from playout.native import bind, view
 from playout.pictures import preformatted
 from playout.rng import Rng
@@ -103,6 +104,16 @@ class Game:
     def dtype(self) -> np.dtype[Any]:
         """The record type of a position (`object` for a game that is a Python class)."""
         return self.rules.dtype
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A hash of all that decides how the game is played; edits of comments and docstrings leave it as it is."""
+        return fingerprints.fingerprint(self.rules, self._first, fingerprints.source_files(self.rules, self.source))
+
+    @cached_property
+    def files(self) -> tuple[Path, ...]:
+        """The author's files it is made of: source, imported helpers, data read at import; none for a built-in game."""
+        return fingerprints.files(self.rules, self.source)
 
     def start(self) -> State:
         """The first position."""

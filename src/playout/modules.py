@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from playout.origins import recording
 from playout.rules import OptionError, PlayoutError, RulesError
 
 __all__ = ["blame", "constants_of", "module_of_file", "with_constants"]
@@ -47,7 +48,7 @@ def module_of_file(path: Path) -> ModuleType:
     module = ModuleType(f"playout_file_{path.stem}_{_digest(str(path))}")
     module.__file__ = str(path)
     try:
-        _run(module, compile(content, str(path), "exec"))
+        _run(module, compile(content, str(path), "exec", dont_inherit=True))
     except SyntaxError as error:
         raise RulesError(f"{path}, line {error.lineno}: {error.msg}") from error
     except Exception as error:
@@ -99,7 +100,7 @@ def _with_constants(module: ModuleType, values: dict[str, Any], game: str) -> Mo
     made.__file__ = path
     made.__package__ = module.__package__
     try:
-        _run(made, compile(tree, path, "exec"))
+        _run(made, compile(tree, path, "exec", dont_inherit=True))
     except (ValueError, OverflowError, TypeError) as error:
         raise OptionError(f"{game}: {error}") from error
     except Exception as error:
@@ -115,7 +116,8 @@ def _run(module: ModuleType, code: Any) -> None:
     if folder is not None:
         sys.path.insert(0, folder)
     try:
-        exec(code, module.__dict__)
+        with recording():
+            exec(code, module.__dict__)
     finally:
         if folder is not None:
             sys.path.remove(folder)

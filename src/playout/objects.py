@@ -36,6 +36,9 @@ _NEEDED = ("turn", "moves", "play", "payoffs")
 class ObjectRules(Rules):
     """The rules of a class: a position is one object."""
 
+    kind: type | None = None
+    """The class, where a game is one that its author wrote."""
+
     def copy(self, target: NDArray[Any], i: int, source: NDArray[Any], j: int) -> None:
         own = getattr(source[j], "copy", None)
         if own is None:
@@ -73,6 +76,7 @@ def rules_of_class(kind: type, name: str) -> Rules:
         payoff_bounds=getattr(kind, "PAYOFF_BOUNDS", (0.0, 1.0)),
         payoff_sum=getattr(kind, "PAYOFF_SUM", 1.0),
         functions=functions,
+        kind=kind,
     )
 
 
