@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -172,7 +173,13 @@ def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None
     blocked.write_text("not a folder")
     answer, told = ask(blocked / "cache", write(tmp_path / "one.py", "0.25"))
     assert answer == 0.25
-    assert "does not take compiled code" in told
+    first, last = told.splitlines()
+    assert first == "compiling one (play_blocks) for this machine ..."
+    assert re.fullmatch(
+        r"compiled one \(play_blocks\) in [0-9.]+ s; the next start compiles again, since "
+        rf"{re.escape(str(blocked / 'cache'))} does not take compiled code \(Not a directory\)",
+        last,
+    )
 
 
 def test_nothing_is_written_beside_the_sources(tmp_path: Path, folder: Path) -> None:

@@ -151,9 +151,25 @@ class Walk:
 
 
 _NO_CONTENT = frozenset(
-    """__module__ __doc__ __dict__ __weakref__ __qualname__ __annotations__ __firstlineno__ __static_attributes__
-    __annotate__ __annotate_func__ __annotations_cache__ __match_args__ __dataclass_params__ __abstractmethods__
-    _abc_impl __orig_bases__ __parameters__""".split()
+    {
+        "__module__",
+        "__doc__",
+        "__dict__",
+        "__weakref__",
+        "__qualname__",
+        "__annotations__",
+        "__firstlineno__",
+        "__static_attributes__",
+        "__annotate__",
+        "__annotate_func__",
+        "__annotations_cache__",
+        "__match_args__",
+        "__dataclass_params__",
+        "__abstractmethods__",
+        "_abc_impl",
+        "__orig_bases__",
+        "__parameters__",
+    }
 )
 """Members of a class that hold nothing of what it does, or differ between versions of Python."""
 
