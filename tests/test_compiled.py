@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 from numba.core.caching import NullCache
@@ -93,3 +95,14 @@ def test_without_a_private_part_of_numba_all_is_compiled_the_ordinary_way_and_th
 def test_parts_are_looked_for_by_name() -> None:
     there, gone = "numba.core.codegen:JITCodeLibrary._finalized", "numba.core.codegen:JITCodeLibrary._not_there"
     assert compact.missing((there, gone, "numba.no_such_module:name")) == [gone, "numba.no_such_module:name"]
+
+
+def test_the_numba_that_is_tested_is_within_the_bounds_that_are_allowed() -> None:
+    """A newer Numba needs a run of these tests before it is allowed."""
+    text = (Path(__file__).parents[1] / "pyproject.toml").read_text()
+    found = re.search(r'"numba>=([0-9.]+),<([0-9.]+)"', text)
+    assert found is not None
+    least, ceiling, here = (
+        [int(part) for part in version.split(".")[:2]] for version in (*found.groups(), numba.__version__)
+    )
+    assert least <= here < ceiling

@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 try:
     import fcntl
@@ -180,19 +181,33 @@ def lock(name: str) -> Iterator[None]:
     """Hold an entry while it is compiled; a killed holder lets go. Without a writable folder there is no lock."""
     try:
         folder().mkdir(parents=True, exist_ok=True)
-        file = (folder() / (name + ".lock")).open("w")
+        file = _locked(folder() / (name + ".lock"))
     except OSError:
         yield
         return
     with file:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX)
         try:
             yield
         finally:
-            # Others that wait hold the same file open, so removing its name lets no one in too early:
-            # they find the entry when they look again.
             Path(file.name).unlink(missing_ok=True)
+
+
+def _locked(path: Path) -> IO[str]:
+    """A file of that name, open and locked; whoever had it before has removed the name, so that it may take a few."""
+    while True:
+        file = path.open("w")
+        if fcntl is None:
+            return file
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            if path.exists() and os.path.samestat(path.stat(), os.fstat(file.fileno())):
+                return file
+        except FileNotFoundError:
+            pass
+        except BaseException:
+            file.close()
+            raise
+        file.close()
 
 
 def prune(days: float = KEEP_DAYS) -> tuple[int, int]:

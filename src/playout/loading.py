@@ -47,8 +47,8 @@ def names() -> list[str]:
 def read(source: str | Path | type, options: dict[str, Any] | None = None) -> Rules:
     """The rules of a game by name, path or class; raises if there is none or if it breaks the contract.
 
-    Of the options those count that are constants of the game's file; the others are for `start`. Any thread may call it;
-    one reads at a time, since a file that is run changes what the whole process imports.
+    Of the options those count that are constants of the game's file; the others are for `start`. Any thread may call
+    it; one reads at a time, since a file that is run changes what the whole process imports.
     """
     with _lock:
         return _read(source, options or {})
