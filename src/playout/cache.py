@@ -193,20 +193,15 @@ def lock(name: str) -> Iterator[None]:
 
 
 def _locked(path: Path) -> IO[str]:
-    """A file of that name, open and locked; whoever had it before has removed the name, so that it may take a few."""
+    """A file of that name, open and locked."""
     while True:
         file = path.open("w")
-        if fcntl is None:
-            return file
-        try:
+        if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX)
-            if path.exists() and os.path.samestat(path.stat(), os.fstat(file.fileno())):
+        # Whoever had it before has removed its name: then the lock is on a file that nobody else will find.
+        with suppress(FileNotFoundError):
+            if os.path.samestat(path.stat(), os.fstat(file.fileno())):
                 return file
-        except FileNotFoundError:
-            pass
-        except BaseException:
-            file.close()
-            raise
         file.close()
 
 
