@@ -11,7 +11,7 @@ from typing import Any
 
 import numba
 
-__all__ = ["CACHE_PARTS", "COMPACT_PARTS", "make_compact", "missing"]
+__all__ = ["CACHE_PARTS", "COMPACT_PARTS", "InnerCompiler", "InnerLibrary", "make_compact", "missing", "part"]
 
 COMPACT_PARTS = (
     "numba._dynfunc:make_function",

@@ -29,7 +29,7 @@ from playout.origins import data_of, files_of, is_own
 from playout.rules import STUBS, Rules
 from playout.sources import syntax, syntax_text
 
-__all__ = ["files", "fingerprint"]
+__all__ = ["files", "fingerprint", "source_files"]
 
 OPENSPIEL = "openspiel:"
 _GAMES = Path(__file__).parent / "games"
