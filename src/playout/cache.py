@@ -1,25 +1,35 @@
 """The folder in which compiled code is kept: where it is, writing to it safely, and keeping it small.
 
 An entry is one file that is named by a hash of everything it was compiled from, so it is never stale. Files
-appear whole or not at all, and one process at a time compiles an entry while others wait for it.
+appear whole or not at all, and one process or thread at a time compiles an entry while others wait for it.
+
+To load an entry is to run code, so each is signed with a key that only its user can read (the file `key` in the folder,
+made at first use). What is damaged, or written by anybody else, is not loaded. The key's hash is part of an entry's
+name, so that several users of one folder do not get in each other's way.
 """
 
 from __future__ import annotations
 
+import errno
+import hashlib
+import hmac
 import os
+import secrets
+import stat
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 try:
     import fcntl
 except ImportError:  # Windows: entries are still written whole, at worst two processes compile the same one
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["Entry", "clear", "entries", "folder", "lock", "prune", "read", "write"]
+__all__ = ["Entry", "clear", "entries", "folder", "has", "lock", "prune", "read", "remove", "write"]
 
 SUFFIX = ".compiled"
 """How the names of entries end."""
@@ -69,12 +79,24 @@ def entries() -> list[Entry]:
     return sorted(found, key=lambda entry: -entry.used)
 
 
+def has(name: str) -> bool:
+    """Whether there is such an entry; it may still turn out to be damaged."""
+    key = _key()
+    return key is not None and _path(name, key).exists()
+
+
 def read(name: str) -> bytes | None:
-    """The content of an entry, or None; marks it as used."""
-    path = folder() / (name + SUFFIX)
+    """The content of an entry that this user wrote, or None; marks it as used."""
+    key = _key()
+    if key is None:
+        return None
+    path = _path(name, key)
     try:
-        content = path.read_bytes()
+        signed = path.read_bytes()
     except OSError:
+        return None
+    signature, content = signed[:_SIGNATURE], signed[_SIGNATURE:]
+    if not hmac.compare_digest(signature, _sign(key, path, content)):
         return None
     with suppress(OSError):  # a read-only cache still serves
         os.utime(path)
@@ -83,19 +105,75 @@ def read(name: str) -> bytes | None:
 
 def write(name: str, content: bytes) -> None:
     """Keep an entry; raises OSError if that cannot be done, and then leaves nothing behind."""
+    key = _key() or _make_key()
+    path = _path(name, key)
+    _write_whole(path, _sign(key, path, content) + content)
+
+
+def remove(name: str) -> None:
+    """Remove an entry, if it is there and can be removed."""
+    key = _key()
+    if key is not None:
+        with suppress(OSError):
+            _path(name, key).unlink()
+
+
+_KEY = "key"
+_KEY_LENGTH = 32
+_SIGNATURE = 32
+
+
+def _path(name: str, key: bytes) -> Path:
+    return folder() / f"{name}-{hashlib.sha256(key).hexdigest()[:8]}{SUFFIX}"
+
+
+def _sign(key: bytes, path: Path, content: bytes) -> bytes:
+    """The signature holds for one name: an entry cannot take another's place."""
+    return hmac.digest(key, path.name.encode() + b"\0" + content, "sha256")
+
+
+def _key() -> bytes | None:
+    """This user's key, or None if there is none that nobody else can have written or read."""
+    try:
+        with (folder() / _KEY).open("rb") as file:
+            status, key = os.fstat(file.fileno()), file.read(_KEY_LENGTH + 1)
+    except OSError:
+        return None
+    return key if _is_private(status) and len(key) == _KEY_LENGTH else None
+
+
+def _is_private(status: os.stat_result) -> bool:
+    if not hasattr(os, "getuid"):  # Windows: the rights of the user's folder hold for what is in it
+        return True
+    return stat.S_ISREG(status.st_mode) and status.st_uid == os.getuid() and not status.st_mode & 0o077
+
+
+def _make_key() -> bytes:
+    """A new key; raises OSError if it cannot be kept."""
+    folder().mkdir(parents=True, exist_ok=True)
+    with lock(_KEY):
+        key = _key()  # another process may have been sooner
+        if key is None:
+            if (folder() / _KEY).exists():
+                raise PermissionError(errno.EPERM, "its file `key` is not yours alone; remove it")
+            _write_whole(folder() / _KEY, secrets.token_bytes(_KEY_LENGTH))
+            key = _key()
+    if key is None:
+        raise PermissionError(errno.EPERM, "others can read what is written there")
+    return key
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write a file that appears whole, and that only its user can read, or not at all."""
     folder().mkdir(parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=folder(), prefix=".writing-")
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
-        Path(temporary).replace(folder() / (name + SUFFIX))
+        Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
-
-
-def remove(name: str) -> None:
-    (folder() / (name + SUFFIX)).unlink(missing_ok=True)
 
 
 @contextmanager
@@ -103,19 +181,28 @@ def lock(name: str) -> Iterator[None]:
     """Hold an entry while it is compiled; a killed holder lets go. Without a writable folder there is no lock."""
     try:
         folder().mkdir(parents=True, exist_ok=True)
-        file = (folder() / (name + ".lock")).open("w")
+        file = _locked(folder() / (name + ".lock"))
     except OSError:
         yield
         return
     with file:
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX)
         try:
             yield
         finally:
-            # Others that wait hold the same file open, so removing its name lets no one in too early:
-            # they find the entry when they look again.
             Path(file.name).unlink(missing_ok=True)
+
+
+def _locked(path: Path) -> IO[str]:
+    """A file of that name, open and locked."""
+    while True:
+        file = path.open("w")
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        # Whoever had it before has removed its name: then the lock is on a file that nobody else will find.
+        with suppress(FileNotFoundError):
+            if os.path.samestat(path.stat(), os.fstat(file.fileno())):
+                return file
+        file.close()
 
 
 def prune(days: float = KEEP_DAYS) -> tuple[int, int]:
@@ -143,9 +230,9 @@ def _remove(paths: list[Path]) -> tuple[int, int]:
     count = size = 0
     for path in paths:
         try:
-            size += path.stat().st_size
+            bytes_there = path.stat().st_size
             path.unlink()
-            count += 1
-        except FileNotFoundError:
+            count, size = count + 1, size + bytes_there
+        except OSError:  # gone, or another user's
             continue
     return count, size

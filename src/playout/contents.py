@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["array_text", "code_text", "constant_text", "frozen_text", "global_names", "is_named_tuple", "is_plain"]
+__all__ = ["array_text", "code_text", "constant_text", "frozen_text", "global_names", "is_plain", "size"]
 
 _DOCSTRING = 0x4000000  # a flag of code objects since Python 3.13: the first constant is the docstring
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), range, slice)
@@ -30,18 +30,55 @@ def is_plain(value: Any) -> bool:
     return type(value) in _PLAIN
 
 
-def is_named_tuple(kind: Any) -> bool:
+def _is_named_tuple(kind: Any) -> bool:
     return isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields")
 
 
 @lru_cache(maxsize=4096)
-def global_names(code: types.CodeType) -> frozenset[str]:
-    """The global names that a function's code reads, functions inside it included."""
-    names = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+def global_names(code: types.CodeType) -> dict[str, int]:
+    """The global names that a function's code reads, functions inside it included, each with its first line."""
+    names: dict[str, int] = {}
+    for step in _steps(code):
+        if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            line = (step.positions.lineno if step.positions else None) or code.co_firstlineno
+            names.setdefault(step.argval, line)
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            names |= global_names(constant)
-    return frozenset(names)
+            names = {**global_names(constant), **names}
+    return names
+
+
+# What an operation of each kind counts in the size of a function; what only moves values about counts nothing.
+_GLOBAL = dict.fromkeys(("LOAD_GLOBAL", "LOAD_NAME"), 2)
+_FIELD = dict.fromkeys(("LOAD_ATTR", "LOAD_METHOD", "STORE_ATTR"), 2)
+_ITEM = dict.fromkeys(("BINARY_SUBSCR", "STORE_SUBSCR", "BINARY_SLICE", "STORE_SLICE"), 2)
+_COMPARISON = dict.fromkeys(("COMPARE_OP", "IS_OP", "CONTAINS_OP"), 2)
+_CALL = dict.fromkeys(("CALL", "CALL_KW", "CALL_FUNCTION_EX"), 4)
+_OPERATOR = dict.fromkeys(("BINARY_OP", "UNARY_NEGATIVE", "UNARY_INVERT"), 1)
+_COUNTS = _GLOBAL | _FIELD | _ITEM | _COMPARISON | _CALL | _OPERATOR
+
+
+@lru_cache(maxsize=4096)
+def size(code: types.CodeType) -> int:
+    """How much a function does: its operations, each place in the source once, whatever Python makes of it.
+
+    The length of bytecode differs between versions of Python, for what is copied, fused or cached; the operations that
+    are written in the source do not.
+    """
+    places = set()
+    for step in _steps(code):
+        if step.opname in _COUNTS:
+            # An index is an operator since 3.14.
+            kind = "BINARY_SUBSCR" if step.opname == "BINARY_OP" and step.argrepr == "[]" else step.opname
+            known = step.positions is not None and step.positions.col_offset is not None
+            places.add((_COUNTS[kind], kind, step.positions if known else step.offset))
+    inner = (item for item in code.co_consts if isinstance(item, types.CodeType))
+    return sum(count for count, _, _ in places) + sum(map(size, inner))
+
+
+@lru_cache(maxsize=512)
+def _steps(code: types.CodeType) -> tuple[dis.Instruction, ...]:
+    return tuple(dis.get_instructions(code))
 
 
 @lru_cache(maxsize=4096)
@@ -86,7 +123,7 @@ def frozen_text(value: Any) -> str:
         return f"{value.name} of {frozen_text(type(value))}"
     if isinstance(value, (np.ndarray, np.generic)):
         if value.dtype.hasobject:
-            raise ValueError("is an array that holds objects, which native code cannot hold: use numbers")
+            raise ValueError("is an array of objects, which native code cannot hold: use an array of numbers")
         return array_text(value)
     if isinstance(value, tuple):
         kind = frozen_text(type(value)) if type(value) is not tuple else ""
@@ -111,7 +148,7 @@ def _type_text(kind: type) -> str:
     if issubclass(kind, enum.Enum):
         members = ", ".join(f"{name}={frozen_text(member.value)}" for name, member in kind.__members__.items())
         return f"enum {kind.__qualname__} {[base.__name__ for base in kind.__mro__]} {members}"
-    if is_named_tuple(kind):
+    if _is_named_tuple(kind):
         made: Any = kind
         defaults = {name: frozen_text(value) for name, value in getattr(made, "_field_defaults", {}).items()}
         return f"named tuple {kind.__qualname__} {made._fields} {defaults}"

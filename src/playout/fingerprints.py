@@ -29,7 +29,7 @@ from playout.origins import data_of, files_of, is_own
 from playout.rules import STUBS, Rules
 from playout.sources import syntax, syntax_text
 
-__all__ = ["files", "fingerprint"]
+__all__ = ["files", "fingerprint", "source_files"]
 
 OPENSPIEL = "openspiel:"
 _GAMES = Path(__file__).parent / "games"
@@ -37,18 +37,19 @@ _GAMES = Path(__file__).parent / "games"
 
 def fingerprint(rules: Rules, first: NDArray[Any], sources: tuple[Path, ...]) -> str:
     """The fingerprint of a game with this first position and these source files, as 64 hexadecimal digits."""
-    walk = Walk()
+    kind = rules.kind if isinstance(rules, ObjectRules) else None
+    functions = {word: item for word, item in rules.functions.items() if word not in INTERPRETED} | rules.policies
+    walk = Walk({_package(item) for item in (kind, *functions.values()) if item is not None})
     limits = (rules.players, rules.max_moves, rules.max_outcomes, rules.max_length)
     parts = [walk.text(item) for item in (limits, rules.payoff_bounds, rules.payoff_sum, rules.tuned)]
     if rules.name.startswith(OPENSPIEL):
         parts.append(f"{rules.name} {metadata.version('open_spiel')}")
-    elif isinstance(rules, ObjectRules):
-        parts += [walk.text(rules.kind), walk.text(first[0])]
+    elif rules.is_object:
+        parts += [walk.text(kind), walk.text(first[0])]
     else:
         parts.append(str(rules.dtype.descr))
         parts += [walk.text(first[name]) for name in rules.dtype.names or ()]
-        functions = {word: item for word, item in rules.functions.items() if word not in INTERPRETED}
-        parts += [f"{word}={walk.text(item)}" for word, item in sorted({**functions, **rules.policies}.items())]
+        parts += [f"{word}={walk.text(item)}" for word, item in sorted(functions.items())]
     parts += sorted(data_of(sources).values())
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
@@ -68,9 +69,14 @@ def source_files(rules: Rules, source: str | type) -> tuple[Path, ...]:
 
 
 class Walk:
-    """Writes values of all kinds as text; of functions and classes a second mention is a number."""
+    """Writes values of all kinds as text; of functions and classes a second mention is a number.
 
-    def __init__(self) -> None:
+    packages: the top-level names of the modules in which the rules are written; what other libraries hold is known by
+    its name and their version.
+    """
+
+    def __init__(self, packages: set[str]) -> None:
+        self._packages = packages - {"playout"}
         self._numbers: dict[Any, int] = {}
         self._open: list[int] = []
 
@@ -79,8 +85,9 @@ class Walk:
             return constant_text(value)
         if isinstance(value, (np.ndarray, np.generic)) and not value.dtype.hasobject:
             return array_text(value)
-        if _is_library(value):
-            return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', repr(value))}"
+        if _is_library(value) and _package(value) not in self._packages:
+            name = getattr(value, "__qualname__", repr(value))
+            return f"{getattr(value, '__module__', '')}.{name} {_version(_package(value))}"
         if isinstance(value, (types.FunctionType, type)):
             if value in self._numbers:
                 return f"number {self._numbers[value]}"
@@ -101,7 +108,7 @@ class Walk:
         if isinstance(value, dict):
             return f"{kind} {self._list(item for pair in value.items() for item in pair)}"
         if isinstance(value, (set, frozenset)):
-            return f"{kind} {sorted(Walk().text(item) for item in value)}"
+            return f"{kind} {sorted(Walk(self._packages).text(item) for item in value)}"
         if isinstance(value, (tuple, list, deque)):
             return f"{kind} {self._list(value)}"
         if isinstance(value, np.ndarray):
@@ -204,6 +211,19 @@ def _is_library(value: Any) -> bool:
     if isinstance(value, type):
         return value.__module__.partition(".")[0] in sys.stdlib_module_names or not _is_written(_file(value.__module__))
     return isinstance(value, (types.BuiltinFunctionType, np.ufunc, np.dtype))
+
+
+def _package(value: Any) -> str:
+    return str(getattr(value, "__module__", "")).partition(".")[0]
+
+
+@lru_cache(maxsize=256)
+def _version(package: str) -> str:
+    """The version of a library that rules call; Python's, NumPy's and Playout's functions keep their meaning."""
+    if package in sys.stdlib_module_names or package in ("", "None", "numpy", "numba", "playout"):
+        return ""
+    found = metadata.packages_distributions().get(package, [])
+    return " ".join(f"{name} {metadata.version(name)}" for name in sorted(set(found)))
 
 
 @lru_cache(maxsize=4096)

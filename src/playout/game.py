@@ -140,7 +140,7 @@ class Game:
     @cached_property
     def fingerprint(self) -> str:
         """A hash of all that decides how the game is played; edits of comments and docstrings leave it as it is."""
-        known, options = _fingerprints.setdefault(self.rules, {}), repr(sorted(self.options.items()))
+        known, options = _fingerprints.setdefault(self.rules, {}), repr((self.observer, sorted(self.options.items())))
         if options not in known:
             sources = fingerprints.source_files(self.rules, self.source)
             known[options] = fingerprints.fingerprint(self.rules, self._first, sources)

@@ -12,6 +12,7 @@ import importlib
 import importlib.metadata
 import inspect
 import pkgutil
+import threading
 import weakref
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +34,7 @@ ENTRY_POINTS = "playout.games"
 OPENSPIEL = "openspiel:"
 """How the names of OpenSpiel's games begin here."""
 
+_lock = threading.RLock()
 _rules: weakref.WeakKeyDictionary[Any, Rules] = weakref.WeakKeyDictionary()
 _named: weakref.WeakKeyDictionary[Rules, dict[tuple[str, ...], Rules]] = weakref.WeakKeyDictionary()
 
@@ -45,16 +47,22 @@ def names() -> list[str]:
 def read(source: str | Path | type, options: dict[str, Any] | None = None) -> Rules:
     """The rules of a game by name, path or class; raises if there is none or if it breaks the contract.
 
-    Of the options those count that are constants of the game's file; the others are for `start`.
+    Of the options those count that are constants of the game's file; the others are for `start`. Any thread may call
+    it; one reads at a time, since a file that is run changes what the whole process imports.
     """
+    with _lock:
+        return _read(source, options or {})
+
+
+def _read(source: str | Path | type, options: dict[str, Any]) -> Rules:
     if isinstance(source, str) and source.startswith(OPENSPIEL):
         from playout.openspiel import rules_of_openspiel
 
         return rules_of_openspiel(source.removeprefix(OPENSPIEL))
     found, name = _find(source)
     if hasattr(found, "VARIANT_OF"):
-        return _variant(found, name, options or {})
-    return _from(found, name, options or {})
+        return _variant(found, name, options)
+    return _from(found, name, options)
 
 
 def _find(source: str | Path | type) -> tuple[Any, str]:

@@ -4,26 +4,27 @@ A kernel is a plain function that imports the contract's names from `playout.rul
 and all it calls. In the copies each name of the contract, found by identity, is the game's own function, and
 each function that was copied is its copy; every copy has a namespace of its own, so names cannot collide.
 
-Each copy carries a digest of its code, of all it calls and of every global value that the compiler will
-freeze. The digest names the entry in the cache: an edit anywhere makes a new one, and two games never share.
+Each copy carries a digest of its code, of its defaults, of all it calls and of every global value that the compiler
+will freeze. The digest names the entry in the cache: an edit anywhere makes a new one, and two games never share.
+Binding is safe in any number of threads: one binds at a time.
 """
 
 from __future__ import annotations
 
 import builtins
-import dis
 import hashlib
 import math
+import threading
 import types
 import weakref
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 from numpy.typing import NDArray
 
 from playout import rules as contract
+from playout.contents import code_text, frozen_text, global_names, size
 from playout.hashing import key_of_fields, key_of_object
 from playout.rng import below
 from playout.rules import Rules, RulesError, choose, moves, pick, suggest, tactics
@@ -33,15 +34,16 @@ __all__ = ["BACKENDS", "INTERPRETED", "bind", "view"]
 
 BACKENDS = ("cpu", "python")
 
-# Functions that are too large to be copied into every place that calls them; the call costs little beside them.
+# Functions that are too large to be inlined wherever they are called; the call costs little beside them.
 _LARGE = ("tactics", "rank", "evaluate", "loud", "mask", "guess", "odds")
 
-# Bytes of bytecode from which a function is called and not copied, too: it compiles sooner and runs no slower.
-_LONG = 700
+# Operations (`contents.size`) from which a function is called and not inlined, too: it compiles sooner and runs no
+# slower.
+_LONG = 126
 
-# The same in a game whose functions have so many bytes together: copied into each other they would take minutes.
-_LONG_IN_LARGE = 100
-_LARGE_GAME = 20_000
+# The same in a game whose functions have so many operations together: inlined they would take minutes to compile.
+_LONG_IN_LARGE = 16
+_LARGE_GAME = 4000
 
 INTERPRETED = ("start", *contract.TEXT)
 """The functions of a game that always run as plain Python."""
@@ -49,6 +51,7 @@ INTERPRETED = ("start", *contract.TEXT)
 # Modules whose attributes compiled code may use (np.uint64, math.sqrt); of others, names are imported.
 _OPEN_MODULES = (np, math)
 
+_lock = threading.RLock()
 _binders: weakref.WeakKeyDictionary[Rules, dict[tuple[Any, ...], Binder]] = weakref.WeakKeyDictionary()
 
 
@@ -77,10 +80,11 @@ def bind(
         )
     if recorder is not None or reporter is not None:
         return Binder(rules, "python", policy, prior, recorder, reporter).entry(kernel)
-    binders = _binders.setdefault(rules, {})
-    if (backend, policy, prior) not in binders:
-        binders[backend, policy, prior] = Binder(rules, backend, policy, prior)
-    return binders[backend, policy, prior].entry(kernel)
+    with _lock:
+        binders = _binders.setdefault(rules, {})
+        if (backend, policy, prior) not in binders:
+            binders[backend, policy, prior] = Binder(rules, backend, policy, prior)
+        return binders[backend, policy, prior].entry(kernel)
 
 
 def view(states: NDArray[Any], backend: str) -> Any:
@@ -180,7 +184,7 @@ _STAND_INS: dict[str, Callable[..., Any]] = {
 
 
 class Binder:
-    """Copies functions for one game and one backend, each once."""
+    """Copies functions for one game and one backend, each once; used by one thread at a time."""
 
     def __init__(
         self,
@@ -287,34 +291,36 @@ class Binder:
         if self.backend == "cpu" and not entry:
             from playout.compiled import inner
 
-            copy = inner(copy, inline=self._is_inlined(function), lean=bool(self._large_game))
+            copy = inner(copy, inline=self._is_inlined(function), compact=bool(self._large_game))
         if not entry:
             self._copies[function] = copy
         return copy
 
     def _is_inlined(self, function: types.FunctionType) -> bool:
         most = _LONG_IN_LARGE if function in self._large_game else _LONG
-        return function not in self._large and len(function.__code__.co_code) < most
+        return function not in self._large and size(function.__code__) < most
 
     def digest(self, function: types.FunctionType) -> str:
-        """A hash of the function's code, of all it calls, and of the global values it uses."""
+        """A hash of the function's code and defaults, of all it calls, and of the global values it uses."""
         if function not in self._digests:
             if function in self._open:
                 raise RulesError(f"{_place(function)}: it calls itself; write a loop with a stack of your own")
             if function.__closure__:
                 raise RulesError(f"{_place(function)}: it is a closure; define it at the top of its module")
             self._open.append(function)
-            parts = [_code_text(function.__code__), repr(function.__defaults__), str(self._is_inlined(function))]
-            for name, value in self._globals(function):
-                text = self.digest(value) if _is_kernel(value) else _value_text(value, name, function)
-                parts.append(f"{name}={text}")
-            self._open.pop()
+            try:
+                parts = [code_text(function.__code__), str(self._is_inlined(function)), *_defaults(function)]
+                for name, value in self._globals(function):
+                    text = self.digest(value) if _is_kernel(value) else _frozen(value, name, function)
+                    parts.append(f"{name}={text}")
+            finally:
+                self._open.pop()
             self._digests[function] = hashlib.sha256("\n".join(parts).encode()).hexdigest()
         return self._digests[function]
 
     def _globals(self, function: types.FunctionType) -> Iterator[tuple[str, Any]]:
         """The global names that a function uses, with what stands for each; builtins are left out."""
-        for name in sorted(_global_names(function.__code__)):
+        for name in sorted(global_names(function.__code__)):
             if name in function.__globals__:
                 value = self._resolve(function.__globals__[name])
                 if isinstance(value, types.ModuleType) and value not in _OPEN_MODULES and self.backend == "cpu":
@@ -335,61 +341,36 @@ def _functions_of_large_game(rules: Rules) -> frozenset[Callable[..., Any]]:
         if not _is_kernel(function) or function in found or function.__module__ == below.__module__:
             continue
         found.add(function)
-        names = _global_names(function.__code__)
+        names = global_names(function.__code__)
         waiting += [function.__globals__[name] for name in names if name in function.__globals__]
-    size = sum(len(function.__code__.co_code) for function in found)
-    return frozenset(found) if size >= _LARGE_GAME else frozenset()
+    total = sum(size(function.__code__) for function in found)
+    return frozenset(found) if total >= _LARGE_GAME else frozenset()
 
 
-def _is_kernel(value: Any) -> bool:
+def _is_kernel(value: Any) -> TypeGuard[types.FunctionType]:
     """Whether a global value is a function that has to be copied."""
-    return isinstance(value, types.FunctionType) and not str(value.__module__).startswith(("numpy", "numba"))
+    return isinstance(value, types.FunctionType) and value.__module__.partition(".")[0] not in ("numpy", "numba")
 
 
-def _place(function: types.FunctionType) -> str:
+def _place(function: types.FunctionType, line: int | None = None) -> str:
     code = function.__code__
-    return f"{code.co_filename}, line {code.co_firstlineno}, {function.__name__}"
+    return f"{code.co_filename}, line {line or code.co_firstlineno}, {function.__name__}"
 
 
-@lru_cache(maxsize=4096)
-def _global_names(code: types.CodeType) -> frozenset[str]:
-    names = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            names |= _global_names(constant)
-    return frozenset(names)
+def _defaults(function: types.FunctionType) -> list[str]:
+    """The default values of a function's parameters, as text."""
+    code, given = function.__code__, function.__defaults__ or ()
+    names = code.co_varnames[code.co_argcount - len(given) : code.co_argcount]
+    values = {**dict(zip(names, given, strict=True)), **(function.__kwdefaults__ or {})}
+    return [f"{name}={_frozen(value, name, function, 'default of')}" for name, value in values.items()]
 
 
-def _code_text(code: types.CodeType) -> str:
-    constants = [
-        _code_text(item) if isinstance(item, types.CodeType) else _constant_text(item) for item in code.co_consts
-    ]
-    return repr((code.co_code, constants, code.co_names, code.co_varnames, code.co_argcount, code.co_flags))
-
-
-def _constant_text(value: Any) -> str:
-    if isinstance(value, frozenset):  # its order differs from process to process
-        return f"frozenset{sorted(map(repr, value))}"
-    return f"{type(value).__name__} {value!r}"
-
-
-def _value_text(value: Any, name: str, function: types.FunctionType) -> str:
-    """A global value as text that changes whenever the value does."""
-    if isinstance(value, np.ndarray):
-        data = np.ascontiguousarray(value)
-        if value.dtype.hasobject:
-            raise RulesError(f"{_place(function)}: the array {name} holds objects, which cannot be compiled")
-        return f"array {value.dtype.descr} {value.shape} {hashlib.sha256(data.tobytes()).hexdigest()}"
-    if isinstance(value, (types.ModuleType, type, types.BuiltinFunctionType)):
-        return f"{type(value).__name__} {value.__name__}"
-    if isinstance(value, tuple):
-        return f"({', '.join(_value_text(item, name, function) for item in value)})"
-    if callable(value):
-        if value.__module__ == "playout.compiled":  # an instruction that compiled.py makes: how it does is code, too
-            return _code_text(value._defn.__code__)
-        if str(getattr(value, "__module__", "")).startswith(("numpy", "numba")) or isinstance(value, np.ufunc):
-            return f"{type(value).__name__} {value.__name__}"
-        raise RulesError(
-            f"{_place(function)}: {name} ({value!r}) is not a plain function; random numbers come from playout.rng"
-        )
-    return _constant_text(value)
+def _frozen(value: Any, name: str, function: types.FunctionType, what: str = "global") -> str:
+    """A value that the compiler will freeze as text that changes whenever the value does; refuses what it cannot."""
+    try:
+        return frozen_text(value)
+    except ValueError as error:
+        place = _place(function, global_names(function.__code__).get(name) if what == "global" else None)
+        if callable(value) and not isinstance(value, type):
+            raise RulesError(f"{place}: {name} {error}") from None
+        raise RulesError(f"{place}: cannot be compiled: the {what} {name} {error}") from None

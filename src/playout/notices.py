@@ -8,9 +8,10 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Progress", "compiling", "say", "shown"]
+__all__ = ["Compiling", "Progress", "compiling", "say", "shown"]
 
 SHOWN = 60
 """Characters of a refused value that an error shows."""
@@ -44,11 +45,20 @@ def _rewrite(text: str) -> None:
     print(f"\r\x1b[2K{text}", end="", file=sys.stderr, flush=True)
 
 
+@dataclass
+class Compiling:
+    """What is said once something is compiled."""
+
+    after: str = "the next start will not need to"
+    """What the next start does; whoever cannot keep the code says so here."""
+
+
 @contextmanager
-def compiling(what: str) -> Iterator[None]:
-    """Says that `what` is being compiled while it is, and afterwards how long that took."""
+def compiling(what: str) -> Iterator[Compiling]:
+    """Says that `what` is being compiled while it is; afterwards how long that took, and what the next start does."""
+    told = Compiling()
     if _quiet() or sys.stderr is None:
-        yield
+        yield told
         return
     begin = time.perf_counter()
     done = threading.Event()
@@ -64,7 +74,7 @@ def compiling(what: str) -> Iterator[None]:
         say(f"compiling {what} for this machine ...")
     finished = False
     try:
-        yield
+        yield told
         finished = True
     finally:
         done.set()
@@ -72,7 +82,7 @@ def compiling(what: str) -> Iterator[None]:
             ticker.join()
             _rewrite("")
         if finished:
-            say(f"compiled {what} in {time.perf_counter() - begin:.1f} s; the next start will not need to")
+            say(f"compiled {what} in {time.perf_counter() - begin:.1f} s; {told.after}")
 
 
 class Progress:

@@ -14,6 +14,7 @@ import sysconfig
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
@@ -21,10 +22,6 @@ from typing import Any
 __all__ = ["data_of", "files_of", "is_own", "recording"]
 
 _PACKAGE = Path(__file__).parent
-_LIBRARIES = tuple(
-    {Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-)
-
 _read: dict[str, dict[str, str]] = {}
 """For each source file the data files that its top-level code has read, each with a hash of what it read."""
 
@@ -39,7 +36,13 @@ def is_own(path: str | Path | None) -> bool:
     place = Path(path).resolve()
     if {"site-packages", "dist-packages"} & set(place.parts):
         return False
-    return not any(place.is_relative_to(folder) for folder in (_PACKAGE, *_LIBRARIES))
+    return not any(place.is_relative_to(folder) for folder in (_PACKAGE, *_libraries()))
+
+
+@cache
+def _libraries() -> tuple[Path, ...]:
+    """Where Python keeps its own modules and installed packages."""
+    return tuple({Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +101,14 @@ UNFIT = {
     "a generator": ("", "s.spare = sum(x for x in range(2))", "a generator expression: write a loop"),
     "an import": ("", "import math", "an import inside a function: put it at the top"),
     "two kinds of value": ("", "x = 1\n    if move > 5:\n        x = (1, 2)\n    s.spare = x", "the variable x is"),
-    "a builtin with a key": ("", "s.spare = max([1, 2], key=lambda x: -x)", "max does not work on such values"),
+    "a builtin with a key": (
+        "",
+        "s.spare = max([1, 2], key=lambda x: -x)",
+        "`max([1, 2], key=lambda x: -x)` does not work",
+    ),
+    "a function of NumPy on a text": ("", 's.spare = np.sum("a")', '`np.sum("a")` does not work on such values'),
+    "an operator": ("", 's.spare = move + (move * "a")', '`move * "a"` does not work on such values'),
+    "an index": ("", "s.spare = s.total[move]", "`s.total[move]` does not work on such values"),
     "an exception": ("", CATCHES, "it catches errors: test with if before"),
     "no place in the error": (
         "def helper(**words):\n    return 0",
@@ -110,13 +118,22 @@ UNFIT = {
 }
 
 
+# Those that are seen without compiling.
+LOADING = ("a dict", "a list of texts", "an object")
+
+
 @pytest.mark.parametrize("name", UNFIT)
 def test_what_cannot_be_compiled_is_explained(tmp_path: Path, name: str) -> None:
     top, code, says = UNFIT[name]
     path = write(tmp_path, ("# more constants", top), (PLAY, f"    {code}\n{PLAY}"))
-    rules = loading.read(path)
     with pytest.raises(RulesError) as caught:
+        rules = loading.read(path)
         native.bind(play_one, rules, "cpu")(rules.allocate(1))
+    assert "0x" not in str(caught.value)
+    line = int(re.findall(r"line (\d+)", str(caught.value))[0])
+    assert name in LOADING or str(caught.value).endswith(
+        f"in the line `{path.read_text().splitlines()[line - 1].strip()}`"
+    )
     place, _, reason = str(caught.value).partition(": cannot be compiled: ")
     assert says in reason
     first = 1 + path.read_text().splitlines().index(f"    {code}".splitlines()[0])

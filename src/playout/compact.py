@@ -1,0 +1,105 @@
+"""Compact compilation of large games, and the private parts of Numba that compiling and the cache rely on.
+
+What only compiled code calls is compiled once for each kind of arguments, also where constants are passed, and is
+linked into its callers as intermediate code; machine code is made of the whole only.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numba
+
+__all__ = ["CACHE_PARTS", "COMPACT_PARTS", "InnerCompiler", "InnerLibrary", "make_compact", "missing", "part"]
+
+COMPACT_PARTS = (
+    "numba._dynfunc:make_function",
+    "numba.core.dispatcher:_FunctionCompiler.fold_argument_types",
+    "numba.core.dispatcher:_FunctionCompiler._compile_core",
+    "numba.core.codegen:JITCodeLibrary._finalize_final_module",
+    "numba.core.codegen:JITCodeLibrary._finalize_dynamic_globals",
+    "numba.core.codegen:JITCodeLibrary._finalized",
+    "numba.core.compiler:compile_extra",
+    "numba.core.compiler:CompileResult._replace",
+    "numba.core.compiler:Flags.no_compile",
+    "numba.core.cpu:CPUContext.insert_user_function",
+)
+"""What compact compilation overrides and calls, as module:name."""
+
+CACHE_PARTS = (
+    "numba.core.caching:_Cache.load_overload",
+    "numba.core.caching:_Cache.save_overload",
+    "numba.core.codegen:JITCodeLibrary.has_dynamic_globals",
+    "numba.core.compiler:CompileResult._reduce",
+    "numba.core.compiler:CompileResult._rebuild",
+    "numba.core.serialize:dumps",
+)
+"""What keeping compiled code needs."""
+
+
+def part(name: str) -> Any:
+    """A part of Numba, given as module:name, or None if this Numba does not have it."""
+    module, _, path = name.partition(":")
+    try:
+        found: Any = importlib.import_module(module)
+        for word in path.split("."):
+            found = getattr(found, word)
+    except (ImportError, AttributeError):
+        return None
+    return found
+
+
+def missing(names: tuple[str, ...]) -> list[str]:
+    """Those of the parts that this Numba does not have."""
+    return [name for name in names if part(name) is None]
+
+
+def make_compact(dispatcher: Any) -> None:
+    """Have a function that only compiled code calls compiled compactly; needs all of `COMPACT_PARTS`."""
+    dispatcher._compiler.__class__ = InnerCompiler
+
+
+class InnerCompiler(part("numba.core.dispatcher:_FunctionCompiler") or object):  # type: ignore[misc]
+    """Compiles a function that only compiled code calls: once for each kind of arguments, and no machine code."""
+
+    def fold_argument_types(self, args: Any, kws: Any) -> Any:
+        """The kinds of the arguments; a constant counts as a number like others, or each would be compiled for."""
+        signature, folded = super().fold_argument_types(args, kws)
+        return signature, tuple(numba.types.unliteral(kind) for kind in folded)
+
+    def _compile_core(self, args: Any, return_type: Any) -> Any:
+        from numba import _dynfunc
+        from numba.core.compiler import Flags, compile_extra
+
+        flags, target = Flags(), self.targetdescr.target_context
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        flags.no_compile = True
+        result = compile_extra(
+            self.targetdescr.typing_context,
+            target,
+            self.py_func,
+            args=args,
+            return_type=return_type,
+            flags=flags,
+            locals=self.locals,
+            library=InnerLibrary(target.codegen(), self.py_func.__qualname__),
+            pipeline_class=self.pipeline_class,
+        )
+        if result.typing_error is not None:
+            raise result.typing_error
+        # Numba finds the code that belongs to a call by such an object; it leads to nothing that Python could call.
+        description = result.fndesc
+        name = _dynfunc.make_function(
+            description.lookup_module(), description.qualname, "", 0, result.environment, (result.library,)
+        )
+        target.insert_user_function(name, description, [result.library])
+        return result._replace(entry_point=name)
+
+
+class InnerLibrary(part("numba.core.codegen:JITCodeLibrary") or object):  # type: ignore[misc]
+    """Code that is linked into other code: it is optimised, but machine code is made of the whole only."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True

@@ -1,0 +1,108 @@
+"""Compiling by Numba: the types of arguments, and the private parts of Numba that compact compilation uses."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from numba.core.caching import NullCache
+
+from playout import compact, loading, native
+
+
+def half(x: Any) -> Any:
+    """Kernel: a number, halved."""
+    return x / 2
+
+
+@pytest.mark.parametrize("backend", native.BACKENDS)
+def test_an_argument_of_another_type_is_never_cut_down(backend: str) -> None:
+    kernel = native.bind(half, loading.read("tic_tac_toe"), backend)
+    assert kernel(3) == 1.5
+    assert kernel(2.75) == 1.375, "a fraction after a whole number"
+    assert kernel(np.uint64(1 << 63)) == 2.0**62, "which an int64 would make negative"
+    assert kernel(np.int32(5)) == 2.5
+    assert kernel(True) == 0.5
+
+
+def scaled(x: Any, factor: Any) -> Any:
+    return x * factor
+
+
+def uses_constants(x: Any) -> Any:
+    """Kernel: a function called with two constants."""
+    return scaled(x, 2) + scaled(x, 3)
+
+
+@pytest.mark.parametrize("large", [True, False])
+def test_large_games_are_really_compiled_compactly(monkeypatch: pytest.MonkeyPatch, large: bool) -> None:
+    """Once for each kind of arguments, constants or not, and no machine code but that of the whole."""
+    assert compact.missing(compact.COMPACT_PARTS) == compact.missing(compact.CACHE_PARTS) == []
+    monkeypatch.setattr(native, "_LARGE_GAME", 0 if large else 1 << 60)
+    binder = native.Binder(loading.read("tic_tac_toe"), "cpu")
+    kernel: Any = binder.entry(uses_constants)
+    kernel._dispatcher._cache = NullCache()
+    assert kernel(5) == 25
+    called: Any = binder._copies[scaled]
+    results = list(called.overloads.values())
+    engine = results[0].library.codegen._engine
+    made = [engine.is_symbol_defined(result.fndesc.llvm_func_name) for result in results]
+    if large:
+        assert made == [False]
+        assert isinstance(results[0].library, compact.InnerLibrary)
+    else:
+        assert made == [True, True]
+
+
+WITHOUT = """
+import numba.core.dispatcher as dispatcher
+compiler = dispatcher._FunctionCompiler
+
+# A Numba in which the method that compact compilation overrides has another name.
+compiler._compile_it = compiler._compile_core
+del compiler._compile_core
+compiler._compile_cached = lambda self, args, return_type: (True, self._compile_it(args, return_type))
+
+from playout import loading, native
+from tests.test_compiled import uses_constants
+native._LARGE_GAME = 0
+for name in ("tic_tac_toe", "kuhn_poker"):
+    print(native.bind(uses_constants, loading.read(name), "cpu")(5))
+"""
+
+
+def test_without_a_private_part_of_numba_all_is_compiled_the_ordinary_way_and_that_is_said_once(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[1],
+        env={**os.environ, "PLAYOUT_CACHE_DIR": str(tmp_path)},
+    )
+    assert done.stdout.split() == ["25", "25"], done.stderr
+    notes = [row for row in done.stderr.splitlines() if row.startswith("note")]
+    assert len(notes) == 1
+    assert "has no numba.core.dispatcher:_FunctionCompiler._compile_core: large games are compiled" in notes[0]
+
+
+def test_parts_are_looked_for_by_name() -> None:
+    there, gone = "numba.core.codegen:JITCodeLibrary._finalized", "numba.core.codegen:JITCodeLibrary._not_there"
+    assert compact.missing((there, gone, "numba.no_such_module:name")) == [gone, "numba.no_such_module:name"]
+
+
+def test_the_numba_that_is_tested_is_within_the_bounds_that_are_allowed() -> None:
+    """A newer Numba needs a run of these tests before it is allowed."""
+    text = (Path(__file__).parents[1] / "pyproject.toml").read_text()
+    found = re.search(r'"numba>=([0-9.]+),<([0-9.]+)"', text)
+    assert found is not None
+    least, ceiling, here = (
+        [int(part) for part in version.split(".")[:2]] for version in (*found.groups(), numba.__version__)
+    )
+    assert least <= here < ceiling
