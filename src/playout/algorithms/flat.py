@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from playout import native
+from playout.algorithms.limits import MEMORY
 from playout.algorithms.options import check_count, check_switches, check_weight, check_word
 from playout.algorithms.playouts import ADVISED, UNIFORM, check_policy, finish, refuse_endless
 from playout.algorithms.results import Candidate, SearchResult
@@ -183,7 +184,8 @@ class Ucb(Flat):
         """The sequences, where they are the arms."""
         if self._arms is None and self._settings_of_arms is not None:
             binding = {"backend": self._backend, "policy": self._policy}
-            self._arms = Sequences(self.state, self._settings_of_arms, binding, new_stream(self.key), self._capacity)
+            limits = (self._capacity, self.memory or MEMORY)
+            self._arms = Sequences(self.state, self._settings_of_arms, binding, new_stream(self.key), *limits)
         return self._arms
 
     def _simulate(self, amount: int) -> int:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from playout.algorithms.ismcts_tree import InformationNode, InformationTree
+from playout.algorithms.limits import MEMORY
 from playout.algorithms.options import check_switches, check_weight, check_word
 from playout.algorithms.playouts import check_policy
 from playout.algorithms.results import Candidate, SearchResult
@@ -73,7 +74,8 @@ class Ismcts(Search):
     @property
     def tree(self) -> InformationTree:
         if self._tree is None:
-            self._tree = InformationTree(self.state, self._settings, self._binding, new_stream(self.key), self.memory)
+            memory = self.memory or MEMORY
+            self._tree = InformationTree(self.state, self._settings, self._binding, new_stream(self.key), memory)
         return self._tree
 
     @property

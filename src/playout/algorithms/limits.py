@@ -9,17 +9,31 @@ from typing import Any
 
 from playout.rules import OptionError
 
-__all__ = ["MEGABYTE", "MEMORY", "Limit", "places"]
+__all__ = ["FEWEST", "MEGABYTE", "MEMORY", "Limit", "places"]
 
 MEGABYTE = 1_000_000
 
 MEMORY = 1000.0
-"""Megabytes that a tree may take unless a limit says otherwise. The room is reserved, and used only as it fills."""
+"""Megabytes that a search may take unless a limit says otherwise. They are reserved, and used only as they fill."""
+
+SMALL = 1_000
+"""Bytes for random streams and other small arrays."""
+
+FEWEST = 16
+"""Nodes for which there has to be memory."""
 
 
-def places(memory: float | None, size: int) -> int:
-    """How many nodes of so many bytes a tree may have, by the limit `memory`."""
-    return min(2**31 - 1, max(16, int((memory or MEMORY) * MEGABYTE) // size))
+def places(memory: float, size: int, *, besides: int, name: str, fewest: int = FEWEST, parts: int = 1) -> int:
+    """How many entries of `size` bytes fit into one of `parts` of `memory` megabytes beside `besides` bytes.
+
+    Refuses a limit that leaves no memory for `fewest` of them; `name` says who needs them.
+    """
+    besides += SMALL
+    count = (int(memory * MEGABYTE / parts) - besides) // size
+    if count < fewest:
+        least = math.ceil(parts * (besides + fewest * size) / MEGABYTE * 1000) / 1000
+        raise OptionError(f"{name} needs a memory of at least {least:g} megabytes, not {memory:g}")
+    return min(2**31 - 1, count)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +49,7 @@ class Limit:
     depth: int | None = None
     """Plies, by algorithms that search to a depth."""
     memory: float | None = None
-    """Megabytes for the tree or the table; reaching it stops growth, not the search."""
+    """Megabytes for all that the search keeps; reaching it stops growth, not the search."""
     proven: bool = False
     """Go on until the value is certain, for algorithms that may never get there."""
 

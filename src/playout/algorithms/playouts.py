@@ -40,6 +40,7 @@ from playout.rules import (
 
 __all__ = [
     "ADVISED",
+    "APART",
     "PLAYED",
     "UNIFORM",
     "check_policy",

@@ -108,7 +108,7 @@ class Uct(Search):
         self._prior = check_prior(rules, prior, expand)
         least, most = rules.payoff_bounds
         total = 0.0 if rules.payoff_sum is None else (rules.payoff_sum - rules.players * least) / (most - least)
-        self._settings: dict[str, float] = {"c": c, "least": least, "scale": 1 / (most - least), "total": total}
+        self._settings: dict[str, float] = {"c": c, "least": least, "span": most - least, "total": total}
         self._settings |= {"fpu": float(LATER) if fpu is None else fpu, "history": history, "grave": grave}
         self._settings |= {"playouts": playouts, "use_solver": solver and not self._is_blind, "use_tactics": tactics}
         self._settings |= {"use_policy": named != "", "use_all": expand == "all", "use_prior": prior is not None}
@@ -146,11 +146,9 @@ class Uct(Search):
     def prepare(self) -> None:
         if not self.trees:
             roots = self._roots()
-            share = None if self.memory is None else self.memory / len(roots)
-            if self._is_blind:
-                share = (self.memory or MEMORY) / len(roots)
+            memory = (self.memory or MEMORY, len(roots))
             self.trees = [
-                Tree(root, self._settings, self._binding, new_stream(self.key, index), share)
+                Tree(root, self._settings, self._binding, new_stream(self.key, index), *memory)
                 for index, root in enumerate(roots)
             ]
             self.trees[0].simulate(0)
