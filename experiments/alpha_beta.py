@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import playout
-from experiments.common import Options, Page, read_options
+from experiments.common import Page, publish, read_options
 from playout.arena.plots import Series, curves
 from playout.arena.tables import Table
 from playout.rules import PlayoutError
@@ -74,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> Found:
     solved = count_switches(random_positions(SCORED, stones, positions, options.seed))
     found = Found(4, trees, boards, solved, stones, positions)
     check_values(found)
-    write(options, found)
+    publish(options, found, draw)
     return found
 
 
@@ -155,8 +155,8 @@ def least_leaves(branching: int, depth: int) -> int:
     return int(branching ** math.ceil(depth / 2) + branching ** (depth // 2) - 1)
 
 
-def write(options: Options, found: Found) -> None:
-    page = Page(options, "Minimax and alpha-beta")
+def draw(page: Page, found: Found) -> None:
+    page.title = "Minimax and alpha-beta"
     deepest, tall = max(found.boards["minimax"]), max(found.trees["minimax"])
     ratio = {
         name: found.boards["minimax"][deepest].nodes / counts[deepest].nodes for name, counts in found.boards.items()
@@ -171,7 +171,6 @@ def write(options: Options, found: Found) -> None:
     _write_trees(page, found, tall)
     _write_boards(page, found, deepest)
     _write_switches(page, found)
-    page.write()
 
 
 def _write_trees(page: Page, found: Found, tall: int) -> None:

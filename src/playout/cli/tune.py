@@ -56,6 +56,7 @@ def tune(
 ) -> None:
     """Find the best value of a parameter. Ctrl-C stops; with a store the same command continues where it stopped."""
     from playout.arena.clocks import read_clock
+    from playout.arena.plot_style import check_plots
     from playout.arena.tuning import tune as play
     from playout.cli.live import live
     from playout.rules import OptionError
@@ -64,6 +65,8 @@ def tune(
         raise OptionError("openings are either random plies or a file, not both")
     if plot is not None and (plot.is_dir() or not plot.absolute().parent.is_dir()):
         raise OptionError(f"the plot cannot be written to {plot}; name a file in a folder that exists")
+    if plot is not None:
+        check_plots()
     arguments: dict[str, Any] = {
         "parameter": parameter,
         "values": [_value(text) for text in values],
