@@ -47,7 +47,7 @@ def bars(
     """
     names = [wrapped(label, 48) for label in labels]
     lines = sum(max(1, name.count("\n") + 1) for name in names)
-    said = {row: f"{value:+.0f}" if signed else f"{value:.1f}" for row, value in enumerate(values)}
+    said = {row: _said(value, signed) for row, value in enumerate(values)}
     with drawing(8.4, 1.25 + 0.17 * len(names) + 0.17 * lines, title) as figure:
         axes = figure.add_subplot()
         axes.grid(axis="y", visible=False)
@@ -77,6 +77,13 @@ def bars(
             if math.isfinite(values[row])
         )
         return to_svg(figure, title, about)
+
+
+def _said(value: float, signed: bool) -> str:
+    """A bar's value as text."""
+    if not signed:
+        return f"{value:.1f}"
+    return "0" if abs(value) < 0.5 else f"{value:+.0f}"
 
 
 def _set_ids(drawn: Any, name: str) -> None:
