@@ -40,7 +40,7 @@ check: lint test ## lint, then all tests
 bench: $(READY) ## speed beside OpenSpiel, as ratios in one run
 	$(BIN)/python benchmarks/playouts.py
 
-experiments: $(READY) ## make the pages of docs/experiments anew, in about ten minutes
+experiments: $(READY) ## measure all that docs/experiments tells anew, in about an hour
 	$(BIN)/python -m experiments
 
 docs: $(READY) ## make the tables of options in docs/search.md anew

@@ -1,13 +1,20 @@
-"""Runs all experiments, one after the other: python -m experiments [--quick] [--out FOLDER]."""
+"""Runs all experiments, one after the other, or draws their pages again from what was saved:
+
+python -m experiments [--pages] [--quick] [--out FOLDER]
+"""
 
 from __future__ import annotations
 
 import sys
 
 from experiments import alpha_beta, bandits, course_connect_four, course_time, hearthstone, three_players, tic_tac_toe
+from experiments.common import FOLDER, redraw
 
 EXPERIMENTS = (bandits, alpha_beta, tic_tac_toe, course_connect_four, course_time, three_players, hearthstone)
 
 if __name__ == "__main__":
     for experiment in EXPERIMENTS:
-        experiment.main(sys.argv[1:])
+        if "--pages" in sys.argv[1:]:
+            redraw(experiment.__name__.rpartition(".")[2], FOLDER, experiment.Found, experiment.draw)
+        else:
+            experiment.main(sys.argv[1:])

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import playout
-from experiments.common import Options, Page, read_options
+from experiments.common import Page, publish, read_options
 from playout.arena.plots import Series, curves
 from playout.arena.tables import Table
 from playout.rules import PlayoutError
@@ -75,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> Found:
     solved = count_switches(random_positions(SCORED, stones, positions, options.seed))
     found = Found(4, trees, boards, solved, stones, positions)
     check_values(found)
-    write(options, found)
+    publish(options, found, draw)
     return found
 
 
@@ -156,8 +156,8 @@ def least_leaves(branching: int, depth: int) -> int:
     return int(branching ** math.ceil(depth / 2) + branching ** (depth // 2) - 1)
 
 
-def write(options: Options, found: Found) -> None:
-    page = Page(options, "Minimax and alpha-beta")
+def draw(page: Page, found: Found) -> None:
+    page.title = "Minimax and alpha-beta"
     deepest, tall = max(found.boards["minimax"]), max(found.trees["minimax"])
     ratio = {
         name: found.boards["minimax"][deepest].nodes / counts[deepest].nodes for name, counts in found.boards.items()
@@ -172,7 +172,6 @@ def write(options: Options, found: Found) -> None:
     _write_trees(page, found, tall)
     _write_boards(page, found, deepest)
     _write_switches(page, found)
-    page.write()
 
 
 def _write_trees(page: Page, found: Found, tall: int) -> None:

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 import playout
-from experiments.common import Options, Page, read_options
+from experiments.common import Page, publish, read_options
 from playout.algorithms.bandits import Comparison, Curve
 from playout.algorithms.monte_carlo import Estimate
 from playout.arena.plots import Series, curves
@@ -41,10 +41,28 @@ class PiError:
 
 
 @dataclass(frozen=True)
+class Point:
+    """A mean over repeats, with its standard error."""
+
+    mean: float
+    error: float
+
+
+@dataclass(frozen=True)
+class Regret:
+    """The regret of several strategies, by strategy and pulls."""
+
+    pulls: int
+    repeats: int
+    expected: dict[str, dict[int, Point]]
+    realised: dict[str, dict[int, Point]]
+
+
+@dataclass(frozen=True)
 class Found:
     """What the experiment measured."""
 
-    regret: Comparison
+    regret: Regret
     pi: list[PiError]
 
 
@@ -53,9 +71,34 @@ def main(arguments: Sequence[str] | None = None) -> Found:
     pulls, repeats = (3000, 100) if options.quick else (20_000, 400)
     regret = playout.bandits.compare(ARMS, STRATEGIES, pulls, repeats=repeats, seed=options.seed)
     sizes = [10**power for power in range(2, 5 if options.quick else 7)]
-    found = Found(regret, [pi_error(way, sizes, 20 if options.quick else 60, options.seed) for way in WAYS])
-    write(options, found)
+    found = Found(regret_of(regret), [pi_error(way, sizes, 20 if options.quick else 60, options.seed) for way in WAYS])
+    publish(options, found, draw)
     return found
+
+
+def regret_of(found: Comparison) -> Regret:
+    """A comparison at the pulls that the page tells of."""
+    marks = sorted({*table_marks(found.pulls), *growth_marks(found.pulls), *plot_marks(found.pulls)})
+
+    def points(curves: dict[str, Curve]) -> dict[str, dict[int, Point]]:
+        return {
+            name: {mark: Point(float(curve.mean[mark - 1]), float(curve.error[mark - 1])) for mark in marks}
+            for name, curve in curves.items()
+        }
+
+    return Regret(found.pulls, found.repeats, points(found.expected), points(found.realised))
+
+
+def table_marks(pulls: int) -> list[int]:
+    return [10**power for power in range(1, 6) if 10**power < pulls] + [pulls]
+
+
+def growth_marks(pulls: int) -> list[int]:
+    return [pulls // 8, pulls // 4, pulls // 2, pulls]
+
+
+def plot_marks(pulls: int) -> list[int]:
+    return [round(10 ** (k / 4)) for k in range(4, 40) if 10 ** (k / 4) < 0.8 * pulls] + [pulls]
 
 
 def pi_error(way: str, sizes: list[int], repeats: int, seed: int) -> PiError:
@@ -86,10 +129,10 @@ def _divergence(p: float, q: float) -> float:
     return p * math.log(p / q) + (1 - p) * math.log((1 - p) / (1 - q))
 
 
-def write(options: Options, found: Found) -> None:
-    page, regret = Page(options, "Bandits, and pi at random"), found.regret
-    marks = [10**power for power in range(1, 6) if 10**power < regret.pulls] + [regret.pulls]
-    last = {name: curve.mean[-1] for name, curve in regret.expected.items()}
+def draw(page: Page, found: Found) -> None:
+    page.title, regret = "Bandits, and pi at random", found.regret
+    marks = table_marks(regret.pulls)
+    last = {name: points[regret.pulls].mean for name, points in regret.expected.items()}
     order = sorted(STRATEGIES, key=lambda name: last[name])
     slopes = [f"{one.slope:.2f}" for one in found.pi]
     page.summary = (
@@ -143,40 +186,36 @@ def write(options: Options, found: Found) -> None:
     ]
     page.table(Table(["samples", "points: error", "theory", "needles: error", "theory"], rows))
     page.picture("pi", pi_plot(found.pi), "Error of pi by samples, both axes logarithmic")
-    page.write()
 
 
-def _regret_table(regret: Comparison, order: list[str], marks: list[int]) -> Table:
+def _regret_table(regret: Regret, order: list[str], marks: list[int]) -> Table:
     rows = []
     for name in order:
-        curve = regret.expected[name]
-        cells = [f"{curve.mean[mark - 1]:,.1f} ± {1.96 * curve.error[mark - 1]:,.1f}" for mark in marks]
-        realised = regret.realised[name]
-        rows.append([name, *cells, f"{realised.mean[-1]:,.1f} ± {1.96 * realised.error[-1]:,.1f}"])
+        points = [*(regret.expected[name][mark] for mark in marks), regret.realised[name][regret.pulls]]
+        rows.append([name, *(f"{point.mean:,.1f} ± {1.96 * point.error:,.1f}" for point in points)])
     rows.append(["theory: UCB1 stays below", *(f"{upper_bound(mark):,.0f}" for mark in marks), ""])
     return Table(["strategy", *(f"{mark:,} pulls" for mark in marks), "realised, at the end"], rows)
 
 
-def _growth_table(regret: Comparison, order: list[str]) -> Table:
+def _growth_table(regret: Regret, order: list[str]) -> Table:
     """How much regret a doubling of the pulls adds, early and late: the same if it grows like ln T."""
-    steps = [regret.pulls // 8, regret.pulls // 4, regret.pulls // 2, regret.pulls]
+    steps = growth_marks(regret.pulls)
     rows = []
     for name in order:
-        mean = regret.expected[name].mean
-        rows.append([name, *(f"{mean[b - 1] - mean[a - 1]:,.1f}" for a, b in pairwise(steps))])
+        points = regret.expected[name]
+        rows.append([name, *(f"{points[b].mean - points[a].mean:,.1f}" for a, b in pairwise(steps))])
     rows.append(["theory: the least in the long run", *[f"{lower_bound(2):.1f}"] * 3])
     headings = [f"from {a:,} to {b:,}" for a, b in pairwise(steps)]
     return Table(["expected regret that is added", *headings], rows)
 
 
-def regret_plot(found: dict[str, Curve], names: Sequence[str], title: str, *, log_y: bool = False) -> str:
-    pulls = len(found[names[0]].mean)
-    marks = [round(10 ** (k / 4)) for k in range(4, 40) if 10 ** (k / 4) < 0.8 * pulls] + [pulls]
+def regret_plot(found: dict[str, dict[int, Point]], names: Sequence[str], title: str, *, log_y: bool = False) -> str:
+    marks = plot_marks(max(found[names[0]]))
     series = []
     for name in names:
-        at = np.array(marks) - 1
-        mean, reach = found[name].mean[at], 1.96 * found[name].error[at]
-        series.append(Series(name, marks, mean.tolist(), (mean - reach).tolist(), (mean + reach).tolist()))
+        points = [found[name][mark] for mark in marks]
+        low, high = ([point.mean + side * 1.96 * point.error for point in points] for side in (-1, 1))
+        series.append(Series(name, marks, [point.mean for point in points], low, high))
     return curves(series, title=title, x_label="pulls", y_label="regret", log_y=log_y)
 
 

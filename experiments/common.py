@@ -6,15 +6,17 @@ import argparse
 import os
 import platform
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
+from experiments.saved import Made, load, save
 from playout.arena.tables import Table
 
-__all__ = ["FOLDER", "Options", "Page", "machine", "read_options", "write_index"]
+__all__ = ["FOLDER", "Options", "Page", "machine", "publish", "read_options", "redraw", "write_index"]
 
 FOLDER = Path(__file__).parents[1] / "docs" / "experiments"
 """Where the pages stand."""
@@ -69,9 +71,10 @@ def machine() -> str:
 class Page:
     """A page of results. The first paragraph says what came out; the index repeats it."""
 
-    def __init__(self, options: Options, title: str) -> None:
-        self._options = options
-        self._title = title
+    def __init__(self, name: str, made: Made) -> None:
+        self._name = name
+        self._made = made
+        self.title = ""
         self._parts: list[str] = []
         self._pictures: dict[str, str] = {}
         self.summary = ""
@@ -88,42 +91,62 @@ class Page:
 
     def picture(self, name: str, svg: str, about: str) -> None:
         """A picture in a file of its own beside the page; `about` is for those who cannot see it."""
-        file = f"{self._options.name}_{name}.svg"
+        file = f"{self._name}_{name}.svg"
         self._pictures[file] = svg
         self._parts.append(f"![{about}]({file})")
 
-    def write(self) -> Path:
+    def write(self, folder: Path) -> None:
         """The page and its pictures, and the index of all pages in the folder."""
-        options = self._options
-        about = Table(
-            ["", ""],
+        made = self._made
+        rows = [
+            ["command", f"`{made.command}`"],
+            ["seed", str(made.seed)],
+            ["machine", made.machine],
+            ["date", made.date],
+            ["took", f"{made.seconds:.0f} s, on one core"],
+            *([["since then", made.later]] if made.later else []),
             [
-                ["command", f"`{options.command}`"],
-                ["seed", str(options.seed)],
-                ["machine", machine()],
-                ["date", f"{datetime.now(UTC):%Y-%m-%d}"],
-                ["took", f"{time.perf_counter() - options.begin:.0f} s, on one core"],
+                "results",
+                f"[{self._name}.json]({self._name}.json), from which `python -m experiments --pages` draws this",
             ],
-            left=2,
-        )
-        parts = [f"# {self._title}", _wrapped(self.summary), *self._parts, "## How it was made", about.markdown()]
-        options.out.mkdir(parents=True, exist_ok=True)
-        for old in options.out.glob(f"{options.name}_*.svg"):
+        ]
+        about = Table(["", ""], rows, left=2)
+        parts = [f"# {self.title}", _wrapped(self.summary), *self._parts, "## How it was made", about.markdown()]
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob(f"{self._name}_*.svg"):
             old.unlink()
         for file, svg in self._pictures.items():
-            (options.out / file).write_text(svg + "\n")
-        path = options.out / f"{options.name}.md"
-        path.write_text("\n\n".join(parts) + "\n")
-        write_index(options.out)
+            (folder / file).write_text(svg + "\n", encoding="utf-8")
+        path = folder / f"{self._name}.md"
+        path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+        write_index(folder)
         print(f"{path}: {self.summary}", flush=True)
-        return path
+
+
+def publish(options: Options, found: Any, draw: Callable[[Page, Any], None]) -> None:
+    """Save what was found, and draw its page."""
+    took = time.perf_counter() - options.begin
+    made = Made(options.command, options.seed, machine(), f"{datetime.now(UTC):%Y-%m-%d}", took)
+    save(options.out / f"{options.name}.json", made, found)
+    redraw(options.name, options.out, type(found), draw)
+
+
+def redraw(name: str, folder: Path, kind: type, draw: Callable[[Page, Any], None], target: Path | None = None) -> None:
+    """Draw the page again from what was saved in a folder, into the same or another one."""
+    made, found = load(folder / f"{name}.json", kind)
+    page = Page(name, made)
+    draw(page, found)
+    page.write(target or folder)
 
 
 def write_index(folder: Path) -> None:
     """README.md: each page of the folder, with its first paragraph."""
     lines = [
         "# Experiments",
-        "What is claimed in lectures and reports, measured; `make experiments` makes all pages anew.",
+        _wrapped(
+            "What is claimed in lectures and reports, measured. `make experiments` measures all of it anew, "
+            "`python -m experiments --pages` draws the pages and this index again from the results saved beside them."
+        ),
     ]
     for path in sorted(folder.glob("*.md")):
         if path.name != "README.md":

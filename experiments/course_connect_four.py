@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import playout
-from experiments.common import Options, Page, read_options
+from experiments.common import Page, publish, read_options
 from experiments.here import course_boards, over_boards
+from experiments.saved import Entry, entry
 from playout.arena.plots import Series, bars, curves
-from playout.arena.standings import Row, Standings, standings
+from playout.arena.standings import Standings, standings
 from playout.arena.tables import Table, number, percent, signed, span
 
 REPORT = "as in the report"
@@ -50,13 +51,15 @@ class Found:
     """What the experiment measured."""
 
     simulations: int
-    variants: dict[str, Row]
+    c: float
+    """Of Playout's own."""
+    variants: dict[str, Entry]
     """By the names of VARIANTS, from the strongest to the weakest; Elo 0 is the report's."""
     against: dict[str, tuple[float, float, float]]
     """By name: the score against the report's in their own matches, and its interval."""
-    handicap: Row
+    handicap: Entry
     """Playout's own against the report's with HANDICAP times as many simulations."""
-    by_c: dict[str, dict[float, Row]]
+    by_c: dict[str, dict[float, Entry]]
     """By family and c; Elo 0 is the mean of a family."""
     boards: tuple[int, int]
     """For the variants and for c."""
@@ -70,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> Found:
     chosen = [REPORT, OURS] if options.quick else list(VARIANTS)
     spelt = {VARIANTS[name].format(limit=limit): name for name in chosen}
     table = over(boards[0], list(spelt), options.seed, anchor=0)
-    variants = {spelt[row.agent]: row for row in table.rows}
+    variants = {spelt[row.agent]: entry(row) for row in table.rows}
     pairs = table.pairs
     against = {
         name: (float(pairs.score[i, 0]), float(pairs.low[i, 0]), float(pairs.high[i, 0]))
@@ -81,14 +84,15 @@ def main(arguments: Sequence[str] | None = None) -> Found:
         VARIANTS[OURS].format(limit=limit),
         VARIANTS[REPORT].format(limit=f"simulations={HANDICAP * simulations}"),
     ]
-    handicap = over(boards[0], agents, options.seed + 2).row(agents[0])
+    handicap = entry(over(boards[0], agents, options.seed + 2).row(agents[0]))
     by_c = {}
     for family, spelling in FAMILIES.items():
         values = {spelling.format(c=c, limit=limit): c for c in ((0.3, 0.99) if options.quick else VALUES)}
         rows = over(boards[1], list(values), options.seed + 1).rows
-        by_c[family] = {values[row.agent]: row for row in rows}
-    found = Found(simulations, variants, against, handicap, by_c, boards)
-    write(options, found)
+        by_c[family] = {values[row.agent]: entry(row) for row in rows}
+    c = playout.load("connect_four").rules.tuned["uct"]["c"]
+    found = Found(simulations, c, variants, against, handicap, by_c, boards)
+    publish(options, found, draw)
     return found
 
 
@@ -96,8 +100,8 @@ def over(boards: int, agents: list[str], seed: int, anchor: int | None = None) -
     return standings(over_boards(course_boards(boards, seed), agents, seed=seed), anchor=anchor)
 
 
-def write(options: Options, found: Found) -> None:
-    page = Page(options, "UCT for the course's Connect Four")
+def draw(page: Page, found: Found) -> None:
+    page.title = "UCT for the course's Connect Four"
     ours, low, high = found.against[OURS]
     best = {family: max(rows, key=lambda c: rows[c].elo) for family, rows in found.by_c.items()}
     page.summary = (
@@ -107,22 +111,20 @@ def write(options: Options, found: Found) -> None:
         f"report's and {best[OURS]:g} for Playout's, of those from 0.3 to 1.5."
     )
     page.heading("Variants")
-    tuned = playout.load("connect_four").rules.tuned["uct"]
     page.text(
         "Boards of 9 to 12 rows and columns with one blocked cell, drawn at random; each two agents meet on each of "
         f"{found.boards[0]} boards, once from each side. {found.simulations:,} simulations a move for everybody, so "
         "that a busy machine changes nothing; what a simulation takes is in the last column. `As in the report`: c of "
         "0.99 (0.7 times sqrt 2), the move with the best mean, no solver, no tactics, and playouts that look from a "
         "full column for an open one towards the middle. The others change what they are named for; Playout's own has "
-        f"solver, tactics, the most visited move, c of {tuned['c']:g}, and playouts that win, block, and avoid the "
-        "cell under a "
-        "threat. Score and Elo with 95 % intervals: Elo from all matches, score against the report's from the matches "
-        "of the two."
+        f"solver, tactics, the most visited move, c of {found.c:g}, and playouts that win, block, and avoid the cell "
+        "under a threat. Score and Elo with 95 % intervals: Elo from all matches, score against the report's from the "
+        "matches of the two."
     )
     page.table(_variant_table(found))
     rows = found.variants
     columns = [[getattr(row, word) for row in rows.values()] for word in ("elo", "low", "high")]
-    page.picture("variants", bars(list(rows), *columns, title="Elo; 0: as in the report"), "Elo of the variants")
+    page.picture("variants", bars(list(rows), *columns, title="Strength; 0: as in the report"), "Elo of the variants")
     page.text(
         f"A simulation of Playout's own takes about {HANDICAP} times as long as one of the report's. With {HANDICAP} "
         f"times as many simulations for the report's, Playout's own scores {_score(found.handicap)} in "
@@ -141,10 +143,9 @@ def write(options: Options, found: Found) -> None:
     ]
     svg = curves(series, title="Strength by c", x_label="c", y_label="Elo", log_x=False)
     page.picture("c", svg, "Elo by c, for the report's UCT and for Playout's")
-    page.write()
 
 
-def _score(row: Row) -> str:
+def _score(row: Entry) -> str:
     return f"{percent(row.score)} % ({percent(row.score_low)} to {percent(row.score_high)})"
 
 

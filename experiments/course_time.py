@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import playout
-from experiments.common import Options, Page, read_options
+from experiments.common import Page, publish, read_options
 from experiments.course_connect_four import OURS, REPORT, VARIANTS
 from experiments.here import course_boards, joined, over_boards
+from experiments.saved import Entry, entry
 from playout.arena.plots import Series, curves
 from playout.arena.results import Results
-from playout.arena.standings import Row, standings
+from playout.arena.standings import standings
 from playout.arena.tables import Table, number, percent, signed, span
 
 SIMULATIONS = (100, 300, 1000, 3000, 10_000)
@@ -35,7 +36,7 @@ class Step:
 
     short: float
     long: float
-    row: Row
+    row: Entry
     """Of the longer one."""
 
 
@@ -44,12 +45,14 @@ class Found:
     """What the experiment measured."""
 
     boards: int
-    by_simulations: dict[str, dict[int, Row]]
+    by_simulations: dict[str, dict[int, Entry]]
     """By UCT; Elo 0 is the least number."""
     pace: dict[str, float]
     """Simulations a second, on this machine at this moment."""
     steps: list[Step]
     """Of Playout's UCT."""
+    left_out: list[tuple[float, float]]
+    """Times that would have taken longer than was given."""
 
 
 def main(arguments: Sequence[str] | None = None) -> Found:
@@ -62,17 +65,18 @@ def main(arguments: Sequence[str] | None = None) -> Found:
     fits = [step for step in times if MOVES * sum(step) <= 60 * options.minutes]
     minutes = 0.0 if options.quick else options.minutes / max(1, len(fits))
     steps = [play_step(short, long, minutes, options.seed) for short, long in fits]
-    found = Found(boards, by_simulations, pace, steps)
-    write(options, found)
+    left_out = [step for step in pairwise(SECONDS) if MOVES * sum(step) > 60 * options.minutes]
+    found = Found(boards, by_simulations, pace, steps, left_out)
+    publish(options, found, draw)
     return found
 
 
-def ladder(spelling: str, budgets: Sequence[int], boards: int, seed: int) -> dict[int, Row]:
+def ladder(spelling: str, budgets: Sequence[int], boards: int, seed: int) -> dict[int, Entry]:
     """Each budget against the next, on boards of the course, from both sides."""
     agents = {spelling.format(limit=f"simulations={budget}"): budget for budget in budgets}
     results = over_boards(course_boards(boards, seed), list(agents), seed=seed, pairing="ladder")
     table = standings(results, anchor=0)
-    return {budget: table.row(agent) for agent, budget in agents.items()}
+    return {budget: entry(table.row(agent)) for agent, budget in agents.items()}
 
 
 def measure_pace(spelling: str, limit: float) -> float:
@@ -88,14 +92,13 @@ def play_step(short: float, long: float, minutes: float, seed: int) -> Step:
     while not parts or time.perf_counter() - begin < 60 * minutes:
         board = course_boards(len(parts) + 1, seed + 2)[-1]
         parts.append(over_boards([board], agents, seed=seed + len(parts)))
-    return Step(short, long, standings(joined(parts)).row(agents[1]))
+    return Step(short, long, entry(standings(joined(parts)).row(agents[1])))
 
 
-def write(options: Options, found: Found) -> None:
-    page = Page(options, "Thinking longer in the course's Connect Four")
+def draw(page: Page, found: Found) -> None:
+    page.title = "Thinking longer in the course's Connect Four"
     gains = {name: list(rows.values())[-1].elo for name, rows in found.by_simulations.items()}
     budgets = list(found.by_simulations[REPORT])
-    left_out = [step for step in pairwise(SECONDS) if MOVES * sum(step) > 60 * options.minutes]
     page.summary = (
         f"From {budgets[0]:,} to {budgets[-1]:,} simulations a move UCT as in the report gains {gains[REPORT]:.0f} Elo "
         f"and Playout's {gains[OURS]:.0f}"
@@ -134,10 +137,9 @@ def write(options: Options, found: Found) -> None:
         for step in found.steps
     ]
     page.table(Table(["a move", "matches", "won", "drawn", "lost", "score", "95 %", "slowest move, s"], rows))
-    for short, long in left_out:
+    for short, long in found.left_out:
         minutes = math.ceil(MOVES * (short + long) / 60)
         page.text(f"{long:g} s against {short:g} s was left out: it needs `--minutes {minutes}` or more.")
-    page.write()
 
 
 def _budget_table(found: Found) -> Table:

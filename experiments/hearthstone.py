@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import playout
-from experiments.common import Options, Page, read_options
+from experiments.common import Page, publish, read_options
 from experiments.here import Here
+from experiments.saved import Duel, duel_of
 from playout.arena.plots import Series, bars, curves
-from playout.arena.standings import Row
 from playout.arena.tables import Table, number, percent, span
 from playout.arena.tournament import tournament
 
@@ -65,17 +65,17 @@ class Found:
     """What the experiment measured. Every row is of the first of two agents."""
 
     sizes: Sizes
-    by_budget: dict[str, dict[int, Row]]
+    by_budget: dict[str, dict[int, Duel]]
     """Monte Carlo against the rules, by playouts and simulations."""
     pace: dict[str, float]
     """Simulations a second of this processor, by search."""
-    equal_work: dict[str, Row]
+    equal_work: dict[str, Duel]
     """Each search against the rules, with as many simulations."""
-    equal_time: dict[str, Row]
+    equal_time: dict[str, Duel]
     """Each search against the rules, with as much time."""
-    head_to_head: Row
+    head_to_head: Duel
     """ismcts against ucb over sequences, with as much time."""
-    switches: dict[str, Row]
+    switches: dict[str, Duel]
     """ucb over sequences against itself with something taken away, with as many simulations."""
 
 
@@ -110,16 +110,17 @@ def main(arguments: Sequence[str] | None = None) -> Found:
             for name, spelling in SWITCHES.items()
         },
     )
-    write(options, found)
+    publish(options, found, draw)
     return found
 
 
-def duel(one: str, other: str, matches: int, seed: int) -> Row:
+def duel(one: str, other: str, matches: int, seed: int) -> Duel:
     """Two agents with the report's deck, as often from each seat; the row of the first."""
-    return tournament("hearthstone", [one, other], matches=matches, seed=seed, executor=Here()).standings.row(one)
+    played = tournament("hearthstone", [one, other], matches=matches, seed=seed, executor=Here())
+    return duel_of(played.standings.row(one))
 
 
-def against_rules(agents: Mapping[str, str], matches: int, seed: int) -> dict[str, Row]:
+def against_rules(agents: Mapping[str, str], matches: int, seed: int) -> dict[str, Duel]:
     return {name: duel(agent, RULES, matches, seed) for name, agent in agents.items()}
 
 
@@ -136,7 +137,7 @@ def measure_pace(spelling: str, simulations: int) -> float:
     return simulations / max(1e-9, time.thread_time() - begin)
 
 
-def crossing(rows: Mapping[int, Row]) -> float | None:
+def crossing(rows: Mapping[int, Duel]) -> float | None:
     """The simulations at which the score passes one half, by the line between two budgets; None if it never does."""
     if rows[min(rows)].score >= 0.5:
         return float(min(rows))
@@ -147,8 +148,8 @@ def crossing(rows: Mapping[int, Row]) -> float | None:
     return None
 
 
-def write(options: Options, found: Found) -> None:
-    page = Page(options, "Monte Carlo against rules of thumb in Hearthstone")
+def draw(page: Page, found: Found) -> None:
+    page.title = "Monte Carlo against rules of thumb in Hearthstone"
     sizes = found.sizes
     most = sizes.budgets[-1]
     parts = [
@@ -177,7 +178,7 @@ def write(options: Options, found: Found) -> None:
         for name, rows_ in found.by_budget.items()
     ]
     title = "Score against the rules, by simulations"
-    svg = curves(series, title=title, x_label="simulations a decision", y_label="score, %")
+    svg = curves(series, title=title, x_label="simulations a decision", y_label="score in per cent")
     page.picture("simulations", svg, "score against the rules by simulations, for both kinds of playouts")
     page.text(" ".join(f"With {name} Monte Carlo is {_even(rows_)}." for name, rows_ in found.by_budget.items()))
     page.heading("What a tree adds")
@@ -192,10 +193,9 @@ def write(options: Options, found: Found) -> None:
         for name, row in found.equal_time.items()
     ]
     page.table(Table(["search", "equal", "simulations a decision", *_HEADS], rows, left=2))
-    columns = [[100 * getattr(row, word) - 50 for row in found.equal_time.values()] for word in _WORDS]
-    svg = bars(
-        list(found.equal_time), *columns, title="Score against the rules in equal time, % above one half", unit="%"
-    )
+    columns = [[100 * getattr(row, word) for row in found.equal_time.values()] for word in _WORDS]
+    title = "Score against the rules in equal time; 50 is even"
+    svg = bars(list(found.equal_time), *columns, title=title, x_label="score in per cent", signed=False, even=50.0)
     page.picture("searches", svg, "score of each search against the rules in equal time")
     page.text(f"ismcts against ucb over sequences in equal time: {_score(found.head_to_head)}.")
     page.heading("What merging and pruning add")
@@ -207,14 +207,13 @@ def write(options: Options, found: Found) -> None:
     )
     rows = [[name, *_cells(row), _verdict(row)] for name, row in found.switches.items()]
     page.table(Table(["against", *_HEADS, "the thing"], rows))
-    page.write()
 
 
 _HEADS = ("score", "95 %", "as first", "as second", "matches")
 _WORDS = ("score", "score_low", "score_high")
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: Duel) -> list[str]:
     return [
         percent(row.score),
         span(percent(row.score_low), percent(row.score_high)),
@@ -223,16 +222,16 @@ def _cells(row: Row) -> list[str]:
     ]
 
 
-def _score(row: Row) -> str:
+def _score(row: Duel) -> str:
     return f"{percent(row.score)} % ({percent(row.score_low)} to {percent(row.score_high)})"
 
 
-def _verdict(row: Row) -> str:
+def _verdict(row: Duel) -> str:
     """What an interval says of one half."""
     return "helps" if row.score_low > 0.5 else "hurts" if row.score_high < 0.5 else "no difference shown"
 
 
-def _even(rows: Mapping[int, Row]) -> str:
+def _even(rows: Mapping[int, Duel]) -> str:
     """Where it is as strong as the rules, in words."""
     at = crossing(rows)
     if at is None:

@@ -9,16 +9,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
 import playout
-from experiments.common import Options, Page, read_options
+from experiments.common import Page, publish, read_options
 from experiments.here import Here
+from experiments.saved import Entry, entry
 from playout.arena.plots import Series, curves, matrix
 from playout.arena.results import Results
 from playout.arena.standings import Standings, standings
-from playout.arena.tables import Table, percent
+from playout.arena.tables import Table, chance, number, percent, signed, span
 from playout.arena.tournament import tournament
 
 AGENTS = ("minimax", "alphabeta", "uct(simulations=1000)", "rules", "random")
@@ -41,12 +43,27 @@ class Trial:
 
 
 @dataclass(frozen=True)
+class Places:
+    """The table of a tournament, the strongest first; of each two, by row and column, how the first did."""
+
+    matches: int
+    rows: list[Entry]
+    los: list[float]
+    """How likely each is stronger than the next; nan for the last."""
+    score: list[list[float]]
+    low: list[list[float]]
+    high: list[list[float]]
+    lost: list[list[int]]
+    played: list[list[int]]
+
+
+@dataclass(frozen=True)
 class Found:
     """What the experiment measured."""
 
     played: int
     """Matches of the tournament."""
-    standings: Standings
+    standings: Places
     trials: dict[str, dict[int, list[Trial]]]
     """By variant and simulations, one for each seed."""
 
@@ -56,13 +73,13 @@ def main(arguments: Sequence[str] | None = None) -> Found:
     matches, seeds = (60, 1) if options.quick else (2000, 8)
     budgets = (10, 300) if options.quick else (3, 10, 30, 100, 300, 1000, 3000)
     results = tournament("tic_tac_toe", AGENTS, matches=matches, seed=options.seed, executor=Here()).results
-    table = standings(counted(results))
+    table = places_of(standings(counted(results)))
     trials = {
         name: {budget: [against_all(spelt, budget, seed) for seed in range(seeds)] for budget in budgets}
         for name, spelt in VARIANTS.items()
     }
     found = Found(results.matches, table, trials)
-    write(options, found)
+    publish(options, found, draw)
     return found
 
 
@@ -76,6 +93,18 @@ def counted(results: Results) -> Results:
     columns = ("seats", "payoffs", "groups", "seconds", "slowest", "plies", "forfeits")
     reasons = tuple(reason for reason, keep in zip(results.reasons, kept, strict=True) if keep)
     return replace(results, **{name: getattr(results, name)[kept] for name in columns}, reasons=reasons)
+
+
+def places_of(found: Standings) -> Places:
+    """What the page tells of the standings."""
+    names = [row.agent for row in found.rows]
+    order, pairs = [found.names.index(name) for name in names], found.pairs
+    los = [found.los(one, other) for one, other in pairwise(names)]
+    score, low, high = (values[order][:, order].tolist() for values in (pairs.score, pairs.low, pairs.high))
+    lost, played = (counts[order][:, order].tolist() for counts in (pairs.losses, pairs.matches))
+    entries = [entry(row) for row in found.rows]
+    known = [*(math.nan if one is None else one for one in los), math.nan]
+    return Places(found.matches, entries, known, score, low, high, lost, played)
 
 
 def against_all(spelling: str, simulations: int, seed: int) -> Trial:
@@ -105,9 +134,10 @@ def wilson(part: float, whole: int) -> tuple[float, float]:
     return max(0.0, middle - reach / (whole + z * z)), min(1.0, middle + reach / (whole + z * z))
 
 
-def write(options: Options, found: Found) -> None:
-    page, table = Page(options, "Tic-tac-toe"), found.standings
+def draw(page: Page, found: Found) -> None:
+    page.title, table = "Tic-tac-toe", found.standings
     losses = {row.agent: row.losses for row in table.rows}
+    matches = {row.agent: row.matches for row in table.rows}
     searching = [
         name.partition("(")[0] for name in ("minimax", "alphabeta", "uct(simulations=1000)") if losses[name] == 0
     ]
@@ -116,7 +146,7 @@ def write(options: Options, found: Found) -> None:
     seeds = len(next(iter(next(iter(found.trials.values())).values())))
     page.summary = (
         f"In {found.played:,} matches {', '.join(searching)} lose none, while the rules of thumb lose "
-        f"{losses['rules']} of {table.row('rules').matches:,}; no way to play beats UCT in any of {seeds} trials from "
+        f"{losses['rules']} of {matches['rules']:,}; no way to play beats UCT in any of {seeds} trials from "
         f"{_simulations(plain)} on if it is plain, from {_simulations(whole)} on with solver and tactics."
     )
     page.heading("All against all")
@@ -125,19 +155,11 @@ def write(options: Options, found: Found) -> None:
         "a move; `rules` wins if it can, else blocks, else builds a line, else stops one. Minimax and alpha-beta draw "
         "no lots, so that they repeat the same two matches, which count once. Score in per cent, with 95 % intervals."
     )
-    page.table(table.table())
+    page.table(_place_table(table))
     page.table(_lost_table(table))
-    order = [table.names.index(row.agent) for row in table.rows]
-    pairs = table.pairs
-    page.picture(
-        "scores",
-        matrix(
-            [table.names[i] for i in order],
-            *([[float(values[a, b]) for b in order] for a in order] for values in (pairs.score, pairs.low, pairs.high)),
-            title="Score of the row against the column, in per cent",
-        ),
-        "Matrix of scores of the five players",
-    )
+    title = "Score of the row against the column, in per cent"
+    svg = matrix([row.agent for row in table.rows], table.score, table.low, table.high, title=title)
+    page.picture("scores", svg, "Matrix of scores of the five players")
     page.heading("How many simulations until nobody can beat UCT?")
     page.text(
         "UCT in each seat against every possible sequence of moves of the other, a fresh search at each position. "
@@ -151,7 +173,6 @@ def write(options: Options, found: Found) -> None:
         series.append(Series(name, list(trials), [100 * share for share in shares]))
     svg = curves(series, title="Lines that UCT loses", x_label="simulations a move", y_label="per cent of all lines")
     page.picture("lines", svg, "Share of lines that UCT loses by simulations, plain and with solver and tactics")
-    page.write()
 
 
 def first_safe(trials: dict[int, list[Trial]]) -> int | None:
@@ -168,17 +189,30 @@ def _simulations(number: int | None) -> str:
     return "more simulations than were tried" if number is None else f"{number:,} simulations"
 
 
-def _lost_table(table: Standings) -> Table:
-    """Who loses to whom, in matches that differ."""
-    order = [table.names.index(row.agent) for row in table.rows]
+def _place_table(table: Places) -> Table:
     rows = [
         [
-            table.names[a],
-            *("" if a == b else f"{table.pairs.losses[a, b]} of {table.pairs.matches[a, b]}" for b in order),
+            *(str(place), row.agent, signed(row.elo), span(signed(row.low), signed(row.high))),
+            *(chance(los), percent(row.score), span(percent(row.score_low), percent(row.score_high))),
+            *map(number, (row.matches, row.wins, row.draws, row.losses)),
         ]
-        for a in order
+        for place, (row, los) in enumerate(zip(table.rows, table.los, strict=True), 1)
     ]
-    return Table(["lost against", *(table.names[b] for b in order)], rows)
+    headings = ["", "agent", "Elo", "95 %", "LOS", "score", "95 %", "matches", "won", "drawn", "lost"]
+    return Table(headings, rows, left=2)
+
+
+def _lost_table(table: Places) -> Table:
+    """Who loses to whom, in matches that differ."""
+    names = [row.agent for row in table.rows]
+    rows = [
+        [
+            name,
+            *("" if a == b else f"{table.lost[a][b]} of {table.played[a][b]}" for b in range(len(names))),
+        ]
+        for a, name in enumerate(names)
+    ]
+    return Table(["lost against", *names], rows)
 
 
 def _trial_table(found: dict[str, dict[int, list[Trial]]]) -> Table:

@@ -17,6 +17,7 @@ from experiments import (
     course_time,
     hearthstone,
     here,
+    saved,
     three_players,
     tic_tac_toe,
 )
@@ -60,14 +61,16 @@ def check_page(folder: Path, name: str) -> None:
 
 def test_bandits_lose_as_theory_says(tmp_path: Path) -> None:
     found = bandits.main(["--quick", "--out", str(tmp_path)])
-    last = {name: float(curve.mean[-1]) for name, curve in found.regret.expected.items()}
+    pulls = found.regret.pulls
+    last = {name: points[pulls].mean for name, points in found.regret.expected.items()}
     assert last["ucb1"] < last["naive"]
     assert max(last["thompson"], last["ucb1_tuned"], last["ucb2"]) < min(last["ucb1"], last["epsilon_greedy"])
-    assert last["ucb1"] < bandits.upper_bound(found.regret.pulls)
+    assert last["ucb1"] < bandits.upper_bound(pulls)
     # Half of the pulls cost epsilon-greedy half of its regret; of a logarithm, the second half is the smaller one.
-    greedy, ucb = found.regret.expected["epsilon_greedy"].mean, found.regret.expected["thompson"].mean
-    assert greedy[-1] - greedy[len(greedy) // 2] == pytest.approx(greedy[-1] / 2, rel=0.2)
-    assert ucb[-1] - ucb[len(ucb) // 2] < 0.3 * ucb[-1]
+    half = {name: points[pulls // 2].mean for name, points in found.regret.expected.items()}
+    added = {name: last[name] - half[name] for name in last}
+    assert added["epsilon_greedy"] == pytest.approx(last["epsilon_greedy"] / 2, rel=0.2)
+    assert added["thompson"] < 0.3 * last["thompson"]
     for way in found.pi:
         assert way.slope == pytest.approx(-0.5, abs=0.12)
         assert way.errors == pytest.approx(way.theory, rel=0.6)
@@ -180,7 +183,7 @@ def test_monte_carlo_meets_the_rules_in_hearthstone(tmp_path: Path) -> None:
 
 def test_where_a_curve_crosses_one_half_is_read_off_a_log_scale() -> None:
     results = Results.of(["a", "b"], [[0, 1], [0, 1]], [[1, 0], [0, 1]])
-    row = standings(results).row("a")
+    row = saved.duel_of(standings(results).row("a"))
     rows = {n: replace(row, score=score) for n, score in ((10, 0.2), (100, 0.4), (1000, 0.6))}
     assert hearthstone.crossing(rows) == pytest.approx(10**2.5)
     assert hearthstone.crossing({10: rows[10], 100: rows[100]}) is None
@@ -244,3 +247,56 @@ def test_the_index_repeats_the_first_paragraphs(tmp_path: Path) -> None:
     (tmp_path / "one.md").write_text("# One\n\nIt is\nso.\n\nMore.\n")
     common.write_index(tmp_path)
     assert "- [One](one.md): It is so.\n" in (tmp_path / "README.md").read_text()
+
+
+def rendered(name: str, target: Path) -> None:
+    """A page drawn again from what is saved beside it in the docs."""
+    experiment = next(one for one in EXPERIMENTS if one.__name__ == f"experiments.{name}")
+    common.redraw(name, PAGES, experiment.Found, experiment.draw, target)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_page_is_what_its_saved_results_say(name: str, tmp_path: Path) -> None:
+    """Every letter of the page and of its pictures comes from the results and from the script that draws them."""
+    rendered(name, tmp_path)
+    assert (tmp_path / f"{name}.md").read_text() == (PAGES / f"{name}.md").read_text(), (
+        "this page was edited by hand, or its script was: python -m experiments --pages"
+    )
+    assert {path.name for path in tmp_path.glob("*.svg")} == {path.name for path in PAGES.glob(f"{name}_*.svg")}
+    for path in tmp_path.glob("*.svg"):
+        new, old = path.read_text(), (PAGES / path.name).read_text()
+        assert _said(new) == _said(old)
+        # Another version of matplotlib may place things otherwise.
+        if _maker(new) == _maker(old):
+            assert new == old
+
+
+def _said(picture: str) -> list[str]:
+    """Every text of a picture, what it says to those who cannot see it among them."""
+    root = ElementTree.fromstring(picture)
+    return [
+        "".join(part.itertext()) for part in root.iter() if part.tag.rpartition("}")[2] in ("title", "desc", "text")
+    ]
+
+
+def _maker(picture: str) -> str:
+    found = re.search(r"<metadata>(.*)</metadata>", picture)
+    assert found is not None
+    return found[1]
+
+
+def test_the_index_is_made_from_the_pages(tmp_path: Path) -> None:
+    for path in PAGES.glob("*.md"):
+        if path.name != "README.md":
+            (tmp_path / path.name).write_text(path.read_text())
+    common.write_index(tmp_path)
+    assert (tmp_path / "README.md").read_text() == (PAGES / "README.md").read_text()
+
+
+def test_what_is_saved_is_what_was_found(tmp_path: Path) -> None:
+    """Numbers in full, keys of their own kind, and nan, which JSON does not know."""
+    duel = saved.Duel(1 / 3, float("nan"), 0.7, 3, [saved.SeatEntry(2, 0.1)])
+    found = hearthstone.Found(hearthstone.QUICK, {"a": {10: duel}}, {"b": 1e-9}, {}, {"c": duel}, duel, {})
+    made = saved.Made("command", 1, "machine", "2026-01-01", 2.5)
+    saved.save(tmp_path / "x.json", made, found)
+    assert repr(saved.load(tmp_path / "x.json", hearthstone.Found)) == repr((made, found))

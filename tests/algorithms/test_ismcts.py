@@ -308,9 +308,9 @@ def test_memory_stops_growth_and_not_the_search() -> None:
     result = search.run(simulations=20_000)
     assert search.tree.used == len(search.tree.nodes) < 1_000
     assert search.tree.root.visits == result.work == 20_000 == sum(item.visits for item in result.candidates)
-    hidden = Ismcts(view(RAID, [1]), seed=1, memory=0.00001)
+    hidden = Ismcts(view(RAID, [1]), seed=1, memory=0.004)
     assert hidden.run(simulations=5_000).work == 5_000
-    assert hidden.tree.used == len(hidden.tree.nodes) == 16
+    assert hidden.tree.used == len(hidden.tree.nodes) < 50
 
 
 def test_saved_and_loaded_equals_uninterrupted(tmp_path: Path) -> None:

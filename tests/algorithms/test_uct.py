@@ -489,3 +489,71 @@ def test_a_restarted_search_is_as_good_as_new() -> None:
     fresh = grow(game.replay("abc"), 1500, history=0.3)
     assert used.answer().candidates == fresh.answer().candidates
     assert (used.tree.nodes[: used.tree.used] == fresh.tree.nodes[: fresh.tree.used]).all()
+
+
+FORTY_NINE = """
+from typing import Any
+
+import numpy as np
+
+from playout.rules import OVER
+
+PLAYERS = 2
+MAX_MOVES = 4
+MAX_LENGTH = 12
+PAYOFF_BOUNDS = (0.0, 49.0)
+PAYOFF_SUM = 49.0
+
+State = np.dtype([("ply", np.int8), ("won", np.int8)], align=True)
+
+
+def start(s: Any) -> None:
+    s.won = -1
+
+
+def turn(s: Any) -> Any:
+    return OVER if s.won >= 0 or s.ply == 12 else s.ply % 2
+
+
+def moves(s: Any, out: Any) -> Any:
+    for i in range(4):
+        out[i] = i
+    return 4
+
+
+def play(s: Any, move: Any) -> None:
+    if move == 3:
+        s.won = s.ply % 2
+    s.ply += 1
+
+
+def payoffs(s: Any, out: Any) -> None:
+    for seat in range(2):
+        out[seat] = 24.5 if s.won < 0 else 49.0 if s.won == seat else 0.0
+"""
+
+
+def test_a_win_is_certain_whatever_it_pays(tmp_path: Path) -> None:
+    """Move 3 wins at once. It pays 49, and 49 times 1 / 49 is less than 1: a win has to count as exactly 1."""
+    path = tmp_path / "forty_nine.py"
+    path.write_text(FORTY_NINE)
+    result = Uct(playout.load(path).start(), seed=1, memory=1, backend="python").run(simulations=100)
+    assert result.proven
+    assert result.move == 3
+    assert result.values == (49.0, 0.0)
+    assert result.work <= 4, "at the latest when each move was tried once"
+
+
+@pytest.mark.parametrize("visits", [*range(40, 60), 98, 103, 107])
+def test_a_certain_loss_is_not_played_however_often_it_was_visited(visits: int) -> None:
+    """The second seat's mean follows from the first's. A loss after 49 visits is 1 - 49 / 49, exactly 0."""
+    search = Uct(playout.load("tic_tac_toe").replay(["b2"]), seed=1, memory=1, backend="python")
+    search.prepare()
+    tree = search.trees[0]
+    tree.simulate(8)
+    lost, other = tree.root.children[0].number, tree.root.children[1].number
+    tree.nodes["visits"][[lost, other]] = visits, 5
+    tree.nodes["sums"][[lost, other]] = [[visits], [4.5]]
+    tree.nodes["proven"][lost] = True
+    tree.nodes["rest"][lost] = 3
+    assert search.best() == tree.node(other).move == search.answer().move

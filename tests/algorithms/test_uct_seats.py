@@ -171,10 +171,14 @@ def test_with_hardly_any_a_blocking_gets_most_visits(seed: int) -> None:
 
 
 @pytest.mark.parametrize("rule", ["prune_ends", "prune_playouts"])
-def test_whoever_can_win_at_once_will(rule: str) -> None:
-    """Pruned nodes have one child, which ends the match with a win for who moves there, and exactly its value."""
+@pytest.mark.parametrize("options", [{}, {"decay": 0.9}, {"playouts": 3}])
+def test_whoever_can_win_at_once_will(rule: str, options: dict[str, float]) -> None:
+    """Pruned nodes have one child, which ends the match with a win for who moves there, and exactly its value.
+
+    Whether a playout's first move wins does not depend on what a playout counts, nor on other playouts.
+    """
     game = playout.load("tic_tac_toe")
-    search = grow(game.replay(["a1", "b1", "a2"]), 3000, solver=False, tactics=False, **{rule: True})
+    search = grow(game.replay(["a1", "b1", "a2"]), 3000, solver=False, tactics=False, **{rule: True}, **options)
     pruned = 0
     for node, state in _with_states(search):
         over = [child for child in node.children if state.play(child.move).over]

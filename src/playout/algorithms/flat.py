@@ -13,6 +13,7 @@ import numpy as np
 
 from playout import native
 from playout.algorithms.flat_options import FlatOptions, UcbOptions
+from playout.algorithms.limits import MEMORY
 from playout.algorithms.options import policy_name, resolved
 from playout.algorithms.playouts import ADVISED, UNIFORM, finish, refuse_endless
 from playout.algorithms.results import Candidate, SearchResult
@@ -173,7 +174,8 @@ class Ucb(Flat):
         """The sequences, where they are the arms."""
         if self._arms is None and self._settings_of_arms is not None:
             binding = {"backend": self._backend, "policy": self._policy}
-            self._arms = Sequences(self.state, self._settings_of_arms, binding, new_stream(self.key), self.options.arms)
+            limits = (self.options.arms, self.memory or MEMORY)
+            self._arms = Sequences(self.state, self._settings_of_arms, binding, new_stream(self.key), *limits)
         return self._arms
 
     def _simulate(self, amount: int) -> int:

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from playout.algorithms.ismcts_tree import InformationNode, InformationTree
+from playout.algorithms.limits import MEMORY
 from playout.algorithms.options import policy_name, resolved
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
@@ -57,7 +58,8 @@ class Ismcts(Search):
     @property
     def tree(self) -> InformationTree:
         if self._tree is None:
-            self._tree = InformationTree(self.state, self._settings, self._binding, new_stream(self.key), self.memory)
+            memory = self.memory or MEMORY
+            self._tree = InformationTree(self.state, self._settings, self._binding, new_stream(self.key), memory)
         return self._tree
 
     @property

@@ -72,15 +72,17 @@ class InformationTree:
     """A tree for what one seat sees: arrays that kernels grow."""
 
     def __init__(
-        self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float | None
+        self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float
     ) -> None:
-        """settings: fields of `room_type`; binding: what `native.bind` is told; memory: megabytes."""
+        """settings: fields of `room_type`; binding: what `native.bind` is told; memory: megabytes, for all of it."""
         rules = state.game.rules
         kind = kernel.node_type(rules.players)
-        capacity = places(memory, kind.itemsize)
+        room = kernel.room_type(rules.max_moves, rules.players, rules.max_length)
+        besides = room.itemsize + 3 * rules.dtype.itemsize
+        capacity = places(memory, kind.itemsize, besides=besides, name=f"ismcts for {rules.name}")
         self.state = state
         self.rules = rules
-        self.room = np.zeros(1, kernel.room_type(rules.max_moves, rules.players, rules.max_length))
+        self.room = np.zeros(1, room)
         for name, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
             self.room[name] = value
         self.nodes = reserve(capacity, kind)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
@@ -13,19 +14,33 @@ from playout.algorithms.option_kinds import Count, Number, Switch
 from playout.algorithms.options import option, read_fields
 from playout.rules import OptionError
 
-__all__ = ["MEGABYTE", "MEMORY", "Limit", "places", "reserve"]
+__all__ = ["FEWEST", "MEGABYTE", "MEMORY", "Limit", "places", "reserve"]
 
 MEGABYTE = 1_000_000
 
 MEMORY = 1000.0
-"""Megabytes that a tree may take unless a limit says otherwise. The room is reserved, and used only as it fills."""
+"""Megabytes that a search may take unless a limit says otherwise. They are reserved, and used only as they fill."""
+
+SMALL = 1_000
+"""Bytes for random streams and other small arrays."""
+
+FEWEST = 16
+"""Nodes for which there has to be memory."""
 
 ABOVE_0 = Count(1, wanted="a whole number above 0")
 
 
-def places(memory: float | None, size: int) -> int:
-    """How many nodes of so many bytes a tree may have, by the limit `memory`."""
-    return min(2**31 - 1, max(16, int((memory or MEMORY) * MEGABYTE) // size))
+def places(memory: float, size: int, *, besides: int, name: str, fewest: int = FEWEST, parts: int = 1) -> int:
+    """How many entries of `size` bytes fit into one of `parts` of `memory` megabytes beside `besides` bytes.
+
+    Refuses a limit that leaves no memory for `fewest` of them; `name` says who needs them.
+    """
+    besides += SMALL
+    count = (int(memory * MEGABYTE / parts) - besides) // size
+    if count < fewest:
+        least = math.ceil(parts * (besides + fewest * size) / MEGABYTE * 1000) / 1000
+        raise OptionError(f"{name} needs a memory of at least {least:g} megabytes, not {memory:g}")
+    return min(2**31 - 1, count)
 
 
 def reserve(count: int, kind: Any) -> NDArray[Any]:
@@ -57,7 +72,9 @@ class Limit:
     )
     memory: float | None = option(
         Number(0, 1e9, above=True),
-        "megabytes for the tree or the table; reaching it stops growth, never the search",
+        "megabytes for all that the search allocates: trees of all threads and guesses, what `grave` and `history` "
+        "remember, scratch arrays; for `alphabeta` and its kind the table. Reserved, and used as it fills. Reaching it "
+        "stops growth, never the search; too little for the game is refused, and the least is said",
         unset="`1000` for a tree, `68` for a table",
     )
     proven: bool = option(Switch(), "until the value is certain, however long that takes", default=False)

@@ -39,6 +39,7 @@ from playout.rules import (
 
 __all__ = [
     "ADVISED",
+    "APART",
     "PLAYED",
     "UNIFORM",
     "finish",

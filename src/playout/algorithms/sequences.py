@@ -8,6 +8,7 @@ import numpy as np
 
 from playout import native
 from playout.algorithms import sequences_kernel as kernel
+from playout.algorithms.limits import places
 from playout.algorithms.results import Candidate
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.game import State
@@ -23,15 +24,21 @@ class Sequences:
     """The arms of one position: arrays that kernels fill."""
 
     def __init__(
-        self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, capacity: int
+        self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, most: int, memory: float
     ) -> None:
-        """settings: fields of `room_type`; binding: what `native.bind` is told; capacity: the most arms."""
+        """settings: fields of `room_type`; binding: what `native.bind` is told; most: arms; memory: megabytes."""
         rules = state.game.rules
-        capacity = max(capacity, len(state.moves()))
+        fewest, positions = len(state.moves()), 3 + 2 * int(settings["guesses"])
+        room = kernel.room_type(rules.max_moves, rules.players)
+        besides = room.itemsize + positions * rules.dtype.itemsize
+        # An arm's line, seven numbers, a sum for each seat, and at most eight entries of the table of positions.
+        size = 4 * kernel.LONGEST + 8 * (7 + rules.players + 8)
+        fitting = places(memory, size, besides=besides, name=f"ucb over sequences for {rules.name}", fewest=fewest)
+        capacity = min(max(most, fewest), fitting)
         self.state = state
         self._rules = rules
         self._binding = binding
-        self.room = np.zeros(1, kernel.room_type(rules.max_moves, rules.players))
+        self.room = np.zeros(1, room)
         for name, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
             self.room[name] = value
         self._lines = np.zeros((capacity, kernel.LONGEST), np.int32)
@@ -42,7 +49,7 @@ class Sequences:
         arms = (self._lines, self._lengths, self._opens, self._visits, self._spent, means, widths)
         self._arms: tuple[Any, ...] = (*arms, self._sums, queue, table)
         self._rng = rng
-        self._positions = rules.allocate(3 + 2 * int(settings["guesses"]))
+        self._positions = rules.allocate(positions)
         for i in range(len(self._positions) if rules.is_object else 1):
             rules.copy(self._positions, i, state._position, 0)
         self._call(kernel.start_arms, self._states, self._rooms, self._arms, self._rng)

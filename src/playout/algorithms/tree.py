@@ -12,8 +12,8 @@ from playout.algorithms import uct_kernel as kernel
 from playout.algorithms import uct_nodes as layout
 from playout.algorithms import uct_proof as proof
 from playout.algorithms import uct_pruning as pruning
-from playout.algorithms.limits import places, reserve
-from playout.algorithms.playouts import refuse_endless
+from playout.algorithms.limits import FEWEST, places, reserve
+from playout.algorithms.playouts import APART, refuse_endless
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.algorithms.uct_checks import check_moves, check_places, check_tree
 from playout.algorithms.uct_hints import CODES
@@ -22,7 +22,10 @@ from playout.game import State
 __all__ = ["Node", "Tree"]
 
 MEMORIES = 4000
-"""Nodes that may have a memory of their own for GRAVE; each takes 8 KB once it is used."""
+"""Nodes that may have a memory of their own for GRAVE, at most; each takes 8 KB once it is used."""
+
+SPARE = 4
+"""Nodes and blocks beyond the capacity: a simulation that begins below it may add so many."""
 
 COUNTERS = ("used", "blocks", "simulations", "deepest", "memories")
 """What a tree counts in its room from simulation to simulation."""
@@ -79,56 +82,84 @@ class Tree:
     """A tree for one position: arrays that kernels grow."""
 
     def __init__(
-        self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float | None
+        self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float, trees: int
     ) -> None:
-        """settings: fields of `room_type`; binding: what `native.bind` is told; memory: megabytes."""
+        """settings: fields of `room_type`; binding: what `native.bind` is told; memory: megabytes of all `trees`."""
         rules = state.game.rules
         # Payoffs that add up need one seat less; decayed ones do not add up.
         adds_up = rules.payoff_sum is not None and settings["decay"] == 1.0
         stored = rules.players - 1 if adds_up else rules.players
-        kind = layout.node_type(stored)
-        capacity = places(memory, kind.itemsize)
+        self._kind = layout.node_type(stored)
+        self._has = {name: bool(settings[name]) for name in ("use_prior", "history", "grave")}
+        room = layout.room_type(rules.max_moves, rules.players, rules.max_length)
+        apart = 1 + APART // rules.dtype.itemsize
+        besides = room.itemsize + (3 + 2 * apart) * rules.dtype.itemsize + 5 * APART
+        capacity = self._share_out(memory, trees, besides, f"uct for {rules.name}")
         self.state = state
         self.rules = rules
         # What is written all the time lies apart from all else: two threads on one cache line slow each other down.
-        self.room = np.zeros(3, layout.room_type(rules.max_moves, rules.players, rules.max_length))[1:2]
-        for name, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
-            self.room[name] = value
-        self.nodes = reserve(capacity, kind)
-        self.blocks = reserve((capacity + 1) * layout.BLOCK, np.uint32)
-        self.tables = self._new_tables(capacity)
-        self.rng = np.zeros(48, np.uint64)[16:32]
+        self.room = np.zeros(room.itemsize + 2 * APART, np.uint8)[APART:-APART].view(room)
+        for field, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
+            self.room[field] = value
+        self._new_arrays()
+        self.rng = np.zeros(3 * APART // 8, np.uint64)[APART // 8 : 2 * APART // 8]
         self.rng[:2] = rng
         self._binding = binding
         self._bound: dict[Any, Any] = {}
-        apart = 1 + 128 // rules.dtype.itemsize
         self._positions = rules.allocate(3 + 2 * apart)[apart : apart + 3]
         self._start(state)
         self._go_down(np.zeros(0, np.int64))  # these three change nothing, but are compiled now and not later
         self.favourite(0)
         self.line(int(layout.ROOT))
 
+    def _share_out(self, memory: float, trees: int, besides: int, name: str) -> int:
+        """How many nodes and blocks fit into the memory, and how many memories GRAVE may have, in `_memories`."""
+        self._memories = int(self._has["grave"])
+        # Beside the node itself: its prior, which of the memories is its own, and its new number when it is kept.
+        size = self._kind.itemsize + 4 * (1 + self._has["use_prior"] + self._has["grave"])
+        besides += SPARE * size + sum(table.nbytes for table in self._new_tables(0))
+        capacity = places(memory, size, besides=besides, name=name, parts=trees)
+        if self._has["grave"]:
+            # Memories beside the root's take at most a quarter of what there is.
+            more = min(MEMORIES - 1, (capacity - FEWEST) * size // 4 // (8 * CODES))
+            self._memories += more
+            capacity = places(memory, size, besides=besides + more * 8 * CODES, name=name, parts=trees)
+        return capacity
+
+    def _new_arrays(self) -> None:
+        """Nodes and blocks in one piece of memory, from both ends, and the tables."""
+        capacity = int(self.room["capacity"][0])
+        memory = reserve((capacity + SPARE) * self._kind.itemsize, np.uint8)
+        self.nodes = memory.view(self._kind)
+        self.blocks = memory[: len(memory) // 4 * 4].view(np.uint32)
+        self.room["top"] = len(self.blocks) // layout.BLOCK
+        self.tables = self._new_tables(capacity + SPARE)
+
     def _new_tables(self, capacity: int) -> tuple[Any, ...]:
         """What uct_hints keeps; as good as nothing where a switch is off."""
-        has_prior, has_history, has_grave = (bool(self.room[name][0]) for name in ("use_prior", "history", "grave"))
-        memories = MEMORIES if has_grave else 0
         return (
-            np.zeros(capacity if has_prior else 1, np.float32),
-            np.zeros(2 * CODES if has_history else 2),
-            np.zeros(capacity if has_grave else 1, np.int32),
-            np.zeros((memories + 1) * 2 * CODES, np.float32),
+            np.zeros(capacity if self._has["use_prior"] else 1, np.float32),
+            np.zeros(2 * CODES if self._has["history"] else 2),
+            np.zeros(capacity if self._has["grave"] else 1, np.int32),
+            np.zeros((self._memories + 1) * 2 * CODES if self._memories else 1, np.float32),
         )
+
+    @property
+    def _blocks_in_use(self) -> Any:
+        """The part of `blocks` that is in use."""
+        top, count = int(self.room["top"][0]), int(self.room["blocks"][0])
+        return self.blocks[(top - count) * layout.BLOCK : top * layout.BLOCK]
 
     def contents(self) -> Contents:
         """What is in use, for a saved search: counters, and arrays."""
         refuse_large(self.simulations)
-        used, blocks, memories = (int(self.room[name][0]) for name in ("used", "blocks", "memories"))
+        used, memories = (int(self.room[name][0]) for name in ("used", "memories"))
         priors, history, places, remembered = self.tables
-        values = {name: int(self.room[name][0]) for name in (*COUNTERS, "origin")}
+        values = {name: int(self.room[name][0]) for name in (*COUNTERS, "top", "origin")}
         arrays = {
             "rng": self.rng[:2],
             "nodes": self.nodes[:used],
-            "blocks": self.blocks[layout.BLOCK : (blocks + 1) * layout.BLOCK],
+            "blocks": self._blocks_in_use,
             "priors": priors[:used],
             "history": history,
             "places": places[:used],
@@ -138,27 +169,28 @@ class Tree:
 
     def restore(self, kept: Kept) -> None:
         """Take the contents of a saved tree of the same position and settings, once they are checked."""
-        capacity = len(self.nodes)
-        used, blocks = kept.number("used", 1, capacity), kept.number("blocks", 0, capacity)
+        capacity, top = int(self.room["capacity"][0]) + SPARE, int(self.room["top"][0])
+        used = kept.number("used", 1, capacity)
+        blocks = kept.number("blocks", 0, capacity - used)
+        if kept.number("top", 0, 1 << 62) != top:  # block numbers count from there
+            raise ValueError("it was made with another memory")
         priors, history, places, remembered = self.tables
-        memories = kept.number("memories", 0, len(remembered) // (2 * CODES) - 1)
+        memories = kept.number("memories", 0, self._memories)
         for name, most in zip(COUNTERS, (capacity, capacity, MOST, self.rules.max_length + 1, memories), strict=True):
             self.room[name] = kept.number(name, 0, most)
         self.room["origin"] = np.uint64(kept.number("origin", 0, (1 << 64) - 1))
         self.rng[:2] = kept.array("rng", np.uint64, (2,))
         self.nodes[:used] = kept.array("nodes", self.nodes.dtype, (used,))
-        self.blocks[layout.BLOCK : (blocks + 1) * layout.BLOCK] = kept.array(
-            "blocks", np.uint32, (blocks * layout.BLOCK,)
-        )
+        self._blocks_in_use[:] = kept.array("blocks", np.uint32, (blocks * int(layout.BLOCK),))
         history[:] = kept.array("history", history.dtype, history.shape)
         for table, name, length in (
             (priors, "priors", min(used, len(priors))),
             (places, "places", min(used, len(places))),
-            (remembered, "remembered", 2 * CODES * (memories + 1)),
+            (remembered, "remembered", min(len(remembered), 2 * CODES * (memories + 1))),
         ):
             table[:length] = kept.array(name, table.dtype, (length,))
         check_places(places[:used], memories)
-        check_tree(self.nodes[:used], self.blocks[: (blocks + 1) * layout.BLOCK], self.simulations)
+        check_tree(self.nodes[:used], self._blocks_in_use, top - blocks, self.simulations)
         positions = self.rules.allocate(min(used, self.rules.max_length + 1) + 2)
         self.rules.copy(positions, 0, self.state._position, 0)
         width = max(self.rules.max_moves, self.rules.max_outcomes)
@@ -173,13 +205,12 @@ class Tree:
         self.rng[:2] = rng
         self.room["origin"] = 0
         self.room["simulations"] = 0
-        for table in self.tables[1:]:
-            table[:] = 0
+        self.tables[1][:] = 0
+        self._forget(self.used)
         self._start(state)
 
     def _start(self, state: State) -> None:
         self._set_root(state)
-        self.room["memories"] = 0
         self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
 
     def _set_root(self, state: State) -> None:
@@ -224,19 +255,24 @@ class Tree:
 
     def _go_down(self, moves: Any) -> bool:
         """Re-root below some moves; a tree that does not know them begins anew."""
-        places = np.empty(self.used, np.int32), np.empty(int(self.room["blocks"][0]) + 1, np.int32)
+        used = self.used
+        places = np.empty(used, np.int32), np.empty(int(self.room["blocks"][0]) + 1, np.int32)
         self.room["deepest"] = 0
         node = int(self._call(kernel.follow_moves, self._nodes, self.blocks, self._rooms, moves, *places))
+        self._forget(used)
         if node < 0:
             self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
             return False
-        priors, _, memory_places, _ = self.tables
+        priors = self.tables[0]
         if len(priors) > 1:
             kept = np.flatnonzero(places[0][node:] >= 0) + node
             priors[: len(kept)] = priors[kept]
-        memory_places[: len(places[0])] = 0  # what GRAVE remembers is gathered anew
-        self.room["memories"] = 0
         return True
+
+    def _forget(self, used: int) -> None:
+        """What GRAVE remembers of the `used` nodes is gathered anew."""
+        self.tables[2][:used] = 0
+        self.room["memories"] = 0
 
     def drop_weak(self) -> None:
         """No more visits for children that are worth less than a third of their best sibling."""
@@ -278,7 +314,7 @@ class Tree:
     @property
     def memory(self) -> int:
         """Bytes that the nodes take."""
-        return self.used * self.nodes.itemsize + int(self.room["blocks"][0]) * 4 * layout.BLOCK
+        return self.used * self.nodes.itemsize + int(self._blocks_in_use.nbytes)
 
     @property
     def deepest(self) -> int:

@@ -71,7 +71,7 @@ class Uct(Search):
         total = 0.0 if rules.payoff_sum is None else (rules.payoff_sum - rules.players * least) / (most - least)
         named = policy_name(chosen.policy)
         self._settings: dict[str, float] = {name: getattr(chosen, name) for name in PASSED}
-        self._settings |= {"least": least, "scale": 1 / (most - least), "total": total}
+        self._settings |= {"least": least, "span": most - least, "total": total}
         self._settings |= {"fpu": float(LATER) if chosen.fpu is None else chosen.fpu}
         self._settings |= {"use_solver": chosen.solver and not self._is_blind, "use_tactics": chosen.tactics}
         self._settings |= {"use_policy": named != "", "use_all": chosen.expand == "all"}
@@ -105,11 +105,9 @@ class Uct(Search):
     def prepare(self) -> None:
         if not self.trees:
             roots = self._roots()
-            share = None if self.memory is None else self.memory / len(roots)
-            if self._is_blind:
-                share = (self.memory or MEMORY) / len(roots)
+            memory = (self.memory or MEMORY, len(roots))
             self.trees = [
-                Tree(root, self._settings, self._binding, new_stream(self.key, index), share)
+                Tree(root, self._settings, self._binding, new_stream(self.key, index), *memory)
                 for index, root in enumerate(roots)
             ]
             self.trees[0].simulate(0)

@@ -32,12 +32,19 @@ def check_places(places: Any, memories: int) -> None:
         raise ValueError("a node has a memory that does not exist")
 
 
-def check_tree(nodes: Any, blocks: Any, simulations: int) -> None:
-    """nodes: node_type[used]; blocks: uint32[(blocks in use + 1) * BLOCK]: every number is within its bounds."""
-    words = blocks.reshape(-1, BLOCK)[1:]
-    if (nodes["block"] > len(words)).any() or (words[:, :SLOTS] >= len(nodes)).any():
+def check_tree(nodes: Any, blocks: Any, first: int, simulations: int) -> None:
+    """nodes: node_type[used]; blocks: uint32[blocks in use * BLOCK], the first of which has the number `first`.
+
+    Every number is within its bounds, and a block is followed by an older one, which has a higher number.
+    """
+    words = blocks.reshape(-1, BLOCK)
+    numbers = first + np.arange(len(words))
+    last = first + len(words)
+    block, following = nodes["block"].astype(np.int64), words[:, SLOTS].astype(np.int64)
+    is_outside = (block != NONE) & ((block < first) | (block >= last))
+    if is_outside.any() or (words[:, :SLOTS] >= len(nodes)).any():
         raise ValueError("a node has children that do not exist")
-    if (words[:, SLOTS] > np.arange(len(words))).any():
+    if ((following != NONE) & ((following <= numbers) | (following >= last))).any():
         raise ValueError("a list of children has no end")
     visits = nodes["visits"]
     if (visits < 0).any() or (visits > min(simulations, MOST)).any():

@@ -3,7 +3,8 @@
 Priors: the game's `rank`, or a function like it, made into probabilities once a node's children are made (PUCT).
 History: how a move did wherever it was played, which matters less the more a child was visited (Progressive History,
 Nijssen and Winands 2010). GRAVE: how a move did when it was played at any later time below a node that was visited
-often enough (Cazenave 2015). The last two note every move of a simulation.
+often enough (Cazenave 2015). The last two note every move of a simulation, and credit it with how the playout that it
+was part of ended; of several playouts from one leaf each counts as its share of one.
 
 `tables` are four arrays: priors (float32, by node), history (float64: a sum and a count for each code), places
 (int32: by node, which of the memories is its own; 0 is none), memories (float32: a sum and a count for each code).
@@ -49,16 +50,17 @@ def code_of(room: Any, seat: Any, move: Any) -> Any:
 
 
 def note(room: Any, seat: Any, move: Any) -> None:
-    """Write down a move of the present simulation."""
-    if seat >= 0 and room.noted < len(room.notes):
-        room.notes[room.noted] = code_of(room, seat, move)
+    """Write down a move of the present simulation, or that chance decided: the note of ply i is number i."""
+    if room.noted < len(room.notes):
+        room.notes[room.noted] = code_of(room, seat, move) if seat >= 0 else 0
         room.note_seats[room.noted] = seat
         room.noted += 1
 
 
 def finish_noting(s: Any, room: Any, rng: Any) -> Any:
-    """Play s to its end and write the moves down; False if that takes too many plies."""
+    """Play s to its end and write the moves down after those in the tree; False if that takes too many plies."""
     seat = turn(s)
+    room.noted = room.walked
     room.length = 0
     for _ in range(room.longest):
         if seat == OVER:
@@ -79,17 +81,18 @@ def finish_noting(s: Any, room: Any, rng: Any) -> Any:
     return seat == OVER
 
 
-def learn(nodes: Any, room: Any, tables: Any, depth: Any) -> None:
-    """Enter the simulation that has just ended into the tables."""
+def learn(nodes: Any, room: Any, tables: Any, depth: Any, value: Any, share: Any, weight: Any) -> None:
+    """Enter what was noted into the tables, before it is backed up.
+
+    value: what it ended in, of which `share` is left after decay; it counts as `weight` simulations.
+    """
     _, history, places, memories = tables
     if room.history > 0.0:
-        for i in range(room.noted):
-            history[2 * room.notes[i]] += room.value[room.note_seats[i]]
-            history[2 * room.notes[i] + 1] += 1.0
+        add_from(room, history, 0, 0, value, share, weight)
     if room.grave > 0:
         for d in range(depth + 1):
             node = room.path[d]
-            if nodes[node].visits < room.grave:
+            if nodes[node].visits + 1 < room.grave:
                 break
             if places[node] == 0 and (room.memories + 2) * 2 * CODES <= len(memories):
                 room.memories += 1
@@ -97,10 +100,16 @@ def learn(nodes: Any, room: Any, tables: Any, depth: Any) -> None:
                 for i in range(2 * CODES):
                     memories[room.memories * 2 * CODES + i] = 0.0
             if places[node] > 0:
-                first = places[node] * 2 * CODES
-                for i in range(d, room.noted):
-                    memories[first + 2 * room.notes[i]] += room.value[room.note_seats[i]]
-                    memories[first + 2 * room.notes[i] + 1] += 1.0
+                add_from(room, memories, places[node] * 2 * CODES, d, value, share, weight)
+
+
+def add_from(room: Any, table: Any, first: Any, ply: Any, value: Any, share: Any, weight: Any) -> None:
+    """Add what was noted from a ply on to the part of a table that begins at `first`."""
+    for i in range(ply, room.noted):
+        seat = room.note_seats[i]
+        if seat >= 0:
+            table[first + 2 * room.notes[i]] += weight * share * value[seat]
+            table[first + 2 * room.notes[i] + 1] += weight
 
 
 def bound_by_history(tables: Any, room: Any, seat: Any, n: Any) -> Any:
@@ -109,7 +118,8 @@ def bound_by_history(tables: Any, room: Any, seat: Any, n: Any) -> Any:
     place = 2 * code_of(room, seat, n.move)
     if room.history == 0.0 or history[place + 1] == 0.0:
         return 0.0
-    return room.history * history[place] / history[place + 1] / (n.visits * (1.0 - n.q) + 1.0)
+    # By how much it fell short so far; with weights a and b a child may be worth more than 1.
+    return room.history * history[place] / history[place + 1] / (n.visits * max(0.0, 1.0 - n.q) + 1.0)
 
 
 def mean_by_grave(tables: Any, room: Any, seat: Any, n: Any, reference: Any) -> Any:

@@ -72,16 +72,16 @@ def simulate(states: Any, nodes: Any, blocks: Any, rooms: Any, tables: Any, root
                 room.value[k] = room.payoff[k]
         elif is_proven:
             mean_of(nodes[leaf], room.total, room.value)
-        elif not play_out(states, room, rng):
+        elif not play_out(states, nodes, room, tables, depth, rng):
             return -1
         elif room.prune_playouts != 0 and room.length == 1:
             prune_below(nodes, blocks, room, leaf)
+        if is_proven and room.use_notes != 0:
+            learn(nodes, room, tables, depth, room.value, 1.0, 1.0)
         emit(RESULT, leaf, depth, 0, 0)
         back_up(nodes, room, tables, depth)
         if room.use_solver != 0 and is_proven:
             prove(nodes, blocks, room, depth)
-        if room.use_notes != 0:
-            learn(nodes, room, tables, depth)
         room.simulations += 1
         room.deepest = max(room.deepest, depth)
     return count
@@ -99,6 +99,8 @@ def descend(states: Any, nodes: Any, blocks: Any, room: Any, tables: Any, roots:
     trail = room.origin
     reference = np.int64(0)
     while not nodes[node].proven:
+        if room.grave > 0:
+            reference = max(reference, np.int64(tables[2][node]))
         child = NONE
         is_new = False
         if nodes[node].seat == CHANCE:
@@ -119,8 +121,6 @@ def descend(states: Any, nodes: Any, blocks: Any, room: Any, tables: Any, roots:
                 child = attach(nodes, blocks, room, node, room.scratch[place])
                 is_new = True
         if child == NONE and nodes[node].block != NONE and nodes[node].seat != CHANCE:
-            if room.grave > 0:
-                reference = max(reference, np.int64(tables[2][node]))
             child = go_on(nodes, blocks, room, tables, node, depth, reference, roots)
             is_new = nodes[child].visits == 0
             emit(SELECT, node, child, room.better[depth], 0)
@@ -141,6 +141,7 @@ def descend(states: Any, nodes: Any, blocks: Any, room: Any, tables: Any, roots:
             emit(EXPAND, node, child, move, 0)
             break
         node = child
+    room.walked = room.noted
     return depth
 
 
@@ -228,7 +229,7 @@ def settle(s: Any, n: Any, room: Any) -> None:
     if seat == OVER:
         payoffs(s, payoff)
         for k in range(len(payoff)):
-            payoff[k] = (payoff[k] - room.least) * room.scale
+            payoff[k] = (payoff[k] - room.least) / room.span
         set_proven(n, payoff, 0)
     elif room.use_tactics != 0 and seat != CHANCE:
         if len(payoff) == 2:
@@ -246,9 +247,12 @@ def settle(s: Any, n: Any, room: Any) -> None:
                 set_proven(n, payoff, -decided)
 
 
-def play_out(states: Any, room: Any, rng: Any) -> Any:
-    """The mean payoffs of playouts from states[1], into value; False if one does not end."""
-    value = room.value
+def play_out(states: Any, nodes: Any, room: Any, tables: Any, depth: Any, rng: Any) -> Any:
+    """The mean payoffs of playouts from states[1], into value; False if one does not end.
+
+    payoff: how the last of them ended, on 0..1.
+    """
+    value, payoff = room.value, room.payoff
     for k in range(len(value)):
         value[k] = 0.0
     if room.playouts > 1:
@@ -264,13 +268,16 @@ def play_out(states: Any, room: Any, rng: Any) -> Any:
             ended = finish(states[1], rng, room.scratch, room.longest, UNIFORM)
         if not ended:
             return False
-        payoffs(states[1], room.payoff)
+        payoffs(states[1], payoff)
         share = 1.0
         if room.decay < 1.0:
             for _ in range(room.length):
                 share *= room.decay
         for k in range(len(value)):
-            value[k] += (room.payoff[k] - room.least) * room.scale * share
+            payoff[k] = (payoff[k] - room.least) / room.span
+            value[k] += payoff[k] * share
+        if room.use_notes != 0:
+            learn(nodes, room, tables, depth, payoff, share, 1.0 / room.playouts)
     for k in range(len(value)):
         value[k] /= room.playouts
     return True

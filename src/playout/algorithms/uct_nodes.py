@@ -2,8 +2,9 @@
 
 A node is a record of 32 bytes for two seats. Its children are numbers in blocks of eight words: seven children, oldest
 first, 0 where there is none yet, and the number of the block before it. So the children of a node can be looked at
-without one waiting for the other, and a node that has few takes little. Nodes and blocks are numbered as they come: a
-child has a higher number than its parent, and re-rooting is a few passes in place.
+without one waiting for the other, and a node that has few takes little. Both lie in one piece of memory: nodes from its
+beginning, blocks from its end. A node's number and a block's are where they lie, so a child has a higher number than
+its parent, and a newer block a lower one than an older. Re-rooting is a few passes in place.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ __all__ = [
 # Numbers are unsigned, so that compiled code need not look for negative ones.
 ROOT = np.uint32(0)
 NONE = np.uint32(0)
-"""No child, no block: the root is nobody's child, and block 0 is never used."""
+"""No child, no block: the root is nobody's child, and lies where block 0 would."""
 
 UNKNOWN = -1
 """Untried moves of a node that were not counted yet."""
 
-BLOCK = 8
+BLOCK = np.int64(8)
 """Words in a block."""
 SLOTS = 7
 """Children in a block."""
@@ -63,15 +64,16 @@ def node_type(stored: int) -> np.dtype[Any]:
 
 def room_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
     """The record of all else: counters, what to do, and scratch arrays."""
-    counters = ("used", "blocks", "simulations", "deepest", "memories", "noted", "length", "first")
-    limits = ("capacity", "longest", "playouts", "grave", "searcher")
+    counters = ("used", "blocks", "simulations", "deepest", "memories", "noted", "walked", "length", "first")
+    limits = ("capacity", "top", "longest", "playouts", "grave", "searcher")
     switches = ("use_solver", "use_tactics", "use_policy", "use_all", "use_prior", "use_notes")
     pruning = ("prune_ends", "prune_playouts")
-    numbers = ("a", "b", "c", "wary", "fpu", "history", "decay", "least", "scale", "total")
+    numbers = ("a", "b", "c", "wary", "fpu", "history", "decay", "least", "span", "total")
     return np.dtype(
         [
             *((name, np.int64) for name in (*counters, *limits, *switches, *pruning)),
-            # A payoff p is (p - least) * scale, and all seats' together are total, if that is constant.
+            # A payoff p counts as (p - least) / span, which makes the most exactly 1; all seats' together are total, if
+            # that is constant.
             *((name, np.float64) for name in numbers),
             ("origin", np.uint64),  # the hash of the path to the root
             ("path", np.uint32, max_length + 2),
@@ -80,8 +82,8 @@ def room_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
             ("weights", np.float64, max_moves),
             ("payoff", np.float64, players),
             ("value", np.float64, players),
-            ("notes", np.int64, max_length + 2),
-            ("note_seats", np.int64, max_length + 2),
+            ("notes", np.int32, max_length + 2),
+            ("note_seats", np.int8, max_length + 2),
         ],
         align=True,
     )
@@ -105,7 +107,7 @@ def new_node(nodes: Any, i: Any, move: Any, seat: Any) -> None:
 def new_block(blocks: Any, room: Any) -> Any:
     """Take an empty block into use; its number."""
     room.blocks += 1
-    block = np.uint32(room.blocks)
+    block = np.uint32(room.top - room.blocks)
     for k in range(BLOCK):
         blocks[block * BLOCK + k] = NONE
     return block
@@ -161,9 +163,10 @@ def find_child(nodes: Any, blocks: Any, node: Any, move: Any) -> Any:
 def keep_below(nodes: Any, blocks: Any, room: Any, places: Any, block_places: Any, node: Any) -> None:
     """Make a node the root and drop what is not below it, in place.
 
-    places: int32[nodes in use], block_places: int32[blocks in use + 1], where each learns its new number. Parents come
-    before their children, so one pass marks and numbers the nodes; blocks are numbered in their own order;
-    then both move down, and no number is needed that is not known.
+    places: int32[nodes in use], block_places: int32[blocks in use + 1], where each learns its new number; the n-th
+    block that was taken into use has the number top - n, and its place is n. Parents come before their children, so one
+    pass marks and numbers the nodes; blocks are numbered in their own order; then both close up, and no number is
+    needed that is not known.
     """
     used = room.used
     for i in range(node, used):
@@ -176,35 +179,36 @@ def keep_below(nodes: Any, blocks: Any, room: Any, places: Any, block_places: An
         if places[i] >= 0:
             places[i] = count
             count += 1
-            mark_children(nodes[i], blocks, places, block_places)
+            mark_children(nodes[i], blocks, room, places, block_places)
     block_count = 0
     for b in range(1, room.blocks + 1):
         if block_places[b] >= 0:
             block_count += 1
             block_places[b] = block_count
+            source, target = (room.top - b) * BLOCK, (room.top - block_count) * BLOCK
             for k in range(SLOTS):
-                child = blocks[b * BLOCK + k]
-                blocks[block_count * BLOCK + k] = NONE if child == NONE else places[child]
-            blocks[block_count * BLOCK + SLOTS] = blocks[b * BLOCK + SLOTS]
+                child = blocks[source + k]
+                blocks[target + k] = NONE if child == NONE else places[child]
+            blocks[target + SLOTS] = blocks[source + SLOTS]
     for b in range(1, block_count + 1):
-        following = blocks[b * BLOCK + SLOTS]
+        following = blocks[(room.top - b) * BLOCK + SLOTS]
         if following != NONE:
-            blocks[b * BLOCK + SLOTS] = block_places[following]
+            blocks[(room.top - b) * BLOCK + SLOTS] = room.top - block_places[room.top - following]
     for i in range(node, used):
         if places[i] >= 0:
             if nodes[i].block != NONE:
-                nodes[i].block = block_places[nodes[i].block]
+                nodes[i].block = room.top - block_places[room.top - nodes[i].block]
             move_node(nodes[places[i]], nodes[i])
     nodes[ROOT].move = -1
     room.used = count
     room.blocks = block_count
 
 
-def mark_children(n: Any, blocks: Any, places: Any, block_places: Any) -> None:
+def mark_children(n: Any, blocks: Any, room: Any, places: Any, block_places: Any) -> None:
     """Mark a node's blocks and children as kept."""
     block = n.block
     while block != NONE:
-        block_places[block] = 0
+        block_places[room.top - block] = 0
         for k in range(SLOTS):
             child = blocks[block * BLOCK + k]
             if child != NONE:

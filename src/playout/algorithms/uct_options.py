@@ -103,10 +103,17 @@ class UctOptions(Options):
         "GRAVE: visits from which a node remembers how moves did at any time below it; 0 is off",
         default=0,
     )
-    decay: float = option(Number(0, 1), "a playout's payoffs count `decay^length`", default=1.0, group=REPORTS)
+    decay: float = option(
+        Number(0, 1),
+        "a playout's payoffs count `decay^length`, chance's plies too; its report found it worse, our matches "
+        "(docs/experiments/three_players.md) do not show that",
+        default=1.0,
+        group=REPORTS,
+    )
     drop_weak: bool = option(
         Switch(),
-        "in the second half no more visits for moves worth less than a third of the best",
+        "in the second half no more visits for moves worth less than a third of the best; "
+        "its report found it worse, our matches (docs/experiments/three_players.md) do not show that",
         default=False,
         group=REPORTS,
     )

@@ -48,12 +48,23 @@ def worth(n: Any, room: Any, seat: Any, share: Any) -> Any:
     return room.a * own + room.b * (1.0 - strongest)
 
 
+def exact_mean(n: Any, total: Any, seat: Any) -> Any:
+    """The same by division, which gives back exactly what was multiplied by the visits: 49 times 1 / 49 is not 1."""
+    stored = len(n.sums)
+    if seat < stored:
+        return n.sums[seat] / n.visits
+    rest = total
+    for k in range(stored):
+        rest -= n.sums[k] / n.visits
+    return rest
+
+
 def mean_of(n: Any, total: Any, value: Any) -> None:
     """Every seat's mean payoff at a node, into value; for a proven node its exact value."""
     stored = len(n.sums)
     rest = total
     for k in range(len(value)):
-        # A division, which gives back exactly what was multiplied by the visits.
+        # A division, as in `exact_mean`.
         value[k] = n.sums[k] / n.visits if k < stored else rest
         rest -= value[k]
 
@@ -136,7 +147,7 @@ def favourite(nodes: Any, blocks: Any, rooms: Any, by: Any) -> Any:
                     break
                 n = nodes[child]
                 if n.visits > 0:
-                    value = mean(n, room.total, seat, 1.0 / n.visits)
+                    value = exact_mean(n, room.total, seat)
                     proof = proof_of(n, value)
                     score = np.float64(n.visits) if by == 0 else value if by == 1 else value * n.visits
                     better = proof < least_proof or (proof == least_proof and score > best_score)
@@ -149,7 +160,7 @@ def favourite(nodes: Any, blocks: Any, rooms: Any, by: Any) -> Any:
         if is_sure == 0:
             if chosen == NONE or least_proof > 0.0:
                 return np.int64(-1)
-            first = mean(nodes[chosen], room.total, seat, 1.0 / nodes[chosen].visits)
+            first = exact_mean(nodes[chosen], room.total, seat)
         if chosen != NONE:
             best = chosen
     return np.int64(nodes[best].move)
@@ -183,7 +194,7 @@ def write_line(nodes: Any, blocks: Any, rooms: Any, node: Any, out: Any) -> Any:
                     break
                 n = nodes[child]
                 if n.visits > 0:
-                    proof = proof_of(n, mean(n, room.total, nodes[node].seat, 1.0 / n.visits))
+                    proof = proof_of(n, exact_mean(n, room.total, nodes[node].seat))
                     better = proof < least_proof or (proof == least_proof and n.visits > nodes[best].visits)
                     if best == NONE or better:
                         best = child

@@ -22,10 +22,16 @@ def prune_beside(nodes: Any, blocks: Any, room: Any, node: Any, child: Any) -> N
 
 
 def prune_below(nodes: Any, blocks: Any, room: Any, leaf: Any) -> None:
-    """The same if the first move of a playout wins: it becomes a node, and the only child."""
+    """The same if the first move of a playout wins: it becomes a node, and the only child.
+
+    room.payoff is how that playout ended, which neither decay nor the mean of several playouts has changed. The leaf is
+    worth that much now, and so is this simulation: it goes into value.
+    """
     seat = nodes[leaf].seat
-    if seat < 0 or room.value[seat] < 1.0 or room.used + room.blocks + 1 >= room.capacity:
+    if seat < 0 or room.payoff[seat] < 1.0 or room.used + room.blocks + 1 >= room.capacity:
         return
+    for k in range(len(room.value)):
+        room.value[k] = room.payoff[k]
     child = attach(nodes, blocks, room, leaf, room.first)
     keep_only(nodes, blocks, room, leaf, child)
     set_proven(nodes[child], room.value, 0)

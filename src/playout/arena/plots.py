@@ -1,18 +1,22 @@
-"""Plots as SVG text: bars with error bars, a matrix of scores, curves. Readable on light and on dark ground."""
+"""Plots as SVG text: bars with error bars, a matrix of scores, curves."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
+from typing import TYPE_CHECKING, Any
 
-from playout.arena.svg import LETTER, LIGHT, label_of, log_ticks, place, rect, short, svg, text, ticks
+from playout.arena.plot_style import BLUE, COLOURS, GREY, INK, ORANGE, drawing, label_of, to_svg, wrapped
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 __all__ = ["Series", "bars", "curves", "matrix"]
 
-KINDS = len(LIGHT)
-"""Colours of curves; they are used again with a dashed line."""
+MARKERS = "osD^vP"
+LINES = ("-", "--", ":", "-.")
+"""Curves differ in colour and marker; once the colours are used up, in the kind of line."""
 
 
 @dataclass(frozen=True)
@@ -33,46 +37,59 @@ def bars(
     high: Sequence[float],
     *,
     title: str,
-    unit: str = "Elo",
+    x_label: str = "Elo",
+    signed: bool = True,
+    even: float | None = None,
 ) -> str:
-    """Horizontal bars from 0, each with its interval; what is nan is left blank."""
-    names = [short(label, 40) for label in labels]
-    left = 24 + LETTER * max((len(name) for name in names), default=0)
-    right, step, top = 84.0, 30.0, 44.0
-    width, height = left + 520 + right, top + step * len(labels) + 46
-    known = [number for number in (*values, *low, *high) if math.isfinite(number)]
-    marks = ticks(min([0.0, *known]), max([0.0, *known]))
-    scale = place(marks[0], marks[-1], left, width - right)
-    bottom = top + step * len(labels)
-    shapes = [
-        f'<line class="{"axis" if tick == 0 else "grid"}" x1="{scale(tick):.1f}" x2="{scale(tick):.1f}" y1="{top - 4}" '
-        f'y2="{bottom:.0f}"/><text class="soft" x="{scale(tick):.1f}" y="{bottom + 17:.0f}" text-anchor="middle">'
-        f"{label_of(tick, sign=True)}</text>"
-        for tick in marks
-    ]
-    shapes.append(text(scale(marks[0]), bottom + 37, unit, "soft", "start"))
-    for row, (label, name) in enumerate(zip(labels, names, strict=True)):
-        y = top + step * row + step / 2
-        shapes.append(text(left - 12, y + 4.5, name, "", "end"))
-        value = values[row]
-        if not math.isfinite(value):
-            shapes.append(text(scale(0) + 8, y + 4.5, "not rated", "soft", "start"))
-            continue
-        start, end = sorted((scale(0), scale(value)))
-        about = f"{label}: {value:+.0f} {unit}, 95 % from {low[row]:+.0f} to {high[row]:+.0f}"
-        a, b = scale(low[row]), scale(high[row])
-        shapes.append(
-            f'<g><title>{escape(about)}</title><rect class="bar" x="{start:.1f}" y="{y - 8:.1f}" '
-            f'width="{max(0.5, end - start):.1f}" height="16" rx="2"/><path class="whisker" d="M{a:.1f} {y - 5:.1f}v10'
-            f'm0 -5H{b:.1f}m0 -5v10"/></g>'
+    """Horizontal bars from 0, each with its interval and its value; what is nan is left blank.
+
+    signed: numbers that may be negative, like Elo, have a sign; even: a line where nobody is better.
+    """
+    names = [wrapped(label, 48) for label in labels]
+    lines = sum(max(1, name.count("\n") + 1) for name in names)
+    said = {row: _said(value, signed) for row, value in enumerate(values)}
+    with drawing(8.4, 1.25 + 0.17 * len(names) + 0.17 * lines, title) as figure:
+        axes = figure.add_subplot()
+        axes.grid(axis="y", visible=False)
+        axes.set_yticks(range(len(names)), names, color=INK)
+        axes.set_ylim(len(names) - 0.4, -0.6)
+        axes.tick_params(axis="y", length=0)
+        axes.spines["left"].set_visible(False)
+        axes.axvline(0, color=GREY, linewidth=0.8)
+        if even is not None:
+            axes.axvline(even, color=INK, linewidth=1.0, linestyle="--")
+        for row, value in enumerate(values):
+            if not math.isfinite(value):
+                axes.text(0, row, " not rated", verticalalignment="center", color=GREY)
+                continue
+            (box,) = axes.barh(row, value, 0.58, color=BLUE, alpha=0.75)
+            box.set_gid(f"bar-{row}")
+            middle, reach = (low[row] + high[row]) / 2, (high[row] - low[row]) / 2
+            _set_ids(axes.errorbar(middle, row, xerr=reach, fmt="none", ecolor=INK, capsize=3.5), f"reach-{row}")
+            axes.text(1.015, row, said[row], transform=axes.get_yaxis_transform(), verticalalignment="center")
+        axes.set_xlabel(x_label)
+        axes.xaxis.set_major_formatter(lambda number, _: label_of(number, signed=signed))
+        about = "; ".join(
+            f"{label} {said[row]} ({low[row]:+.0f} to {high[row]:+.0f})"
+            if signed
+            else f"{label} {said[row]} ({low[row]:.1f} to {high[row]:.1f})"
+            for row, label in enumerate(labels)
+            if math.isfinite(values[row])
         )
-        shapes.append(text(width - right + 12, y + 4.5, f"{value:+.0f}", "", "start"))
-    about = "; ".join(
-        f"{label} {value:+.0f} ({from_:+.0f} to {to:+.0f})"
-        for label, value, from_, to in zip(labels, values, low, high, strict=True)
-        if math.isfinite(value)
-    )
-    return svg(width, height, title, about, shapes)
+        return to_svg(figure, title, about)
+
+
+def _said(value: float, signed: bool) -> str:
+    """A bar's value as text."""
+    if not signed:
+        return f"{value:.1f}"
+    return "0" if abs(value) < 0.5 else f"{value:+.0f}"
+
+
+def _set_ids(drawn: Any, name: str) -> None:
+    """Name the line of an error bar."""
+    for line in drawn.lines[2]:
+        line.set_gid(name)
 
 
 def matrix(
@@ -88,70 +105,60 @@ def matrix(
     A cell is hatched where the interval holds one half: nobody knows yet who is better.
     """
     count = len(labels)
-    names = [short(label, 36) for label in labels]
-    cell = 58.0 if count <= 14 else 30.0
-    left = 50 + LETTER * max((len(name) for name in names), default=0)
-    top = 70.0
-    width, height = max(left + cell * count + 16, 430), top + cell * count + 58
-    shapes = [
-        '<defs><pattern id="hatch" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
-        '<line class="hatch" x1="0" y1="0" x2="0" y2="7" stroke-width="2"/></pattern></defs>'
-    ]
-    for row in range(count):
-        y = top + cell * row
-        shapes.append(text(left - 12, y + cell / 2 + 4.5, f"{names[row]}  {row + 1}", "", "end"))
-        shapes.append(text(left + cell * (row + 0.5), top - 10, str(row + 1), "soft", "middle"))
-        for column in range(count):
-            x = left + cell * column
-            if row == column:
-                shapes.append(rect("empty", x, y, cell))
-                continue
-            shapes.append(
-                _cell(
-                    x,
-                    y,
-                    cell,
-                    f"{labels[row]} against {labels[column]}",
-                    (scores[row][column], low[row][column], high[row][column]),
-                )
-            )
-    y = top + cell * count + 24
-    shapes += _key(0, y)
-    about = (
-        "Score of each row against each column in per cent; deeper colour is surer, hatching marks an open question."
-    )
-    return svg(width, height, title, about, shapes)
+    size = 0.62 if count <= 14 else 0.34
+    names = [f"{wrapped(label, 48)}  {row + 1}" for row, label in enumerate(labels)]
+    letters = max((len(line) for name in names for line in name.split("\n")), default=0)
+    with drawing(max(5.2, 1.0 + 0.09 * letters + size * count), 1.3 + size * count, title) as figure:
+        axes = figure.add_subplot()
+        axes.grid(visible=False)
+        axes.set_aspect("equal")
+        axes.set_xlim(-0.5, count - 0.5)
+        axes.set_ylim(count - 0.5, -0.5)
+        axes.xaxis.tick_top()
+        axes.set_xticks(range(count), [str(column + 1) for column in range(count)])
+        axes.set_yticks(range(count), names, color=INK)
+        axes.tick_params(length=0)
+        for spine in axes.spines.values():
+            spine.set_visible(False)
+        for row in range(count):
+            for column in range(count):
+                score = (scores[row][column], low[row][column], high[row][column])
+                _draw_cell(axes, row, column, score if row != column else (math.nan,) * 3, size > 0.5)
+        from matplotlib.patches import Patch  # it is there, since something was drawn
+
+        key = [
+            Patch(facecolor=ORANGE, alpha=0.6, label="loses"),
+            Patch(facecolor=BLUE, alpha=0.6, label="wins"),
+            Patch(facecolor="white", edgecolor=GREY, hatch="///", label="open: 50 % is in the interval"),
+        ]
+        figure.legend(handles=key, loc="outside lower left", ncols=3, labelcolor=GREY)
+        about = "Score of each row against each column in per cent; deeper colour is surer, hatching: not decided."
+        return to_svg(figure, title, about)
 
 
-def _cell(x: float, y: float, size: float, who: str, score: tuple[float, float, float]) -> str:
+def _draw_cell(axes: Axes, row: int, column: int, score: tuple[float, float, float], is_large: bool) -> None:
+    from matplotlib.patches import Rectangle
+
     value, low, high = score
+    corner = (column - 0.47, row - 0.47)
     if not math.isfinite(value):
-        return f"<g><title>{escape(who)}: have not met</title>{rect('empty', x, y, size)}</g>"
+        axes.add_patch(Rectangle(corner, 0.94, 0.94, facecolor=GREY, alpha=0.1))
+        return
     # From white at one half to full colour at 0 and 1, and paler the wider the interval is.
     sure = max(0.0, 1 - (high - low))
     strength = (0.06 + 0.6 * abs(value - 0.5) * 2) * (0.35 + 0.65 * sure)
-    about = f"{who}: {100 * value:.1f} %, 95 % from {100 * low:.1f} to {100 * high:.1f}"
-    kind = "above" if value >= 0.5 else "below"
-    shapes = [rect(kind, x, y, size, f' fill-opacity="{strength:.2f}"')]
+    cell = Rectangle(corner, 0.94, 0.94, facecolor=BLUE if value >= 0.5 else ORANGE, alpha=strength)
+    cell.set_gid(f"cell-{row}-{column}")
+    axes.add_patch(cell)
     if low <= 0.5 <= high:
-        shapes.append(rect("", x, y, size, ' fill="url(#hatch)"'))
-    middle = x + size / 2
-    if size > 40:
-        shapes.append(text(middle, y + size / 2 + 1, f"{100 * value:.0f}", "", "middle"))
-        shapes.append(text(middle, y + size / 2 + 17, f"{100 * low:.0f}–{100 * high:.0f}", "soft small", "middle"))
-    else:
-        shapes.append(text(middle, y + size / 2 + 4, f"{100 * value:.0f}", "small", "middle"))
-    return f"<g><title>{escape(about)}</title>{''.join(shapes)}</g>"
-
-
-def _key(x: float, y: float) -> list[str]:
-    """What colours and hatching mean."""
-    shapes = []
-    marks = [("below", "loses", ' fill-opacity=".6"'), ("above", "wins", ' fill-opacity=".6"')]
-    for kind, word, more in [*marks, ("", "open: 50 % is in the interval", ' fill="url(#hatch)"')]:
-        shapes += [rect(kind, x, y, 14, more), text(x + 21, y + 11.5, word, "soft", "start")]
-        x += 42 + LETTER * len(word)
-    return shapes
+        # The colour of an edge is that of the hatching.
+        open_ = Rectangle(corner, 0.94, 0.94, facecolor="none", edgecolor="#b4bcc4", hatch="///", linewidth=0)
+        open_.set_gid(f"open-{row}-{column}")
+        axes.add_patch(open_)
+    place: dict[str, Any] = {"horizontalalignment": "center", "verticalalignment": "center"}
+    axes.text(column, row - (0.12 if is_large else 0), f"{100 * value:.0f}", fontsize=10 if is_large else 7, **place)
+    if is_large:
+        axes.text(column, row + 0.24, f"{100 * low:.0f} to {100 * high:.0f}", fontsize=6.5, color=INK, **place)
 
 
 def curves(
@@ -164,75 +171,86 @@ def curves(
     log_y: bool = False,
 ) -> str:
     """Curves with error bars; their names stand below. On a log scale, what is not above 0 has no place."""
-    names = [short(one.label, 80) for one in series]
-    left, top, bottom = 88.0, 46.0, 330.0
-    below = 22.0 * len(series)
-    width, right = 700.0, 676.0
-    xs = [x for one in series for x in one.x if math.isfinite(x) and (x > 0 or not log_x)]
-    heights = [y for one in series for y in (*one.y, *(one.low or ()), *(one.high or ()))]
-    ys = [y for y in heights if math.isfinite(y) and (y > 0 or not log_y)]
-    if not xs or not ys:
-        return svg(width, 120, title, "no points", [text(left, 80, "no points", "soft", "start")])
-    across = log_ticks(min(xs), max(xs)) if log_x else ticks(min(xs), max(xs))
-    turn = math.log10 if log_x else float
-    low, high = turn(min(min(xs), across[0])), turn(max(max(xs), across[-1]))
-    x_of = place(low, high if high > low else low + 1, left + 14, right - 14)
-    up = log_ticks(min(ys), max(ys)) if log_y else ticks(min(ys), max(ys))
-    y_of = _log_place(min(ys), max(ys), bottom, top) if log_y else place(up[0], up[-1], bottom, top)
-    shapes = []
-    for tick in up:
-        y = y_of(tick)
-        shapes.append(f'<line class="grid" x1="{left}" x2="{right}" y1="{y:.1f}" y2="{y:.1f}"/>')
-        shapes.append(text(left - 8, y + 4.5, label_of(tick), "soft", "end"))
-    for tick in across:
-        x = x_of(turn(tick))
-        shapes.append(f'<line class="axis" x1="{x:.1f}" x2="{x:.1f}" y1="{bottom}" y2="{bottom + 5}"/>')
-        shapes.append(text(x, bottom + 20, label_of(tick), "soft", "middle"))
-    shapes.append(f'<line class="axis" x1="{left}" x2="{right}" y1="{bottom}" y2="{bottom}"/>')
-    shapes.append(text((left + right) / 2, bottom + 42, x_label + (", log scale" if log_x else ""), "soft", "middle"))
-    shapes.append(
-        f'<text class="soft" transform="translate(16 {(top + bottom) / 2}) rotate(-90)" text-anchor="middle">'
-        f"{escape(y_label + (', log scale' if log_y else ''))}</text>"
-    )
-    for kind, one in enumerate(series):
-        shapes.append(_curve(one, kind, lambda x: x_of(turn(x)), y_of))
-        y = bottom + 66 + 22 * kind
-        shapes.append(
-            f'<g class="s{kind % KINDS}"><path class="stroke" d="M{left} {y}h26"{_dash(kind)}/>'
-            f'<circle class="fill" cx="{left + 13}" cy="{y}" r="4"/></g>'
+    names = [wrapped(one.label, 84) for one in series]
+    lines = sum(name.count("\n") + 1 for name in names)
+    with drawing(7.6, 4.6 + 0.2 * lines, title) as figure:
+        axes = figure.add_subplot()
+        axes.grid(axis="x", visible=False)
+        drawn = [_draw_curve(axes, one, number, log_x, log_y) for number, one in enumerate(series)]
+        if not any(drawn):
+            axes.text(0.5, 0.5, "no points", transform=axes.transAxes, horizontalalignment="center", color=GREY)
+        elif log_x or log_y:
+            _set_scales(axes, log_x, log_y)
+        axes.set_xlabel(x_label + (", log scale" if log_x else ""))
+        axes.set_ylabel(y_label + (", log scale" if log_y else ""))
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.set_major_formatter(lambda number, _: label_of(number))
+        if names:
+            figure.legend(
+                handles=[_sample(number, name) for number, name in enumerate(names)],
+                loc="outside lower left",
+                ncols=1,
+            )
+        about = "; ".join(
+            f"{one.label}: " + ", ".join(f"{x:g} gives {y:.4g}" for x, y in zip(one.x, one.y, strict=True))
+            for one in series
         )
-        shapes.append(text(left + 36, y + 4.5, names[kind], "", "start"))
-    about = "; ".join(
-        f"{one.label}: " + ", ".join(f"{x:g} gives {y:.4g}" for x, y in zip(one.x, one.y, strict=True))
-        for one in series
-    )
-    return svg(width, bottom + 62 + below, title, about, shapes)
+        return to_svg(figure, title, about)
 
 
-def _log_place(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
-    """The same as `place`, by logarithms; what is below `low` lies at `start`."""
-    scale = place(math.log10(low), math.log10(high if high > low else 10 * low), start, end)
-    return lambda value: scale(math.log10(max(value, low)))
+def _set_scales(axes: Axes, log_x: bool, log_y: bool) -> None:
+    """Log scales, with 1, 2 and 5 times each power of ten where there are few of them."""
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    for is_log, axis, limits, put in (
+        (log_x, axes.xaxis, axes.dataLim.intervalx, axes.set_xscale),
+        (log_y, axes.yaxis, axes.dataLim.intervaly, axes.set_yscale),
+    ):
+        if is_log:
+            put("log")
+            few = limits[1] < 2000 * limits[0]
+            axis.set_major_locator(LogLocator(10, (1, 2, 5) if few else (1,), numticks=20))
+            axis.set_minor_formatter(NullFormatter())
 
 
-def _curve(one: Series, kind: int, x_of: Callable[[float], float], y_of: Callable[[float], float]) -> str:
-    points = [(x_of(x), y_of(y)) for x, y in zip(one.x, one.y, strict=True)]
-    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)
-    shapes = []
+def _look(number: int) -> dict[str, Any]:
+    kinds = len(COLOURS)
+    return {
+        "color": COLOURS[number % kinds],
+        "marker": MARKERS[number % kinds],
+        "linestyle": LINES[number // kinds % len(LINES)],
+        "markersize": 4.5,
+    }
+
+
+def _sample(number: int, name: str) -> Any:
+    """A curve as the key shows it."""
+    from matplotlib.lines import Line2D
+
+    return Line2D([], [], label=name, **_look(number))
+
+
+def _draw_curve(axes: Axes, one: Series, number: int, log_x: bool, log_y: bool) -> bool:
+    """Draw the points that have a place; whether there are any."""
+    shown = [
+        i
+        for i, (x, y) in enumerate(zip(one.x, one.y, strict=True))
+        if math.isfinite(x) and math.isfinite(y) and (x > 0 or not log_x) and (y > 0 or not log_y)
+    ]
+    if not shown:
+        return False
+    xs, ys = [one.x[i] for i in shown], [one.y[i] for i in shown]
+    look = _look(number)
+    # Thousands of points are a line; a marker on each would hide it.
+    (line,) = axes.plot(xs, ys, **look | ({"marker": ""} if len(xs) > 60 else {}))
+    line.set_gid(f"curve-{number}")
     if one.low is not None and one.high is not None:
-        ends = [(x, y_of(a), y_of(b)) for (x, _), a, b in zip(points, one.low, one.high, strict=True)]
-        edge = [f"{x:.1f} {b:.1f}" for x, _, b in ends] + [f"{x:.1f} {a:.1f}" for x, a, _ in reversed(ends)]
-        shapes.append(f'<path class="fill band" d="M{"L".join(edge)}Z"/>')
-        shapes += [f'<path class="stroke thin" d="M{x - 4:.1f} {a:.1f}h8m-4 0V{b:.1f}m-4 0h8"/>' for x, a, b in ends]
-    shapes.append(f'<path class="stroke" d="{path}"{_dash(kind)}/>')
-    for number, (x, y) in enumerate(points):
-        reach = ""
-        if one.low is not None and one.high is not None:
-            reach = f", 95 % from {one.low[number]:.4g} to {one.high[number]:.4g}"
-        about = f"{one.label}, {one.x[number]:g}: {one.y[number]:.4g}{reach}"
-        shapes.append(f'<circle class="fill" cx="{x:.1f}" cy="{y:.1f}" r="4"><title>{escape(about)}</title></circle>')
-    return f'<g class="s{kind % KINDS}">{"".join(shapes)}</g>'
-
-
-def _dash(kind: int) -> str:
-    return ' stroke-dasharray="6 4"' if kind >= KINDS else ""
+        low, high = [one.low[i] for i in shown], [one.high[i] for i in shown]
+        if log_y:
+            low = [end if end > 0 else y for end, y in zip(low, ys, strict=True)]
+        axes.fill_between(xs, low, high, color=look["color"], alpha=0.12, linewidth=0)
+        if len(xs) <= 60:
+            middle, reach = ([(b + side * a) / 2 for a, b in zip(low, high, strict=True)] for side in (1, -1))
+            ends = axes.errorbar(xs, middle, yerr=reach, fmt="none", ecolor=look["color"], elinewidth=1.1, capsize=3)
+            _set_ids(ends, f"reach-{number}")
+    return True

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from html import escape
 from pathlib import Path
 
 from playout.arena.curves import Curve, budget_curves
+from playout.arena.plot_style import MISSING, has_plots
 from playout.arena.plots import Series, bars, curves, matrix
 from playout.arena.ratings import Model
 from playout.arena.results import Results
@@ -73,7 +75,7 @@ def report(found: Standings, *, title: str = "Tournament", about: Mapping[str, s
     parts = [
         f'<h1>{escape(title)}</h1><p class="soft">{escape(_summary(found))}</p><dl>{listed}</dl>',
         _section("Standings", found.table().html(), f"<ul>{notes}</ul>"),
-        _section("Ratings", _figure(_rating_bars(found))),
+        _section("Ratings", _figure(lambda: _rating_bars(found))),
         *_matrix(found),
         *_curves(budget_curves(found.ratings)),
         *([_section("Time and forfeits", found.time_table().html())] if found.timed else []),
@@ -115,7 +117,6 @@ def _rating_bars(found: Standings) -> str:
         [row.low for row in rows],
         [row.high for row in rows],
         title="Elo with 95 % intervals",
-        unit="Elo",
     )
 
 
@@ -124,8 +125,8 @@ def _matrix(found: Standings) -> list[str]:
     if not 1 < len(order) <= MOST:
         return []
     tables = [table[order][:, order].tolist() for table in (found.pairs.score, found.pairs.low, found.pairs.high)]
-    picture = matrix([found.names[a] for a in order], *tables, title="Score of the row against the column, in per cent")
-    return [_section("Who beats whom", _figure(picture))]
+    names, title = [found.names[a] for a in order], "Score of the row against the column, in per cent"
+    return [_section("Who beats whom", _figure(lambda: matrix(names, *tables, title=title)))]
 
 
 def _curves(families: list[Curve]) -> list[str]:
@@ -136,9 +137,10 @@ def _curves(families: list[Curve]) -> list[str]:
             for curve in families
             if curve.limit == limit
         ]
-        pictures.append(
-            _figure(curves(series, title=f"Strength by {limit}", x_label=limit, y_label="Elo", log_x=limit != "depth"))
+        draw = partial(
+            curves, series, title=f"Strength by {limit}", x_label=limit, y_label="Elo", log_x=limit != "depth"
         )
+        pictures.append(_figure(draw))
     return [_section("Strength against budget", *pictures)] if pictures else []
 
 
@@ -146,8 +148,9 @@ def _section(heading: str, *parts: str) -> str:
     return f"<section><h2>{escape(heading)}</h2>{''.join(parts)}</section>"
 
 
-def _figure(picture: str) -> str:
-    return f"<figure>{picture}</figure>"
+def _figure(draw: Callable[[], str]) -> str:
+    """A plot, or why there is none."""
+    return f"<figure>{draw()}</figure>" if has_plots() else f'<p class="soft">{escape(MISSING)}</p>'
 
 
 def _folded(summary: str, content: str) -> str:

@@ -59,6 +59,7 @@ def tune(
 ) -> None:
     """Find the best value of a parameter. Ctrl-C stops it and prints the table so far; with a store it continues."""
     from playout.arena.clocks import read_clock
+    from playout.arena.plot_style import check_plots
     from playout.arena.tuning import tune as play
     from playout.cli.live import live
     from playout.rules import OptionError
@@ -67,6 +68,8 @@ def tune(
         raise OptionError("openings are either random plies or a file, not both")
     if plot is not None and (plot.is_dir() or not plot.absolute().parent.is_dir()):
         raise OptionError(f"the plot cannot be written to {plot}; name a file in a folder that exists")
+    if plot is not None:
+        check_plots()
     arguments: dict[str, Any] = {
         "parameter": parameter,
         "values": [_value(text) for text in values],

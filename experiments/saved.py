@@ -1,0 +1,115 @@
+"""What an experiment measured, in a file of JSON beside its page: the page is drawn from it, and can be drawn again."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
+
+from playout.arena.agent_rows import Row
+
+__all__ = ["Duel", "Entry", "Made", "SeatEntry", "duel_of", "entry", "load", "save"]
+
+
+@dataclass(frozen=True)
+class Made:
+    """How, where and when an experiment was run."""
+
+    command: str
+    seed: int
+    machine: str
+    date: str
+    seconds: float
+    later: str = ""
+    """What was measured again since, and when."""
+
+
+@dataclass(frozen=True)
+class SeatEntry:
+    """An agent in one seat."""
+
+    matches: int
+    score: float
+
+
+@dataclass(frozen=True)
+class Duel:
+    """The score of the first of two agents."""
+
+    score: float
+    score_low: float
+    score_high: float
+    matches: int
+    seats: list[SeatEntry]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a page tells of an agent in a tournament; nan where it is not known."""
+
+    agent: str
+    elo: float
+    low: float
+    high: float
+    score: float
+    score_low: float
+    score_high: float
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    seconds_per_move: float
+    slowest: float
+
+
+def duel_of(row: Row) -> Duel:
+    """The part of a row that pages tell of a duel."""
+    seats = [SeatEntry(seat.matches, seat.score) for seat in row.seats]
+    return Duel(row.score, row.score_low, row.score_high, row.matches, seats)
+
+
+def entry(row: Row) -> Entry:
+    """The part of a row that pages tell of a tournament."""
+    return Entry(**{field.name: getattr(row, field.name) for field in fields(Entry)})
+
+
+def save(path: Path, made: Made, found: Any) -> None:
+    content = {"made": asdict(made), "found": _encoded(found)}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def load(path: Path, kind: type) -> tuple[Made, Any]:
+    """How it was made, and what was found, as the dataclass `kind`."""
+    content = json.loads(path.read_text(encoding="utf-8"))
+    return Made(**content["made"]), _decoded(kind, content["found"])
+
+
+def _encoded(value: Any) -> Any:
+    if is_dataclass(value):
+        return {field.name: _encoded(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {str(key): _encoded(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_encoded(item) for item in value]
+    if hasattr(value, "item"):  # a scalar of NumPy's
+        value = value.item()
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def _decoded(kind: Any, value: Any) -> Any:
+    """A value of JSON as what a field is declared to be."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if is_dataclass(kind):
+        assert isinstance(kind, type)
+        hints = get_type_hints(kind)
+        return kind(**{field.name: _decoded(hints[field.name], value[field.name]) for field in fields(kind)})
+    if origin is dict:
+        return {inner[0](key): _decoded(inner[1], item) for key, item in value.items()}
+    if origin is list or (origin is tuple and inner[-1] is Ellipsis):
+        return origin(_decoded(inner[0], item) for item in value)
+    if origin is tuple:
+        return tuple(_decoded(part, item) for part, item in zip(inner, value, strict=True))
+    return math.nan if value is None else kind(value)

@@ -1,0 +1,96 @@
+"""The limit `memory` bounds all that a search allocates: trees, tables, scratch arrays, of all threads and guesses."""
+
+from __future__ import annotations
+
+import re
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import playout
+from playout.algorithms.flat import Ucb
+from playout.algorithms.ismcts import Ismcts
+from playout.algorithms.limits import MEGABYTE
+from playout.algorithms.uct import Uct
+from playout.rules import OptionError
+
+RAID = playout.load(Path(__file__).parent / "raid_game.py").replay([1]).seen_by(0)
+FOUR = playout.load("connect_four").start()
+
+CASES: list[tuple[Any, playout.State, dict[str, Any]]] = [
+    (Uct, FOUR, {}),
+    (Uct, FOUR, {"grave": 2}),
+    (Uct, FOUR, {"history": 0.5, "prior": "rank"}),
+    (Uct, FOUR, {"grave": 2, "history": 0.5, "prior": "rank", "decay": 0.9}),
+    (Uct, FOUR, {"threads": 3, "grave": 2}),
+    (Uct, RAID, {"guesses": 4, "grave": 2}),
+    (Uct, playout.load("pig", goal=8).start(), {"grave": 2}),
+    (Ismcts, RAID, {}),
+    (Ismcts, FOUR, {}),
+    (Ucb, RAID, {"sequences": True}),
+]
+
+OBJECTS = 200_000
+"""Bytes of Python objects beside the arrays, at most."""
+
+
+def allocated(kind: Any, state: playout.State, memory: float, options: dict[str, Any]) -> tuple[int, int]:
+    """Bytes of the arrays that a search has made; and the most bytes of all, to the end of its being kept."""
+    kind(state, backend="python", seed=1, memory=12.0, **options).run(simulations=5)
+    tracemalloc.start()
+    try:
+        search = kind(state, backend="python", seed=1, memory=memory, **options)
+        search.run(simulations=25)
+        arrays = tracemalloc.DomainFilter(True, np.lib.tracemalloc_domain)
+        bytes_of_arrays = sum(trace.size for trace in tracemalloc.take_snapshot().filter_traces([arrays]).traces)
+        tracemalloc.reset_peak()
+        if isinstance(search, Uct) and state.observer is None:
+            search.keep(state.play(search.best()))
+        return bytes_of_arrays, tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def least_of(kind: Any, state: playout.State, options: dict[str, Any]) -> float:
+    """The memory that a search asks for if it is given next to none."""
+    with pytest.raises(OptionError, match=r"needs a memory of at least [0-9.]+ megabytes, not 1e-06") as refused:
+        kind(state, backend="python", seed=1, memory=1e-6, **options).prepare()
+    number = re.search(r"at least ([0-9.]+)", str(refused.value))
+    assert number is not None
+    return float(number[1])
+
+
+@pytest.mark.parametrize(("kind", "state", "options"), CASES)
+def test_all_that_is_allocated_stays_within_the_memory(
+    kind: Any, state: playout.State, options: dict[str, Any]
+) -> None:
+    """With the least that is allowed, of which the refusal tells, and with more."""
+    least = least_of(kind, state, options)
+    for memory in (least, least + 8.0):
+        arrays, most = allocated(kind, state, memory, options)
+        assert arrays <= memory * MEGABYTE
+        assert most <= memory * MEGABYTE + OBJECTS
+        assert arrays >= 0.8 * memory * MEGABYTE - 1_000 or kind is Ucb, "what is given is there to be used"
+
+
+@pytest.mark.parametrize("options", [{}, {"grave": 3}, {"prune_ends": True, "prune_playouts": True, "solver": False}])
+def test_a_full_tree_stays_whole(options: dict[str, Any]) -> None:
+    """Nodes grow from one end and blocks from the other; full, and re-rooted, no visit is lost."""
+    state = playout.load("tic_tac_toe").replay(["b2"])
+    search = Uct(state, backend="python", seed=3, memory=least_of(Uct, state, options) + 0.006, **options)
+    for _ in range(2):
+        before = search.tree.root.visits
+        done = search.tree.simulate(300)
+        assert search.tree.used + int(search.tree.room["blocks"][0]) >= int(search.tree.room["capacity"][0]) - 10
+        assert search.tree.root.visits == before + done
+        for _, node in search.tree.root.walk():
+            visits = sum(child.visits for child in node.children)
+            assert node.visits - 1 - 300 <= visits <= node.visits
+            assert all(child.number > node.number for child in node.children)
+        moves = [search.state.format(child.move) for child in search.tree.root.children]
+        assert len(set(moves)) == len(moves)
+        assert {*moves} <= {*map(search.state.format, search.state.moves())}
+        search.keep(search.state.play(search.best()))
