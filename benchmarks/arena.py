@@ -19,7 +19,7 @@ from pathlib import Path
 from playout.arena.definition import Definition
 from playout.arena.executors import Batch
 from playout.arena.executors.local import LocalExecutor
-from playout.arena.store import Store
+from playout.arena.storage.store import Store
 from playout.arena.tournament import tournament
 
 

@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from playout.arena.store import Store
+from playout.arena.storage.store import Store
 
 AGENTS = ["uct(simulations=50)", "flat(simulations=50)", "rules"]
 

@@ -20,8 +20,8 @@ from typing import Any
 import pyspiel
 
 import playout
-from playout.algorithms.uct import Uct
-from playout.algorithms.uct_options import UctOptions
+from playout.algorithms.uct.options import UctOptions
+from playout.algorithms.uct.search import Uct
 from playout.game import State
 
 PLAIN: dict[str, Any] = {"c": 1.0, "wary": 0.0, "solver": False, "tactics": False, "policy": "uniform"}

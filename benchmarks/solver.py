@@ -20,8 +20,8 @@ from statistics import median
 from bitbully import BitBully, Board
 
 import playout
-from playout.algorithms.alphabeta import AlphaBeta
-from playout.algorithms.alphabeta_options import AlphaBetaOptions
+from playout.algorithms.alphabeta.options import AlphaBetaOptions
+from playout.algorithms.alphabeta.search import AlphaBeta
 
 BAR = 1.5
 """Times the faster of bitbully's two searches."""

@@ -13,8 +13,8 @@ from typing import Any
 
 import playout
 from experiments.common import Page, publish, read_options
-from playout.arena.plots import Series, curves
-from playout.arena.tables import Table
+from playout.arena.reporting.plots import Series, curves
+from playout.arena.reporting.tables import Table
 from playout.rules import PlayoutError
 
 TREE, SCORED = (Path(__file__).parent / name for name in ("random_tree.py", "scored_connect_four.py"))

@@ -14,10 +14,10 @@ import numpy as np
 
 import playout
 from experiments.common import Page, publish, read_options
-from playout.algorithms.bandits import Comparison, Curve
-from playout.algorithms.monte_carlo import Estimate
-from playout.arena.plots import Series, curves
-from playout.arena.tables import Table
+from playout.arena.reporting.plots import Series, curves
+from playout.arena.reporting.tables import Table
+from playout.bandits.monte_carlo import Estimate
+from playout.bandits.runs import Comparison, Curve
 
 ARMS = (0.3, 0.4, 0.5, 0.6, 0.7)
 STRATEGIES = ("naive", "epsilon_greedy", "ucb1", "ucb2", "ucb1_tuned", "thompson")

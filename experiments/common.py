@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from experiments.saved import Made, load, save
-from playout.arena.tables import Table
+from playout.arena.reporting.tables import Table
 
 __all__ = ["FOLDER", "Options", "Page", "machine", "publish", "read_options", "redraw", "write_index"]
 

@@ -14,9 +14,9 @@ import playout
 from experiments.common import Page, publish, read_options
 from experiments.here import course_boards, over_boards
 from experiments.saved import Entry, entry
-from playout.arena.plots import Series, bars, curves
-from playout.arena.standings import Standings, standings
-from playout.arena.tables import Table, number, percent, signed, span
+from playout.arena.reporting.plots import Series, bars, curves
+from playout.arena.reporting.standings import Standings, standings
+from playout.arena.reporting.tables import Table, number, percent, signed, span
 
 REPORT = "as in the report"
 OURS = "Playout's own"

@@ -19,10 +19,10 @@ from experiments.common import Page, publish, read_options
 from experiments.course_connect_four import OURS, REPORT, VARIANTS
 from experiments.here import course_boards, joined, over_boards
 from experiments.saved import Entry, entry
-from playout.arena.plots import Series, curves
-from playout.arena.results import Results
-from playout.arena.standings import standings
-from playout.arena.tables import Table, number, percent, signed, span
+from playout.arena.reporting.plots import Series, curves
+from playout.arena.reporting.standings import standings
+from playout.arena.reporting.tables import Table, number, percent, signed, span
+from playout.arena.statistics.results import Results
 
 SIMULATIONS = (100, 300, 1000, 3000, 10_000)
 SECONDS = (0.1, 0.3, 1.0, 3.0)

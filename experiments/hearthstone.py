@@ -16,8 +16,8 @@ import playout
 from experiments.common import Page, publish, read_options
 from experiments.here import Here
 from experiments.saved import Duel, duel_of
-from playout.arena.plots import Series, bars, curves
-from playout.arena.tables import Table, number, percent, span
+from playout.arena.reporting.plots import Series, bars, curves
+from playout.arena.reporting.tables import Table, number, percent, span
 from playout.arena.tournament import tournament
 
 RULES = "rules"

@@ -17,8 +17,8 @@ from playout.arena.definition import Definition
 from playout.arena.executors import Batch
 from playout.arena.match import Host
 from playout.arena.records import machine
-from playout.arena.results import Results
 from playout.arena.schedule import Schedule
+from playout.arena.statistics.results import Results
 from playout.arena.tournament import tournament
 from playout.rules import PlayoutError
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
-from playout.arena.agent_rows import Row
+from playout.arena.reporting.agent_rows import Row
 
 __all__ = ["Duel", "Entry", "Made", "SeatEntry", "duel_of", "entry", "load", "save"]
 

@@ -13,10 +13,10 @@ import playout
 from experiments.common import Page, publish, read_options
 from experiments.tic_tac_toe import wilson
 from playout.agents import Searcher
-from playout.algorithms.uct import Uct
-from playout.algorithms.uct_options import UctOptions
-from playout.arena.plots import bars
-from playout.arena.tables import Table, number, percent, span
+from playout.algorithms.uct.options import UctOptions
+from playout.algorithms.uct.search import Uct
+from playout.arena.reporting.plots import bars
+from playout.arena.reporting.tables import Table, number, percent, span
 
 GAME = "gomoku3d"
 EVEN = 1 / 3

@@ -17,10 +17,10 @@ import playout
 from experiments.common import Page, publish, read_options
 from experiments.here import Here
 from experiments.saved import Entry, entry
-from playout.arena.plots import Series, curves, matrix
-from playout.arena.results import Results
-from playout.arena.standings import Standings, standings
-from playout.arena.tables import Table, chance, number, percent, signed, span
+from playout.arena.reporting.plots import Series, curves, matrix
+from playout.arena.reporting.standings import Standings, standings
+from playout.arena.reporting.tables import Table, chance, number, percent, signed, span
+from playout.arena.statistics.results import Results
 from playout.arena.tournament import tournament
 
 AGENTS = ("minimax", "alphabeta", "uct(simulations=1000)", "rules", "random")

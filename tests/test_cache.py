@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from playout import cache, compiled
+from playout.native import cache, compiled
 
 KEY = b"k" * 32
 

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 from numba.core.caching import NullCache
 
-from playout import compact, loading, native
+from playout import loading, native
+from playout.native import compact
 
 
 def half(x: Any) -> Any:
@@ -45,7 +46,7 @@ def uses_constants(x: Any) -> Any:
 def test_large_games_are_really_compiled_compactly(monkeypatch: pytest.MonkeyPatch, large: bool) -> None:
     """Once for each kind of arguments, constants or not, and no machine code but that of the whole."""
     assert compact.missing(compact.COMPACT_PARTS) == compact.missing(compact.CACHE_PARTS) == []
-    monkeypatch.setattr(native, "_LARGE_GAME", 0 if large else 1 << 60)
+    monkeypatch.setattr(native.binding, "_LARGE_GAME", 0 if large else 1 << 60)
     binder = native.Binder(loading.read("tic_tac_toe"), "cpu")
     kernel: Any = binder.entry(uses_constants)
     kernel._dispatcher._cache = NullCache()
@@ -72,7 +73,7 @@ compiler._compile_cached = lambda self, args, return_type: (True, self._compile_
 
 from playout import loading, native
 from tests.test_compiled import uses_constants
-native._LARGE_GAME = 0
+native.binding._LARGE_GAME = 0
 for name in ("tic_tac_toe", "kuhn_poker"):
     print(native.bind(uses_constants, loading.read(name), "cpu")(5))
 """

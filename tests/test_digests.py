@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import playout
-from playout import RulesError, contents
+from playout import RulesError
+from playout.native import contents
 from tests.test_native import RULES, ask, write
 
 ENUM = "from enum import Enum, IntEnum\nclass Kind({base}):\n    A = {value}\n"

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from playout.algorithms.option_tables import fill_in
+from playout.algorithms.options.tables import fill_in
 from playout.algorithms.registry import ALGORITHMS
-from playout.algorithms.uct_options import UctOptions
+from playout.algorithms.uct.options import UctOptions
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]

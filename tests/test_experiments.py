@@ -24,8 +24,8 @@ from experiments import (
 from experiments.__main__ import EXPERIMENTS
 
 import playout
-from playout.arena.results import Results
-from playout.arena.standings import standings
+from playout.arena.reporting.standings import standings
+from playout.arena.statistics.results import Results
 from playout.arena.tournament import tournament
 from playout.rules import PlayoutError
 

@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 
 import playout
-from playout import RulesError, cache, loading, native
+from playout import RulesError, loading, native
+from playout.native import cache
 from playout.rules import fetch, key, payoffs, play, turn
 
 RULES = '''
@@ -220,7 +221,7 @@ def uses_a_module(n: int) -> Path:
 
 def test_what_cannot_be_bound_is_refused_with_its_place() -> None:
     rules = loading.read("tic_tac_toe")
-    with pytest.raises(RulesError, match=r"test_native.py, line \d+, recursive: it calls itself"):
+    with pytest.raises(RulesError, match=r"test_native/binding.py, line \d+, recursive: it calls itself"):
         native.bind(recursive, rules, "cpu")
     with pytest.raises(RulesError, match=r"uses the module textwrap; .* from textwrap import"):
         native.bind(uses_a_module, rules, "cpu")

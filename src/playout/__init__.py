@@ -6,20 +6,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from playout import bandits
     from playout.agents import agent
-    from playout.algorithms import bandits, monte_carlo
     from playout.algorithms.limits import Limit
     from playout.algorithms.playouts import playouts
-    from playout.algorithms.registry import load_search, search, think, trace
     from playout.algorithms.results import SearchResult
+    from playout.algorithms.search import load_search, search, think, trace
     from playout.algorithms.trace import Trace
     from playout.arena.clocks import Clock
     from playout.arena.match import play_match
     from playout.arena.records import Match
-    from playout.arena.results import Results
+    from playout.arena.statistics.results import Results
     from playout.arena.tournament import tournament
-    from playout.arena.trials import Tuning
-    from playout.arena.tuning import tune
+    from playout.arena.tuning.findings import Tuning
+    from playout.arena.tuning.tune import tune
+    from playout.bandits import monte_carlo
     from playout.doctor import check
     from playout.game import Game, State, load
     from playout.rng import Rng
@@ -68,26 +69,26 @@ _HOMES = {
     "MoveError": "rules",
     "OptionError": "rules",
     "PlayoutError": "rules",
-    "Results": "arena.results",
+    "Results": "arena.statistics.results",
     "Rng": "rng",
     "RulesError": "rules",
     "SearchResult": "algorithms.results",
     "State": "game",
     "Trace": "algorithms.trace",
-    "Tuning": "arena.trials",
+    "Tuning": "arena.tuning.findings",
     "agent": "agents",
-    "bandits": "algorithms.bandits",
+    "bandits": "bandits",
     "check": "doctor",
     "load": "game",
-    "load_search": "algorithms.registry",
-    "monte_carlo": "algorithms.monte_carlo",
+    "load_search": "algorithms.search",
+    "monte_carlo": "bandits.monte_carlo",
     "play_match": "arena.match",
     "playouts": "algorithms.playouts",
-    "search": "algorithms.registry",
-    "think": "algorithms.registry",
+    "search": "algorithms.search",
+    "think": "algorithms.search",
     "tournament": "arena.tournament",
-    "trace": "algorithms.registry",
-    "tune": "arena.tuning",
+    "trace": "algorithms.search",
+    "tune": "arena.tuning.tune",
 }
 
 
@@ -95,7 +96,8 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     home = import_module(f"{__name__}.{_HOMES[name]}")
-    value = home if _HOMES[name].endswith(f".{name}") and not hasattr(home, name) else getattr(home, name)
+    is_module = _HOMES[name].rpartition(".")[2] == name and not hasattr(home, name)
+    value = home if is_module else getattr(home, name)
     globals()[name] = value
     return value
 

@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.contents import array_text, code_text, constant_text, global_names, is_plain
 from playout.native import INTERPRETED
+from playout.native.contents import array_text, code_text, constant_text, global_names, is_plain
 from playout.objects import ObjectRules
 from playout.origins import data_of, files_of, is_own
 from playout.rules import STUBS, Rules

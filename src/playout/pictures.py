@@ -12,10 +12,14 @@ import sys
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from html import escape
+from pathlib import Path
+
+from playout.errors import PlayoutError
 
 __all__ = [
     "PIXELS",
     "Panel",
+    "Picture",
     "board",
     "boards",
     "column_name",
@@ -164,3 +168,26 @@ def page_width() -> int:
 def preformatted(text: str) -> str:
     """Text as it stands, for a game that has no picture."""
     return f'<pre style="line-height: 1.2">{escape(text)}</pre>'
+
+
+class Picture(str):
+    """SVG as a text. A notebook shows it, and `save` writes it to a file."""
+
+    __slots__ = ()
+
+    @property
+    def svg(self) -> str:
+        return str(self)
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+    def save(self, path: str | Path) -> None:
+        """Write the picture to a file, which should end in .svg."""
+        try:
+            Path(path).write_text(self, encoding="utf-8")
+        except OSError as error:
+            raise PlayoutError(f"the picture cannot be saved to {path}: {error.strerror}") from error
+
+    def __repr__(self) -> str:
+        return f"<Picture: {len(self):,} characters of SVG; save(path) writes it to a file>"

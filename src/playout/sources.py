@@ -7,7 +7,7 @@ import types
 from pathlib import Path
 from typing import Any
 
-from playout.contents import code_text
+from playout.native.contents import code_text
 
 __all__ = ["syntax", "syntax_text"]
 

@@ -9,7 +9,7 @@ import pytest
 import playout
 from playout import OptionError
 from playout.agents import Searcher
-from playout.algorithms.uct import Uct
+from playout.algorithms.uct.search import Uct
 
 
 def searcher(spelling: str) -> Searcher:

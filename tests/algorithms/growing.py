@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import playout
+from playout.algorithms.base import drive
 from playout.algorithms.limits import Limit
-from playout.algorithms.search import drive
-from playout.algorithms.uct import Uct
-from playout.algorithms.uct_options import UctOptions
+from playout.algorithms.uct.options import UctOptions
+from playout.algorithms.uct.search import Uct
 
 
 def grow(state: playout.State, simulations: int, **options: Any) -> Uct:

@@ -12,8 +12,8 @@ from bitbully import BitBully, Board
 
 import playout
 from playout import PlayoutError
-from playout.algorithms.alphabeta import AlphaBeta
-from playout.algorithms.alphabeta_options import AlphaBetaOptions
+from playout.algorithms.alphabeta.options import AlphaBetaOptions
+from playout.algorithms.alphabeta.search import AlphaBeta
 from playout.algorithms.results import SearchResult
 from tests.algorithms.runs import WORKED_EXAMPLE, Nim, minimax, run, tree
 from tests.algorithms.test_minimax import Three

@@ -10,10 +10,10 @@ import pytest
 from numpy.typing import NDArray
 
 from playout import OptionError, PlayoutError, Rng
-from playout.algorithms import bandits
-from playout.algorithms.bandit_strategies import Seen, Thompson, Ucb1, Ucb1Tuned, Ucb2
-from playout.algorithms.bandits import Arm, _read_arms, _run
-from playout.algorithms.sampling import new_streams
+from playout.bandits import runs as bandits
+from playout.bandits.runs import Arm, _read_arms, _run
+from playout.bandits.sampling import new_streams
+from playout.bandits.strategies import Seen, Thompson, Ucb1, Ucb1Tuned, Ucb2
 
 MEANS = [0.9, 0.6, 0.5]
 EVERY = [*bandits.STRATEGIES, "naive(tries=1)", "epsilon_greedy(epsilon=0.5)", "ucb1(c=0.5)", "ucb2(alpha=0.5)"]

@@ -8,7 +8,7 @@ import pytest
 
 import playout
 from playout import CHANCE, OVER, PlayoutError
-from playout.algorithms.expectimax import Expectimax
+from playout.algorithms.minimax.expectimax import Expectimax
 from tests.algorithms.runs import WORKED_EXAMPLE, minimax, run, tree
 
 

@@ -10,8 +10,8 @@ import pytest
 
 import playout
 from playout import OptionError, PlayoutError, SearchResult
+from playout.algorithms.base import drive
 from playout.algorithms.registry import new_search
-from playout.algorithms.search import drive
 
 
 def run(state: playout.State, algorithm: str, backend: str, simulations: int, seed: int) -> SearchResult:

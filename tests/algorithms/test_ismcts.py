@@ -10,10 +10,10 @@ import pytest
 
 import playout
 from playout import OptionError, SearchResult
-from playout.algorithms.ismcts import Ismcts
-from playout.algorithms.ismcts_tree import InformationNode
+from playout.algorithms.ismcts.search import Ismcts
+from playout.algorithms.ismcts.tree import InformationNode
 from playout.algorithms.registry import new_search
-from playout.algorithms.uct_options import IsmctsOptions
+from playout.algorithms.uct.options import IsmctsOptions
 from tests.algorithms.beliefs import move_values, values
 from tests.algorithms.raid_game import DRAW, END, KNIGHT, SCOUT
 

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 import playout
-from playout.algorithms.flat import Ucb
-from playout.algorithms.ismcts import Ismcts
+from playout.algorithms.flat.search import Ucb
+from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.limits import MEGABYTE
-from playout.algorithms.uct import Uct
+from playout.algorithms.uct.search import Uct
 from playout.rules import OptionError
 
 RAID = playout.load(Path(__file__).parent / "raid_game.py").replay([1]).seen_by(0)

@@ -8,7 +8,7 @@ import pytest
 
 import playout
 from playout import OVER, PlayoutError
-from playout.algorithms.minimax import Minimax
+from playout.algorithms.minimax.search import Minimax
 from tests.algorithms.runs import WORKED_EXAMPLE, Nim, minimax, run, tree
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from playout import OptionError, PlayoutError
-from playout.algorithms import monte_carlo
-from playout.algorithms.monte_carlo import Estimate, area, buffon, pi
+from playout.bandits import monte_carlo
+from playout.bandits.monte_carlo import Estimate, area, buffon, pi
 
 UNIT = ((0.0, 1.0), (0.0, 1.0))
 

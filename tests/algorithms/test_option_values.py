@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 import playout
 from playout import Limit, OptionError, PlayoutError
-from playout.algorithms import alphabeta
+from playout.algorithms.alphabeta import search as alphabeta
+from playout.algorithms.base import Search, drive
 from playout.algorithms.limits import reserve
-from playout.algorithms.option_kinds import Count, Number
-from playout.algorithms.options import Options
+from playout.algorithms.options.fields import Options
+from playout.algorithms.options.kinds import Count, Number
 from playout.algorithms.registry import ALGORITHMS, new_search
-from playout.algorithms.search import Search, drive
-from playout.algorithms.uct_options import UctOptions
+from playout.algorithms.uct.options import UctOptions
 
 GAMES = {
     "tic_tac_toe": playout.load("tic_tac_toe").replay(["b2", "a1", "c3"]),

@@ -11,13 +11,13 @@ import pytest
 
 import playout
 from playout import OptionError, RulesError
-from playout.algorithms.alphabeta_options import AlphaBetaOptions, BestReplyOptions, ParanoidOptions
-from playout.algorithms.option_kinds import Count
-from playout.algorithms.options import REPORTS, describe, option
+from playout.algorithms.alphabeta.options import AlphaBetaOptions, BestReplyOptions, ParanoidOptions
+from playout.algorithms.base import drive
+from playout.algorithms.options.fields import REPORTS, describe, option
+from playout.algorithms.options.kinds import Count
 from playout.algorithms.registry import ALGORITHMS, new_search
-from playout.algorithms.search import drive
-from playout.algorithms.uct import Uct
-from playout.algorithms.uct_options import UctOptions
+from playout.algorithms.uct.options import UctOptions
+from playout.algorithms.uct.search import Uct
 
 PIG = playout.load("pig").rules
 BOARD = playout.load("tic_tac_toe").rules

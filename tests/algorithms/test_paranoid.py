@@ -13,7 +13,7 @@ import pytest
 
 import playout
 from playout import OptionError, PlayoutError, SearchResult
-from playout.algorithms.paranoid import BestReply, Paranoid
+from playout.algorithms.alphabeta.paranoid import BestReply, Paranoid
 from playout.algorithms.registry import new_search
 from tests.algorithms.runs import Nim, minimax, run, tree
 from tests.algorithms.slow_seats import Slow, SlowReplies, boards, max_n

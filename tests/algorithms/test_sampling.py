@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from playout import Rng
-from playout.algorithms.sampling import beta, gamma, new_streams
+from playout.bandits.sampling import beta, gamma, new_streams
 from playout.rng import uniform
 
 COUNT = 20_000

@@ -142,8 +142,8 @@ def test_what_cannot_be_saved_is_said(tmp_path: Path) -> None:
         for i in range(n):
             scores[i] = 0.0
 
-    from playout.algorithms.uct import Uct
-    from playout.algorithms.uct_options import UctOptions
+    from playout.algorithms.uct.options import UctOptions
+    from playout.algorithms.uct.search import Uct
 
     search = Uct(TIC_TAC_TOE, UctOptions(prior=prior), seed=1, backend="python")
     search.run(simulations=20)

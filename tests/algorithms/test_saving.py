@@ -11,8 +11,8 @@ import pytest
 
 import playout
 from playout import PlayoutError, SearchResult
+from playout.algorithms.base import Search
 from playout.algorithms.registry import ALGORITHMS, new_search
-from playout.algorithms.search import Search
 from tests.algorithms.runs import tree
 
 GAME = playout.load("connect_four")

@@ -11,9 +11,9 @@ import pytest
 
 import playout
 from playout import Limit, OptionError, PlayoutError, SearchResult
-from playout.algorithms.flat import Flat
+from playout.algorithms.base import drive
+from playout.algorithms.flat.search import Flat
 from playout.algorithms.registry import ALGORITHMS, new_search
-from playout.algorithms.search import drive
 
 GAME = playout.load("connect_four")
 START = GAME.start()

@@ -11,10 +11,10 @@ import pytest
 
 import playout
 from playout import OptionError, SearchResult
-from playout.algorithms.flat import Ucb
-from playout.algorithms.flat_options import UcbOptions
+from playout.algorithms.flat.options import UcbOptions
+from playout.algorithms.flat.search import Ucb
+from playout.algorithms.flat.sequences import Sequences
 from playout.algorithms.registry import new_search
-from playout.algorithms.sequences import Sequences
 from tests.algorithms.raid_game import DRAW, END, KNIGHT, SCOUT
 
 HERE = Path(__file__).parent

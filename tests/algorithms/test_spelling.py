@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 import playout
 from playout import OptionError
 from playout.algorithms.registry import new_search
-from playout.algorithms.spelling import read_spelling, write_spelling
-from playout.algorithms.uct_options import UctOptions
+from playout.algorithms.uct.options import UctOptions
 from playout.arena.entrants import Entrant
+from playout.spelling import read_spelling, write_spelling
 
 NAMES = st.from_regex(r"[a-z_][a-z0-9_]{0,8}", fullmatch=True).filter(lambda word: not keyword.iskeyword(word))
 PLAIN = st.one_of(

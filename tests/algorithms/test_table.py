@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from playout.algorithms.table import (
+from playout.algorithms.alphabeta.table import (
     LOWER,
     NOTHING,
     PAIR,

@@ -11,11 +11,11 @@ import pytest
 
 import playout
 from playout import OptionError, PlayoutError
+from playout.algorithms.base import drive
 from playout.algorithms.limits import Limit
-from playout.algorithms.search import drive
-from playout.algorithms.tree import Node
-from playout.algorithms.uct import Uct
-from playout.picture import Picture
+from playout.algorithms.uct.search import Uct
+from playout.algorithms.uct.tree import Node
+from playout.pictures import Picture
 from tests.algorithms.growing import grow
 
 NIM = Path(__file__).parents[2] / "examples" / "nim.py"

@@ -12,8 +12,8 @@ import playout
 from playout import OptionError, PlayoutError, SearchResult
 from playout.agents import Searcher
 from playout.algorithms.registry import new_search
-from playout.algorithms.uct import Uct
-from playout.algorithms.uct_options import UctOptions
+from playout.algorithms.uct.options import UctOptions
+from playout.algorithms.uct.search import Uct
 from tests.algorithms.raid_game import DRAW, END, KNIGHT, SCOUT
 
 RAID = playout.load(Path(__file__).parent / "raid_game.py")

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import playout
-from playout.algorithms.uct import Uct
-from playout.algorithms.uct_hints import CODES
+from playout.algorithms.uct.hints import CODES
+from playout.algorithms.uct.search import Uct
 
 Tables = dict[int, dict[tuple[int, int], np.ndarray[Any, Any]]]
 """By node (-1: anywhere), seat and move: the sum of what the seat got, and how many simulations."""

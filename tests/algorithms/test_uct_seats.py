@@ -8,9 +8,9 @@ import pytest
 
 import playout
 from playout import OptionError
-from playout.algorithms.tree import Node
-from playout.algorithms.uct import Uct
-from playout.algorithms.uct_options import PERSONALITIES, UctOptions
+from playout.algorithms.uct.options import PERSONALITIES, UctOptions
+from playout.algorithms.uct.search import Uct
+from playout.algorithms.uct.tree import Node
 from tests.algorithms.growing import grow
 
 THREE = '''

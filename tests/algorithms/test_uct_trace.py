@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import playout
+from playout.algorithms.base import drive
 from playout.algorithms.limits import Limit
-from playout.algorithms.search import drive
-from playout.algorithms.uct import Uct
+from playout.algorithms.uct.search import Uct
 
 CASES: list[tuple[str, dict[str, Any], list[str], str]] = [
     ("tic_tac_toe", {}, ["b2"], "uct"),

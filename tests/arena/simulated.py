@@ -8,10 +8,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.arena.elo import ELO
 from playout.arena.records import Row, pack
-from playout.arena.results import Results
-from playout.arena.tally import Chunk, Tally
+from playout.arena.statistics.counts import Chunk, Tally
+from playout.arena.statistics.elo import ELO
+from playout.arena.statistics.results import Results
 
 
 def expected(elo: NDArray[np.float64] | float) -> NDArray[np.float64]:

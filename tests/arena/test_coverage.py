@@ -9,10 +9,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from playout.arena.elo import ELO
-from playout.arena.pairs import intervals, score_pairs
-from playout.arena.ratings import rate
-from playout.arena.results import Results
+from playout.arena.statistics.elo import ELO
+from playout.arena.statistics.pairs import intervals, score_pairs
+from playout.arena.statistics.ratings import rate
+from playout.arena.statistics.results import Results
 from tests.arena.simulated import SmallGame, expected, races, round_robin
 
 REPEATS = 1000

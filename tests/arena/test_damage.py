@@ -18,8 +18,8 @@ from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.match import Host
 from playout.arena.records import Row
-from playout.arena.schema import make_tables
-from playout.arena.store import Store
+from playout.arena.storage.schema import make_tables
+from playout.arena.storage.store import Store
 from playout.game import load
 from playout.rules import PlayoutError
 
@@ -204,7 +204,7 @@ def test_damage_to_a_store_without_checksums_never_ends_in_a_raw_exception(tmp_p
 
 READER = """
 import os, sys
-from playout.arena.store import Store
+from playout.arena.storage.store import Store
 
 if os.geteuid() == 0:  # who may write anywhere
     os.setgid(65534)

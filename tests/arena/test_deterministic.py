@@ -14,12 +14,12 @@ from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.match import Host
 from playout.arena.openings import DistinctOpenings, Openings
-from playout.arena.rounds import Bandit, Grid
 from playout.arena.schedule import Schedule
-from playout.arena.sprt import Sprt
-from playout.arena.store import Store
+from playout.arena.statistics.sprt import Sprt
+from playout.arena.storage.store import Store
 from playout.arena.tournament import tournament
-from playout.arena.tuning import tune
+from playout.arena.tuning.plan import Bandit, Grid
+from playout.arena.tuning.tune import tune
 from playout.game import Game, load
 from playout.rules import PlayoutError
 from tests.arena.agents import Agent, First

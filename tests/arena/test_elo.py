@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from playout.arena.elo import elo_of_score, likelihood_of_superiority, normal, score_of_elo, student
+from playout.arena.statistics.elo import elo_of_score, likelihood_of_superiority, normal, score_of_elo, student
 
 
 @pytest.mark.parametrize(

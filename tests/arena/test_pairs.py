@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from playout.arena.elo import likelihood_of_superiority, score_of_elo
-from playout.arena.pairs import score_pairs
-from playout.arena.ratings import rate
-from playout.arena.results import Results
+from playout.arena.statistics.elo import likelihood_of_superiority, score_of_elo
+from playout.arena.statistics.pairs import score_pairs
+from playout.arena.statistics.ratings import rate
+from playout.arena.statistics.results import Results
 from tests.arena.simulated import counted, round_robin
 
 

@@ -7,12 +7,12 @@ import math
 import numpy as np
 import pytest
 
-import playout.arena.ratings as ratings_module
-from playout.arena.choices import fit
-from playout.arena.elo import ELO
-from playout.arena.plackett_luce import ranking_stages
-from playout.arena.ratings import rate
-from playout.arena.results import Results
+import playout.arena.statistics.ratings as ratings_module
+from playout.arena.statistics.elo import ELO
+from playout.arena.statistics.newton_fit import fit
+from playout.arena.statistics.plackett_luce import ranking_stages
+from playout.arena.statistics.ratings import rate
+from playout.arena.statistics.results import Results
 from playout.rules import PlayoutError
 from tests.arena.simulated import races
 

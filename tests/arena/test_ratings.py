@@ -9,10 +9,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-import playout.arena.ratings as ratings_module
-from playout.arena.elo import ELO, elo_of_score, normal
-from playout.arena.ratings import rate
-from playout.arena.results import Results
+import playout.arena.statistics.ratings as ratings_module
+from playout.arena.statistics.elo import ELO, elo_of_score, normal
+from playout.arena.statistics.ratings import rate
+from playout.arena.statistics.results import Results
 from playout.rules import OptionError, PlayoutError
 from tests.arena.simulated import counted, races, round_robin
 

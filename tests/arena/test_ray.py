@@ -16,7 +16,7 @@ from playout.arena.executors import ray_cluster
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.executors.parcel import Parcel, pack
 from playout.arena.executors.ray_cluster import RayExecutor
-from playout.arena.store import Store
+from playout.arena.storage.store import Store
 from playout.arena.tournament import Outcome, tournament
 from playout.game import load
 from playout.rules import OptionError, PlayoutError

@@ -12,12 +12,12 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from playout.arena.curves import budget_curves
-from playout.arena.plot_style import BLUE, ORANGE
-from playout.arena.plots import Series, bars, curves, matrix
-from playout.arena.ratings import rate
-from playout.arena.report import write_report
-from playout.arena.results import Results
+from playout.arena.reporting.curves import budget_curves
+from playout.arena.reporting.page import write_report
+from playout.arena.reporting.plot_style import BLUE, ORANGE
+from playout.arena.reporting.plots import Series, bars, curves, matrix
+from playout.arena.statistics.ratings import rate
+from playout.arena.statistics.results import Results
 from playout.rules import PlayoutError
 from tests.arena.simulated import counted, races, round_robin
 
@@ -135,7 +135,7 @@ def test_a_plot_is_the_same_every_time() -> None:
 
 def test_a_missing_matplotlib_is_said_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A plot is refused; the page of a tournament has a sentence where a plot would be."""
-    monkeypatch.setattr("playout.arena.plot_style.find_spec", lambda name: None)
+    monkeypatch.setattr("playout.arena.reporting.plot_style.find_spec", lambda name: None)
     sentence = "plots are drawn by matplotlib, which is not installed here: pip install 'playout[plots]'"
     with pytest.raises(PlayoutError, match=re.escape(sentence)):
         bars(["a"], [1], [0], [2], title="t")

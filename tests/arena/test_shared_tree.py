@@ -15,7 +15,7 @@ from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.match import Host
 from playout.arena.records import unpack
-from playout.arena.store import Store
+from playout.arena.storage.store import Store
 from playout.game import State
 
 OWN = "uct(simulations=300)"

@@ -7,9 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from playout.arena.elo import score_of_elo
-from playout.arena.results import Results
-from playout.arena.sprt import Sprt
+from playout.arena.statistics.elo import score_of_elo
+from playout.arena.statistics.results import Results
+from playout.arena.statistics.sprt import Sprt
 from playout.rules import OptionError, PlayoutError
 from tests.arena.simulated import SmallGame, counted, outcomes, round_robin
 

@@ -11,9 +11,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from playout.arena.results import Results
-from playout.arena.standings import standings
-from playout.arena.tables import Table, chance, duration
+from playout.arena.reporting.standings import standings
+from playout.arena.reporting.tables import Table, chance, duration
+from playout.arena.statistics.results import Results
 from playout.rules import PlayoutError
 from tests.arena.simulated import counted, races, round_robin
 

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from playout import modules
-from playout.arena import database, schema
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.match import Host
 from playout.arena.records import Row
-from playout.arena.standings import standings
-from playout.arena.store import Store
+from playout.arena.reporting.standings import standings
+from playout.arena.storage import database, schema
+from playout.arena.storage.store import Store
 from playout.game import load
 from playout.rules import PlayoutError
 
@@ -231,7 +231,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyt
 
 def test_one_run_at_a_time_writes_and_others_read(tmp_path: Path, definition: Definition, rows: list[Row]) -> None:
     path = tmp_path / "results.db"
-    script = f"from playout.arena.store import Store; Store({str(path)!r}, write=True).close()"
+    script = f"from playout.arena.storage.store import Store; Store({str(path)!r}, write=True).close()"
     with Store(path, write=True) as kept:
         kept.begin(definition.record())
         kept.write(rows[:4], "here")
@@ -284,7 +284,7 @@ def test_a_hundred_thousand_matches_are_read_in_little_memory(
         for begin in range(0, 99_000, 3000):
             kept.write([rows[i % 30]._replace(number=begin + i) for i in range(3000)], "here")
     script = (
-        "from pathlib import Path; from playout.arena.store import Store; "
+        "from pathlib import Path; from playout.arena.storage.store import Store; "
         f"results = Store({str(path)!r}).results(); "
         "rows = dict(row.split(':') for row in Path('/proc/self/status').read_text().splitlines()); "
         "print(len(results.groups), int(rows['VmHWM'].split()[0]) // 1000)"

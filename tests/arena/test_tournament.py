@@ -16,8 +16,8 @@ from playout.arena.executors import Batch
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.match import Host
 from playout.arena.openings import Openings
-from playout.arena.sprt import Sprt
-from playout.arena.store import Store
+from playout.arena.statistics.sprt import Sprt
+from playout.arena.storage.store import Store
 from playout.arena.tournament import Outcome, tournament
 from playout.rules import OptionError, PlayoutError
 from tests.arena.agents import Agent, Breaks, Fells, First, Glutton, Hangs, Illegal, Leaves, Raises, Remembers

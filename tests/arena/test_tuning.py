@@ -19,15 +19,15 @@ import pytest
 import playout
 from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
-from playout.arena.elo import score_of_elo
 from playout.arena.executors import Batch
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.records import Row, pack
-from playout.arena.results import Results
-from playout.arena.rounds import Bandit, Grid, group_scores
 from playout.arena.schedule import Schedule, stream_key
-from playout.arena.store import Store
-from playout.arena.tuning import tune
+from playout.arena.statistics.elo import score_of_elo
+from playout.arena.statistics.results import Results
+from playout.arena.storage.store import Store
+from playout.arena.tuning.plan import Bandit, Grid, group_scores
+from playout.arena.tuning.tune import tune
 from playout.rng import Rng
 from playout.rules import OptionError, PlayoutError
 from tests.arena.agents import First

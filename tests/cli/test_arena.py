@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from playout.arena.store import Store
+from playout.arena.storage.store import Store
 from playout.cli.live import progress
 from tests.cli.test_commands import on_a_terminal, run
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from playout import cache
+from playout.native import cache
 
 NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
 

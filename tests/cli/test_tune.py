@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from playout.arena.store import Store
+from playout.arena.storage.store import Store
 from tests.cli.test_arena import count_of
 from tests.cli.test_commands import on_a_terminal, run
 

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Protocol
 
+from playout.algorithms.base import Search, drive, work
 from playout.algorithms.limits import Limit
 from playout.algorithms.occupancy import Occupancy
-from playout.algorithms.option_kinds import check_switches
+from playout.algorithms.options.kinds import check_switches
 from playout.algorithms.registry import ALGORITHMS, new_search, read_algorithm
 from playout.algorithms.results import SearchResult
-from playout.algorithms.search import Search, drive, work
-from playout.algorithms.spelling import read_spelling, write_spelling
 from playout.game import State
 from playout.loading import nearest
 from playout.rng import Rng
 from playout.rules import CHANCE, OptionError, PlayoutError
+from playout.spelling import read_spelling, write_spelling
 
 __all__ = ["Agent", "Random", "RuleBased", "Searcher", "agent"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from playout.algorithms.tree import Node
+from playout.algorithms.uct.tree import Node
 from playout.game import State
-from playout.picture import Picture
+from playout.pictures import Picture
 from playout.rules import CHANCE
 
 __all__ = ["dot", "tree_picture"]

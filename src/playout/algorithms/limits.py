@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.algorithms.option_kinds import Count, Number, Switch
-from playout.algorithms.options import option, read_fields
+from playout.algorithms.options.fields import option, read_fields
+from playout.algorithms.options.kinds import Count, Number, Switch
 from playout.rules import OptionError
 
 __all__ = ["FEWEST", "MEGABYTE", "MEMORY", "Limit", "places", "reserve"]

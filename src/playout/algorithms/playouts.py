@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout import native
-from playout.algorithms.option_kinds import check_count
+from playout.algorithms.options.kinds import check_count
 from playout.game import State
 from playout.notices import Progress
 from playout.rng import Rng, seed

@@ -1,121 +1,32 @@
-"""Every algorithm by its name, and the functions that run one: `search`, `think` and `trace`."""
+"""Every algorithm by its name: a spelling like `uct(c=0.7)` becomes a search that has not begun."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-from playout.algorithms import saving
-from playout.algorithms.alphabeta import AlphaBeta
-from playout.algorithms.expectimax import Expectimax
-from playout.algorithms.flat import Flat, Ucb
-from playout.algorithms.ismcts import Ismcts
+from playout.algorithms.alphabeta.paranoid import BestReply, Paranoid
+from playout.algorithms.alphabeta.search import AlphaBeta
+from playout.algorithms.base import Search, refuse_open
+from playout.algorithms.flat.search import Flat, Ucb
+from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.limits import Limit
-from playout.algorithms.minimax import Maxn, Minimax
-from playout.algorithms.option_kinds import check_count, check_switches
-from playout.algorithms.options import Options
-from playout.algorithms.paranoid import BestReply, Paranoid
-from playout.algorithms.results import SearchResult
-from playout.algorithms.search import Search, drive, refuse_open
-from playout.algorithms.spelling import check_text, read_spelling
-from playout.algorithms.trace import Trace
-from playout.algorithms.uct import Uct
-from playout.game import Game, State
+from playout.algorithms.minimax.expectimax import Expectimax
+from playout.algorithms.minimax.search import Maxn, Minimax
+from playout.algorithms.options.fields import Options
+from playout.algorithms.options.kinds import check_switches
+from playout.algorithms.uct.search import Uct
+from playout.game import State
 from playout.loading import nearest
-from playout.rules import OptionError, PlayoutError
+from playout.rules import OptionError
+from playout.spelling import check_text, read_spelling
 
-__all__ = ["ALGORITHMS", "check_spelling", "load_search", "new_search", "read_algorithm", "search", "think", "trace"]
+__all__ = ["ALGORITHMS", "check_spelling", "new_search", "read_algorithm"]
 
 ALGORITHMS: dict[str, type[Search]] = {
     kind.name: kind for kind in (Uct, AlphaBeta, Minimax, Maxn, Paranoid, BestReply, Expectimax, Flat, Ucb, Ismcts)
 }
-
-
-def search(
-    state: State, algorithm: str = "uct", *, seed: int | None = None, open: bool = False, **limit: Any
-) -> SearchResult:
-    """What an algorithm makes of a position within a limit: `search(state, "uct(c=0.7)", seconds=2)`.
-
-    Limits are seconds, simulations, nodes, depth, memory (megabytes) or proven=True. alphabeta and minimax solve the
-    position if they get no limit. The same seed and a limit in simulations or nodes give the same result. Ctrl-C
-    ends the search early; it still answers. Of a game that hides things a search is given what the seat to move sees,
-    `state.seen_by(state.turn)`; the whole position, with all cards open, only with open=True.
-    """
-    found: SearchResult | None = None
-    running, limits = new_search(state, algorithm, seed=seed, open=open, **limit)
-    try:
-        for found in drive(running, limits):  # noqa: B007
-            pass
-    except KeyboardInterrupt:
-        running.stop()
-        found = running.result()
-    assert found is not None
-    return replace(found, algorithm=algorithm)
-
-
-def think(
-    state: State, algorithm: str = "uct", *, seed: int | None = None, open: bool = False, **limit: Any
-) -> Iterator[SearchResult]:
-    """The same as a stream: what is known so far, about ten times a second, and last the result."""
-    running, limits = new_search(state, algorithm, seed=seed, open=open, **limit)
-    return (replace(found, algorithm=algorithm) for found in drive(running, limits))
-
-
-def trace(
-    state: State,
-    algorithm: str = "alphabeta",
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    most: int = 100_000,
-    **limit: Any,
-) -> Trace:
-    """A search whose every step is kept: `print(trace(state, "alphabeta(depth=3)"))`. It runs interpreted, so slowly.
-
-    `most`: events; a search that has more to tell is stopped there, and the trace says so.
-    """
-    check_count("most", most)
-    running, limits = new_search(state, algorithm, seed=seed, open=open, backend="python", **limit)
-    tracer = running.tracer()
-    if tracer is None:
-        having = [name for name, kind in ALGORITHMS.items() if kind.tracer is not Search.tracer]
-        raise PlayoutError(f"{running.name} keeps no trace; {', '.join(having)} do")
-    tracer.most = most
-    running.prepare()
-    begin, budget = time.perf_counter(), limits.simulations or limits.nodes
-    while not (running.complete or tracer.full):
-        running.step(1)
-        running.elapsed = time.perf_counter() - begin
-        if running.work == budget or (limits.seconds is not None and running.elapsed >= limits.seconds):
-            break
-    result = replace(running.result(), algorithm=algorithm)
-    return Trace(algorithm, result, tuple(tracer.events), whole=not tracer.full)
-
-
-def load_search(path: str | Path, known: Game | State | None = None) -> Search:
-    """A search that `search.save(path)` wrote; `run` continues it as if it had never stopped.
-
-    Such a file is safe to load from anybody: it is data, and all of it is checked. Code is never run because a file
-    says so. So `known` is the game where that is a file or class of your own; and the state where no moves lead there:
-    what a seat sees, or a position that was set up.
-    """
-    path = Path(path)
-    kept = saving.read(path)
-    try:
-        name = kept.value("algorithm")
-        if name not in ALGORITHMS:
-            raise ValueError(f"there is no algorithm {name!r}")
-        state = saving.position_of(path, kept, known)
-    except saving.FAULTS as error:
-        raise PlayoutError(f"{path} is damaged: {error}") from error
-    try:
-        return ALGORITHMS[name]._rebuild(kept, state)
-    except (*saving.FAULTS, PlayoutError) as error:
-        raise PlayoutError(f"{path} is damaged: {error}") from error
 
 
 def new_search(

@@ -11,7 +11,7 @@ from playout.game import State
 from playout.rules import CHANCE
 
 if TYPE_CHECKING:
-    from playout.algorithms.search import Search
+    from playout.algorithms.base import Search
 
 __all__ = ["Candidate", "SearchResult"]
 

@@ -11,10 +11,10 @@ from playout.agents import Agent, Random, RuleBased, Searcher, agent
 from playout.agents.spelling import SWITCHES
 from playout.algorithms.limits import Limit
 from playout.algorithms.registry import ALGORITHMS
-from playout.algorithms.spelling import read_spelling, write_spelling
 from playout.game import Game, State
 from playout.rng import Rng
 from playout.rules import CHANCE, PlayoutError
+from playout.spelling import read_spelling, write_spelling
 
 __all__ = ["Entrant", "first_decision"]
 

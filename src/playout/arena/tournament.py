@@ -17,11 +17,11 @@ from playout.arena.entrants import Entrant
 from playout.arena.executors import Executor
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.openings import Openings, read_openings
-from playout.arena.results import Results
-from playout.arena.sprt import Sprt
-from playout.arena.standings import Standings, standings
-from playout.arena.store import Store
-from playout.arena.tally import Chunk, Tally
+from playout.arena.reporting.standings import Standings, standings
+from playout.arena.statistics.counts import Chunk, Tally
+from playout.arena.statistics.results import Results
+from playout.arena.statistics.sprt import Sprt
+from playout.arena.storage.store import Store
 from playout.game import Game, load
 from playout.loading import is_foreign
 from playout.notices import Progress

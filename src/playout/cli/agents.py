@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from playout.algorithms.options import Description
+    from playout.algorithms.options.fields import Description
 
 __all__ = ["agents"]
 
@@ -46,7 +46,7 @@ def agents(
 
 def _show(name: str) -> None:
     from playout.agents.spelling import SWITCHES
-    from playout.algorithms.option_tables import known_limits, known_options
+    from playout.algorithms.options.tables import known_limits, known_options
     from playout.algorithms.registry import ALGORITHMS
 
     kind, options = ALGORITHMS[name], known_options(name)

@@ -100,9 +100,9 @@ def report(
 ) -> None:
     """Write the page with all figures of a tournament, and its tables as CSV and Markdown beside it."""
     from playout.arena.clocks import Clock
-    from playout.arena.report import write_report
-    from playout.arena.standings import standings
-    from playout.arena.store import Store
+    from playout.arena.reporting.page import write_report
+    from playout.arena.reporting.standings import standings
+    from playout.arena.storage.store import Store
     from playout.rules import PlayoutError
 
     with Store(store) as kept:
@@ -143,7 +143,7 @@ def show(
     words: Annotated[bool, typer.Option("--words", help="what happened, in sentences, without positions")] = False,
 ) -> None:
     """Replay a match in the terminal."""
-    from playout.arena.store import Store
+    from playout.arena.storage.store import Store
 
     with Store(store) as kept:
         match = kept.match(number)
@@ -154,7 +154,7 @@ def show(
 
 
 def _replay(match: Match, final: bool) -> None:
-    from playout.arena.tables import duration
+    from playout.arena.reporting.tables import duration
     from playout.rules import CHANCE
 
     match.replay()  # refuses a record that does not lead to its result
@@ -179,7 +179,7 @@ def list_matches(
     forfeits: Annotated[bool, typer.Option("--forfeits", help="only matches that were forfeited")] = False,
 ) -> None:
     """List the matches of a store: number, agents by seat, payoffs, plies, forfeits."""
-    from playout.arena.store import Store
+    from playout.arena.storage.store import Store
     from playout.loading import nearest
     from playout.rules import PlayoutError
 
@@ -203,8 +203,8 @@ def export(
     output: Output = None,
 ) -> None:
     """Write all matches of a store, to a file or to standard output."""
-    from playout.arena.export import export as pieces
-    from playout.arena.store import Store
+    from playout.arena.reporting.export import export as pieces
+    from playout.arena.storage.store import Store
     from playout.rules import PlayoutError
 
     with Store(store) as kept:

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from playout import cache
 from playout.cli.options import GameOptions, load_game
+from playout.native import cache
 
 __all__ = ["app"]
 

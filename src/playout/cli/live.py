@@ -14,7 +14,7 @@ import typer
 
 if TYPE_CHECKING:
     from playout.arena.tournament import Outcome
-    from playout.arena.trials import Tuning
+    from playout.arena.tuning.findings import Tuning
 
 __all__ = ["live"]
 

@@ -159,8 +159,8 @@ class Timed:
 def _searcher(spelling: str, seconds: float) -> Searcher:
     """The agent that is spelt so; it thinks for so long unless its spelling has a limit."""
     from playout.agents import Searcher, agent
-    from playout.algorithms.spelling import read_spelling
     from playout.errors import OptionError
+    from playout.spelling import read_spelling
 
     player = agent(spelling)
     if not isinstance(player, Searcher):

@@ -81,7 +81,7 @@ def _run(state: State, algorithm: str, limit: dict[str, Any], found: list[Search
     """The result; meanwhile, if a terminal is watching, how far it has come. `found` gets whatever is known."""
     from rich.console import Console
 
-    from playout.algorithms.registry import think
+    from playout.algorithms.search import think
 
     console = Console(stderr=True)
     stream = think(state, algorithm, **limit)

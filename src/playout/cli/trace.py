@@ -21,7 +21,7 @@ def trace(
     as_json: Annotated[bool, typer.Option("--json", help="print the trace as JSON, to be replayed")] = False,
 ) -> None:
     """Show what a search does, step by step: uct, alphabeta, minimax or expectimax. It runs interpreted, so slowly."""
-    from playout.algorithms.registry import trace as trace_search
+    from playout.algorithms.search import trace as trace_search
 
     state = replay(load_game(game, option), moves)
     if state.turn >= 0:

@@ -29,7 +29,7 @@ from playout.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from playout.arena.trials import Tuning
+    from playout.arena.tuning.findings import Tuning
 
 __all__ = ["tune"]
 
@@ -59,8 +59,8 @@ def tune(
 ) -> None:
     """Find the best value of a parameter. Ctrl-C stops it and prints the table so far; with a store it continues."""
     from playout.arena.clocks import read_clock
-    from playout.arena.plot_style import check_plots
-    from playout.arena.tuning import tune as play
+    from playout.arena.reporting.plot_style import check_plots
+    from playout.arena.tuning.tune import tune as play
     from playout.cli.live import live
     from playout.rules import OptionError
 

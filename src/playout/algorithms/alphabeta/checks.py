@@ -1,0 +1,66 @@
+"""Whether what a saved alpha-beta search holds is a search of its position: what the kernel trusts without looking."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import NDArray
+
+from playout.algorithms.alphabeta.kernel import ENTER, FINISHED, FOREVER, STEP
+from playout.algorithms.alphabeta.windows import Answer, Plan
+from playout.algorithms.saving import checked_number
+from playout.game import State
+
+__all__ = ["check_stack", "read_plan"]
+
+_FAR = 1 << 60
+"""More than any score or count."""
+
+
+def read_plan(state: State, options: dict[str, Any], written: Any) -> Plan:
+    """The plan that stands where one stood that had these answers; it plays every move that they name."""
+    answers = []
+    for score, move, opened, moves, usual in written:
+        rows = tuple(_numbers(row, 4) for row in moves)
+        score, move, usual = _numbers((score, move, usual), 3)
+        answers.append(Answer(score, move, opened is True, rows, usual))
+    return Plan(state, **options, answers=tuple(answers))
+
+
+def _numbers(row: Any, count: int) -> Any:
+    if len(row) != count:
+        raise ValueError("an answer is too long or too short")
+    return tuple(checked_number(item, "a number of an answer", -_FAR, _FAR) for item in row)
+
+
+def check_stack(plan: Plan, nodes: NDArray[Any], mode: int, positions: NDArray[Any]) -> None:
+    """The nodes of the present line are those of its positions, which are played anew into `positions`.
+
+    nodes: one record for each ply of the line. The last one is new (mode ENTER) or has moves left (STEP).
+    """
+    if (plan.request is None) != (mode == FINISHED) or mode not in (ENTER, STEP, FINISHED):
+        raise ValueError("it is nowhere")
+    if plan.request is None:
+        if len(nodes) != 1:
+            raise ValueError("it goes on after its end")
+        return
+    state, depth = plan.request.state, plan.request.depth
+    last = len(nodes) - 1
+    if last + (mode == STEP) >= len(positions):
+        raise ValueError("its line is too long")
+    for ply, node in enumerate(nodes):
+        state.game.rules.copy(positions, ply, state._position, 0)
+        if int(node["seat"]) != state.turn or int(node["side"]) != plan.side(state):
+            raise ValueError("another seat is to move")
+        if int(node["depth"]) != (depth - ply if depth < FOREVER else FOREVER):
+            raise ValueError("a node has another depth than its line")
+        if ply == last and mode == ENTER:
+            return
+        count, following = int(node["count"]), int(node["next"])
+        if not 0 <= following < count <= len(node["list"]) or int(node["null"]) not in (0, 1, 2):
+            raise ValueError("a node has no move to go on with")
+        moves, legal = node["list"][:count].tolist(), set(state.moves())
+        if len(set(moves)) != count or not legal.issuperset(moves):
+            raise ValueError("a move is not legal")
+        if ply < last:
+            state = state.play(moves[following])

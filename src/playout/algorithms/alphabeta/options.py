@@ -1,0 +1,67 @@
+"""The options of alpha-beta, and of the searches of one seat against all others that share its kernel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from playout.algorithms.options.fields import Options, option
+from playout.algorithms.options.kinds import Switch
+
+__all__ = ["AlphaBetaOptions", "BestReplyOptions", "ParanoidOptions"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AlphaBetaOptions(Options):
+    """The options of alpha-beta. None changes the value of a solved position; to a depth, two of them may."""
+
+    table: bool = option(
+        Switch(), "a transposition table: positions that were searched are not searched again", default=True
+    )
+    killers: bool = option(Switch(), "moves that cut at the same ply are tried early", default=True)
+    history: bool = option(Switch(), "moves that cut anywhere in the search are tried early", default=True)
+    rank: bool = option(
+        Switch("rank"), "moves are tried in the order of the game's `rank`, if it has one", default=True
+    )
+    tactics: bool = option(
+        Switch("tactics"),
+        "the game's own forced moves and immediate wins, if it has `tactics`; to a depth they may change the value, "
+        "because they see further",
+        default=True,
+    )
+    pvs: bool = option(
+        Switch(),
+        "principal-variation search: after the first move, a null window asks whether another is better at all",
+        default=True,
+    )
+    deepening: bool = option(
+        Switch("evaluate"),
+        "ply by ply, inside aspiration windows, if the game has `evaluate`; off: to the depth at once",
+        default=True,
+    )
+    null_windows: bool = option(
+        Switch(), "a position is solved by MTD(f), a sequence of null windows; off: by one full window", default=True
+    )
+    quiescence: bool = option(
+        Switch("loud"),
+        "where the depth ends, loud moves are followed further, if the game has `loud`; they may change the value, too",
+        default=True,
+    )
+    every: bool = option(Switch(), "the value of each move, not only of the best", default=False)
+    line: bool = option(
+        Switch(), "how play goes on; off: the search is done when it has the value and the move", default=True
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParanoidOptions(AlphaBetaOptions):
+    """The options of paranoid search: a move that is forced for one opponent may not be for all of them together."""
+
+    tactics: bool = field(default=False, init=False)
+    quiescence: bool = field(default=False, init=False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BestReplyOptions(ParanoidOptions):
+    """The options of best-reply search, which always needs `rank`: by it the usual moves are found."""
+
+    rank: bool = field(default=True, init=False)

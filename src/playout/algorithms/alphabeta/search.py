@@ -1,0 +1,344 @@
+"""Alpha-beta: minimax without what cannot matter (Knuth and Moore 1975), for two seats and a constant sum of payoffs.
+
+With an evaluation it deepens ply by ply (principal-variation search, Marsland and Campbell 1982, inside aspiration
+windows); to a depth, or until nothing was evaluated any more. Without one it solves the position: first "is there a
+win or a loss within 1, 3, 7 plies?", then MTD(f) (Plaat and others 1996). No chance, nothing hidden.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from playout import native
+from playout.algorithms.alphabeta import kernel as kernel
+from playout.algorithms.alphabeta.checks import check_stack, read_plan
+from playout.algorithms.alphabeta.options import AlphaBetaOptions
+from playout.algorithms.alphabeta.scores import Scores
+from playout.algorithms.alphabeta.sides import EACH
+from playout.algorithms.alphabeta.table import PAIR, carry_over, make_table, words_of
+from playout.algorithms.alphabeta.trace import AlphaBetaTracer
+from playout.algorithms.alphabeta.windows import Answer, Plan
+from playout.algorithms.base import Search
+from playout.algorithms.minimax.search import check_depth, refuse_chance, refuse_hidden
+from playout.algorithms.options.fields import resolved
+from playout.algorithms.results import Candidate, SearchResult
+from playout.algorithms.saving import Contents, Kept
+from playout.game import State
+from playout.rules import OptionError, PlayoutError, Rules
+
+__all__ = ["AlphaBeta"]
+
+SMALL = 1 << 15
+"""Words of the table that a search begins with."""
+
+SPARE = 64
+"""Plies beyond the depth that quiescence may go."""
+
+COUNTERS = ("mode", "ply", "value", "leaves", "nodes", "before")
+"""Where the kernel is."""
+
+ROOT_FIELDS = ("root_score", "root_bound", "root_nodes")
+
+PIECE = 1 << 18
+"""Words of a new table that are made ready in one go: 2 MB, about a millisecond."""
+
+
+class AlphaBeta(Search):
+    """Alpha-beta in progress. The switches leave the value of a solved position as it is; see the kernel.
+
+    With a depth, tactics and quiescence see further than the depth, and so may change it.
+    """
+
+    name: ClassVar[str] = "alphabeta"
+    summary: ClassVar[str] = "alpha-beta search, exact or to a depth"
+    games: ClassVar[str] = "two seats, no chance, nothing hidden"
+    unit: ClassVar[str] = "nodes"
+    limits: ClassVar[tuple[str, ...]] = ("seconds", "nodes", "depth")
+    solves: ClassVar[bool] = True
+    deterministic: ClassVar[bool] = True
+    learns: ClassVar[bool] = True
+    alone: ClassVar[bool] = False
+    """Whether the seat to move is alone against all others."""
+    replies: ClassVar[bool] = False
+    """Whether only one of the others replies between two moves of the seat."""
+    option_type: ClassVar[type[AlphaBetaOptions]] = AlphaBetaOptions
+    options: AlphaBetaOptions
+
+    def __init__(
+        self,
+        state: State,
+        options: AlphaBetaOptions | None = None,
+        *,
+        seed: int | None = None,
+        memory: float | None = None,
+        depth: int | None = None,
+        backend: str | None = None,
+    ) -> None:
+        """`depth`: plies; `memory`: megabytes of the table (68)."""
+        super().__init__(state, seed=seed, memory=memory)
+        rules = state.game.rules
+        self._fit(state, depth)
+        self.depth = depth
+        self.options = chosen = resolved(options, self.option_type, rules, self.name)
+        self._plan_options: dict[str, Any] = {
+            "depth": depth,
+            "deepens": chosen.deepening,
+            "null_windows": chosen.null_windows,
+            "every": chosen.every,
+            "with_line": chosen.line,
+        }
+        self._backend = backend or rules.backends[0]
+        self._scores = Scores(rules, state.game.seats, alone=self.alone)
+        table = chosen.table and (rules.has("key") or not rules.is_object)
+        self._largest = words_of(memory)
+        self._set_table(min(SMALL, self._largest) if table else PAIR)
+        self._room = np.zeros(1, kernel.room_type(rules.max_moves, rules.players))
+        scores = self._scores
+        numbers = {"quantum": scores.quantum, "top": scores.top, "middle": scores.middle}
+        numbers |= {"rise": scores.levels / scores.above, "fall": scores.levels / scores.below}
+        switches = {"table": table, "killers": chosen.killers, "history": chosen.history, "pvs": chosen.pvs}
+        switches |= {"rank": chosen.rank and rules.has("rank"), "tactics": chosen.tactics, "loud": chosen.quiescence}
+        switches |= {"replies": self.replies}
+        for name, value in (numbers | {f"use_{name}": value for name, value in switches.items()}).items():
+            self._room[name] = value
+        self._allocate()
+        self._bind()
+        self._restart(state, seed)
+
+    def _bind(self) -> None:
+        self._kernel = native.bind(kernel.search_window, self.state.game.rules, self._backend)
+        self._arguments = [native.view(array, self._backend) for array in (self._positions, self._nodes, self._room)]
+
+    def _fit(self, state: State, depth: int | None) -> None:
+        """Refuse what alpha-beta cannot do, with what can."""
+        rules = state.game.rules
+        refuse_hidden(self.name, rules)
+        refuse_chance(self.name, rules)
+        if state.game.seats != 2:
+            raise PlayoutError(
+                f"alphabeta is for two seats, and {rules.name} has {state.game.seats}: use paranoid, maxn or uct"
+            )
+        if rules.payoff_sum is None:
+            raise PlayoutError(
+                f"alphabeta needs payoffs of a constant sum, and those of {rules.name} vary: use minimax or uct"
+            )
+        self._fit_depth(rules, depth)
+
+    def _fit_depth(self, rules: Rules, depth: int | None) -> None:
+        check_depth(self.name, rules, depth)
+        if depth is not None and depth >= kernel.FOREVER:
+            raise OptionError(f"{self.name} takes a depth below {kernel.FOREVER}, not {depth}")
+
+    def _allocate(self) -> None:
+        rules = self.state.game.rules
+        plies = 2 + (rules.max_length if self.depth is None else min(self.depth + SPARE, rules.max_length))
+        if rules.has("left"):
+            plies = min(plies, 2 + int(self.state._call("left")))
+        self._positions = rules.allocate(plies)
+        for i in range(plies if rules.is_object else 0):
+            rules.copy(self._positions, i, self.state._position, 0)
+        self._nodes = np.zeros(plies, kernel.node_type(rules.max_moves))
+        self._nodes["killers"] = -1
+
+    def _restart(self, state: State, seed: int | None) -> None:
+        """The table stays: what it says holds wherever a position comes up, and for whoever searches."""
+        self._begin(state, seed)
+        if state.game.rules.has("left") and int(state._call("left")) + 2 > len(self._nodes):
+            self._allocate()
+            self._bind()
+        self._nodes["killers"] = -1
+        for name in ("leaves", "nodes", "history"):
+            self._room[name] = 0
+        us = state.turn if self.alone else EACH
+        self._room["us"] = us
+        self._plan = Plan(state, us=us, **self._plan_options)
+        self._open_window()
+
+    def _keep(self, state: State) -> None:
+        self._restart(state, self.key)
+
+    def _forget(self) -> None:
+        self._set_table(min(SMALL, self._largest) if self._room["use_table"][0] else PAIR)
+
+    def _set_table(self, words: int) -> None:
+        """An empty table."""
+        self._table = make_table(words)
+        self._old = self._table[:0]
+        self._ready = len(self._table)
+
+    @property
+    def complete(self) -> bool:
+        return self._plan.request is None
+
+    @property
+    def leaves(self) -> int:
+        """Ends of the match that were looked at."""
+        return int(self._room["leaves"][0])
+
+    def best(self) -> int:
+        return self._plan.move
+
+    def tracer(self) -> AlphaBetaTracer:
+        tracer = AlphaBetaTracer(self)
+        rules = self.state.game.rules
+        self._kernel = native.bind(kernel.search_window, rules, self._backend, recorder=tracer.record)
+        return tracer
+
+    def prepare(self) -> None:
+        self._kernel(*self._arguments, self._table, 0)
+
+    def advance(self, amount: int) -> int:
+        done = 0
+        while not self.complete and self._grow():
+            space = self._until_crowded()
+            done += int(self._kernel(*self._arguments, self._table, min(amount - done, space)))
+            mode = self._room["mode"][0]
+            if mode == kernel.STUCK:
+                raise PlayoutError(
+                    f"a line of {self.state.game.name} did not end within {len(self._nodes) - 2:,} plies, so "
+                    f"{self.name} cannot solve it: give a depth (the game then needs evaluate), or use uct"
+                )
+            if mode == kernel.FINISHED:
+                self._plan.take(self._found())
+                self._open_window()
+            if done >= amount:
+                break
+        return done
+
+    def _found(self) -> Answer:
+        """The kernel's answer to the plan's request."""
+        node, room = self._nodes[0], self._room[0]
+        listed = node["list"][: int(node["count"])].tolist()
+        columns = (room[name][: len(listed)].tolist() for name in ROOT_FIELDS)
+        moves = tuple(zip(listed, *columns, strict=True))
+        return Answer(int(room["value"]), int(node["move"]), bool(node["open"]), moves, int(node["usual"]))
+
+    def _open_window(self) -> None:
+        """Put the plan's request on the stack."""
+        request = self._plan.request
+        if request is None:
+            return
+        state = request.state
+        state.game.rules.copy(self._positions, 0, state._position, 0)
+        room = self._room
+        for name in ("alpha", "beta", "depth", "replier"):
+            self._nodes[name][0] = getattr(request, name)
+        self._nodes["seat"][0] = state.turn
+        self._nodes["side"][0] = self._plan.side(state)
+        room["mode"], room["ply"], room["before"] = kernel.ENTER, 0, room["nodes"]
+        room["root_bound"], room["root_nodes"] = 0, 0
+
+    # The table
+
+    def _until_crowded(self) -> int:
+        """The nodes until a larger table is due."""
+        if len(self._table) >= self._largest or not self._room["use_table"][0]:
+            return 1 << 62
+        return max(0, 2 * len(self._table) - int(self._room["nodes"][0]))
+
+    def _grow(self) -> bool:
+        """A larger table once this one is crowded, as far as the memory goes; whether the table is ready.
+
+        A short search does not pay for clearing a large table. The first touch of a page takes long, so a new table is
+        made ready piece by piece, and the clock looked at in between.
+        """
+        if self._until_crowded() == 0:
+            try:
+                larger = make_table(min(4 * len(self._table), self._largest))
+            except MemoryError:  # the machine has less than the limit: as far as it goes, then
+                self._largest = len(self._table)
+                return True
+            self._old, self._table, self._ready = self._table, larger, 0
+        if self._ready < len(self._table):
+            last = min(self._ready + PIECE, len(self._table))
+            carry_over(self._table, self._old, self._ready, last)
+            self._ready = last
+            if last == len(self._table):
+                if len(self._old) >= kernel.NEAR_WORDS:  # where positions near the end are stays the same
+                    self._table[: kernel.NEAR_WORDS] = self._old[: kernel.NEAR_WORDS]
+                self._old = self._old[:0]
+        return self._ready == len(self._table)
+
+    # Saved and loaded
+
+    def _contents(self) -> Contents:
+        while self._ready < len(self._table):
+            self._grow()
+        room, pairs = self._room[0], self._table.reshape(-1, PAIR)
+        used = np.flatnonzero(pairs[:, 0])  # the first entry of a pair is filled first
+        values: dict[str, Any] = {name: int(room[name]) for name in COUNTERS}
+        values |= {"answers": self._plan.written(), "words": len(self._table), "pairs": len(used)}
+        arrays = {name: room[name] for name in (*ROOT_FIELDS, "history")}
+        arrays |= {"nodes": self._nodes[: values["ply"] + 1], "killers": self._nodes["killers"]}
+        return values, arrays | {"used": used, "table": pairs[used]}
+
+    def _restore(self, kept: Kept) -> None:
+        for name in COUNTERS:
+            self._room[name] = kept.number(name, -(1 << 62), 1 << 62)
+        for name in (*ROOT_FIELDS, "history"):
+            self._room[name][0] = kept.array(name, np.int64, self._room[name][0].shape)
+        self._nodes["killers"] = kept.array("killers", np.int64, self._nodes["killers"].shape)
+        ply = kept.number("ply", 0, len(self._nodes) - 1)
+        nodes = kept.array("nodes", self._nodes.dtype, (ply + 1,))
+        self._plan = read_plan(self.state, {**self._plan_options, "us": self._plan.us}, kept["answers"])
+        check_stack(self._plan, nodes, kept.number("mode", kernel.ENTER, kernel.FINISHED), self._positions)
+        self._nodes[: ply + 1] = nodes
+        self._restore_table(kept)
+
+    def _restore_table(self, kept: Kept) -> None:
+        """What an entry says is never trusted for memory; where it lies is."""
+        words, count = kept.number("words", PAIR, self._largest), kept.number("pairs", 0, self._largest)
+        if words & (words - 1) or (words > PAIR) != bool(self._room["use_table"][0] and self._largest > PAIR):
+            raise ValueError("its table has another size")
+        used, pairs = kept.array("used", np.int64, (count,)), kept.array("table", np.uint64, (count, PAIR))
+        places = self._nodes["place"][: int(self._room["ply"][0]) + 1]
+        if (used < 0).any() or (used >= words // PAIR).any() or (places < -1).any() or (places > words - PAIR).any():
+            raise ValueError("an entry lies beyond its table")
+        self._set_table(words)
+        self._table.reshape(-1, PAIR)[used] = pairs
+
+    def answer(self) -> SearchResult:
+        plan = self._plan
+        low, high = plan.range
+        score = low if low > 0 or low == high else min(high, 0)
+        line = plan.line if plan.line[0] == plan.move else (plan.move,)
+        candidates = [self._candidate(move, line if move == plan.move else (move,)) for move in plan.known]
+        seat = self.state.turn
+
+        def order(item: Candidate) -> tuple[bool, float, int]:
+            worth = -1e300 if item.values is None else item.values[seat]
+            return item.move != plan.move, -worth, -item.visits
+
+        return SearchResult(
+            state=self.state,
+            algorithm=self.name,
+            move=plan.move,
+            values=self._values(score, line),
+            candidates=tuple(sorted(candidates, key=order)),
+            proven=plan.proven and self._is_proof(score),
+            unit=self.unit,
+            work=self.work,
+            depth=plan.reached if 0 < plan.reached < kernel.FOREVER else len(plan.line),
+            elapsed=self.elapsed,
+        )
+
+    def _candidate(self, move: int, line: tuple[int, ...]) -> Candidate:
+        """What the bounds of a move's score say: nothing, unless they agree on the payoff."""
+        plan = self._plan
+        low, high = plan.range if move == plan.move else plan.known[move]
+        if self._scores.level(low) != self._scores.level(high):
+            return Candidate(move, plan.visits[move], None, line=line)
+        certain = plan.proven if move == plan.move else self._scores.is_end(low) or move not in plan.unsure
+        certain = certain and self._is_proof(low)
+        plies = self._scores.plies(low) if low == high and certain else None
+        return Candidate(move, plan.visits[move], self._values(low, line), proven=certain, plies=plies, line=line)
+
+    def _values(self, score: int, line: tuple[int, ...]) -> tuple[float, ...]:
+        """By seat, what a score of the seat to move means; the line is known to lead there."""
+        return self._scores.values(score, self.state.turn)
+
+    def _is_proof(self, score: int) -> bool:
+        """Whether a score that is certain within the search is certain in the match."""
+        return True

@@ -1,0 +1,1 @@
+"""Monte Carlo over the moves, or the action sequences, of one position, without a tree."""

@@ -1,0 +1,81 @@
+"""The options of flat Monte Carlo and of UCB1 over moves or action sequences."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from playout.algorithms.options.fields import Options, option
+from playout.algorithms.options.kinds import Count, Number, Policy, Switch, Word
+
+__all__ = ["FlatOptions", "UcbOptions"]
+
+SEQUENCES = "with `sequences=True`"
+"""The group of options that do nothing without sequences."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FlatOptions(Options):
+    """The options of flat Monte Carlo."""
+
+    policy: str | None = option(Policy(), "how playouts go, as for `uct`", own=True, otherwise="uniform")
+
+
+@dataclass(frozen=True, kw_only=True)
+class UcbOptions(FlatOptions):
+    """The options of UCB1."""
+
+    c: float | None = option(
+        Number(0, 100),
+        "how much to explore: the factor of `sqrt(ln n / n_j)`",
+        otherwise=lambda options, rules: 0.5 if options.sequences else math.sqrt(2),
+        unset="sqrt(2); 0.5 with `sequences`",
+    )
+    tactics: bool = option(
+        Switch("tactics"),
+        "the policy that the game's file holds for best (`TUNED`), and in sequences the forced moves and immediate "
+        "wins of its `tactics`, if they are the same under every guess; off: nothing of the game but its rules",
+        default=True,
+    )
+    sequences: bool = option(
+        Switch(),
+        "the arms are not moves but the action sequences of a whole turn, for games in which a seat moves several "
+        "times in a row",
+        default=False,
+    )
+    open_after: int = option(
+        Count(0, 1_000_000_000),
+        "how often the beginning of a sequence is tried before each move that may follow gets an arm in its place; "
+        "0: at once, breadth first",
+        default=8,
+        group=SEQUENCES,
+        needs="sequences",
+    )
+    arms: int = option(
+        Count(1, 1_000_000),
+        "how many arms there may be; where that cuts, beginnings stay as arms",
+        default=2000,
+        group=SEQUENCES,
+        needs="sequences",
+    )
+    guesses: int = option(
+        Count(1, 1000),
+        "guesses that a sequence is played on side by side, to find out where it becomes uncertain",
+        default=8,
+        group=SEQUENCES,
+        needs="sequences",
+    )
+    merge: bool = option(
+        Switch(),
+        "sequences that come to the same position are one arm, the shortest",
+        default=True,
+        group=SEQUENCES,
+        needs="sequences",
+    )
+    choice: str = option(
+        Word(("mean", "visits")),
+        "the sequence with the best mean, or with the most visits",
+        default="mean",
+        group=SEQUENCES,
+        needs="sequences",
+    )

@@ -1,0 +1,155 @@
+"""The action sequences of a seat's turn as arms: how they are grown, read, saved and continued."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playout import native
+from playout.algorithms.flat import sequences_kernel as kernel
+from playout.algorithms.limits import places
+from playout.algorithms.results import Candidate
+from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
+from playout.game import State
+
+__all__ = ["Sequences"]
+
+COUNTERS = ("used", "total", "opened", "merged", "known", "head", "tail")
+ARMS = ("lines", "lengths", "opens", "visits", "spent", "means", "widths", "sums")
+"""The arrays that have a row for each arm, in the order in which kernels take them."""
+
+
+class Sequences:
+    """The arms of one position: arrays that kernels fill."""
+
+    def __init__(
+        self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, most: int, memory: float
+    ) -> None:
+        """settings: fields of `room_type`; binding: what `native.bind` is told; most: arms; memory: megabytes."""
+        rules = state.game.rules
+        fewest, positions = len(state.moves()), 3 + 2 * int(settings["guesses"])
+        room = kernel.room_type(rules.max_moves, rules.players)
+        besides = room.itemsize + positions * rules.dtype.itemsize
+        # An arm's line, seven numbers, a sum for each seat, and at most eight entries of the table of positions.
+        size = 4 * kernel.LONGEST + 8 * (7 + rules.players + 8)
+        fitting = places(memory, size, besides=besides, name=f"ucb over sequences for {rules.name}", fewest=fewest)
+        capacity = min(max(most, fewest), fitting)
+        self.state = state
+        self._rules = rules
+        self._binding = binding
+        self.room = np.zeros(1, room)
+        for name, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
+            self.room[name] = value
+        self._lines = np.zeros((capacity, kernel.LONGEST), np.int32)
+        self._lengths, self._opens, self._visits, self._spent, queue = np.zeros((5, capacity), np.int64)
+        self._sums = np.zeros((capacity, rules.players))
+        means, widths = np.zeros((2, capacity))
+        table = np.zeros(1 << (4 * capacity - 1).bit_length(), np.uint64)
+        arms = (self._lines, self._lengths, self._opens, self._visits, self._spent, means, widths)
+        self._arms: tuple[Any, ...] = (*arms, self._sums, queue, table)
+        self._rng = rng
+        self._positions = rules.allocate(positions)
+        for i in range(len(self._positions) if rules.is_object else 1):
+            rules.copy(self._positions, i, state._position, 0)
+        self._call(kernel.start_arms, self._states, self._rooms, self._arms, self._rng)
+
+    def _call(self, function: Any, *arguments: Any) -> Any:
+        return native.bind(function, self._rules, **self._binding)(*arguments)
+
+    @property
+    def _states(self) -> Any:
+        return native.view(self._positions, self._binding["backend"])
+
+    @property
+    def _rooms(self) -> Any:
+        return native.view(self.room, self._binding["backend"])
+
+    def simulate(self, count: int) -> int:
+        """So many simulations; returns how many were done."""
+        return int(self._call(kernel.sample_arms, self._states, self._rooms, self._arms, self._rng, count))
+
+    @property
+    def used(self) -> int:
+        """Arms."""
+        return int(self.room["used"][0])
+
+    @property
+    def lines(self) -> list[tuple[int, ...]]:
+        """The sequences, in no order."""
+        rows = zip(self._lines[: self.used].tolist(), self._lengths[: self.used].tolist(), strict=True)
+        return [tuple(row[:length]) for row, length in rows]
+
+    @property
+    def opens(self) -> list[bool]:
+        """Which of them could go on."""
+        return [bool(is_open) for is_open in self._opens[: self.used].tolist()]
+
+    def best(self, choice: str) -> list[Candidate]:
+        """For every first move its best sequence, the best first, with the simulations of all that begin so."""
+        seat, seats = self.state.turn, self.state.game.seats
+        used = self.used
+        visits, totals, firsts = self._visits[:used], self._sums[:used], self._lines[:used, 0]
+        means = totals[:, seat] / np.maximum(1, visits)
+        score = np.where(visits > 0, means if choice == "mean" else visits + 0.0, -np.inf)
+        found = []
+        for move in self.state.moves():
+            spent = int((visits + self._spent[:used])[firsts == move].sum())
+            arms = np.flatnonzero((firsts == move) & (visits > 0))
+            if not len(arms):
+                found.append((Candidate(move, spent, None, line=(move,)), -np.inf))
+                continue
+            arm = int(arms[np.lexsort((-means[arms], -score[arms]))[0]])
+            values = tuple((totals[arm, :seats] / visits[arm]).tolist())
+            line = tuple(self._lines[arm, : int(self._lengths[arm])].tolist())
+            found.append((Candidate(move, spent, values, line=line), float(score[arm])))
+        return [item for item, _ in sorted(found, key=lambda pair: -pair[1])]
+
+    # Saved and loaded
+
+    def contents(self) -> Contents:
+        """What is in use, for a saved search: counters, and arrays."""
+        refuse_large(int(self.room["total"][0]))
+        values = {name: int(self.room[name][0]) for name in COUNTERS}
+        used = self.used
+        arrays = {name: array[:used] for name, array in zip(ARMS, self._arms, strict=False)}
+        return values, arrays | {"queue": self._arms[-2], "table": self._arms[-1], "rng": self._rng}
+
+    def restore(self, kept: Kept) -> None:
+        """Take the contents of saved sequences of the same position and options, once they are checked."""
+        capacity, queue, table = len(self._lengths), *self._arms[-2:]
+        used = kept.number("used", 1, capacity)
+        for name in COUNTERS:
+            self.room[name] = kept.number(name, 0, MOST)
+        for name, array in zip(ARMS, self._arms, strict=False):
+            array[:used] = kept.array(name, array.dtype, (used, *array.shape[1:]))
+        queue[:] = kept.array("queue", queue.dtype, queue.shape)
+        table[:] = kept.array("table", table.dtype, table.shape)
+        self._rng[:] = kept.array("rng", self._rng.dtype, self._rng.shape)
+        head, tail, known = (int(self.room[name][0]) for name in ("head", "tail", "known"))
+        last = len(table) - 1
+        if not head <= tail <= head + capacity or any(not 0 <= queue[i % capacity] < used for i in range(head, tail)):
+            raise ValueError("the queue holds arms that do not exist")
+        if np.count_nonzero(table) != known or known > last - last // 4:
+            raise ValueError("the table of positions is too full")
+        visits, spent = self._visits[:used], self._spent[:used]
+        if min(visits.min(), spent.min()) < 0 or max(visits.max(), spent.max()) > MOST:
+            raise ValueError("an arm was tried less than never, or more often than can be")
+        self._check_lines()
+
+    def _check_lines(self) -> None:
+        """Every line can be played under the first guess, and one that may be opened under each of them."""
+        lengths = self._lengths[: self.used]
+        if lengths.min() < 1 or lengths.max() > kernel.LONGEST:
+            raise ValueError("a sequence is too long")
+        for index in range(int(self.room["guesses"][0])):
+            position = self._rules.allocate(1)
+            self._rules.copy(position, 0, self._positions, 3 + index)
+            known: dict[tuple[int, ...], State] = {(): State(self.state.game, position)}
+            for line, is_open in zip(self.lines, self.opens, strict=True):
+                for i in range(len(line) if is_open or index == 0 else 0):
+                    if line[: i + 1] not in known:
+                        before = known[line[:i]]
+                        if before.turn != self.state.turn:
+                            raise ValueError("a sequence goes on after its turn")
+                        known[line[: i + 1]] = before.play(line[i])

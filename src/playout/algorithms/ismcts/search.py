@@ -1,0 +1,121 @@
+"""Information-set MCTS for a single observer (Cowling, Powley and Whitehouse 2012), for any number of seats.
+
+Each simulation guesses anew what the seat to move cannot see, and walks one tree in which positions that look alike to
+that seat are one node. So a move is judged by what it is worth over all guesses, and nothing is planned that depends on
+what cannot be known. Where nothing is hidden it is UCT whose nodes are lists of moves and of chance outcomes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from playout.algorithms.base import Search
+from playout.algorithms.ismcts.tree import InformationNode, InformationTree
+from playout.algorithms.limits import MEMORY
+from playout.algorithms.options.fields import policy_name, resolved
+from playout.algorithms.results import Candidate, SearchResult
+from playout.algorithms.saving import Contents, Kept
+from playout.algorithms.uct.options import IsmctsOptions
+from playout.game import State
+from playout.rng import new_stream
+
+__all__ = ["Ismcts"]
+
+
+class Ismcts(Search):
+    """Information-set MCTS in progress."""
+
+    name = "ismcts"
+    summary = "information-set Monte Carlo tree search: one tree of what a seat sees"
+    games = "any game; made for those that hide things"
+    unit = "simulations"
+    limits = ("seconds", "simulations")
+    option_type = IsmctsOptions
+    options: IsmctsOptions
+
+    def __init__(
+        self,
+        state: State,
+        options: IsmctsOptions | None = None,
+        *,
+        seed: int | None = None,
+        memory: float | None = None,
+        backend: str | None = None,
+    ) -> None:
+        super().__init__(state, seed=seed, memory=memory)
+        rules = state.game.rules
+        self.options = chosen = resolved(options, IsmctsOptions, rules, self.name)
+        named = policy_name(chosen.policy)
+        least, most = rules.payoff_bounds
+        observer = -1 if state.observer is None else state.observer
+        self._settings: dict[str, Any] = {"c": chosen.c, "least": least, "scale": 1 / (most - least)}
+        self._settings |= {"observer": observer, "use_tactics": chosen.tactics, "use_policy": named != ""}
+        self._settings |= {"use_views": chosen.views and observer >= 0}
+        self._binding: dict[str, Any] = {"backend": backend or rules.backends[0], "policy": named}
+        self._tree: InformationTree | None = None
+
+    @property
+    def tree(self) -> InformationTree:
+        if self._tree is None:
+            memory = self.memory or MEMORY
+            self._tree = InformationTree(self.state, self._settings, self._binding, new_stream(self.key), memory)
+        return self._tree
+
+    @property
+    def complete(self) -> bool:
+        return False
+
+    @property
+    def can_prove(self) -> bool:
+        return False
+
+    def prepare(self) -> None:
+        self.tree.simulate(0)
+
+    def advance(self, amount: int) -> int:
+        return self.tree.simulate(amount)
+
+    def _contents(self) -> Contents:
+        return self.tree.contents()
+
+    def _restore(self, kept: Kept) -> None:
+        self.tree.restore(kept)
+
+    def best(self) -> int:
+        return self._ranked()[0][0].move
+
+    def answer(self) -> SearchResult:
+        tree = self.tree
+        candidates = [
+            replace(item, line=(item.move, *(tree.line(node) if node else ()))) for item, node in self._ranked()
+        ]
+        return SearchResult(
+            state=self.state,
+            algorithm=self.name,
+            move=candidates[0].move,
+            values=tree.root.values if tree.root.visits else self.unknown,
+            candidates=tuple(candidates),
+            proven=False,
+            unit=self.unit,
+            work=self.work,
+            depth=tree.deepest,
+            elapsed=self.elapsed,
+        )
+
+    def _ranked(self) -> list[tuple[Candidate, InformationNode | None]]:
+        """Every legal move with its node, the best first; the lines are left out."""
+        known = {node.move: node for node in self.tree.root.children if node.visits}
+        found: list[tuple[Candidate, InformationNode | None]] = []
+        for move in self.state.moves():
+            node = known.get(move)
+            found.append((Candidate(move, node.visits, node.values) if node else Candidate(move, 0, None), node))
+        return sorted(found, key=lambda pair: self._order(pair[0]))
+
+    def _order(self, item: Candidate) -> tuple[bool, float, int]:
+        if item.values is None:
+            return True, 0.0, item.move
+        value = item.values[self.state.turn]
+        least = self.state.game.rules.payoff_bounds[0]
+        score = {"visits": item.visits, "mean": value, "total": (value - least) * item.visits}[self.options.choice]
+        return False, -float(score), item.move

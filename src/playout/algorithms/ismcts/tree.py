@@ -1,0 +1,180 @@
+"""The tree of information-set MCTS: its arrays, and how they are grown, read, saved and continued."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from playout import native
+from playout.algorithms.ismcts import kernel as kernel
+from playout.algorithms.limits import places, reserve
+from playout.algorithms.playouts import refuse_endless
+from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
+from playout.game import State
+from playout.rules import CHANCE
+
+__all__ = ["InformationNode", "InformationTree"]
+
+COUNTERS = ("used", "simulations", "deepest")
+"""What a tree counts in its room from simulation to simulation."""
+
+ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 14))))
+"""sqrt(ln n) for small n."""
+
+
+class InformationNode:
+    """A node as a person reads it: all positions that the observer cannot tell apart after the same moves."""
+
+    def __init__(self, tree: InformationTree, number: int) -> None:
+        self.tree = tree
+        self.number = number
+        row = tree.nodes[number]
+        self.visits = int(row["visits"])
+        self.available = int(row["available"])
+        """Simulations that could have come here: the move was legal under their guess."""
+        self.move = int(row["move"])
+        """The move that led here, or a chance outcome that looks like the one that did; -1 at the root."""
+        self.is_drawn = bool(int(row["label"]) & 1)
+        """Whether chance led here."""
+        self.seat = int(row["seat"])
+        """Whose turn it was here when the node was new; CHANCE or OVER. Under another guess it may differ."""
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """The mean payoff of each seat, on the payoffs' scale."""
+        least, most = self.tree.rules.payoff_bounds
+        sums = self.tree.nodes["sums"][self.number][: self.tree.state.game.seats].tolist()
+        return tuple(least + total / max(1, self.visits) * (most - least) for total in sums)
+
+    @property
+    def children(self) -> list[InformationNode]:
+        """The most visited first."""
+        return sorted(self.tree.linked(int(self.tree.nodes["first"][self.number]), "next"), key=lambda n: -n.visits)
+
+    @property
+    def variants(self) -> list[InformationNode]:
+        """What the same move led to under other guesses, where the observer could see the difference."""
+        return list(self.tree.linked(int(self.tree.nodes["variant"][self.number]), "variant"))
+
+    def walk(self, *, top: int | None = None, depth: int | None = None) -> Iterator[tuple[int, InformationNode]]:
+        """This node and those below, with their depth, parents first; `top` keeps only the most visited of each."""
+        stack = [(0, self)]
+        while stack:
+            level, node = stack.pop()
+            yield level, node
+            if depth is None or level < depth:
+                stack += [(level + 1, child) for child in reversed(node.children[:top])]
+
+
+class InformationTree:
+    """A tree for what one seat sees: arrays that kernels grow."""
+
+    def __init__(
+        self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float
+    ) -> None:
+        """settings: fields of `room_type`; binding: what `native.bind` is told; memory: megabytes, for all of it."""
+        rules = state.game.rules
+        kind = kernel.node_type(rules.players)
+        room = kernel.room_type(rules.max_moves, rules.players, rules.max_length)
+        besides = room.itemsize + 3 * rules.dtype.itemsize
+        capacity = places(memory, kind.itemsize, besides=besides, name=f"ismcts for {rules.name}")
+        self.state = state
+        self.rules = rules
+        self.room = np.zeros(1, room)
+        for name, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
+            self.room[name] = value
+        self.nodes = reserve(capacity, kind)
+        self.rng = rng
+        self._binding = binding
+        self._positions = rules.allocate(3)
+        for i in range(3):
+            rules.copy(self._positions, i, state._position, 0)
+        self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
+
+    def contents(self) -> Contents:
+        """What is in use, for a saved search: counters, and arrays."""
+        refuse_large(self.simulations)
+        values = {name: int(self.room[name][0]) for name in COUNTERS}
+        return values, {"nodes": self.nodes[: self.used], "rng": self.rng}
+
+    def restore(self, kept: Kept) -> None:
+        """Take the contents of a saved tree of the same position and settings, once they are checked.
+
+        Which of a node's moves are legal is asked of each simulation's own position, so moves need no check.
+        """
+        used = kept.number("used", 1, len(self.nodes))
+        for name in COUNTERS:
+            self.room[name] = kept.number(name, 0, MOST)
+        self.rng[:] = kept.array("rng", self.rng.dtype, self.rng.shape)
+        nodes = kept.array("nodes", self.nodes.dtype, (used,))
+        numbers = np.arange(used)
+        for link in ("first", "next", "variant"):  # each comes after the node, so that no list goes in a circle
+            if ((nodes[link] != kernel.NONE) & (nodes[link] <= numbers)).any() or (nodes[link] >= used).any():
+                raise ValueError(f"the tree's {link} nodes do not exist")
+        is_parent = nodes["first"] != kernel.NONE
+        if (nodes["last"] >= used).any() or (is_parent != (nodes["last"] != kernel.NONE)).any():
+            raise ValueError("the tree's last nodes do not exist")
+        for count in (nodes["visits"], nodes["available"]):
+            if (count < 0).any() or (count > self.simulations).any():
+                raise ValueError("a node has more visits than there were simulations")
+        if (nodes["visits"][1:] == 0).any():
+            raise ValueError("a node was never visited")
+        self.nodes[:used] = nodes
+
+    def _call(self, function: Any, *arguments: Any) -> Any:
+        return native.bind(function, self.rules, **self._binding)(*arguments)
+
+    @property
+    def _states(self) -> Any:
+        return native.view(self._positions, self._binding["backend"])
+
+    @property
+    def _nodes(self) -> Any:
+        return native.view(self.nodes, self._binding["backend"])
+
+    @property
+    def _rooms(self) -> Any:
+        return native.view(self.room, self._binding["backend"])
+
+    def simulate(self, count: int) -> int:
+        """Grow the tree by so many simulations; returns how many were done."""
+        done = int(self._call(kernel.simulate, self._states, self._nodes, self._rooms, ROOTS, self.rng, count))
+        if done < 0:
+            refuse_endless(self.rules)
+        return done
+
+    def line(self, node: InformationNode) -> list[int]:
+        """How play goes on from a node: the most visited moves, as far as nothing is drawn or shown on the way."""
+        moves: list[int] = []
+        while node.seat != CHANCE and not node.variants:
+            children = [child for child in node.children if not child.is_drawn]
+            if not children or children[0].visits < 2:
+                break
+            node = children[0]
+            moves.append(node.move)
+        return moves
+
+    @property
+    def root(self) -> InformationNode:
+        return InformationNode(self, int(kernel.ROOT))
+
+    @property
+    def used(self) -> int:
+        """Nodes."""
+        return int(self.room["used"][0])
+
+    @property
+    def simulations(self) -> int:
+        return int(self.room["simulations"][0])
+
+    @property
+    def deepest(self) -> int:
+        return int(self.room["deepest"][0])
+
+    def linked(self, number: int, link: str) -> Iterator[InformationNode]:
+        """A node and those that it is linked to."""
+        while number != int(kernel.NONE):
+            yield InformationNode(self, number)
+            number = int(self.nodes[link][number])

@@ -1,0 +1,1 @@
+"""Minimax without pruning: max^n for any number of seats, expectimax with chance."""

@@ -1,0 +1,27 @@
+"""Expectimax: minimax where chance decides too, by the mean over all outcomes (Michie 1966); any number of seats.
+
+For games that list their outcomes (`odds`), nothing hidden. Where a match can go on for ever (Pig) it needs a depth.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from playout.algorithms.minimax.search import Minimax
+from playout.rules import PlayoutError, Rules
+
+__all__ = ["Expectimax"]
+
+
+class Expectimax(Minimax):
+    """Expectimax in progress: minimax's kernel, which takes the mean where chance decides."""
+
+    name: ClassVar[str] = "expectimax"
+    summary: ClassVar[str] = "minimax that takes the mean where chance decides"
+    games: ClassVar[str] = "any number of seats, chance if the game has `odds`, nothing hidden"
+
+    def _fit(self, rules: Rules) -> None:
+        if rules.has("chance") and not rules.has("odds"):
+            raise PlayoutError(
+                f"expectimax needs odds(s, outcomes, p), which {rules.name} does not have: add it, or use uct or flat"
+            )

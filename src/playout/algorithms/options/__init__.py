@@ -1,0 +1,1 @@
+"""Options of algorithms: declared once, checked, described."""

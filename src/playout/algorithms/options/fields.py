@@ -1,0 +1,180 @@
+"""Options of algorithms, each described once: by a field of a frozen dataclass.
+
+An algorithm's options are a subclass of `Options`. A field says what values it takes, what it is if nobody gives it,
+and what it does; checks, error texts, `playout agents` and the tables in docs/search.md all come from the fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Self, TypeVar
+
+from playout.algorithms.options.kinds import Kind, Switch
+from playout.notices import shown
+from playout.rules import OptionError, Rules, RulesError
+
+__all__ = [
+    "ORDINARY",
+    "REPORTS",
+    "Description",
+    "Options",
+    "describe",
+    "option",
+    "policy_name",
+    "read_fields",
+    "resolved",
+]
+
+Kept = TypeVar("Kept", bound="Options")
+
+ORDINARY = ""
+"""The group of options for anybody."""
+
+REPORTS = "only to reproduce reports"
+"""The group of options that only repeat what a report did."""
+
+
+@dataclass(frozen=True)
+class _Field:
+    """What the field of an option carries."""
+
+    kind: Kind
+    about: str
+    group: str
+    own: bool
+    otherwise: Any
+    unset: str
+    needs: str
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its value depends on the game, or on other options, where nobody gives it."""
+        return self.own or self.otherwise is not None
+
+
+@dataclass(frozen=True)
+class Description:
+    """An option in words, with `backticks` around what is code."""
+
+    name: str
+    default: str
+    values: str
+    about: str
+    group: str
+
+
+def option(
+    kind: Kind,
+    about: str,
+    *,
+    default: Any = None,
+    own: bool = False,
+    otherwise: Any = None,
+    unset: str = "",
+    group: str = ORDINARY,
+    needs: str = "",
+) -> Any:
+    """A field of a subclass of `Options`.
+
+    about: what it does, in a sentence. default: its value where nobody gives one; None is then a value too. own: a
+    game's file may say what is best for it (TUNED). otherwise: what it is where neither does, a value or a function
+    of the options and the rules. unset: the default in words, where a function decides. needs: the switch without
+    which it would do nothing.
+    """
+    return field(default=default, metadata={"option": _Field(kind, about, group, own, otherwise, unset, needs)})
+
+
+def _fields_of(kind: type[Any]) -> dict[str, _Field]:
+    return {item.name: item.metadata["option"] for item in fields(kind) if "option" in item.metadata}
+
+
+def read_fields(instance: Any, prefix: str = "") -> None:
+    """Check the options of a frozen dataclass, and put each value into its plain type. `prefix` begins the errors."""
+    for name, item in _fields_of(type(instance)).items():
+        value = getattr(instance, name)
+        if value is not None or instance.__dataclass_fields__[name].default is not None:
+            object.__setattr__(instance, name, item.kind.read(prefix + name, value))
+
+
+def describe(kind: type[Any]) -> tuple[Description, ...]:
+    """The options of a dataclass, in the order of its fields."""
+    found = []
+    for name, item in _fields_of(kind).items():
+        default = item.unset or _in_words(kind.__dataclass_fields__[name].default, item)
+        found.append(Description(name, default, item.kind.words, item.about, item.group))
+    return tuple(found)
+
+
+def _in_words(default: Any, item: _Field) -> str:
+    value = item.otherwise if item.is_open else default
+    text = "none" if value is None else f"`{value}`"
+    return f"the game's own, else {text}" if item.own else text
+
+
+def policy_name(policy: str | None) -> str:
+    """A policy as `native.bind` takes it: nothing for uniform."""
+    return "" if policy in (None, "uniform") else str(policy)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The options of an algorithm, each valid by itself and with the others.
+
+    What depends on the game is None unless it was given; `resolve` fills it in. A class that inherits an option and
+    cannot have it declares it anew with `field(default=..., init=False)`.
+    """
+
+    def __post_init__(self) -> None:
+        read_fields(self)
+        for name, item in _fields_of(type(self)).items():
+            is_given = getattr(self, name) != self.__dataclass_fields__[name].default
+            if item.needs and is_given and not getattr(self, item.needs):
+                needs = item.needs
+                raise OptionError(f"{name} is for {needs}: write {needs}=True as well, or leave {name} out")
+        self.check()
+
+    def check(self) -> None:
+        """Refuse values that contradict each other."""
+
+    @classmethod
+    def names(cls) -> tuple[str, ...]:
+        return tuple(_fields_of(cls))
+
+    def resolve(self, rules: Rules, algorithm: str) -> Self:
+        """The options for a game: what was left open is filled in, and switches without their function are off."""
+        known = _fields_of(type(self))
+        tuned = self._tuned(rules, algorithm)
+        switches = {name: item.kind.game for name, item in known.items() if isinstance(item.kind, Switch)}
+        chosen = replace(self, **{name: False for name, game in switches.items() if game and not rules.has(game)})
+        filled = {}
+        for name, item in known.items():
+            if item.is_open and getattr(self, name) is None:
+                value = item.otherwise(chosen, rules) if callable(item.otherwise) else item.otherwise
+                filled[name] = tuned.get(name, value)
+        chosen = replace(chosen, **filled)
+        for name, item in known.items():
+            if getattr(chosen, name) is not None:
+                item.kind.fit(rules, name, getattr(chosen, name))
+        return chosen
+
+    def _tuned(self, rules: Rules, algorithm: str) -> dict[str, Any]:
+        """What the game's file holds for best. Without `tactics` an algorithm uses nothing of a game but its rules."""
+        if not getattr(self, "tactics", True):
+            return {}
+        tuned = rules.tuned.get(algorithm, {})
+        if not isinstance(tuned, dict):
+            raise RulesError(f"TUNED of {rules.name} has to hold a dict of options for {algorithm}, not {shown(tuned)}")
+        known = {name: item for name, item in _fields_of(type(self)).items() if item.own}
+        for name, value in tuned.items():
+            if name not in known:
+                may = ", ".join(known) or "nothing"
+                raise RulesError(f"TUNED of {rules.name} sets {name!r} for {algorithm}; a game may set {may}")
+            known[name].kind.read(f"{name} in TUNED of {rules.name}", value)
+        return dict(tuned)
+
+
+def resolved(options: Kept | None, kind: type[Kept], rules: Rules, algorithm: str) -> Kept:
+    """An algorithm's options for a game: those given, which have to be of its own kind, or the defaults."""
+    if options is not None and not isinstance(options, kind):
+        raise OptionError(f"{algorithm} takes its options as {kind.__name__}(...), not {shown(options)}")
+    return (options or kind()).resolve(rules, algorithm)

@@ -1,0 +1,307 @@
+"""UCT's inner part: select, expand, play out, back up (Kocsis and Szepesvari 2006), over the arrays of uct_nodes.
+
+Payoffs are scaled to 0..1. What selection needs is kept in the child and brought up to date at backup: `q`, its mean
+for the seat that moves at the parent, and `r`, c / sqrt(visits); so the bound is q + sqrt(ln N) r for any seats. With
+priors (PUCT) it is q + sqrt(N) r, and r is c P / (1 + visits).
+A node whose value is certain is proven: r is 0 then, and its sums are visits times that value. Where such a child has
+the highest bound there is nothing to learn from it: the simulation goes on in the best of the others, but what it
+backs up from there on is the value of the proven child.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from playout.algorithms.playouts import ADVISED, UNIFORM, finish
+from playout.algorithms.uct.hints import finish_noting, learn, note, weigh
+from playout.algorithms.uct.nodes import NONE, ROOT, SLOTS, UNKNOWN, attach, find_child, keep_below, new_node
+from playout.algorithms.uct.proof import mean_of, prove, set_proven, worth
+from playout.algorithms.uct.pruning import prune_below, prune_beside
+from playout.algorithms.uct.selection import LATER, go_on, urgent
+from playout.hashing import fold_word
+from playout.rules import CHANCE, OVER, chance, copy, emit, moves, payoffs, play, tactics, turn
+
+__all__ = [
+    "BACKUP",
+    "BEGIN",
+    "DRAW",
+    "EXPAND",
+    "RESULT",
+    "SELECT",
+    "follow_moves",
+    "simulate",
+    "start_tree",
+]
+
+BEGIN, SELECT, DRAW, EXPAND, RESULT, BACKUP = range(1, 7)
+"""What is emitted; selection emits the children, playouts their moves, and proofs what they prove."""
+
+_S32, _LOW_BITS = np.uint64(32), np.uint64(7)
+_PRIMES = np.array([65537, 65539, 65543, 65551, 65557, 65563, 65579, 65581], np.uint64)
+
+
+def start_tree(states: Any, nodes: Any, rooms: Any) -> None:
+    """Kernel: a tree of one node for states[0]."""
+    room = rooms[0]
+    new_node(nodes, ROOT, -1, turn(states[0]))
+    room.used = 1
+    room.blocks = 0
+    room.deepest = 0
+
+
+def simulate(states: Any, nodes: Any, blocks: Any, rooms: Any, tables: Any, roots: Any, rng: Any, count: Any) -> Any:
+    """Kernel: `count` simulations from states[0], in states[1]; how many were done (fewer once proven), or -1.
+
+    nodes: node_type[capacity]; blocks: uint32[BLOCK * capacity]; rooms: room_type[1]; tables: what uct_hints keeps;
+    roots: float32, sqrt(ln n) for small n. -1: a playout was too long.
+    """
+    room = rooms[0]
+    for done in range(count):
+        if nodes[ROOT].proven:
+            return done
+        emit(BEGIN, room.simulations + 1, 0, 0, 0)
+        copy(states, 1, states, 0)
+        depth = descend(states, nodes, blocks, room, tables, roots, rng)
+        leaf = room.path[depth]
+        is_proven = nodes[leaf].proven
+        if is_proven and nodes[leaf].visits == 0:
+            for k in range(len(room.value)):
+                room.value[k] = room.payoff[k]
+        elif is_proven:
+            mean_of(nodes[leaf], room.total, room.value)
+        elif not play_out(states, nodes, room, tables, depth, rng):
+            return -1
+        elif room.prune_playouts != 0 and room.length == 1:
+            prune_below(nodes, blocks, room, leaf)
+        if is_proven and room.use_notes != 0:
+            learn(nodes, room, tables, depth, room.value, 1.0, 1.0)
+        emit(RESULT, leaf, depth, 0, 0)
+        back_up(nodes, room, tables, depth)
+        if room.use_solver != 0 and is_proven:
+            prove(nodes, blocks, room, depth)
+        room.simulations += 1
+        room.deepest = max(room.deepest, depth)
+    return count
+
+
+def descend(states: Any, nodes: Any, blocks: Any, room: Any, tables: Any, roots: Any, rng: Any) -> Any:
+    """From the root to a leaf, which is new if there is room; leaves states[1] there and returns the leaf's depth."""
+    s = states[1]
+    full = room.used + room.blocks >= room.capacity
+    node = ROOT
+    depth = 0
+    room.path[0] = ROOT
+    room.better[0] = NONE
+    room.noted = 0
+    trail = room.origin
+    reference = np.int64(0)
+    while not nodes[node].proven:
+        if room.grave > 0:
+            reference = max(reference, np.int64(tables[2][node]))
+        child = NONE
+        is_new = False
+        if nodes[node].seat == CHANCE:
+            outcome = chance(s, rng)
+            child = find_child(nodes, blocks, node, outcome)
+            if child == NONE and not full:
+                child = attach(nodes, blocks, room, node, outcome)
+                is_new = True
+            elif child != NONE:
+                emit(DRAW, node, child, outcome, 0)
+        elif nodes[node].rest != 0 and not full:
+            if room.use_all != 0:
+                if nodes[node].visits == 0:
+                    break
+                attach_all(s, nodes, blocks, room, tables, node, trail)
+            elif nodes[node].block == NONE or not urgent(nodes, blocks, room, node, roots):
+                place = next_untried(s, nodes[node], room, trail)
+                child = attach(nodes, blocks, room, node, room.scratch[place])
+                is_new = True
+        if child == NONE and nodes[node].block != NONE and nodes[node].seat != CHANCE:
+            child = go_on(nodes, blocks, room, tables, node, depth, reference, roots)
+            is_new = nodes[child].visits == 0
+            emit(SELECT, node, child, room.better[depth], 0)
+        if child == NONE:
+            break
+        move = np.int64(nodes[child].move)
+        trail = follow(trail, move)
+        if room.use_notes != 0:
+            note(room, nodes[node].seat, move)
+        depth += 1
+        room.path[depth] = child
+        room.better[depth] = NONE
+        play(s, move)
+        if is_new:
+            settle(s, nodes[child], room)
+            if room.prune_ends != 0 and nodes[child].seat == OVER and nodes[node].seat >= 0:
+                prune_beside(nodes, blocks, room, node, child)
+            emit(EXPAND, node, child, move, 0)
+            break
+        node = child
+    room.walked = room.noted
+    return depth
+
+
+def follow(trail: Any, move: Any) -> Any:
+    """The hash of a path, one move longer."""
+    return fold_word(trail, np.uint64(move + 2))
+
+
+def follow_moves(nodes: Any, blocks: Any, rooms: Any, moves: Any, places: Any, block_places: Any) -> Any:
+    """Kernel: make the node after some moves the root; the number that it had, or -1 if the tree knows no move there.
+
+    places, block_places: as `keep_below` takes them.
+    """
+    room = rooms[0]
+    node = ROOT
+    for i in range(len(moves)):
+        node = find_child(nodes, blocks, node, moves[i])
+        room.origin = follow(room.origin, np.int64(moves[i]))
+        if node == NONE:
+            return -1
+    # A node that tactics proved has no children, so that as a root it would know no move.
+    if nodes[node].block == NONE:
+        return -1
+    keep_below(nodes, blocks, room, places, block_places, node)
+    return np.int64(node)
+
+
+def candidates(s: Any, room: Any) -> Any:
+    """The moves worth a look, into scratch: all legal ones, unless tactics narrow them down; how many."""
+    if room.use_tactics != 0:
+        n = tactics(s, room.scratch)
+        if n > 0:
+            return n
+        if n < 0 and room.scratch[0] >= 0:
+            return 1
+    return moves(s, room.scratch)
+
+
+def next_untried(s: Any, n: Any, room: Any, trail: Any) -> Any:
+    """The place in scratch of the next move to try at a node."""
+    total = candidates(s, room)
+    if n.rest == UNKNOWN:
+        n.rest = total
+    tried = total - n.rest
+    n.rest -= 1
+    return place_of(tried, total, trail)
+
+
+def place_of(tried: Any, total: Any, trail: Any) -> Any:
+    """Where the next of `total` moves stands, in an order that the path to the node decides.
+
+    It says where the round begins and how far each step goes; a step by a prime that is larger than any number of
+    moves comes to every move once.
+    """
+    begin = trail >> _S32
+    step = _PRIMES[np.int64(trail & _LOW_BITS)]
+    return np.int64((begin + np.uint64(tried) * step) % np.uint64(total))
+
+
+def attach_all(s: Any, nodes: Any, blocks: Any, room: Any, tables: Any, node: Any, trail: Any) -> None:
+    """All children of a node, each with the bound of a move that was never tried; none if there is no room for all."""
+    total = candidates(s, room)
+    if room.used + room.blocks + total + total // SLOTS + 1 >= room.capacity:
+        return
+    nodes[node].rest = 0
+    if room.use_prior != 0:
+        weigh(s, room, total)
+    for i in range(total):
+        place = place_of(i, total, trail)
+        child = attach(nodes, blocks, room, node, room.scratch[place])
+        if room.use_prior != 0:
+            tables[0][child] = room.weights[place]
+            nodes[child].q = worth(nodes[node], room, nodes[node].seat, 1.0 / nodes[node].visits)
+            nodes[child].r = room.c * room.weights[place]
+        if room.use_prior == 0 or room.fpu < LATER:
+            nodes[child].q = room.fpu
+
+
+def settle(s: Any, n: Any, room: Any) -> None:
+    """A new node, whose position is s, learns whose turn it is; proven if the match is over or tactics decide it."""
+    seat = turn(s)
+    n.seat = seat
+    n.r = 0.0
+    payoff = room.payoff
+    if seat == OVER:
+        payoffs(s, payoff)
+        for k in range(len(payoff)):
+            payoff[k] = (payoff[k] - room.least) / room.span
+        set_proven(n, payoff, 0)
+    elif room.use_tactics != 0 and seat != CHANCE:
+        if len(payoff) == 2:
+            decided = tactics(s, room.scratch)
+            if decided < 0:
+                payoff[seat] = 1.0 if room.scratch[0] >= 0 else 0.0
+                payoff[1 - seat] = 1.0 - payoff[seat]
+                set_proven(n, payoff, -decided)
+        elif room.total == 1.0:
+            # Of several seats one knows only what a win leaves to the others: nothing.
+            decided = tactics(s, room.scratch)
+            if decided < 0 and room.scratch[0] >= 0:
+                for k in range(len(payoff)):
+                    payoff[k] = 1.0 if k == seat else 0.0
+                set_proven(n, payoff, -decided)
+
+
+def play_out(states: Any, nodes: Any, room: Any, tables: Any, depth: Any, rng: Any) -> Any:
+    """The mean payoffs of playouts from states[1], into value; False if one does not end.
+
+    payoff: how the last of them ended, on 0..1.
+    """
+    value, payoff = room.value, room.payoff
+    for k in range(len(value)):
+        value[k] = 0.0
+    if room.playouts > 1:
+        copy(states, 2, states, 1)
+    for i in range(room.playouts):
+        if i > 0:
+            copy(states, 1, states, 2)
+        if room.use_notes != 0:
+            ended = finish_noting(states[1], room, rng)
+        elif room.use_policy != 0:
+            ended = finish(states[1], rng, room.scratch, room.longest, ADVISED)
+        else:
+            ended = finish(states[1], rng, room.scratch, room.longest, UNIFORM)
+        if not ended:
+            return False
+        payoffs(states[1], payoff)
+        share = 1.0
+        if room.decay < 1.0:
+            for _ in range(room.length):
+                share *= room.decay
+        for k in range(len(value)):
+            payoff[k] = (payoff[k] - room.least) / room.span
+            value[k] += payoff[k] * share
+        if room.use_notes != 0:
+            learn(nodes, room, tables, depth, payoff, share, 1.0 / room.playouts)
+    for k in range(len(value)):
+        value[k] /= room.playouts
+    return True
+
+
+def back_up(nodes: Any, room: Any, tables: Any, depth: Any) -> None:
+    """Add a value to every node of the path; above a node that has a better, certain move, add that move's value."""
+    value = room.value
+    for d in range(depth, -1, -1):
+        n = nodes[room.path[d]]
+        if room.better[d] != NONE:
+            mean_of(nodes[room.better[d]], room.total, value)
+        n.visits += 1
+        for k in range(len(n.sums)):
+            n.sums[k] += value[k]
+        if d > 0:
+            mover = nodes[room.path[d - 1]].seat
+            if mover >= 0:
+                share = 1.0 / n.visits
+                n.q = worth(n, room, mover, share)
+                if n.proven:
+                    n.r = 0.0
+                elif room.use_prior != 0:
+                    n.r = room.c * tables[0][room.path[d]] / (1 + n.visits)
+                else:
+                    n.r = room.c * math.sqrt(share)
+        emit(BACKUP, room.path[d], d, 0, 0)

@@ -1,0 +1,173 @@
+"""The options of UCT and of information-set MCTS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Self
+
+from playout.algorithms.options.fields import REPORTS, Options, option
+from playout.algorithms.options.kinds import Count, Function, Number, Policy, Switch, Word
+from playout.rules import OptionError, Rules
+
+__all__ = ["CHOICES", "IsmctsOptions", "UctOptions"]
+
+CHOICES = ("visits", "mean", "total")
+
+PERSONALITIES = {"adventurous": (1.0, 0.0), "careful": (0.5, 0.5)}
+"""a and b: only one's own mean counts, or that of the strongest rival just as much."""
+
+
+def _by_tactics(options: UctOptions | IsmctsOptions, rules: Rules) -> str:
+    return "tactics" if options.tactics else "uniform"
+
+
+@dataclass(frozen=True, kw_only=True)
+class UctOptions(Options):
+    """The options of UCT."""
+
+    a: float = option(
+        Number(0, 100),
+        "with more than two seats, selection is by `a mean + b (1 - the strongest rival's mean) + c sqrt(ln N / n)`",
+        default=1.0,
+    )
+    b: float = option(Number(0, 100), "see `a`", default=0.0)
+    c: float | None = option(Number(0, 100), "how much to explore; payoffs count as 0..1", own=True, otherwise=1.0)
+    personality: str | None = option(
+        Word(tuple(PERSONALITIES)),
+        '`"adventurous"` is a = 1, b = 0, and `"careful"` is a = b = 0.5',
+        group=REPORTS,
+    )
+    wary: float | None = option(
+        Number(0, 1),
+        "with more than two seats, how far opponents are taken to play against the seat at the root: they maximise "
+        "`(1 - wary) own + wary (1 - the root's mean)`, so 0 is as in `maxn` and 1 as in `paranoid`",
+        own=True,
+        otherwise=0.0,
+    )
+    playouts: int = option(Count(1, 1_000_000), "random playouts for each new node", default=1)
+    expand: str | None = option(
+        Word(("one", "all")),
+        'one new child a simulation, or `"all"` at a leaf\'s second visit',
+        otherwise=lambda options, rules: "one" if options.prior is None and options.grave == 0 else "all",
+        unset="`one`; `all` with `prior` or `grave`",
+    )
+    choice: str = option(
+        Word(CHOICES), "the move that is played in the end: most visits, best mean, highest total", default="visits"
+    )
+    solver: bool = option(
+        Switch(),
+        "certain wins, draws and losses are carried up the tree; wins the shortest, losses the longest",
+        default=True,
+    )
+    tactics: bool = option(
+        Switch("tactics"),
+        "the game's own forced moves and immediate wins, where it has `tactics`, and the options that its file holds "
+        "for best (`TUNED`); off: nothing of the game but its rules",
+        default=True,
+    )
+    prune_ends: bool = option(
+        Switch(),
+        "a new node that wins for the seat that moved there becomes the only child; `solver` contains it",
+        default=False,
+        group=REPORTS,
+    )
+    prune_playouts: bool = option(
+        Switch(),
+        "a playout's first move that wins becomes the only child; `solver` contains it",
+        default=False,
+        group=REPORTS,
+    )
+    policy: str | None = option(
+        Policy(),
+        'how playouts go: all moves alike, by the game\'s `"tactics"` (immediate wins and forced moves, else all '
+        'alike), its `"suggest"`, or another function that its file names in `POLICIES`',
+        own=True,
+        otherwise=_by_tactics,
+        unset="the game's own; else `tactics` if it has them, else `uniform`",
+    )
+    fpu: float | None = option(
+        Number(0, 100),
+        "first-play urgency: what an untried move promises; without it every move is tried first",
+    )
+    prior: str | Callable[..., None] | None = option(  # noqa: RUF009
+        Function("rank", "s, moves, n, scores"),
+        'PUCT: `"rank"`, or in Python any plain function like it, scores the moves; the bound is then '
+        "`mean + c P sqrt(N) / (1 + n)`",
+    )
+    history: float = option(
+        Number(0, 1000), "the weight of Progressive History: how a move did anywhere in the search", default=0.0
+    )
+    grave: int = option(
+        Count(0, 1_000_000_000),
+        "GRAVE: visits from which a node remembers how moves did at any time below it; 0 is off",
+        default=0,
+    )
+    decay: float = option(
+        Number(0, 1),
+        "a playout's payoffs count `decay^length`, chance's plies too; its report found it worse, our matches "
+        "(docs/experiments/three_players.md) do not show that",
+        default=1.0,
+        group=REPORTS,
+    )
+    drop_weak: bool = option(
+        Switch(),
+        "in the second half no more visits for moves worth less than a third of the best; "
+        "its report found it worse, our matches (docs/experiments/three_players.md) do not show that",
+        default=False,
+        group=REPORTS,
+    )
+    threads: int = option(Count(1, 256), "trees that grow side by side and vote together", default=1)
+    guesses: int = option(
+        Count(1, 1000),
+        "where things are hidden: trees, each on a guess of its own, that vote together; threads share them, and "
+        "`solver` is off",
+        default=10,
+    )
+
+    def check(self) -> None:
+        if self.prior is not None and self.expand == "one":
+            raise OptionError("with prior a node's children come all at once; leave expand out, or write expand='all'")
+        if self.personality is not None and (self.a, self.b) != (1.0, 0.0):
+            raise OptionError("a personality stands for a and b; give a and b, or the personality")
+
+    def resolve(self, rules: Rules, algorithm: str) -> Self:
+        """For a game; a personality becomes its a and b."""
+        chosen = super().resolve(rules, algorithm)
+        if chosen.personality is None:
+            return chosen
+        a, b = PERSONALITIES[chosen.personality]
+        return replace(chosen, personality=None, a=a, b=b)
+
+
+@dataclass(frozen=True, kw_only=True)
+class IsmctsOptions(Options):
+    """The options of information-set MCTS."""
+
+    c: float | None = option(
+        Number(0, 100),
+        "how much to explore: the factor of `sqrt(ln a / n)`, where a counts how often a move was there to be chosen",
+        own=True,
+        otherwise=0.7,
+    )
+    policy: str | None = option(
+        Policy(),
+        "how playouts go, as for `uct`",
+        own=True,
+        otherwise=_by_tactics,
+        unset="the game's own; else `tactics` if it has them, else `uniform`",
+    )
+    choice: str = option(
+        Word(CHOICES), "the move that is played in the end: most visits, best mean, highest total", default="visits"
+    )
+    tactics: bool = option(
+        Switch("tactics"),
+        "the game's forced moves narrow down what other seats do, never the seat's own moves, which would be right by "
+        "luck; and the options that its file holds for best (`TUNED`); off: nothing of the game but its rules",
+        default=True,
+    )
+    views: bool = option(
+        Switch(),
+        "what a move brings to light splits the tree; costs a look at the masked position for each step in the tree",
+        default=True,
+    )

@@ -1,0 +1,208 @@
+"""What UCT knows for certain: proven values, carried up the tree (MCTS-Solver, Winands and others 2008), any seats.
+
+A node is proven if the match is over there, if the seat to move has a move that certainly wins, or if every move's
+value is certain. Wins are the shortest, losses the longest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playout.algorithms.uct.nodes import BLOCK, NONE, ROOT, SLOTS
+from playout.rules import emit
+
+__all__ = ["PROVE", "favourite", "mean_of", "prove", "set_proven", "worth", "write_line"]
+
+PROVE = 20
+"""What is emitted when a node is proven by its children."""
+
+
+def mean(n: Any, total: Any, seat: Any, share: Any) -> Any:
+    """A seat's mean payoff at a node, scaled; share: one over its visits. The last seat's may follow from the sum."""
+    stored = len(n.sums)
+    if seat < stored:
+        return n.sums[seat] * share
+    rest = total
+    for k in range(stored):
+        rest -= n.sums[k] * share
+    return rest
+
+
+def worth(n: Any, room: Any, seat: Any, share: Any) -> Any:
+    """What a node is worth to a seat: a times its own mean, and b times what the strongest of its rivals lacks.
+
+    A wary searcher thinks that others want what it lacks itself, and their own so much less; of two, the one wants that
+    anyway.
+    """
+    own = mean(n, room.total, seat, share)
+    if len(room.payoff) > 2 and room.wary > 0.0 and seat != room.searcher:
+        own += room.wary * (1.0 - mean(n, room.total, room.searcher, share) - own)
+    if room.b == 0.0:
+        return room.a * own
+    strongest = 0.0
+    for k in range(len(room.payoff)):
+        if k != seat:
+            strongest = max(strongest, mean(n, room.total, k, share))
+    return room.a * own + room.b * (1.0 - strongest)
+
+
+def exact_mean(n: Any, total: Any, seat: Any) -> Any:
+    """The same by division, which gives back exactly what was multiplied by the visits: 49 times 1 / 49 is not 1."""
+    stored = len(n.sums)
+    if seat < stored:
+        return n.sums[seat] / n.visits
+    rest = total
+    for k in range(stored):
+        rest -= n.sums[k] / n.visits
+    return rest
+
+
+def mean_of(n: Any, total: Any, value: Any) -> None:
+    """Every seat's mean payoff at a node, into value; for a proven node its exact value."""
+    stored = len(n.sums)
+    rest = total
+    for k in range(len(value)):
+        # A division, as in `exact_mean`.
+        value[k] = n.sums[k] / n.visits if k < stored else rest
+        rest -= value[k]
+
+
+def set_proven(n: Any, value: Any, plies: Any) -> None:
+    """From now on the node is worth exactly `value`, and the match lasts `plies` more."""
+    n.proven = True
+    n.rest = plies
+    n.r = 0.0
+    for k in range(len(n.sums)):
+        n.sums[k] = value[k] * n.visits
+
+
+def prove(nodes: Any, blocks: Any, room: Any, depth: Any) -> None:
+    """Carry a proof from the leaf of a path towards the root, as far as it goes."""
+    for d in range(depth - 1, -1, -1):
+        n = nodes[room.path[d]]
+        if n.proven or not resolve(nodes, blocks, room, n):
+            return
+        if d > 0:
+            mover = nodes[room.path[d - 1]].seat
+            if mover >= 0:
+                n.q = worth(n, room, mover, 1.0 / n.visits)
+        emit(PROVE, room.path[d], d, 0, 0)
+
+
+def resolve(nodes: Any, blocks: Any, room: Any, n: Any) -> Any:
+    """Whether a node is proven by its children; if so it is marked."""
+    value, best = room.value, room.payoff
+    seat = n.seat
+    if seat < 0:
+        return False
+    complete = n.rest == 0
+    own = -1.0
+    plies = 0
+    block = n.block
+    while block != NONE:
+        for k in range(SLOTS):
+            child = blocks[block * BLOCK + k]
+            if child == NONE:
+                break
+            if not nodes[child].proven:
+                complete = False
+                continue
+            mean_of(nodes[child], room.total, value)
+            length = nodes[child].rest + 1
+            # The shortest way to what is best, the longest where all is lost.
+            better = length > plies if value[seat] <= 0.0 else length < plies
+            if value[seat] > own or (value[seat] == own and better):
+                own = value[seat]
+                plies = length
+                for i in range(len(value)):
+                    best[i] = value[i]
+        block = blocks[block * BLOCK + SLOTS]
+    if own >= 1.0 or complete:
+        set_proven(n, best, plies)
+        return True
+    return False
+
+
+def favourite(nodes: Any, blocks: Any, rooms: Any, by: Any) -> Any:
+    """Kernel: the move of the root that is played in the end, by visits (0), mean (1) or total (2).
+
+    A certain win comes first, the shortest best, and a certain loss last; a certain draw is played if nothing promises
+    more. -1: all that was tried loses, so that more has to be known than the tree.
+    """
+    room = rooms[0]
+    seat = nodes[ROOT].seat
+    best = NONE
+    first = best_score = 0.0
+    # Once for the best of all, and once for the best of those that are certain and worth no less.
+    for is_sure in range(2):
+        chosen = NONE
+        least_proof = 2.0
+        block = nodes[ROOT].block
+        while block != NONE:
+            for k in range(SLOTS):
+                child = blocks[block * BLOCK + k]
+                if child == NONE:
+                    break
+                n = nodes[child]
+                if n.visits > 0:
+                    value = exact_mean(n, room.total, seat)
+                    proof = proof_of(n, value)
+                    score = np.float64(n.visits) if by == 0 else value if by == 1 else value * n.visits
+                    better = proof < least_proof or (proof == least_proof and score > best_score)
+                    better = better or (proof == least_proof and score == best_score and n.move < nodes[chosen].move)
+                    if (chosen == NONE or better) and (is_sure == 0 or (n.proven and value >= first)):
+                        chosen = child
+                        least_proof = proof
+                        best_score = score
+            block = blocks[block * BLOCK + SLOTS]
+        if is_sure == 0:
+            if chosen == NONE or least_proof > 0.0:
+                return np.int64(-1)
+            first = exact_mean(nodes[chosen], room.total, seat)
+        if chosen != NONE:
+            best = chosen
+    return np.int64(nodes[best].move)
+
+
+def proof_of(n: Any, value: Any) -> Any:
+    """Below 0 for a certain win, the lower the shorter; above 1 for a certain loss, the lower the longer; else 0."""
+    if n.proven and value >= 1.0:
+        return -1.0 / (n.rest + 2)
+    if n.proven and value <= 0.0:
+        return 1.0 + 1.0 / (n.rest + 2)
+    return 0.0
+
+
+def write_line(nodes: Any, blocks: Any, rooms: Any, node: Any, out: Any) -> Any:
+    """Kernel: how play goes on from a node: a certain win, else the most visited move; how many moves that are.
+
+    It ends at chance, and at a move that was looked at only once.
+    """
+    room = rooms[0]
+    count = 0
+    node = np.uint32(node)
+    while nodes[node].seat >= 0 and count < len(out):
+        best = NONE
+        least_proof = 0.0
+        block = nodes[node].block
+        while block != NONE:
+            for k in range(SLOTS):
+                child = blocks[block * BLOCK + k]
+                if child == NONE:
+                    break
+                n = nodes[child]
+                if n.visits > 0:
+                    proof = proof_of(n, exact_mean(n, room.total, nodes[node].seat))
+                    better = proof < least_proof or (proof == least_proof and n.visits > nodes[best].visits)
+                    if best == NONE or better:
+                        best = child
+                        least_proof = proof
+            block = blocks[block * BLOCK + SLOTS]
+        if best == NONE or (nodes[best].visits < 2 and not nodes[best].proven):
+            break
+        out[count] = nodes[best].move
+        count += 1
+        node = best
+    return count

@@ -1,0 +1,287 @@
+"""UCT: Monte Carlo tree search with upper confidence bounds (Kocsis and Szepesvari 2006), for any number of seats.
+
+Any game, with or without chance. With `solver` wins, draws and losses that are certain are carried up the tree (Winands
+and others 2008); with `tactics` the game's own forced moves count. Where things are hidden it is determinised UCT: a
+tree for each of several guesses (perfect-information Monte Carlo), and nothing is certain.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from numpy.typing import NDArray
+
+from playout.algorithms.base import Search
+from playout.algorithms.drawing import dot, tree_picture
+from playout.algorithms.limits import MEMORY
+from playout.algorithms.options.fields import policy_name, resolved
+from playout.algorithms.results import Candidate, SearchResult
+from playout.algorithms.saving import Contents, Kept
+from playout.algorithms.uct.checks import refuse_unlisted
+from playout.algorithms.uct.nodes import ROOT
+from playout.algorithms.uct.options import CHOICES, UctOptions
+from playout.algorithms.uct.selection import LATER
+from playout.algorithms.uct.trace import UctTracer
+from playout.algorithms.uct.tree import Node, Tree
+from playout.game import State
+from playout.pictures import Picture
+from playout.rng import Rng, new_stream
+
+__all__ = ["Uct"]
+
+PASSED = ("a", "b", "c", "wary", "playouts", "history", "grave", "decay", "prune_ends", "prune_playouts")
+"""Options that kernels take as they are."""
+
+GUESSES = 1 << 32
+"""The first of the random streams by which hidden things are guessed; those below it belong to the trees."""
+
+
+class Uct(Search):
+    """UCT on one tree for each thread, or for each guess of what is hidden; `UctOptions` says what can be chosen."""
+
+    name = "uct"
+    summary = "Monte Carlo tree search"
+    games = (
+        "any game, any number of seats, with or without chance; where things are hidden, a tree for each of several "
+        "guesses"
+    )
+    unit = "simulations"
+    limits = ("seconds", "simulations")
+    option_type = UctOptions
+    options: UctOptions
+    learns = True
+    has_tree = True
+
+    def __init__(
+        self,
+        state: State,
+        options: UctOptions | None = None,
+        *,
+        seed: int | None = None,
+        memory: float | None = None,
+        backend: str | None = None,
+    ) -> None:
+        super().__init__(state, seed=seed, memory=memory)
+        rules = state.game.rules
+        self.options = chosen = resolved(options, UctOptions, rules, self.name)
+        least, most = rules.payoff_bounds
+        total = 0.0 if rules.payoff_sum is None else (rules.payoff_sum - rules.players * least) / (most - least)
+        named = policy_name(chosen.policy)
+        self._settings: dict[str, float] = {name: getattr(chosen, name) for name in PASSED}
+        self._settings |= {"least": least, "span": most - least, "total": total}
+        self._settings |= {"fpu": float(LATER) if chosen.fpu is None else chosen.fpu}
+        self._settings |= {"use_solver": chosen.solver and not self._is_blind, "use_tactics": chosen.tactics}
+        self._settings |= {"use_policy": named != "", "use_all": chosen.expand == "all"}
+        self._settings |= {"use_prior": chosen.prior is not None}
+        has_notes = chosen.history > 0 or chosen.grave > 0 or chosen.decay < 1 or chosen.prune_playouts
+        self._settings |= {"use_notes": has_notes}
+        self.halves = chosen.drop_weak
+        prior = rules.functions[chosen.prior] if isinstance(chosen.prior, str) else chosen.prior
+        self._binding = {"backend": backend or rules.backends[0], "policy": named, "prior": prior}
+        self.trees: list[Tree] = []
+
+    @property
+    def _is_blind(self) -> bool:
+        """Whether things are hidden: then what is certain under one guess is not certain."""
+        return self.state.observer is not None
+
+    @property
+    def tree(self) -> Tree:
+        """The tree, or the first of several."""
+        self.prepare()
+        return self.trees[0]
+
+    @property
+    def complete(self) -> bool:
+        return any(tree.is_proven for tree in self.trees)
+
+    @property
+    def can_prove(self) -> bool:
+        return bool(self._settings["use_solver"])
+
+    def prepare(self) -> None:
+        if not self.trees:
+            roots = self._roots()
+            memory = (self.memory or MEMORY, len(roots))
+            self.trees = [
+                Tree(root, self._settings, self._binding, new_stream(self.key, index), *memory)
+                for index, root in enumerate(roots)
+            ]
+            self.trees[0].simulate(0)
+
+    def _roots(self) -> list[State]:
+        """The positions that trees grow from: the one that is searched, for each thread; or guesses of it."""
+        if not self._is_blind:
+            return [self.state] * self.options.threads
+        return [self.state.guess(Rng(self.key, GUESSES + index)) for index in range(self.options.guesses)]
+
+    def advance(self, amount: int) -> int:
+        if len(self.trees) == 1:
+            return self.trees[0].simulate(amount)
+        parts = list(zip(self.trees, self._shares(amount), strict=True))
+        # One thread does its part here; the others are kept waiting between slices, since starting them takes long.
+        threads = self.options.threads
+        others = [_helpers(threads - 1).submit(_grow, parts[k::threads]) for k in range(1, threads)]
+        return _grow(parts[::threads]) + sum(other.result() for other in others)
+
+    def _shares(self, amount: int) -> list[int]:
+        """How many simulations each tree gets: as many as the others, whatever the slices, where trees are guesses."""
+        count = len(self.trees)
+        if not self._is_blind:
+            return [-(-amount // count)] * count
+        total = amount + sum(tree.simulations for tree in self.trees)
+        return [total // count + (index < total % count) - tree.simulations for index, tree in enumerate(self.trees)]
+
+    def _keep(self, state: State) -> None:
+        self.prepare()
+        moves = state.history[len(self.state.history) :]
+        for tree in self.trees:
+            tree.keep(state, moves)
+        self.state = state
+        self._count_anew()
+
+    def draw(self, *, top: int | None = 3, depth: int = 3) -> Picture:
+        """The tree as a picture: the `top` most visited moves of each node, `depth` plies deep."""
+        with self._use.still():
+            return tree_picture(self.tree.root, self.tree.state, top=top, depth=depth)
+
+    def graphviz(self, *, top: int | None = 3, depth: int = 3) -> str:
+        """The same as text for Graphviz."""
+        with self._use.still():
+            return dot(self.tree.root, self.tree.state, top=top, depth=depth)
+
+    def _repr_svg_(self) -> str:
+        return self.draw().svg
+
+    def _restart(self, state: State, seed: int | None) -> None:
+        was_blind = self._is_blind
+        self._begin(state, seed)
+        self.halves = self.options.drop_weak
+        if was_blind != self._is_blind:
+            self._settings["use_solver"] = self.options.solver and not self._is_blind
+            self.trees = []
+        for index, (tree, root) in enumerate(zip(self.trees, self._roots() if self.trees else [], strict=True)):
+            tree.restart(root, new_stream(self.key, index))
+
+    def _contents(self) -> Contents:
+        refuse_unlisted(self.name, self.state.game.rules)
+        values: dict[str, Any] = {"trees": len(self.trees)}
+        arrays: dict[str, NDArray[Any]] = {}
+        for index, tree in enumerate(self.trees):
+            values[str(index)], of_tree = tree.contents()
+            arrays |= {f"{index}.{name}": array for name, array in of_tree.items()}
+        return values, arrays
+
+    def _restore(self, kept: Kept) -> None:
+        refuse_unlisted(self.name, self.state.game.rules)
+        kept.number("trees", len(self.trees), len(self.trees))
+        for index, tree in enumerate(self.trees):
+            tree.restore(kept.part(str(index)))
+
+    def halfway(self) -> None:
+        if self.options.drop_weak:
+            for tree in self.trees:
+                tree.drop_weak()
+
+    def tracer(self) -> UctTracer:
+        """Begin a trace; of several trees, that of the first."""
+        self.prepare()
+        return UctTracer(self.trees[0])
+
+    def best(self) -> int:
+        self.prepare()
+        move = self.trees[0].favourite(CHOICES.index(self.options.choice)) if len(self.trees) == 1 else -1
+        return move if move >= 0 else self._ranked()[0].move
+
+    def answer(self) -> SearchResult:
+        self.prepare()
+        lines = self._lines()
+        candidates = [replace(item, line=(item.move, *lines.get(item.move, ()))) for item in self._ranked()]
+        best = candidates[0]
+        proven = self.complete
+        values = best.values if proven or best.values is None else self._merged([tree.root for tree in self.trees])
+        return SearchResult(
+            state=self.state,
+            algorithm=self.name,
+            move=best.move,
+            values=values or self.unknown,
+            candidates=tuple(candidates),
+            proven=proven,
+            unit=self.unit,
+            work=self.work,
+            depth=max(tree.deepest for tree in self.trees),
+            elapsed=self.elapsed,
+        )
+
+    def _ranked(self) -> list[Candidate]:
+        """Every legal move, the best first; the lines are left out."""
+        found: dict[int, list[Node]] = {move: [] for move in self.state.moves()}
+        for tree in self.trees:
+            for child in tree.children(int(ROOT)):
+                found[child.move].append(child)
+        ranked = sorted((self._candidate(move, nodes) for move, nodes in found.items()), key=self._order)
+        # A certain draw gets no more visits; it is played if nothing promises more.
+        first = ranked[0].values
+        seat = self.state.turn
+        sure = [item for item in ranked if item.proven and item.values and first and item.values[seat] >= first[seat]]
+        return sure[:1] + [item for item in ranked if item not in sure[:1]] if sure else ranked
+
+    def _candidate(self, move: int, nodes: list[Node]) -> Candidate:
+        visits = sum(node.visits for node in nodes)
+        if visits == 0:
+            return Candidate(move, 0, None, prior=nodes[0].prior if nodes else None)
+        certain = [] if self._is_blind else [node for node in nodes if node.proven]
+        if certain:
+            return Candidate(move, visits, certain[0].values, True, certain[0].plies + 1, certain[0].prior)
+        return Candidate(move, visits, self._merged(nodes), prior=nodes[0].prior)
+
+    def _merged(self, nodes: list[Node]) -> tuple[float, ...]:
+        """The mean over several trees, each counting by its visits."""
+        if len(nodes) == 1:
+            return nodes[0].values
+        visits = max(1, sum(node.visits for node in nodes))
+        rows = zip(*[[value * node.visits for value in node.values] for node in nodes], strict=True)
+        return tuple(sum(row) / visits for row in rows)
+
+    def _lines(self) -> dict[int, list[int]]:
+        """How play goes on after each move, by the tree that knows it best."""
+        known: dict[int, Node] = {}
+        for tree in self.trees:
+            for node in tree.children(int(ROOT)):
+                best = known.setdefault(node.move, node)
+                if (node.proven, node.visits) > (best.proven, best.visits):
+                    known[node.move] = node
+        return {move: node.tree.line(node.number) for move, node in known.items()}
+
+    def _order(self, item: Candidate) -> tuple[float, float, int]:
+        """A certain win first, the shortest best; a certain loss last, the longest best; else by the final choice."""
+        if item.values is None:
+            # Not looked at yet; or, if all is decided, left out by tactics because it loses at once.
+            return 3.0 if self.complete else 0.5, 0.0, item.move
+        value = item.values[self.state.turn]
+        proof = _proof(item.proven, value, item.plies or 0, self.state.game.rules.payoff_bounds)
+        least = self.state.game.rules.payoff_bounds[0]
+        score = {"visits": item.visits, "mean": value, "total": (value - least) * item.visits}[self.options.choice]
+        return proof, -float(score), item.move
+
+
+def _grow(parts: list[tuple[Tree, int]]) -> int:
+    """Grow trees one after the other, each by its share; how many simulations were done."""
+    return sum(tree.simulate(share) for tree, share in parts)
+
+
+@lru_cache(maxsize=8)
+def _helpers(count: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(count, thread_name_prefix="playout")
+
+
+def _proof(proven: bool, value: float, plies: int, bounds: tuple[float, float]) -> float:
+    """Below 0 for a certain win, the lower the shorter; above 0.5 for a certain loss, the lower the longer; else 0."""
+    if proven and value >= bounds[1]:
+        return -1.0 / (plies + 1)
+    if proven and value <= bounds[0]:
+        return 1.0 + 1.0 / (plies + 1)
+    return 0.0

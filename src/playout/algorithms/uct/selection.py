@@ -1,0 +1,101 @@
+"""Which child UCT goes on with: the one with the highest upper confidence bound for the seat to move.
+
+A bound is q + sqrt(ln N) r, or q + sqrt(N) r with priors; both q and r are kept in the child. History and GRAVE have
+their say where they are on.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from playout.algorithms.uct.hints import bound_by_history, mean_by_grave
+from playout.algorithms.uct.nodes import BLOCK, NONE, SLOTS
+from playout.rules import emit
+
+__all__ = ["CHILD", "LATER", "go_on", "urgent"]
+
+CHILD = 10
+"""What is emitted for each child that is looked at."""
+
+LATER = np.float32(1e6)
+"""The bound of a move that was never tried, unless first-play urgency says otherwise: above all others."""
+
+
+def go_on(nodes: Any, blocks: Any, room: Any, tables: Any, node: Any, depth: Any, reference: Any, roots: Any) -> Any:
+    """The child to go on with: the best; if that is certain, the best of the others, and `better` says so."""
+    if room.use_notes != 0:
+        child = select(nodes, blocks, room, tables, node, reference, roots, False, True)
+    else:
+        child = select(nodes, blocks, room, tables, node, reference, roots, False, False)
+    if nodes[child].proven and room.use_solver != 0:
+        other = select(nodes, blocks, room, tables, node, reference, roots, True, False)
+        if other != NONE:
+            room.better[depth] = child
+            return other
+    return child
+
+
+def exploration(visits: Any, roots: Any, room: Any) -> Any:
+    """sqrt(ln N), or sqrt(N) with priors."""
+    if room.use_prior != 0:
+        return np.float32(math.sqrt(visits))
+    return roots[visits] if visits < len(roots) else np.float32(math.sqrt(math.log(visits)))
+
+
+def select(
+    nodes: Any,
+    blocks: Any,
+    room: Any,
+    tables: Any,
+    node: Any,
+    reference: Any,
+    roots: Any,
+    is_open: Any,
+    is_hinted: Any,
+) -> Any:
+    """The child with the highest upper confidence bound for the seat to move; NONE if there is none.
+
+    is_open: among those that are not proven; is_hinted: with what the tables say.
+    """
+    root = exploration(nodes[node].visits, roots, room)
+    block = nodes[node].block
+    best = NONE
+    highest = np.float32(-1.0)
+    while block != NONE:
+        for k in range(SLOTS):
+            child = blocks[block * BLOCK + k]
+            if child == NONE:
+                break
+            n = nodes[child]
+            bound = n.q + root * n.r
+            if is_hinted and n.visits > 0:
+                if room.grave > 0:
+                    bound = np.float32(mean_by_grave(tables, room, nodes[node].seat, n, reference) + root * n.r)
+                bound += np.float32(bound_by_history(tables, room, nodes[node].seat, n))
+            if not is_open:
+                emit(CHILD, child, n.q, root * n.r, bound)
+            better = bound > highest and not (is_open and n.proven)
+            best = child if better else best
+            highest = bound if better else highest
+        block = blocks[block * BLOCK + SLOTS]
+    return best
+
+
+def urgent(nodes: Any, blocks: Any, room: Any, node: Any, roots: Any) -> Any:
+    """Whether a child that is there promises more than a move that was not tried."""
+    if room.fpu >= LATER:
+        return False
+    root = exploration(nodes[node].visits, roots, room)
+    block = nodes[node].block
+    while block != NONE:
+        for k in range(SLOTS):
+            child = blocks[block * BLOCK + k]
+            if child == NONE:
+                break
+            if nodes[child].q + root * nodes[child].r > room.fpu:
+                return True
+        block = blocks[block * BLOCK + SLOTS]
+    return False

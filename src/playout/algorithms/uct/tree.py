@@ -1,0 +1,338 @@
+"""UCT's tree: the arrays, how they are grown, re-rooted, read, saved and continued."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from playout import native
+from playout.algorithms.limits import FEWEST, places, reserve
+from playout.algorithms.playouts import APART, refuse_endless
+from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
+from playout.algorithms.uct import kernel as kernel
+from playout.algorithms.uct import nodes as layout
+from playout.algorithms.uct import proof as proof
+from playout.algorithms.uct import pruning as pruning
+from playout.algorithms.uct.checks import check_moves, check_places, check_tree
+from playout.algorithms.uct.hints import CODES
+from playout.game import State
+
+__all__ = ["Node", "Tree"]
+
+MEMORIES = 4000
+"""Nodes that may have a memory of their own for GRAVE, at most; each takes 8 KB once it is used."""
+
+SPARE = 4
+"""Nodes and blocks beyond the capacity: a simulation that begins below it may add so many."""
+
+COUNTERS = ("used", "blocks", "simulations", "deepest", "memories")
+"""What a tree counts in its room from simulation to simulation."""
+
+ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 16)))).astype(np.float32)
+"""sqrt(ln n) for small n."""
+
+
+class Node:
+    """A node of a tree, as a person reads it: what it was when it was asked for."""
+
+    __slots__ = ("_sums", "move", "number", "plies", "proven", "seat", "tree", "visits")
+
+    def __init__(self, tree: Tree, number: int) -> None:
+        self.tree = tree
+        self.number = number
+        self._sums, _, _, self.visits, _, move, rest, seat, proven = tree.nodes[number].item()
+        self.move: int = move
+        """The move that led here; -1 at the root."""
+        self.seat: int = seat
+        """Whose turn it is here, CHANCE or OVER."""
+        self.proven: bool = proven
+        """Whether the values are certain."""
+        self.plies: int = rest
+        """If proven: how many plies the match still lasts."""
+
+    @property
+    def prior(self) -> float | None:
+        """The probability that the search began with, if it has priors."""
+        priors = self.tree.tables[0]
+        return float(priors[self.number]) if len(priors) > 1 else None
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """The mean payoff of each seat, on the payoffs' scale."""
+        return self.tree.scaled([total / max(1, self.visits) for total in self._sums.tolist()])
+
+    @property
+    def children(self) -> list[Node]:
+        """The most visited first."""
+        return sorted(self.tree.children(self.number), key=lambda node: -node.visits)
+
+    def walk(self, *, top: int | None = None, depth: int | None = None) -> Iterator[tuple[int, Node]]:
+        """This node and those below, with their depth, parents first; `top` keeps only the most visited of each."""
+        stack = [(0, self)]
+        while stack:
+            level, node = stack.pop()
+            yield level, node
+            if depth is None or level < depth:
+                stack += [(level + 1, child) for child in reversed(node.children[:top])]
+
+
+class Tree:
+    """A tree for one position: arrays that kernels grow."""
+
+    def __init__(
+        self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float, trees: int
+    ) -> None:
+        """settings: fields of `room_type`; binding: what `native.bind` is told; memory: megabytes of all `trees`."""
+        rules = state.game.rules
+        # Payoffs that add up need one seat less; decayed ones do not add up.
+        adds_up = rules.payoff_sum is not None and settings["decay"] == 1.0
+        stored = rules.players - 1 if adds_up else rules.players
+        self._kind = layout.node_type(stored)
+        self._has = {name: bool(settings[name]) for name in ("use_prior", "history", "grave")}
+        room = layout.room_type(rules.max_moves, rules.players, rules.max_length)
+        apart = 1 + APART // rules.dtype.itemsize
+        besides = room.itemsize + (3 + 2 * apart) * rules.dtype.itemsize + 5 * APART
+        capacity = self._share_out(memory, trees, besides, f"uct for {rules.name}")
+        self.state = state
+        self.rules = rules
+        # What is written all the time lies apart from all else: two threads on one cache line slow each other down.
+        self.room = np.zeros(room.itemsize + 2 * APART, np.uint8)[APART:-APART].view(room)
+        for field, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
+            self.room[field] = value
+        self._new_arrays()
+        self.rng = np.zeros(3 * APART // 8, np.uint64)[APART // 8 : 2 * APART // 8]
+        self.rng[:2] = rng
+        self._binding = binding
+        self._bound: dict[Any, Any] = {}
+        self._positions = rules.allocate(3 + 2 * apart)[apart : apart + 3]
+        self._start(state)
+        self._go_down(np.zeros(0, np.int64))  # these three change nothing, but are compiled now and not later
+        self.favourite(0)
+        self.line(int(layout.ROOT))
+
+    def _share_out(self, memory: float, trees: int, besides: int, name: str) -> int:
+        """How many nodes and blocks fit into the memory, and how many memories GRAVE may have, in `_memories`."""
+        self._memories = int(self._has["grave"])
+        # Beside the node itself: its prior, which of the memories is its own, and its new number when it is kept.
+        size = self._kind.itemsize + 4 * (1 + self._has["use_prior"] + self._has["grave"])
+        besides += SPARE * size + sum(table.nbytes for table in self._new_tables(0))
+        capacity = places(memory, size, besides=besides, name=name, parts=trees)
+        if self._has["grave"]:
+            # Memories beside the root's take at most a quarter of what there is.
+            more = min(MEMORIES - 1, (capacity - FEWEST) * size // 4 // (8 * CODES))
+            self._memories += more
+            capacity = places(memory, size, besides=besides + more * 8 * CODES, name=name, parts=trees)
+        return capacity
+
+    def _new_arrays(self) -> None:
+        """Nodes and blocks in one piece of memory, from both ends, and the tables."""
+        capacity = int(self.room["capacity"][0])
+        memory = reserve((capacity + SPARE) * self._kind.itemsize, np.uint8)
+        self.nodes = memory.view(self._kind)
+        self.blocks = memory[: len(memory) // 4 * 4].view(np.uint32)
+        self.room["top"] = len(self.blocks) // layout.BLOCK
+        self.tables = self._new_tables(capacity + SPARE)
+
+    def _new_tables(self, capacity: int) -> tuple[Any, ...]:
+        """What uct_hints keeps; as good as nothing where a switch is off."""
+        return (
+            np.zeros(capacity if self._has["use_prior"] else 1, np.float32),
+            np.zeros(2 * CODES if self._has["history"] else 2),
+            np.zeros(capacity if self._has["grave"] else 1, np.int32),
+            np.zeros((self._memories + 1) * 2 * CODES if self._memories else 1, np.float32),
+        )
+
+    @property
+    def _blocks_in_use(self) -> Any:
+        """The part of `blocks` that is in use."""
+        top, count = int(self.room["top"][0]), int(self.room["blocks"][0])
+        return self.blocks[(top - count) * layout.BLOCK : top * layout.BLOCK]
+
+    def contents(self) -> Contents:
+        """What is in use, for a saved search: counters, and arrays."""
+        refuse_large(self.simulations)
+        used, memories = (int(self.room[name][0]) for name in ("used", "memories"))
+        priors, history, places, remembered = self.tables
+        values = {name: int(self.room[name][0]) for name in (*COUNTERS, "top", "origin")}
+        arrays = {
+            "rng": self.rng[:2],
+            "nodes": self.nodes[:used],
+            "blocks": self._blocks_in_use,
+            "priors": priors[:used],
+            "history": history,
+            "places": places[:used],
+            "remembered": remembered[: 2 * CODES * (memories + 1)],
+        }
+        return values, arrays
+
+    def restore(self, kept: Kept) -> None:
+        """Take the contents of a saved tree of the same position and settings, once they are checked."""
+        capacity, top = int(self.room["capacity"][0]) + SPARE, int(self.room["top"][0])
+        used = kept.number("used", 1, capacity)
+        blocks = kept.number("blocks", 0, capacity - used)
+        if kept.number("top", 0, 1 << 62) != top:  # block numbers count from there
+            raise ValueError("it was made with another memory")
+        priors, history, places, remembered = self.tables
+        memories = kept.number("memories", 0, self._memories)
+        for name, most in zip(COUNTERS, (capacity, capacity, MOST, self.rules.max_length + 1, memories), strict=True):
+            self.room[name] = kept.number(name, 0, most)
+        self.room["origin"] = np.uint64(kept.number("origin", 0, (1 << 64) - 1))
+        self.rng[:2] = kept.array("rng", np.uint64, (2,))
+        self.nodes[:used] = kept.array("nodes", self.nodes.dtype, (used,))
+        self._blocks_in_use[:] = kept.array("blocks", np.uint32, (blocks * int(layout.BLOCK),))
+        history[:] = kept.array("history", history.dtype, history.shape)
+        for table, name, length in (
+            (priors, "priors", min(used, len(priors))),
+            (places, "places", min(used, len(places))),
+            (remembered, "remembered", min(len(remembered), 2 * CODES * (memories + 1))),
+        ):
+            table[:length] = kept.array(name, table.dtype, (length,))
+        check_places(places[:used], memories)
+        check_tree(self.nodes[:used], self._blocks_in_use, top - blocks, self.simulations)
+        positions = self.rules.allocate(min(used, self.rules.max_length + 1) + 2)
+        self.rules.copy(positions, 0, self.state._position, 0)
+        width = max(self.rules.max_moves, self.rules.max_outcomes)
+        scratch = np.zeros(used, np.bool_), np.zeros((len(positions), 3), np.int64)
+        listed = np.zeros(width, np.int64), np.zeros(width)
+        states = native.view(positions, self._binding["backend"])
+        if self._call(check_moves, states, self._nodes, self.blocks, *scratch, *listed):
+            raise ValueError("its tree is not one of this position")
+
+    def restart(self, state: State, rng: Any) -> None:
+        """An empty tree for another position of the same game, as if it were new."""
+        self.rng[:2] = rng
+        self.room["origin"] = 0
+        self.room["simulations"] = 0
+        self.tables[1][:] = 0
+        self._forget(self.used)
+        self._start(state)
+
+    def _start(self, state: State) -> None:
+        self._set_root(state)
+        self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
+
+    def _set_root(self, state: State) -> None:
+        self.state = state
+        self.room["searcher"] = state.turn
+        self.rules.copy(self._positions, 0, state._position, 0)
+
+    def _call(self, function: Any, *arguments: Any) -> Any:
+        if function not in self._bound:
+            self._bound[function] = native.bind(function, self.rules, **self._binding)
+        return self._bound[function](*arguments)
+
+    def trace(self, recorder: Any) -> None:
+        """From now on tell the recorder all that happens; the tree has to be interpreted."""
+        self._binding = self._binding | {"recorder": recorder}
+        self._bound = {}
+
+    @property
+    def _states(self) -> Any:
+        return native.view(self._positions, self._binding["backend"])
+
+    @property
+    def _nodes(self) -> Any:
+        return native.view(self.nodes, self._binding["backend"])
+
+    @property
+    def _rooms(self) -> Any:
+        return native.view(self.room, self._binding["backend"])
+
+    def simulate(self, count: int) -> int:
+        """Grow the tree by so many simulations; returns how many were done."""
+        tree = (self._states, self._nodes, self.blocks, self._rooms, self.tables, ROOTS, self.rng)
+        done = int(self._call(kernel.simulate, *tree, count))
+        if done < 0:
+            refuse_endless(self.rules)
+        return done
+
+    def keep(self, state: State, moves: tuple[int, ...]) -> bool:
+        """Make the position after `moves` the root, in place; False (and an empty tree) if it was never looked into."""
+        self._set_root(state)
+        return self._go_down(np.array(moves, np.int64))
+
+    def _go_down(self, moves: Any) -> bool:
+        """Re-root below some moves; a tree that does not know them begins anew."""
+        used = self.used
+        places = np.empty(used, np.int32), np.empty(int(self.room["blocks"][0]) + 1, np.int32)
+        self.room["deepest"] = 0
+        node = int(self._call(kernel.follow_moves, self._nodes, self.blocks, self._rooms, moves, *places))
+        self._forget(used)
+        if node < 0:
+            self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
+            return False
+        priors = self.tables[0]
+        if len(priors) > 1:
+            kept = np.flatnonzero(places[0][node:] >= 0) + node
+            priors[: len(kept)] = priors[kept]
+        return True
+
+    def _forget(self, used: int) -> None:
+        """What GRAVE remembers of the `used` nodes is gathered anew."""
+        self.tables[2][:used] = 0
+        self.room["memories"] = 0
+
+    def drop_weak(self) -> None:
+        """No more visits for children that are worth less than a third of their best sibling."""
+        self._call(pruning.drop_weak, self._nodes, self.blocks, self._rooms)
+
+    def line(self, number: int) -> list[int]:
+        """How play goes on from a node, as far as the tree is sure enough to say."""
+        out = np.empty(self.rules.max_length, np.int64)
+        count = self._call(proof.write_line, self._nodes, self.blocks, self._rooms, number, out)
+        moves: list[int] = out[:count].tolist()
+        return moves
+
+    def favourite(self, by: int) -> int:
+        """The move that is played in the end; -1 if the tree does not know enough."""
+        return int(self._call(proof.favourite, self._nodes, self.blocks, self._rooms, by))
+
+    @property
+    def simulations(self) -> int:
+        """Since the tree was new."""
+        return int(self.room["simulations"][0])
+
+    @property
+    def is_proven(self) -> bool:
+        return bool(self.nodes["proven"][layout.ROOT])
+
+    @property
+    def root(self) -> Node:
+        return self.node(int(layout.ROOT))
+
+    def node(self, number: int) -> Node:
+        """A node by its number."""
+        return Node(self, number)
+
+    @property
+    def used(self) -> int:
+        """Nodes."""
+        return int(self.room["used"][0])
+
+    @property
+    def memory(self) -> int:
+        """Bytes that the nodes take."""
+        return self.used * self.nodes.itemsize + int(self._blocks_in_use.nbytes)
+
+    @property
+    def deepest(self) -> int:
+        return int(self.room["deepest"][0])
+
+    def scaled(self, means: list[float]) -> tuple[float, ...]:
+        """The mean payoffs of all seats on their own scale, from those that are stored, on 0..1."""
+        least, most = self.rules.payoff_bounds
+        if len(means) < self.rules.players:
+            means.append(float(self.room["total"][0]) - sum(means))
+        return tuple(least + value * (most - least) for value in means[: self.state.game.seats])
+
+    def children(self, number: int) -> list[Node]:
+        """The children of a node, the oldest first in each block."""
+        return [Node(self, child) for child in self._children(number)]
+
+    def _children(self, number: int) -> Iterator[int]:
+        block = int(self.nodes["block"][number])
+        while block:
+            *children, block = self.blocks[block * layout.BLOCK : (block + 1) * layout.BLOCK].tolist()
+            yield from (child for child in children if child)

@@ -1,0 +1,1 @@
+"""What a tournament shows: tables, plots, pages, exports."""

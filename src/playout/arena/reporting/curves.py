@@ -1,0 +1,51 @@
+"""Strength against budget: agents that differ only in one limit form a curve."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from playout.arena.statistics.ratings import Ratings
+from playout.rules import OptionError
+from playout.spelling import read_spelling, write_spelling
+
+__all__ = ["BUDGETS", "Curve", "budget_curves"]
+
+BUDGETS = ("simulations", "seconds", "nodes", "depth")
+"""The limits that are a budget."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """One agent with several budgets, the smallest first."""
+
+    agent: str
+    """Its spelling without the limit."""
+    limit: str
+    budgets: tuple[float, ...]
+    elo: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+
+
+def budget_curves(ratings: Ratings) -> list[Curve]:
+    """The curves among these agents; names that are no spellings are left out."""
+    families: dict[tuple[str, str], list[tuple[float, int]]] = {}
+    for number, spelling in enumerate(ratings.names):
+        try:
+            name, options = read_spelling(spelling)
+        except OptionError:
+            continue
+        for limit in BUDGETS:
+            budget = options.get(limit)
+            if isinstance(budget, (int, float)) and budget > 0 and not math.isnan(ratings.elo[number]):
+                rest = {word: options[word] for word in sorted(options) if word != limit}
+                families.setdefault((write_spelling(name, rest), limit), []).append((float(budget), number))
+    curves = []
+    for (agent, limit), points in families.items():
+        if len({budget for budget, _ in points}) > 1:
+            points.sort()
+            order = [number for _, number in points]
+            numbers = [tuple(float(values[at]) for at in order) for values in (ratings.elo, ratings.low, ratings.high)]
+            curves.append(Curve(agent, limit, tuple(budget for budget, _ in points), *numbers))
+    return curves

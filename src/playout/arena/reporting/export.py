@@ -1,0 +1,24 @@
+"""Matches in other programs' formats. JSONL holds everything and exists for every game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from playout.arena.storage.store import Store
+from playout.loading import nearest
+from playout.rules import OptionError, PlayoutError
+
+__all__ = ["FORMATS", "export"]
+
+FORMATS = ("jsonl", "pgn", "sgf")
+
+
+def export(store: Store, kind: str = "jsonl", *, first: int = 0, last: int | None = None) -> Iterator[str]:
+    """The matches of a store as text, piece by piece: one line of JSON a match."""
+    if kind not in FORMATS:
+        raise OptionError(f"there is no format {kind!r}{nearest(kind, FORMATS)}; there are {', '.join(FORMATS)}")
+    if kind != "jsonl":
+        game = store.tournament()["game"]
+        raise PlayoutError(f"{game} cannot be written as {kind.upper()}; use jsonl, which holds everything")
+    return (json.dumps(match.record()) + "\n" for match in store.matches(first, last))

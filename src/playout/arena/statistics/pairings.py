@@ -1,0 +1,67 @@
+"""Who met whom, and what came of it: every pair of seats of every match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout.arena.statistics.results import Results
+
+__all__ = ["Meetings", "linked", "meet"]
+
+
+@dataclass(frozen=True, eq=False)
+class Meetings:
+    """Each pair of seats of each match, one row each; `first` is the agent with the lower number."""
+
+    match: NDArray[np.int64]
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
+    share: NDArray[np.float64]
+    """What the first got: 1 if it won, 0.5 for a draw; in matches of two seats by the difference of the payoffs."""
+    order: NDArray[np.int64]
+    """1, 0 or -1: the first won, neither, the second."""
+
+    def often(self, agents: int) -> NDArray[np.int64]:
+        """(agents, agents): how often each two met."""
+        cells = np.bincount(self.first * agents + self.second, minlength=agents * agents)
+        table = cells.reshape(agents, agents).astype(np.int64)
+        return table + table.T
+
+
+def meet(results: Results) -> Meetings:
+    """Who met whom, and what came of it."""
+    seats, payoffs = results.seats.astype(np.int64), results.payoffs
+    two = (seats >= 0).sum(axis=1) == 2
+    columns: list[tuple[NDArray[np.int64], ...]] = []
+    shares = []
+    for i in range(seats.shape[1]):
+        for j in range(i + 1, seats.shape[1]):
+            a, b = seats[:, i], seats[:, j]
+            rows = np.flatnonzero((a >= 0) & (b >= 0) & (a != b))
+            gap = np.where(a < b, 1, -1)[rows] * (payoffs[rows, i] - payoffs[rows, j])
+            sign = np.sign(gap)
+            shares.append((1 + np.where(two[rows], gap, sign)) / 2)
+            low, high = np.minimum(a, b)[rows], np.maximum(a, b)[rows]
+            columns.append((rows, low, high, sign.astype(np.int64)))
+    if not columns:
+        nothing = np.zeros(0, np.int64)
+        return Meetings(nothing, nothing, nothing, np.zeros(0), nothing)
+    match, first, second, order = (np.concatenate(parts) for parts in zip(*columns, strict=True))
+    return Meetings(match, first, second, np.concatenate(shares), order)
+
+
+def linked(often: NDArray[np.int64]) -> NDArray[np.int64]:
+    """(agents,): which part each agent belongs to: agents linked by a chain of matches are in one part."""
+    parts = np.full(len(often), -1)
+    for start in range(len(often)):
+        if parts[start] < 0:
+            number, ahead = int(parts.max()) + 1, [start]
+            while ahead:
+                agent = ahead.pop()
+                if parts[agent] < 0:
+                    parts[agent] = number
+                    ahead += [int(other) for other in np.flatnonzero(often[agent])]
+    return parts

@@ -1,0 +1,105 @@
+"""What each agent scored against each other one, with intervals in which matches on one opening are one observation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout.arena.statistics.elo import normal, student
+from playout.arena.statistics.pairings import meet
+from playout.arena.statistics.ratings import PRIOR
+from playout.arena.statistics.results import Results, numbered
+
+__all__ = ["Pairs", "cluster_sums", "intervals", "score_pairs"]
+
+
+@dataclass(frozen=True, eq=False)
+class Pairs:
+    """Tables of agents by agents; the row is the one whose score it is. nan where two have not met."""
+
+    matches: NDArray[np.int64]
+    wins: NDArray[np.int64]
+    draws: NDArray[np.int64]
+    losses: NDArray[np.int64]
+    score: NDArray[np.float64]
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    los: NDArray[np.float64]
+    """Likelihood of superiority from the matches between the two alone."""
+
+
+def cluster_sums(
+    owners: NDArray[np.int64], clusters: NDArray[np.int64], values: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+    """For each cluster of each owner: the owner, the sum of its values, and how many they are."""
+    number = numbered(owners, clusters)
+    count = int(number.max(initial=-1)) + 1
+    owner = np.zeros(count, np.int64)
+    owner[number] = owners
+    sums = np.bincount(number, values, count).astype(np.float64)
+    return owner, sums, np.bincount(number, minlength=count).astype(np.float64)
+
+
+def intervals(
+    owner: NDArray[np.int64], sums: NDArray[np.float64], counts: NDArray[np.float64], owners: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(owners,): the ends of the interval of each owner's mean, from what `cluster_sums` gives.
+
+    The interval is symmetric in log-odds, so that it stays between 0 and 1; it is that of the ratings of two agents.
+    The virtual match pulls its middle from the mean towards 1/2. Where it would leave the mean out, as it does for a
+    perfect score, it is made longer to hold it.
+    """
+    prior = 2 * PRIOR
+    total, points = np.bincount(owner, counts, owners), np.bincount(owner, sums, owners)
+    mean = (points + prior / 2) / (total + prior)
+    squares = np.bincount(owner, (sums - counts * mean[owner]) ** 2, owners) + prior / 2 * (mean**2 + (1 - mean) ** 2)
+    clusters = np.bincount(owner, minlength=owners) + prior
+    freedom = np.maximum(1, clusters - 1)
+    error = np.sqrt(squares * clusters / freedom) / ((total + prior) * mean * (1 - mean))
+    sizes, where = np.unique(freedom, return_inverse=True)
+    reach = np.array([student(size) for size in sizes])[where] * error
+    middle = np.log(mean / (1 - mean))
+    ends = [1 / (1 + np.exp(-(middle + side * reach))) for side in (-1, 1)]
+    with np.errstate(invalid="ignore"):
+        seen = points / total  # nan without matches, and then so are the ends
+    return np.minimum(ends[0], seen), np.maximum(ends[1], seen)
+
+
+def score_pairs(results: Results) -> Pairs:
+    """The score of each agent against each other one."""
+    count = len(results.names)
+    met = meet(results)
+    cell = met.first * count + met.second
+    size = count * count
+    counted = {sign: np.bincount(cell[met.order == sign], minlength=size).reshape(count, count) for sign in (1, 0, -1)}
+    wins = counted[1] + counted[-1].T
+    losses, draws = wins.T, counted[0] + counted[0].T
+    owner, sums, counts = cluster_sums(cell, results.clusters[met.match], met.share)
+    matches = wins + draws + losses
+    points = np.bincount(owner, sums, size).reshape(count, count)
+    upper = np.triu(np.ones((count, count), np.bool_), 1)
+    with np.errstate(invalid="ignore"):
+        score = _mirrored(np.where(upper, points / matches, np.nan), upper)
+    low, high = (ends.reshape(count, count) for ends in intervals(owner, sums, counts, size))
+    excess = np.bincount(owner, sums - counts / 2, size)
+    squares = np.bincount(owner, (sums - counts / 2) ** 2, size)
+    z = np.divide(excess, np.sqrt(squares), out=np.zeros(size), where=squares > 0)
+    los = np.array([normal(value) for value in z]).reshape(count, count)
+    unmet = matches == 0
+    return Pairs(
+        matches,
+        wins,
+        draws,
+        losses,
+        score,
+        np.where(upper, low, 1 - high.T),
+        np.where(upper, high, 1 - low.T),
+        np.where(unmet, np.nan, _mirrored(los, upper)),
+    )
+
+
+def _mirrored(table: NDArray[np.float64], upper: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """What is known above the diagonal, for both."""
+    return np.where(upper, table, 1 - table.T)

@@ -1,0 +1,68 @@
+"""Rankings, for matches of any number of seats: the model of Plackett and Luce, with Davidson's ties.
+
+A match is taken as a race. First the best payoff is chosen from all seats, then the next from those left, and so on;
+seats with equal payoffs are chosen together. How common it is that s of r remaining seats share a place is estimated
+for each (r, s) that occurs, so that draws count as signs of equal strength where places can be told apart, while a
+tie that the game forces (all losers get 0) says nothing about those who share it.
+
+Plackett (1975), Luce (1959), Davidson (1970); ties as in Firth, Kosmidis and Turner (2019).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout.arena.statistics.newton_fit import Stage, subsets
+from playout.arena.statistics.results import Results
+
+__all__ = ["ranking_stages"]
+
+
+def ranking_stages(results: Results) -> list[Stage]:
+    """The choices that the matches are made of."""
+    seats, payoffs, clusters = results.seats, results.payoffs, results.clusters
+    present = (seats >= 0).sum(axis=1)
+    # Best first, missing seats last: the order in which places are given.
+    order = np.argsort(np.where(seats >= 0, -payoffs, np.inf), axis=1, kind="stable")
+    seats, payoffs = np.take_along_axis(seats, order, 1), np.take_along_axis(payoffs, order, 1)
+    stages = []
+    for size in range(2, int(present.max(initial=0)) + 1):
+        members, tied, rows = _remaining(seats, payoffs, present, size)
+        sizes = tuple(int(size) for size in np.unique(tied))
+        if sizes and sizes != (size,):
+            stages.append(_stage(members, tied, sizes, clusters[rows]))
+    return stages
+
+
+def _remaining(
+    seats: NDArray[np.int32], payoffs: NDArray[np.float64], present: NDArray[np.int64], size: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.intp]]:
+    """The agents left when `size` are to be placed, the placed ones first; how many share the place; which matches."""
+    members, tied, rows = [], [], []
+    for count in range(size, int(present.max()) + 1):
+        first = count - size
+        chosen = np.flatnonzero(present == count)
+        if first:
+            # A stage begins here unless the seat before shares its place with this one.
+            chosen = chosen[payoffs[chosen, first - 1] != payoffs[chosen, first]]
+        left = payoffs[chosen, first:count]
+        members.append(seats[chosen, first:count].astype(np.int64))
+        tied.append((left == left[:, :1]).sum(axis=1))
+        rows.append(chosen)
+    return np.concatenate(members), np.concatenate(tied), np.concatenate(rows)
+
+
+def _stage(
+    members: NDArray[np.int64], tied: NDArray[np.int64], sizes: tuple[int, ...], clusters: NDArray[np.int64]
+) -> Stage:
+    """The same as rows of a stage: agents in ascending order, and which set of them was chosen."""
+    size = members.shape[1]
+    order = np.argsort(members, axis=1, kind="stable")
+    places = np.argsort(order, axis=1)
+    bits = np.where(np.arange(size) < tied[:, None], np.left_shift(1, places), 0).sum(axis=1)
+    masks = np.array([sum(1 << place for place in chosen) for chosen in subsets(size, sizes)])
+    by_mask = np.argsort(masks)
+    chosen = by_mask[np.searchsorted(masks, bits, sorter=by_mask)]
+    ordered = np.take_along_axis(members, order, 1)
+    return Stage(sizes, ordered, chosen, np.ones(len(members)), clusters)

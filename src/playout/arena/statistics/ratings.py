@@ -1,0 +1,142 @@
+"""Ratings: Elo with 95 % intervals, by greatest likelihood, with an error that knows which matches belong together."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout.arena.reporting.tables import chance
+from playout.arena.statistics.elo import ELO, normal, student
+from playout.arena.statistics.newton_fit import Stage, fit
+from playout.arena.statistics.pairings import Meetings, linked, meet
+from playout.arena.statistics.plackett_luce import ranking_stages
+from playout.arena.statistics.results import Results
+from playout.rules import OptionError, PlayoutError
+
+__all__ = ["PRIOR", "Difference", "Model", "Ratings", "rate"]
+
+Model = Literal["scores", "rankings"]
+
+PRIOR = 0.5
+"""Virtual matches of each agent, half won and half lost, spread over the opponents that it has met."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """By how much one agent is stronger than another."""
+
+    elo: float
+    low: float
+    high: float
+    los: float
+    """Likelihood of superiority: the chance that the difference is above 0."""
+
+    def __str__(self) -> str:
+        return f"{self.elo:+.1f} Elo [{self.low:+.1f}, {self.high:+.1f}], LOS {chance(self.los)} %"
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """What each agent is worth against the others. An agent without a match has none: its numbers are nan."""
+
+    names: tuple[str, ...]
+    model: Model
+    elo: NDArray[np.float64]
+    """(agents,)"""
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    covariance: NDArray[np.float64] = field(repr=False)
+    """(agents, agents): of the Elo numbers."""
+    parts: NDArray[np.int64] = field(repr=False)
+    """(agents,): agents that are linked by matches share a number; others cannot be compared."""
+    anchor: str | None
+    """The agent whose rating is 0; None: the mean of the agents is."""
+    reach: float
+    """Standard errors from the middle to the end of an interval."""
+
+    @property
+    def comparable(self) -> bool:
+        """Whether all agents are linked by matches."""
+        return int(self.parts.max()) == 0
+
+    def difference(self, a: int, b: int) -> Difference | None:
+        """How much stronger a is than b; None if no chain of matches links them."""
+        if self.parts[a] != self.parts[b] or math.isnan(self.elo[a]):
+            return None
+        elo = float(self.elo[a] - self.elo[b])
+        variance = float(self.covariance[a, a] + self.covariance[b, b] - 2 * self.covariance[a, b])
+        error = math.sqrt(max(0.0, variance))
+        los = normal(elo / error) if error else 0.5
+        return Difference(elo, elo - self.reach * error, elo + self.reach * error, los)
+
+
+def rate(results: Results, *, model: Model | None = None, anchor: str | int | None = None) -> Ratings:
+    """Rate the agents.
+
+    `model` is "scores" (matches of two seats: the Elo difference is that of the expected score, a draw is half a win)
+    or "rankings" (Plackett-Luce with ties, for any number of seats); by default scores for two seats, else rankings.
+    The mean of all agents is 0, or that of `anchor` if one is named.
+    """
+    results.check()
+    model = model or ("scores" if results.most_seats <= 2 else "rankings")
+    if model not in ("scores", "rankings"):
+        raise OptionError(f"there is no rating model {model!r}; there are scores and rankings")
+    if model == "scores" and results.most_seats > 2:
+        raise OptionError(
+            f"scores rate matches of two seats, and these have {results.most_seats}; use model='rankings'"
+        )
+    count = len(results.names)
+    met = meet(results)
+    often = met.often(count)
+    parts = linked(often)
+    stages = score_stages(met, results.clusters) if model == "scores" else ranking_stages(results)
+    found = fit([*stages, prior_stage(often)] if often.any() else stages, count, parts)
+    elo, covariance = ELO * found.strengths, ELO**2 * found.covariance
+    at = None if anchor is None else results.number(anchor)
+    if at is not None:
+        if not often[at].any():
+            raise PlayoutError(f"{results.names[at]} has met nobody, so it cannot be the anchor; name another agent")
+        same = np.flatnonzero(parts == parts[at])
+        shift = np.eye(count)
+        shift[same, at] -= 1
+        elo, covariance = shift @ elo, shift @ covariance @ shift.T
+    unmet = ~often.any(axis=1)
+    elo[unmet] = np.nan
+    covariance[unmet, :] = covariance[:, unmet] = np.nan
+    reach = student(found.freedom)
+    error = np.sqrt(np.maximum(0, np.diag(covariance)))
+    return Ratings(
+        names=results.names,
+        model=model,
+        elo=elo,
+        low=elo - reach * error,
+        high=elo + reach * error,
+        covariance=covariance,
+        parts=parts,
+        anchor=None if at is None else results.names[at],
+        reach=reach,
+    )
+
+
+def score_stages(met: Meetings, clusters: NDArray[np.int64]) -> list[Stage]:
+    """Matches of two seats as choices of a winner; a draw is half a choice of each."""
+    if not len(met.match):
+        return []
+    members = np.tile(np.stack([met.first, met.second], axis=1), (2, 1))
+    chosen = np.repeat([0, 1], len(met.match))
+    weights = np.concatenate([met.share, 1 - met.share])
+    return [Stage((1,), members, chosen, weights, np.tile(clusters[met.match], 2))]
+
+
+def prior_stage(often: NDArray[np.int64]) -> Stage:
+    """What is believed before the first match: a few virtual ones, so that a perfect score stays finite."""
+    shares = often / np.maximum(1, often.sum(axis=1, keepdims=True))
+    weights = PRIOR * (shares + shares.T)
+    first, second = np.nonzero(np.triu(weights))
+    members = np.stack([first, second], axis=1)
+    half = weights[first, second] / 2
+    return Stage((1,), np.tile(members, (2, 1)), np.repeat([0, 1], len(first)), np.tile(half, 2), None)

@@ -1,0 +1,1 @@
+"""Where a tournament is kept: one SQLite file."""

@@ -1,0 +1,104 @@
+"""The tables of a store, and how an older one becomes a newer one."""
+
+from __future__ import annotations
+
+import ast
+import json
+import sqlite3
+from collections.abc import Callable
+
+from playout.arena.storage.checksums import is_match, match_checksum, read_matches, word_checksum
+from playout.rules import PlayoutError
+
+__all__ = ["APPLICATION", "CHECKSUMS", "MIGRATIONS"]
+
+APPLICATION = 0x504C4159
+"""What marks a database as a store of matches: PLAY."""
+
+CHECKSUMS = 2
+"""The version from which on rows have checksums."""
+
+DEFINITION = {
+    "game",
+    "options",
+    "rules",
+    "agents",
+    "pairing",
+    "seed",
+    "openings",
+    "clock",
+    "bounds",
+    "chance",
+    "source",
+}
+"""What a tournament's record holds in version 1, among others."""
+
+TABLES = """
+    CREATE TABLE tournament (word TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE machines (id INTEGER PRIMARY KEY, description TEXT NOT NULL UNIQUE);
+    CREATE TABLE matches (
+        number INTEGER PRIMARY KEY,
+        forfeit INTEGER NOT NULL,       -- a seat, or -1
+        reason TEXT NOT NULL,
+        opening INTEGER NOT NULL,       -- how many of the moves are the opening's
+        moves BLOB NOT NULL,            -- bytes a move, then the moves
+        clock BLOB NOT NULL,            -- the same of microseconds
+        machine INTEGER NOT NULL REFERENCES machines (id)
+    );
+    CREATE TABLE seats (
+        number INTEGER NOT NULL REFERENCES matches (number),
+        seat INTEGER NOT NULL,
+        agent INTEGER NOT NULL,         -- a place in the tournament's list of agents
+        payoff REAL NOT NULL,
+        seconds REAL NOT NULL,
+        slowest REAL NOT NULL,
+        plies INTEGER NOT NULL,
+        PRIMARY KEY (number, seat)
+    ) WITHOUT ROWID;
+    """
+
+
+def make_tables(base: sqlite3.Connection) -> None:
+    """Version 1: an empty database gets its tables."""
+    for statement in TABLES.split(";\n"):
+        if statement.strip():
+            base.execute(statement)
+
+
+def add_checksums(base: sqlite3.Connection) -> None:
+    """Version 2: each match (with its seats) and each word of the tournament gets a checksum of what stands there.
+
+    What cannot have been written by a run is refused; other damage from before cannot be told.
+    """
+    for table in ("tournament", "matches"):
+        base.execute(f"ALTER TABLE {table} ADD COLUMN checksum BLOB NOT NULL DEFAULT x''")
+    words = dict(base.execute("SELECT word, value FROM tournament").fetchall())
+    if not words:
+        return
+    try:
+        about = json.loads(words["definition"])
+        seats, agents = int(about["seats"]), len(about["agents"])
+        if not set(about) >= DEFINITION:
+            raise KeyError(DEFINITION - set(about))
+        for text in about["options"].values():
+            ast.literal_eval(text)
+        words.setdefault("stop", "")
+        int(words["stop"] or 0)
+        if set(words) != {"definition", "stop"} or not isinstance(words["stop"], str):
+            raise KeyError(set(words))
+    except (AttributeError, KeyError, SyntaxError, TypeError, ValueError) as error:
+        raise PlayoutError("what the tournament is cannot be read") from error
+    base.executemany(
+        "INSERT OR REPLACE INTO tournament VALUES (?, ?, ?)",
+        [(word, value, word_checksum(word, value)) for word, value in words.items()],
+    )
+    signed = []
+    for row, machine in read_matches(base, seats):
+        if not is_match(row, agents):
+            raise PlayoutError(f"match {row.number} cannot be read")
+        signed.append((match_checksum(row, machine), row.number))
+    base.executemany("UPDATE matches SET checksum = ? WHERE number = ?", signed)
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (make_tables, add_checksums)
+"""From an empty database to the newest version, step by step; a step is never changed once it was published."""

@@ -1,0 +1,204 @@
+"""The store: one SQLite file for a tournament. What is written stays, whatever happens to the machine afterwards.
+
+One process writes, and holds a lock file beside the store while it does; any number may read meanwhile (the database
+is in WAL mode). A batch of matches is one transaction, on the disk before the next begins. A match's number is its
+key, so that none is counted twice.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+from playout.arena.definition import differences
+from playout.arena.records import OLD_HASH, Match, Row, match_of, same_rules
+from playout.arena.statistics.counts import Chunk, Tally
+from playout.arena.statistics.results import Results
+from playout.arena.storage.checksums import LAST, match_checksum, read_matches, word_checksum
+from playout.arena.storage.database import Database
+from playout.arena.storage.locks import hold, release
+from playout.game import Game
+from playout.rules import PlayoutError
+
+__all__ = ["Store"]
+
+CHUNK = 4096
+"""Matches that are read at a time."""
+
+
+class Store:
+    """The matches of one tournament in a file, or in memory where the path is None."""
+
+    def __init__(self, path: str | Path | None, *, write: bool = False) -> None:
+        self.path = path if path is None else Path(path)
+        self.name = "memory" if self.path is None else str(self.path)
+        self._lock: IO[bytes] | None = None
+        if self.path is not None:
+            self._check_place(self.path, write)
+            if write:
+                self._lock = hold(self.path)
+        try:
+            self.database = Database(self.path, write=write)
+        except BaseException:
+            self._unlock()
+            raise
+
+    def _check_place(self, path: Path, write: bool) -> None:
+        if path.is_dir():
+            raise PlayoutError(f"{path} is a folder; a store is a file, like results.db")
+        if not write and not path.exists():
+            raise PlayoutError(f"there is no store {path}; `playout arena run` makes one")
+        if write and not path.absolute().parent.is_dir():
+            raise PlayoutError(f"the folder of {path} does not exist; make it first")
+
+    # The tournament
+
+    def begin(self, record: dict[str, Any], game: Game | None = None) -> None:
+        """Take up a tournament: this store's own, or any if it holds none yet. A record of 0.5.0 or older is
+        compared with the rules of `game` as they were compared then, and replaced."""
+        kept = self.tournament(missing={})
+        old = bool(kept) and len(kept["rules"]) == OLD_HASH and game is not None and same_rules(game, kept["rules"])
+        unlike = differences({**kept, "rules": record["rules"]} if old else kept, record) if kept else []
+        if unlike:
+            raise PlayoutError(
+                f"{self.name} holds another tournament: {'; '.join(unlike)}; "
+                f"name another store, or continue that tournament as it began"
+            )
+        if old or not kept:
+            with self.database.transaction():
+                self._set("definition", json.dumps(record))
+                if not kept:
+                    self._set("stop", "")
+
+    def tournament(self, missing: dict[str, Any] | None = None) -> dict[str, Any]:
+        """What the store's tournament is: game, options, fingerprint of the rules, agents, pairing, seed, openings,
+        clock."""
+        words = self._words()
+        if not words:
+            if missing is not None:
+                return missing
+            raise PlayoutError(f"{self.name} holds no tournament yet; `playout arena run` begins one")
+        found: dict[str, Any] = json.loads(words["definition"])
+        return found
+
+    @property
+    def stop(self) -> int | None:
+        """The number of the first match that no longer counts, where a sequential test ended the tournament."""
+        text = self._words().get("stop", "")
+        return int(text) if text else None
+
+    @stop.setter
+    def stop(self, number: int | None) -> None:
+        with self.database.transaction():
+            self._set("stop", "" if number is None else str(number))
+
+    def _words(self) -> dict[str, str]:
+        """What is kept of the tournament, by word; empty before it has begun."""
+        with self.database.explained():
+            found = self.database.execute("SELECT word, value, checksum FROM tournament").fetchall()
+        if not found and not self.count():
+            return {}
+        if {row[0] for row in found} != {"definition", "stop"}:
+            raise self.database.damaged("what the tournament is has been lost")
+        for word, value, checksum in found:
+            if not isinstance(value, str) or word_checksum(word, value) != checksum:
+                raise self.database.damaged(f"the {word} of the tournament does not fit its checksum")
+        return {word: value for word, value, _ in found}
+
+    def _set(self, word: str, value: str) -> None:
+        values = (word, value, word_checksum(word, value))
+        self.database.execute("INSERT OR REPLACE INTO tournament VALUES (?, ?, ?)", values)
+
+    # Matches
+
+    def write(self, rows: Sequence[Row], machine: str) -> None:
+        """Keep finished matches, all or none. One that is there already stays as it is."""
+        with self.database.transaction():
+            base = self.database.connection
+            base.execute("INSERT OR IGNORE INTO machines (description) VALUES (?)", (machine,))
+            where = self.database.one("SELECT id FROM machines WHERE description = ?", (machine,))
+            base.executemany(
+                "INSERT OR IGNORE INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (r.number, r.forfeit, r.reason, r.opening, r.moves, r.clock, where, match_checksum(r, machine))
+                    for r in rows
+                ],
+            )
+            base.executemany(
+                "INSERT OR IGNORE INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [
+                    (r.number, seat, *values)
+                    for r in rows
+                    for seat, values in enumerate(zip(r.agents, r.payoffs, r.seconds, r.slowest, r.plies, strict=True))
+                ],
+            )
+
+    def _read(self, seats: int, first: int = 0, last: int = LAST) -> Iterator[tuple[Row, str]]:
+        """Matches and the machine of each, in the order of their numbers; refuses one that is damaged."""
+        with self.database.explained(), self.database.whole():
+            yield from read_matches(self.database.connection, seats, first, last, checksums=True)
+
+    def tally(self) -> Tally:
+        """All matches as columns."""
+        kept = self.tournament()
+        seats = int(kept["seats"])
+        bounds = (kept["bounds"][0], kept["bounds"][1])
+        tally = Tally(kept["agents"], seats, bounds, deterministic=kept.get("deterministic", ()))
+        tally.below = self.stop
+        rows = (row for row, _ in self._read(seats))
+        while chunk := list(islice(rows, CHUNK)):
+            tally.add(Chunk.of(chunk))
+        return tally
+
+    def results(self) -> Results:
+        """All matches that count, for statistics."""
+        return self.tally().results()
+
+    def count(self) -> int:
+        """How many matches there are."""
+        return int(self.database.one("SELECT count(*) FROM matches"))
+
+    def machines(self) -> list[str]:
+        """Where they were played."""
+        with self.database.explained():
+            rows = self.database.execute("SELECT description FROM machines ORDER BY id")
+            return [str(row[0]) for row in rows]
+
+    def match(self, number: int, game: Game | None = None) -> Match:
+        """One match."""
+        found = list(self.matches(number, number, game))
+        if not found:
+            raise PlayoutError(f"{self.name} holds no match {number}; {self._range()}")
+        return found[0]
+
+    def matches(self, first: int = 0, last: int | None = None, game: Game | None = None) -> Iterator[Match]:
+        """Matches in the order of their numbers. `game` saves loading it."""
+        kept = self.tournament()
+        for row, machine in self._read(int(kept["seats"]), first, LAST if last is None else last):
+            yield match_of(row, kept, machine, game)
+
+    def _range(self) -> str:
+        count = self.count()
+        if not count:
+            return "it holds none"
+        last = self.database.one("SELECT max(number) FROM matches")
+        return f"it holds {count:,}, with numbers up to {last}"
+
+    def close(self) -> None:
+        """Finish; the store is then one file again."""
+        self.database.close()
+        self._unlock()
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            release(self._lock)
+            self._lock = None
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

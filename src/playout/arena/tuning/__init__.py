@@ -1,0 +1,1 @@
+"""Which value of an agent's parameter is best."""

@@ -1,0 +1,246 @@
+"""What a tuning has found: a row for each value, which one is best, how sure that is, and a plot."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from playout.arena.reporting.plots import Series, bars, curves
+from playout.arena.reporting.standings import Standings
+from playout.arena.reporting.tables import Table, chance, number, percent, signed, span
+from playout.arena.statistics.ratings import Difference
+from playout.arena.tournament import Outcome, shortage
+from playout.rules import PlayoutError
+
+__all__ = ["CLEAR", "Trial", "Tuning"]
+
+CLEAR = 0.975
+"""The likelihood of superiority from which a lead is called clear: there its 95 % interval begins to leave 0 out."""
+
+DECADE = 10
+"""Values are drawn on a log scale if the largest is more than so many times the smallest."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One value of the parameter against the baseline. What is not known yet is nan."""
+
+    value: Any
+    agent: str
+    matches: int
+    wins: int
+    draws: int
+    losses: int
+    score: float
+    """0 to 1."""
+    score_low: float
+    score_high: float
+    elo: float
+    """Above the baseline."""
+    low: float
+    high: float
+    los: float
+    """The likelihood that it is stronger than the baseline."""
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """All values that were tried. As text it is the table with what follows from it."""
+
+    game: str
+    parameter: str
+    values: tuple[Any, ...]
+    by: str
+    seed: int
+    outcome: Outcome = field(repr=False)
+    """The matches as a tournament; agent 0 is the baseline."""
+    complete: bool
+    """Whether all was played that was asked for."""
+
+    @property
+    def baseline(self) -> str:
+        return self.outcome.results.names[0]
+
+    @property
+    def wanted(self) -> int:
+        """How many matches are to be played."""
+        return self.outcome.wanted
+
+    @property
+    def played(self) -> int:
+        """How many there are."""
+        return self.outcome.played
+
+    @cached_property
+    def _standings(self) -> Standings | None:
+        return self.outcome.standings if self.outcome.results.matches else None
+
+    @cached_property
+    def trials(self) -> tuple[Trial, ...]:
+        """A row for each value, in the order in which they were given."""
+        return tuple(self._trial(place) for place in range(1, len(self.values) + 1))
+
+    def _trial(self, place: int) -> Trial:
+        found, value, agent = self._standings, self.values[place - 1], self.outcome.results.names[place]
+        against = None if found is None else found.ratings.difference(place, 0)
+        if found is None or against is None:
+            return Trial(value, agent, 0, 0, 0, 0, *[math.nan] * 7)
+        pairs = found.pairs
+        return Trial(
+            value,
+            agent,
+            matches=int(pairs.matches[place, 0]),
+            wins=int(pairs.wins[place, 0]),
+            draws=int(pairs.draws[place, 0]),
+            losses=int(pairs.losses[place, 0]),
+            score=float(pairs.score[place, 0]),
+            score_low=float(pairs.low[place, 0]),
+            score_high=float(pairs.high[place, 0]),
+            **asdict(against),
+        )
+
+    @property
+    def ranking(self) -> list[Trial]:
+        """Those with matches, the strongest first."""
+        return sorted((trial for trial in self.trials if trial.matches), key=lambda trial: -trial.elo)
+
+    @property
+    def best(self) -> Trial | None:
+        """The strongest, however sure that is; None as long as there are no matches."""
+        ranking = self.ranking
+        return ranking[0] if ranking else None
+
+    @property
+    def lead(self) -> Difference | None:
+        """Of the best over the second; None as long as there are not two."""
+        ranking = self.ranking
+        if self._standings is None or len(ranking) < 2:
+            return None
+        return self._standings.difference(ranking[0].agent, ranking[1].agent)
+
+    def verdict(self) -> str:
+        """What follows, in sentences."""
+        ranking, lead = self.ranking, self.lead
+        if not ranking or lead is None:
+            return "No verdict yet: too few matches."
+        best, second = ranking[0], ranking[1]
+        above = Difference(best.elo, best.low, best.high, best.los)
+        return (
+            f"Best: {self._name(best)}.\n"
+            f"Against the next, {self._name(second)}: {_difference(lead)}.\n"
+            f"Against the baseline, {self.baseline}: {_difference(above)}."
+        )
+
+    def _name(self, trial: Trial) -> str:
+        return f"{self.parameter}={trial.value!r}"
+
+    def table(self) -> Table:
+        """The values in the order given."""
+        headings = [self.parameter, "matches", "won", "drawn", "lost", "score", "95 %", "Elo", "95 %", "LOS"]
+        rows = [
+            [
+                str(trial.value),
+                *map(number, (trial.matches, trial.wins, trial.draws, trial.losses)),
+                percent(trial.score),
+                span(percent(trial.score_low), percent(trial.score_high)),
+                signed(trial.elo),
+                span(signed(trial.low), signed(trial.high)),
+                chance(trial.los),
+            ]
+            for trial in self.trials
+        ]
+        return Table(headings, rows, title=f"{self.parameter} in {self.game}, against {self.baseline}")
+
+    def notes(self) -> list[str]:
+        """What a reader of the numbers has to know."""
+        shared = f"{number(self.played)} matches shared out {'equally' if self.by == 'grid' else 'by a bandit'}"
+        notes = [
+            "Score (in per cent) and Elo against the baseline with 95 % intervals; LOS: how likely a value is stronger "
+            "than the baseline, in per cent.",
+            f"{shared}; seed {self.seed}.",
+        ]
+        if self.outcome.asked > self.wanted:
+            notes.append(shortage(self.outcome.asked, self.wanted))
+        forfeits = int((self.outcome.results.forfeits >= 0).sum())
+        if forfeits:
+            notes.append(f"{number(forfeits)} matches were forfeited; `playout arena list` shows those of a store.")
+        return notes
+
+    def __str__(self) -> str:
+        if not self.outcome.results.matches:
+            return "no matches yet"
+        return "\n".join([self.table().text(), "", self.verdict(), *self.notes()])
+
+    def to_markdown(self) -> str:
+        """The table with verdict and notes, for a document."""
+        lines = [*self.verdict().split("\n"), *self.notes()]
+        return self.table().markdown() + "\n\n" + "\n".join(f"- {line}" for line in lines) + "\n"
+
+    def to_csv(self) -> str:
+        """One line for each value, numbers in full."""
+        rows = [asdict(trial) for trial in self.trials]
+        return Table(list(rows[0]), [[_plain(cell) for cell in row.values()] for row in rows]).csv()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything, in values that JSON knows: what cannot be known is None."""
+        best, lead = self.best, self.lead
+        return {
+            "game": self.game,
+            "parameter": self.parameter,
+            "baseline": self.baseline,
+            "by": self.by,
+            "seed": self.seed,
+            "wanted": self.wanted,
+            "matches": self.played,
+            "openings": self.outcome.openings,
+            "complete": self.complete,
+            "store": self.outcome.store,
+            "trials": [{word: _known(cell) for word, cell in asdict(trial).items()} for trial in self.trials],
+            "best": None if best is None else best.value,
+            "lead": None if lead is None else asdict(lead),
+            "clear": lead is not None and lead.los >= CLEAR,
+        }
+
+    def plot(self) -> str:
+        """Scores with their intervals as SVG: a curve over numbers, or bars of Elo for values that are none."""
+        title = f"{self.game}: {self.parameter} against {self.baseline}"
+        trials = [trial for trial in self.trials if trial.matches]
+        if not all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in self.values):
+            columns = [[getattr(trial, word) for trial in trials] for word in ("elo", "low", "high")]
+            return bars([str(trial.value) for trial in trials], *columns, title=title)
+        trials.sort(key=lambda trial: float(trial.value))
+        across = [float(trial.value) for trial in trials]
+        score, low, high = (
+            [100 * getattr(trial, word) for trial in trials] for word in ("score", "score_low", "score_high")
+        )
+        found = Series("score, with 95 % intervals", across, score, low, high)
+        even = Series("as strong as the baseline", [min(across, default=0), max(across, default=0)], [50, 50])
+        spread = bool(across) and across[0] > 0 and across[-1] > DECADE * across[0]
+        series = [found, even] if across else [found]
+        return curves(series, title=title, x_label=self.parameter, y_label="score in per cent", log_x=spread)
+
+    def write_plot(self, path: str | Path) -> None:
+        """Write the plot to a file."""
+        try:
+            Path(path).write_text(self.plot(), encoding="utf-8")
+        except OSError as error:
+            raise PlayoutError(f"cannot write the plot {path}: {error.strerror}") from error
+
+
+def _difference(found: Difference) -> str:
+    clear = "clearly stronger" if found.los >= CLEAR else "clearly weaker" if found.los <= 1 - CLEAR else "not clear"
+    return (
+        f"{clear}, {signed(found.elo)} Elo ({span(signed(found.low), signed(found.high))}), LOS {chance(found.los)} %"
+    )
+
+
+def _known(value: Any) -> Any:
+    """The same without nan, which JSON does not know."""
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def _plain(value: Any) -> str:
+    return "" if _known(value) is None and value is not None else str(value)

@@ -1,0 +1,82 @@
+"""Tuning: which value of an agent's parameter is the best, by matches against a baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+from playout.agents import Agent
+from playout.arena.clocks import Clock
+from playout.arena.executors import Executor
+from playout.arena.executors.local import LocalExecutor
+from playout.arena.openings import Openings
+from playout.arena.storage.store import Store
+from playout.arena.tournament import Outcome, Run, begin, check_matches, define
+from playout.arena.tuning.candidates import check_limit, check_values, spell, tell_apart
+from playout.arena.tuning.findings import Tuning
+from playout.arena.tuning.plan import Bandit, Grid, Plan
+from playout.game import Game, load
+from playout.loading import nearest
+from playout.rules import OptionError
+
+__all__ = ["WAYS", "tune"]
+
+WAYS: dict[str, Callable[..., Plan]] = {"grid": Grid, "bandit": Bandit}
+"""How matches are shared out among the values."""
+
+
+def tune(
+    game: str | Path | type | Game,
+    agent: str,
+    *,
+    parameter: str,
+    values: Iterable[Any],
+    baseline: str | Agent | None = None,
+    matches: int = 200,
+    by: str = "grid",
+    seed: int | None = None,
+    store: str | Path | None = None,
+    openings: str | Path | Openings | int = 0,
+    clock: Clock | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    watch: Callable[[Tuning], None] | None = None,
+) -> Tuning:
+    """The best of several values: `tune("connect_four", "uct(simulations=100)", parameter="c", values=[0.5, 1.0])`.
+
+    The agent with each value meets the baseline (if none is named: the agent as it is spelt) in a game of two seats.
+    matches: in all. by: grid, the same number for each value (rounds are completed), or bandit, most for those that
+    look best. seed, store, openings, clock, workers, executor: as for a tournament; the same call continues what the
+    store holds, and more matches may be asked for. watch: is shown the state of things twice a second.
+    """
+    check_matches(matches)
+    if by not in WAYS:
+        raise OptionError(f"there is no way to tune {by!r}{nearest(by, list(WAYS))}; there are {', '.join(WAYS)}")
+    loaded = load(game)
+    if loaded.seats != 2:
+        raise OptionError(
+            f"tuning plays matches between two seats, and {loaded.name} has {loaded.seats}; `playout arena run` "
+            f"compares agents in any game of several seats"
+        )
+    known = check_values(parameter, values)
+    spelt = spell(agent, parameter, known)
+    opponent = tell_apart(agent if baseline is None else baseline, spelt)
+    for given in (spelt[0], opponent):
+        check_limit(given, clock)
+    definition = define(loaded, [opponent, *spelt], pairing="gauntlet", seed=seed, openings=openings, clock=clock)
+    executor = executor or LocalExecutor(workers)
+    with Store(store, write=True) as kept:
+        definition = begin(definition, seed, kept)
+        plan = WAYS[by](definition.schedule, matches)
+        run = Run(definition, kept, plan.wanted, matches)
+
+        def so_far(outcome: Outcome, complete: bool = False) -> Tuning:
+            return Tuning(loaded.name, parameter, known, by, definition.seed, outcome, complete)
+
+        with getattr(executor, "staying", nullcontext)():  # processes that can wait for the next round do
+            for numbers in plan.rounds():
+                run.work(numbers, executor, watch and (lambda outcome: watch(so_far(outcome))))
+                plan.learn(run.outcome().results)
+        return so_far(run.outcome(), complete=True)

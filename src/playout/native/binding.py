@@ -1,0 +1,376 @@
+"""Binds kernels to a game's rules: one source, interpreted or as native code.
+
+A kernel is a plain function that imports the contract's names from `playout.rules`. `bind` copies the kernel
+and all it calls. In the copies each name of the contract, found by identity, is the game's own function, and
+each function that was copied is its copy; every copy has a namespace of its own, so names cannot collide.
+
+Each copy carries a digest of its code, of its defaults, of all it calls and of every global value that the compiler
+will freeze. The digest names the entry in the cache: an edit anywhere makes a new one, and two games never share.
+Binding is safe in any number of threads: one binds at a time.
+"""
+
+from __future__ import annotations
+
+import builtins
+import hashlib
+import math
+import threading
+import types
+import weakref
+from collections.abc import Callable, Iterator
+from typing import Any, TypeGuard
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout import rules as contract
+from playout.hashing import key_of_fields, key_of_object
+from playout.native.contents import code_text, frozen_text, global_names, size
+from playout.rng import below
+from playout.rules import Rules, RulesError, choose, moves, pick, suggest, tactics
+from playout.views import Records
+
+__all__ = ["BACKENDS", "INTERPRETED", "Binder", "bind", "view"]
+
+BACKENDS = ("cpu", "python")
+
+# Functions that are too large to be inlined wherever they are called; the call costs little beside them.
+_LARGE = ("tactics", "rank", "evaluate", "loud", "mask", "guess", "odds")
+
+# Operations (`contents.size`) from which a function is called and not inlined, too: it compiles sooner and runs no
+# slower.
+_LONG = 126
+
+# The same in a game whose functions have so many operations together: inlined they would take minutes to compile.
+_LONG_IN_LARGE = 16
+_LARGE_GAME = 4000
+
+INTERPRETED = ("start", *contract.TEXT)
+"""The functions of a game that always run as plain Python."""
+
+# Modules whose attributes compiled code may use (np.uint64, math.sqrt); of others, names are imported.
+_OPEN_MODULES = (np, math)
+
+_lock = threading.RLock()
+_binders: weakref.WeakKeyDictionary[Rules, dict[tuple[Any, ...], Binder]] = weakref.WeakKeyDictionary()
+
+
+def bind(
+    kernel: Callable[..., Any],
+    rules: Rules,
+    backend: str,
+    *,
+    policy: str = "",
+    prior: Callable[..., None] | None = None,
+    recorder: Callable[..., None] | None = None,
+    reporter: Callable[..., None] | None = None,
+) -> Callable[..., Any]:
+    """The kernel, for these rules, on `cpu` (native code) or `python` (interpreted).
+
+    States are handed to it through `view`. The same kernel and rules are bound once a process. `policy` says what
+    `advise` is: `suggest`, `tactics`, or one of the game's own POLICIES; `prior` is a function like `rank` that takes
+    its place for UCT. An interpreted kernel may have a recorder, which is called with all that the kernel emits, and a
+    reporter, which is called with all that the game reports.
+    """
+    if backend not in rules.backends:
+        raise RulesError(
+            f"{rules.name} is a Python class and runs interpreted: use the backend python"
+            if backend == "cpu"
+            else f"there is no backend {backend!r}: use one of {', '.join(rules.backends)}"
+        )
+    if recorder is not None or reporter is not None:
+        return Binder(rules, "python", policy, prior, recorder, reporter).entry(kernel)
+    with _lock:
+        binders = _binders.setdefault(rules, {})
+        if (backend, policy, prior) not in binders:
+            binders[backend, policy, prior] = Binder(rules, backend, policy, prior)
+        return binders[backend, policy, prior].entry(kernel)
+
+
+def view(states: NDArray[Any], backend: str) -> Any:
+    """An array of positions as a kernel on `backend` takes it."""
+    return Records(states) if backend == "python" and states.dtype != object else states
+
+
+# What a game means that leaves out an optional function, and the two ways to choose and to copy.
+
+
+def _choose_by_pick(s: Any, rng: Any, scratch: Any) -> Any:
+    return pick(s, rng)
+
+
+def _choose_from_list(s: Any, rng: Any, scratch: Any) -> Any:
+    return scratch[below(rng, moves(s, scratch))]
+
+
+def _advise_by_suggest(s: Any, rng: Any, scratch: Any) -> Any:
+    return suggest(s, rng)
+
+
+def _advise_by_tactics(s: Any, rng: Any, scratch: Any) -> Any:
+    """A move that wins at once, else one of those that tactics leave, at random."""
+    n = tactics(s, scratch)
+    if n > 0:
+        return np.int64(scratch[below(rng, n)])
+    if n < 0 and scratch[0] >= 0:
+        return np.int64(scratch[0])
+    return np.int64(choose(s, rng, scratch))
+
+
+def _chance_never(s: Any, rng: Any) -> Any:
+    return -1
+
+
+def _guess_nothing(s: Any, seat: Any, rng: Any) -> None:
+    return None
+
+
+def _mask_nothing(s: Any, seat: Any) -> None:
+    return None
+
+
+def _no_tactics(s: Any, out: Any) -> Any:
+    return 0
+
+
+def _no_evaluation(s: Any, seat: Any) -> Any:
+    return 0.0
+
+
+def _nothing_loud(s: Any, out: Any) -> Any:
+    return 0
+
+
+def _no_outcomes(s: Any, outcomes: Any, p: Any) -> Any:
+    return 0
+
+
+def _rank_alike(s: Any, moves: Any, n: Any, scores: Any) -> None:
+    for i in range(n):
+        scores[i] = 0.0
+
+
+def _left_unknown(s: Any) -> Any:
+    return 1 << 30
+
+
+def _emit_nothing(kind: Any, a: Any, b: Any, c: Any, d: Any) -> None:
+    return None
+
+
+def _fetch_nothing(array: Any, i: Any) -> None:
+    return None
+
+
+def _copy_record(target: Any, i: Any, source: Any, j: Any) -> None:
+    target[i] = source[j]
+
+
+def _copy_view(target: Any, i: Any, source: Any, j: Any) -> None:
+    target.array[i] = source.array[j]
+
+
+_STAND_INS: dict[str, Callable[..., Any]] = {
+    "chance": _chance_never,
+    "odds": _no_outcomes,
+    "guess": _guess_nothing,
+    "mask": _mask_nothing,
+    "tactics": _no_tactics,
+    "evaluate": _no_evaluation,
+    "loud": _nothing_loud,
+    "rank": _rank_alike,
+    "left": _left_unknown,
+}
+
+
+class Binder:
+    """Copies functions for one game and one backend, each once; used by one thread at a time."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        backend: str,
+        policy: str = "",
+        prior: Callable[..., None] | None = None,
+        recorder: Callable[..., None] | None = None,
+        reporter: Callable[..., None] | None = None,
+    ) -> None:
+        self.rules = rules
+        self.backend = backend
+        self.policy = policy
+        self._prior = prior
+        self._recorder = recorder
+        self._reporter = reporter
+        self._digests: dict[Callable[..., Any], str] = {}
+        self._copies: dict[Callable[..., Any], Callable[..., Any]] = {}
+        self._entries: dict[Callable[..., Any], Callable[..., Any]] = {}
+        self._open: list[Callable[..., Any]] = []
+        self._large = {rules.functions[name] for name in _LARGE if rules.has(name)}
+        self._large_game = _functions_of_large_game(rules)
+
+    def entry(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
+        """A kernel to be called from outside."""
+        if kernel not in self._entries:
+            self._entries[kernel] = self._make_entry(kernel)
+        return self._entries[kernel]
+
+    def _make_entry(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
+        if self.backend == "cpu":
+            from playout.native.compiled import Compiled
+
+            return Compiled(self._copy(kernel, entry=True), self.rules, f"{self.rules.name} ({kernel.__name__})")
+        copy = self._copy(kernel)
+
+        def interpreted(*arguments: Any) -> Any:
+            # Compiled integers wrap silently, and so must these.
+            with np.errstate(over="ignore"):
+                return copy(*arguments)
+
+        return interpreted
+
+    def substitute(self, name: str) -> Callable[..., Any]:
+        """The function that stands for a name of the contract."""
+        own = self.rules.functions
+        if name == "choose":
+            return _choose_by_pick if "pick" in own else _choose_from_list
+        if name == "advise":
+            if self.policy == "tactics":
+                return _advise_by_tactics
+            return _advise_by_suggest if self.policy else self.substitute("choose")
+        if name == "suggest" and self.policy in self.rules.policies:
+            return self.rules.policies[self.policy]
+        if name == "prior":
+            return self._prior or self.substitute("rank")
+        if name == "emit":
+            return self._recorder or _emit_nothing
+        if name == "report":
+            return self._reporter or _emit_nothing
+        if name == "fetch":
+            if self.backend != "cpu":
+                return _fetch_nothing
+            from playout.native.compiled import prefetch
+
+            return prefetch  # type: ignore[no-any-return]
+        if name == "copy":
+            if self.rules.is_object:
+                return self.rules.copy
+            return _copy_record if self.backend == "cpu" else _copy_view
+        if name in own:
+            return own[name]
+        if name == "key":
+            return key_of_object if self.rules.is_object else key_of_fields(self.rules.dtype)
+        if name in _STAND_INS:
+            return _STAND_INS[name]
+        raise RulesError(f"{self.rules.name} has no function {name}({contract.OPTIONAL[name][0]})")
+
+    def _resolve(self, value: Any) -> Any:
+        """What stands for a global value: for a stub the game's function."""
+        if isinstance(value, types.FunctionType) and value in contract.STUBS:
+            return self.substitute(contract.STUBS[value])
+        # A function that its author compiled with Numba is taken as it was written.
+        return getattr(value, "py_func", value)
+
+    def _copy(self, function: Callable[..., Any], *, entry: bool = False) -> Callable[..., Any]:
+        """A copy of the function in a namespace of its own, compiled later if the backend compiles."""
+        if not isinstance(function, types.FunctionType):
+            return function
+        if not entry and function in self._copies:
+            return self._copies[function]
+        name = function.__name__
+        if self.backend == "cpu":
+            name += "_" + self.digest(function)[:24]
+        namespace: dict[str, Any] = {"__builtins__": builtins, "__name__": __name__}
+        for used, value in self._globals(function):
+            namespace[used] = self._copy(value) if _is_kernel(value) else value
+        code = function.__code__.replace(co_name=name, co_qualname=name)
+        copy: Callable[..., Any] = types.FunctionType(
+            code, namespace, name, function.__defaults__, function.__closure__
+        )
+        copy.__kwdefaults__ = function.__kwdefaults__
+        copy.__module__ = __name__
+        if self.backend == "cpu" and not entry:
+            from playout.native.compiled import inner
+
+            copy = inner(copy, inline=self._is_inlined(function), compact=bool(self._large_game))
+        if not entry:
+            self._copies[function] = copy
+        return copy
+
+    def _is_inlined(self, function: types.FunctionType) -> bool:
+        most = _LONG_IN_LARGE if function in self._large_game else _LONG
+        return function not in self._large and size(function.__code__) < most
+
+    def digest(self, function: types.FunctionType) -> str:
+        """A hash of the function's code and defaults, of all it calls, and of the global values it uses."""
+        if function not in self._digests:
+            if function in self._open:
+                raise RulesError(f"{_place(function)}: it calls itself; write a loop with a stack of your own")
+            if function.__closure__:
+                raise RulesError(f"{_place(function)}: it is a closure; define it at the top of its module")
+            self._open.append(function)
+            try:
+                parts = [code_text(function.__code__), str(self._is_inlined(function)), *_defaults(function)]
+                for name, value in self._globals(function):
+                    text = self.digest(value) if _is_kernel(value) else _frozen(value, name, function)
+                    parts.append(f"{name}={text}")
+            finally:
+                self._open.pop()
+            self._digests[function] = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        return self._digests[function]
+
+    def _globals(self, function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+        """The global names that a function uses, with what stands for each; builtins are left out."""
+        for name in sorted(global_names(function.__code__)):
+            if name in function.__globals__:
+                value = self._resolve(function.__globals__[name])
+                if isinstance(value, types.ModuleType) and value not in _OPEN_MODULES and self.backend == "cpu":
+                    raise RulesError(
+                        f"{_place(function)}: it uses the module {value.__name__}; compiled code needs the names "
+                        f"themselves: from {value.__name__} import ..."
+                    )
+                yield name, value
+
+
+def _functions_of_large_game(rules: Rules) -> frozenset[Callable[..., Any]]:
+    """All functions that a game's rules are made of, if they are many; the generator's are not the game's."""
+    found: set[Callable[..., Any]] = set()
+    waiting = [function for name, function in rules.functions.items() if name not in INTERPRETED]
+    waiting += rules.policies.values()
+    while waiting:
+        function = waiting.pop()
+        if not _is_kernel(function) or function in found or function.__module__ == below.__module__:
+            continue
+        found.add(function)
+        names = global_names(function.__code__)
+        waiting += [function.__globals__[name] for name in names if name in function.__globals__]
+    total = sum(size(function.__code__) for function in found)
+    return frozenset(found) if total >= _LARGE_GAME else frozenset()
+
+
+def _is_kernel(value: Any) -> TypeGuard[types.FunctionType]:
+    """Whether a global value is a function that has to be copied."""
+    return isinstance(value, types.FunctionType) and value.__module__.partition(".")[0] not in ("numpy", "numba")
+
+
+def _place(function: types.FunctionType, line: int | None = None) -> str:
+    code = function.__code__
+    return f"{code.co_filename}, line {line or code.co_firstlineno}, {function.__name__}"
+
+
+def _defaults(function: types.FunctionType) -> list[str]:
+    """The default values of a function's parameters, as text."""
+    code, given = function.__code__, function.__defaults__ or ()
+    names = code.co_varnames[code.co_argcount - len(given) : code.co_argcount]
+    values = {**dict(zip(names, given, strict=True)), **(function.__kwdefaults__ or {})}
+    return [f"{name}={_frozen(value, name, function, 'default of')}" for name, value in values.items()]
+
+
+def _frozen(value: Any, name: str, function: types.FunctionType, what: str = "global") -> str:
+    """A value that the compiler will freeze as text that changes whenever the value does; refuses what it cannot."""
+    try:
+        return frozen_text(value)
+    except ValueError as error:
+        place = _place(function, global_names(function.__code__).get(name) if what == "global" else None)
+        if callable(value) and not isinstance(value, type):
+            raise RulesError(f"{place}: {name} {error}") from None
+        raise RulesError(f"{place}: cannot be compiled: the {what} {name} {error}") from None
