@@ -168,6 +168,7 @@ def _wins(line: list[str], text: str) -> bool:
     return game.replay([*line, *spare]).play(text).over
 
 
+@pytest.mark.slow
 def test_monte_carlo_meets_the_rules_in_hearthstone(tmp_path: Path) -> None:
     found = hearthstone.main(["--quick", "--out", str(tmp_path)])
     rows = [row for rows in found.by_budget.values() for row in rows.values()]
