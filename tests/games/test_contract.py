@@ -13,6 +13,7 @@ import pickle
 import re
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -234,7 +235,7 @@ def test_options_are_those_of_installed_games() -> None:
 
 
 @pytest.fixture
-def dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A game file in the folder of the games, for as long as a test runs."""
     shutil.copy(ROOT / "examples" / "nim.py", tmp_path / "dropped_nim.py")
     monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])

@@ -27,7 +27,8 @@ def test_the_leaves_are_the_payoffs() -> None:
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "uct"])
 def test_its_value_is_three_by_the_first_move(algorithm: str) -> None:
     options: dict[str, Any] = {"solver": True, "seed": 1} if algorithm == "uct" else {}
-    search = ALGORITHMS[algorithm](playout.load("lecture_tree").start(), backend="python", **options)
+    options["backend"] = "python"
+    search = ALGORITHMS[algorithm](playout.load("lecture_tree").start(), **options)
     result = run(search, **({"proven": True} if algorithm == "uct" else {}))
     assert result.move == 0
     assert result.values == pytest.approx((3.0, 17.0))
