@@ -13,7 +13,7 @@ OLDEST_TESTS := $(addprefix tests/, test_native.py test_compiled.py test_cache.p
 
 .DEFAULT_GOAL := help
 
-.PHONY: help run test test-oldest setup lint check bench experiments docs clean
+.PHONY: help run test test-all test-oldest setup lint check bench experiments docs clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -21,8 +21,11 @@ help: ## what there is to make
 run: $(READY) ## play a match against the computer in the terminal
 	@trap : INT; $(BIN)/playout play connect_four || [ $$? -eq 130 ]
 
-test: $(READY) ## run all tests
-	$(BIN)/python -m pytest
+test: $(READY) ## run the tests but for the slow ones, in a few minutes
+	$(BIN)/python -m pytest -m "not slow"
+
+test-all: test ## run all tests: those of `make test`, then the slow ones
+	$(BIN)/python -m pytest -m slow
 
 test-oldest: $(OLDEST)/.ready ## the tests of native code with the oldest Python, NumPy and Numba
 	$(OLDEST)/bin/python -m pytest $(OLDEST_TESTS)
@@ -35,7 +38,7 @@ lint: $(READY) ## style, types and layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-timing-stats 2>/dev/null || $(BIN)/lint-imports
 
-check: lint test ## lint, then all tests
+check: lint test-all ## lint, then all tests
 
 bench: $(READY) ## speed beside OpenSpiel, as ratios in one run
 	$(BIN)/python benchmarks/playouts.py

@@ -14,6 +14,7 @@ import pytest
 from playout.algorithms.options.tables import fill_in
 from playout.algorithms.registry import ALGORITHMS
 from playout.algorithms.uct.options import UctOptions
+from tests.cli.running import run
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -37,11 +38,9 @@ COMMANDS = [
 
 
 @pytest.mark.parametrize("command", [line for line in COMMANDS if line.startswith("playout ")])
-def test_a_command_in_a_document_runs(command: str) -> None:
-    words = shlex.split(command)[1:]
-    done = subprocess.run(
-        [sys.executable, "-m", "playout", *words], cwd=ROOT, input="quit\n", capture_output=True, text=True, timeout=120
-    )
+def test_a_command_in_a_document_runs(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    done = run(*shlex.split(command)[1:], typed="quit\n")
     assert done.returncode == 0, done.stderr
 
 

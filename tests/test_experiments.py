@@ -77,6 +77,7 @@ def test_bandits_lose_as_theory_says(tmp_path: Path) -> None:
     check_page(tmp_path, "bandits")
 
 
+@pytest.mark.slow
 def test_alpha_beta_looks_at_less_and_says_the_same(tmp_path: Path) -> None:
     found = alpha_beta.main(["--quick", "--out", str(tmp_path)])
     trees = found.trees
@@ -97,6 +98,7 @@ def test_alpha_beta_looks_at_less_and_says_the_same(tmp_path: Path) -> None:
         alpha_beta.check_values(wrong)
 
 
+@pytest.mark.slow
 def test_who_searches_to_the_end_never_loses_at_tic_tac_toe(tmp_path: Path) -> None:
     found = tic_tac_toe.main(["--quick", "--out", str(tmp_path)])
     losses = {row.agent: row.losses for row in found.standings.rows}
@@ -122,6 +124,7 @@ def test_a_share_has_an_interval() -> None:
     assert tic_tac_toe.wilson(5, 10) == pytest.approx((0.2366, 0.7634), abs=1e-4)
 
 
+@pytest.mark.slow
 def test_uct_with_all_it_has_beats_the_reports(tmp_path: Path) -> None:
     found = course_connect_four.main(["--quick", "--out", str(tmp_path)])
     assert list(found.variants) == [course_connect_four.OURS, course_connect_four.REPORT]
@@ -141,6 +144,7 @@ def test_thinking_longer_is_measured_by_simulations_and_by_time(tmp_path: Path) 
     check_page(tmp_path, "course_time")
 
 
+@pytest.mark.slow
 def test_three_players_meet_in_every_seat(tmp_path: Path) -> None:
     found = three_players.main(["--quick", "--out", str(tmp_path)])
     for scores in (found.equal_simulations, found.equal_time):
@@ -171,6 +175,7 @@ def _wins(line: list[str], text: str) -> bool:
     return game.replay([*line, *spare]).play(text).over
 
 
+@pytest.mark.slow
 def test_monte_carlo_meets_the_rules_in_hearthstone(tmp_path: Path) -> None:
     found = hearthstone.main(["--quick", "--out", str(tmp_path)])
     rows = [row for rows in found.by_budget.values() for row in rows.values()]

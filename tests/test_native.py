@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import signal
 import subprocess
 import sys
 import textwrap
@@ -19,6 +18,7 @@ import playout
 from playout import RulesError, loading, native
 from playout.native import cache
 from playout.rules import fetch, key, payoffs, play, turn
+from tests.fresh import Fresh
 
 RULES = '''
 """One move; its payoff is a number from the file or from where the file takes it."""
@@ -37,27 +37,27 @@ def play(s, move): s.done = 1
 def payoffs(s, out): out[0] = {value}
 '''
 
+# A kernel as small as can be: what is tested is which code is found in the cache, not how long it takes to make.
 ASK = """
-import sys, playout
-print(playout.playouts(playout.load(sys.argv[1]).start(), 10, seed=0)[0])
+import sys
+import numpy as np
+from playout import loading, native
+from playout.rules import payoffs, play, turn
+
+def answer(states, out):
+    if turn(states[0]) == 0:
+        play(states[0], 0)
+    payoffs(states[0], out)
+    return out[0]
+
+rules = loading.read(sys.argv[1])
+print(native.bind(answer, rules, "cpu")(rules.allocate(1), np.zeros(1)))
 """
-
-
-def process(folder: Path, path: Path, **environment: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", ASK, str(path)],
-        env={**os.environ, "PLAYOUT_CACHE_DIR": str(folder), **environment},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
 
 
 def ask(folder: Path, path: Path, **environment: str) -> tuple[float, str]:
     """What a fresh process answers, and what it tells the person who waits."""
-    child = process(folder, path, **environment)
-    out, err = child.communicate(timeout=120)
-    assert child.returncode == 0, err
+    out, err = Fresh(ASK, path, PLAYOUT_CACHE_DIR=str(folder), **environment).wait()
     return float(out), err
 
 
@@ -72,13 +72,17 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_next_process_compiles_nothing_and_says_nothing(tmp_path: Path, folder: Path) -> None:
-    path = write(tmp_path / "one.py", "0.25")
-    first, told = ask(folder, path)
-    assert first == 0.25
-    assert "compiling one (play_blocks) for this machine" in told
-    assert "compiled one (play_blocks) in" in told
+    """Here from the start of the interpreter to its end."""
+    script = "import playout, sys; print(playout.playouts(playout.load(sys.argv[1]).start(), 10, seed=0)[0])"
+    command = [sys.executable, "-c", script, str(write(tmp_path / "one.py", "0.25"))]
+    environment = {**os.environ, "PLAYOUT_CACHE_DIR": str(folder)}
+    first = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert first.stdout == "0.25\n"
+    assert "compiling one (play_blocks) for this machine" in first.stderr
+    assert "compiled one (play_blocks) in" in first.stderr
     files = sorted(folder.iterdir())
-    assert ask(folder, path) == (0.25, "")
+    second = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert (second.stdout, second.stderr) == ("0.25\n", "")
     assert sorted(folder.iterdir()) == files, "a warm start leaves no new files"
 
 
@@ -114,8 +118,8 @@ def test_two_games_of_one_shape_do_not_share(tmp_path: Path, folder: Path) -> No
 
 def test_two_processes_that_compile_at_once(tmp_path: Path, folder: Path) -> None:
     path = write(tmp_path / "one.py", "0.25")
-    children = [process(folder, path) for _ in range(3)]
-    answers = [child.communicate(timeout=120) for child in children]
+    children = [Fresh(ASK, path, PLAYOUT_CACHE_DIR=str(folder)) for _ in range(3)]
+    answers = [child.wait() for child in children]
     assert [float(out) for out, _ in answers] == [0.25] * 3, answers
     assert ask(folder, path) == (0.25, "")
     assert len(list(folder.glob("*" + cache.SUFFIX))) == 1
@@ -123,13 +127,12 @@ def test_two_processes_that_compile_at_once(tmp_path: Path, folder: Path) -> Non
 
 def test_a_process_killed_while_compiling_blocks_nobody(tmp_path: Path, folder: Path) -> None:
     path = write(tmp_path / "one.py", "0.25")
-    child = process(folder, path)
+    child = Fresh(ASK, path, PLAYOUT_CACHE_DIR=str(folder))
     for _ in range(1000):
         if list(folder.glob("*.lock")) if folder.exists() else False:
             break
         time.sleep(0.01)
-    child.send_signal(signal.SIGKILL)
-    child.communicate()
+    child.kill()
     assert ask(folder, path)[0] == 0.25
 
 
@@ -164,30 +167,39 @@ def test_nothing_is_written_beside_the_sources(tmp_path: Path, folder: Path) -> 
     assert not [*package.rglob("*.nbi"), *package.rglob("*.nbc"), *tmp_path.glob("__pycache__")]
 
 
-def test_a_new_board_size_compiles_nothing(folder: Path, tmp_path: Path) -> None:
-    script = tmp_path / "sizes.py"
-    script.write_text(
-        textwrap.dedent("""
-        import playout
-        for rows, columns, blocked in ((6, 7, None), (9, 12, (3, 4)), (12, 12, (0, 0)), (15, 15, None)):
-            playout.playouts(playout.load("connect_four", rows=rows, columns=columns, blocked=blocked).start(), 10)
-        """)
-    )
-    environment = {**os.environ, "PLAYOUT_CACHE_DIR": str(folder)}
-    done = subprocess.run([sys.executable, script], env=environment, capture_output=True, text=True, check=True)
-    assert done.stderr.count("compiled connect_four") == 1
+def test_a_new_board_size_compiles_nothing(folder: Path) -> None:
+    script = """
+import numpy as np, playout
+from playout import native
+from playout.rules import payoffs, play
+
+def answer(states, out):
+    for move in (0, 1, 0, 1, 0, 1, 0):
+        play(states[0], move)
+    payoffs(states[0], out)
+    return out[0]
+
+for rows, columns, blocked in ((6, 7, None), (9, 12, (3, 4)), (12, 12, (0, 0)), (15, 15, None)):
+    game = playout.load("connect_four", rows=rows, columns=columns, blocked=blocked)
+    print(native.bind(answer, game.rules, "cpu")(game.start()._copy(), np.zeros(2)))
+"""
+    out, told = Fresh(script, PLAYOUT_CACHE_DIR=str(folder)).wait()
+    assert out.split() == ["1.0"] * 4
+    assert told.count("compiled connect_four") == 1
 
 
 def test_a_kernel_that_fetches_ahead_is_found_again(folder: Path) -> None:
     """`fetch` is an instruction made by hand; a later process still compiles nothing."""
-    script = "import playout; print(playout.search(playout.load('tic_tac_toe').start(), 'alphabeta').nodes)"
-    environment = {**os.environ, "PLAYOUT_CACHE_DIR": str(folder)}
-    first, second = (
-        subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
-        for _ in range(2)
-    )
-    assert "compiled tic_tac_toe (search_window)" in first.stderr
-    assert (second.stdout, second.stderr) == (first.stdout, "")
+    script = """
+import numpy as np
+from playout import loading, native
+from tests.test_native import read_after_fetching
+
+print(native.bind(read_after_fetching, loading.read("tic_tac_toe"), "cpu")(np.array([3, 5], np.uint64), 1))
+"""
+    (first, told), second = (Fresh(script, PLAYOUT_CACHE_DIR=str(folder)).wait() for _ in range(2))
+    assert "compiled tic_tac_toe (read_after_fetching)" in told
+    assert second == (first, "") == ("5\n", "")
 
 
 def read_after_fetching(table: Any, i: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -83,9 +84,10 @@ def test_to_a_depth_equals_minimax_to_that_depth(switches: dict[str, bool]) -> N
         assert result.proven == expected.proven
 
 
-@pytest.mark.parametrize("switches", SETTINGS, ids=str)
-def test_small_boards_equal_minimax(switches: dict[str, bool]) -> None:
-    rng = random.Random(9)
+@cache
+def small_boards() -> list[tuple[playout.State, SearchResult]]:
+    """Positions of small boards of Connect Four, and what minimax makes of them."""
+    rng, found = random.Random(9), []
     for options in ({"rows": 3, "columns": 4, "line": 3}, {"rows": 4, "columns": 4}, {"rows": 3, "columns": 5}):
         game = playout.load("connect_four", **options)
         for _ in range(6):
@@ -95,7 +97,14 @@ def test_small_boards_equal_minimax(switches: dict[str, bool]) -> None:
                 if state.over:
                     break
             if not state.over:
-                assert_same_worth(alphabeta(state, **switches), minimax(state))
+                found.append((state, minimax(state)))
+    return found
+
+
+@pytest.mark.parametrize("switches", SETTINGS, ids=str)
+def test_small_boards_equal_minimax(switches: dict[str, bool]) -> None:
+    for state, expected in small_boards():
+        assert_same_worth(alphabeta(state, **switches), expected)
 
 
 def assert_same_worth(result: SearchResult, expected: SearchResult) -> None:

@@ -12,10 +12,11 @@ import playout
 from playout import OptionError, SearchResult
 from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.ismcts.tree import InformationNode
-from playout.algorithms.registry import new_search
+from playout.algorithms.registry import ALGORITHMS, new_search
 from playout.algorithms.uct.options import IsmctsOptions
 from tests.algorithms.beliefs import move_values, values
 from tests.algorithms.raid_game import DRAW, END, KNIGHT, SCOUT
+from tests.algorithms.runs import run
 
 RAID = playout.load(Path(__file__).parent / "raid_game.py")
 KUHN = playout.load("kuhn_poker")
@@ -182,17 +183,23 @@ def test_without_views_what_a_move_shows_is_not_told_apart() -> None:
     assert scout.values is not None and scout.values[0] == pytest.approx(7 / 3 - 1, abs=0.1)
 
 
+def interpreted(algorithm: str, state: playout.State, simulations: int, **options: Any) -> SearchResult:
+    """What a search makes of a tiny game, which would take much longer to compile."""
+    settings: dict[str, Any] = {"seed": 1, "backend": "python", **options}
+    return run(ALGORITHMS[algorithm](state, **settings), simulations=simulations)
+
+
 def test_nothing_is_planned_that_cannot_be_known(tmp_path: Path) -> None:
     """To say which side is up is worth 1 to who knows it, and 0.5 to who does not; to be content is worth 0.6."""
     coin = written(tmp_path, "coin", COIN)
-    result = playout.search(view(coin, [1]), "ismcts", simulations=5_000, seed=1)
+    result = interpreted("ismcts", view(coin, [1]), 5_000)
     assert result.move == 0
     content, guessing = (item.values[0] for item in result.candidates if item.values)
     assert content == pytest.approx(0.6)
     assert guessing == pytest.approx(0.5, abs=0.1)
-    whole_turns = playout.search(view(coin, [1]), "ucb(sequences=True)", simulations=5_000, seed=1)
+    whole_turns = interpreted("ucb", view(coin, [1]), 5_000, sequences=True)
     assert whole_turns.line == (0,)
-    fused = playout.search(view(coin, [1]), "uct", simulations=5_000, seed=1)
+    fused = interpreted("uct", view(coin, [1]), 5_000)
     assert fused.move == 1 and fused.values[0] > 0.9, "under each guess uct knows the coin: strategy fusion"
 
 
@@ -213,10 +220,10 @@ def test_seat_1_too_answers_a_bet_rightly(cards: str, move: str) -> None:
 
 def test_three_seats_each_go_for_their_own(tmp_path: Path) -> None:
     game = written(tmp_path, "three", THREE)
-    best = playout.search(view(game, [4, 1, 2]), "ismcts", simulations=2_000, seed=1)
+    best = interpreted("ismcts", view(game, [4, 1, 2]), 2_000)
     assert (best.move, best.candidates[0].values and best.candidates[0].values[0]) == (1, 1.0)
     assert len(best.values) == 3
-    beaten = playout.search(view(game, [3, 4, 0, 0, 1]), "ismcts", simulations=2_000, seed=1)
+    beaten = interpreted("ismcts", view(game, [3, 4, 0, 0, 1]), 2_000)
     assert beaten.move == 0
     assert beaten.candidates[0].values is not None and beaten.candidates[0].values[2] == pytest.approx(0.3)
     # Seat 0 was seen to stay, and holds more than a 0: seat 2 knows that it cannot win.

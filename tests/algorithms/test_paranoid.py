@@ -225,9 +225,9 @@ def test_a_draw_that_rests_on_somebodys_own_interest() -> None:
     """
     state = playout.load("k_in_a_row", size=3, dimensions=2, line=3, players=3).replay(["b2", "c1", "a3", "a2", "b1"])
     assert (max_n(state)[0][2], Slow(state).value) == (1 / 3, 0.0)
-    result = playout.search(state, "maxn")
+    result = minimax(state, backend="python")
     assert (state.format(result.move), result.values[2]) == ("c2", 1 / 3)
-    result = playout.search(state, "paranoid")
+    result = run(Paranoid(state, backend="python"))
     assert (state.format(result.move), result.values) == ("c2", (0.0, 1.0, 0.0)), "in three plies, later than others"
 
 

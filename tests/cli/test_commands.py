@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from playout.native import cache
+from tests.cli.running import on_a_terminal, run, run_process
 
 NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
 
@@ -48,17 +48,6 @@ def odds(s, outcomes, p):
     return 2
 def payoffs(s, out): out[0] = s.halves / 2
 '''
-
-
-def run(*words: str, typed: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "playout", *words],
-        input=typed,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env={**os.environ, **environment},
-    )
 
 
 def test_help_names_the_commands() -> None:
@@ -117,6 +106,16 @@ def test_a_mistake_is_one_sentence_and_a_code(words: tuple[str, ...], code: int,
     assert done.stderr.startswith("playout: ")
     assert done.stderr.count("\n") == 1
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "code"), [(("games",), 0), (("play", "conect_four"), 1), (("fly",), 2), (("protocol", "sailbo"), 2)]
+)
+def test_a_process_says_and_returns_the_same(words: tuple[str, ...], code: int) -> None:
+    """What all other tests here run in this process."""
+    done, here = (way(*words, PLAYOUT_QUIET="1", COLUMNS="200") for way in (run_process, run))
+    assert (done.returncode, done.stdout, done.stderr) == (code, here.stdout, here.stderr)
+    assert here.returncode == code
 
 
 def test_a_match_is_played_to_its_end() -> None:
@@ -205,22 +204,22 @@ def test_bench_prints_a_rate() -> None:
 @pytest.mark.slow
 def test_the_cache_is_shown_warmed_pruned_and_cleared(tmp_path: Path) -> None:
     where = {"PLAYOUT_CACHE_DIR": str(tmp_path / "here")}
-    assert run("cache", **where).stdout.startswith(f"{tmp_path / 'here'}: 0 entries, 0 B")
-    done = run("cache", "warm", "tic_tac_toe", **where)
+    assert run_process("cache", **where).stdout.startswith(f"{tmp_path / 'here'}: 0 entries, 0 B")
+    done = run_process("cache", "warm", "tic_tac_toe", **where)
     assert done.stdout == "tic_tac_toe is ready\n"
     assert "compiled tic_tac_toe" in done.stderr
-    assert run("cache", "warm", "tic_tac_toe", **where).stderr == ""
+    assert run_process("cache", "warm", "tic_tac_toe", **where).stderr == ""
     count = len(list((tmp_path / "here").glob("*" + cache.SUFFIX)))
     assert count == done.stderr.count("compiled tic_tac_toe")
-    assert f": {count} entries" in run("cache", **where).stdout
-    assert run("cache", "prune", **where).stdout == "removed 0 files, 0 B\n"
+    assert f": {count} entries" in run_process("cache", **where).stdout
+    assert run_process("cache", "prune", **where).stdout == "removed 0 files, 0 B\n"
     (tmp_path / "kept").mkdir()
     for path in list((tmp_path / "here").glob("*" + cache.SUFFIX)):
         (tmp_path / "kept" / path.name).write_bytes(path.read_bytes())
-    assert run("cache", "clear", **where).stdout.startswith(f"removed {count} files")
+    assert run_process("cache", "clear", **where).stdout.startswith(f"removed {count} files")
     assert list((tmp_path / "here").glob("*" + cache.SUFFIX)) == []
     where = {"PLAYOUT_CACHE_DIR": str(tmp_path / "kept")}
-    assert run("cache", "prune", "--days", "0", **where).stdout.startswith(f"removed {count} files")
+    assert run_process("cache", "prune", "--days", "0", **where).stdout.startswith(f"removed {count} files")
 
 
 def test_analyse_prints_the_position_the_table_and_why() -> None:
@@ -264,22 +263,6 @@ def test_an_interrupt_ends_the_thinking_with_an_answer() -> None:
     assert (running.returncode, error) == (0, "")
     assert time.perf_counter() - begin < 60
     assert re.search(r"^flat: [a-g], worth 0\.\d+ to X; [\d,]+ simulations in ", out, re.MULTILINE)
-
-
-def on_a_terminal(*words: str) -> str:
-    """All that a command writes to a terminal."""
-    ours, theirs = os.openpty()
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120", "LINES": "40", "PLAYOUT_QUIET": "1"}
-    command = [sys.executable, "-m", "playout", *words]
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as running:
-        os.close(theirs)
-        seen = b""
-        with contextlib.suppress(OSError):  # the terminal closes when the command ends
-            while data := os.read(ours, 4096):
-                seen += data
-    os.close(ours)
-    assert running.returncode == 0, seen
-    return seen.decode()
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no such terminals")

@@ -6,7 +6,7 @@ import re
 
 from playout.arena.match import play_match
 from playout.games.hearthstone.names import NAMES
-from tests.cli.test_commands import run
+from tests.cli.running import run
 
 WORDS = ("play", "hearthstone", "--against", "random(seed=1)", "--seed", "5")
 

@@ -21,7 +21,7 @@ from playout.cli import solve as solving
 from playout.cli.options import replay
 from playout.cli.prompt import matching
 from playout.cli.screen import seat_values, to_seat, wrapped
-from tests.cli.test_commands import run
+from tests.cli.running import run
 
 terminal = pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no such terminals")
 

@@ -216,6 +216,25 @@ def test_each_rule_catches_its_breach(tmp_path: Path, game: str, case: Case) -> 
         assert f"{case.function} ({line_of(path, f'def {case.function}(')})" in found.detail
 
 
+def test_what_an_option_hides_has_no_odds(tmp_path: Path) -> None:
+    """`seen` is 1 in every match, as a deck would be that was chosen before; seat 1 can only guess it."""
+    changes = (
+        ("def start(s):\n", "def start(s):\n    s.seen = 1\n"),
+        ("def mask(s, seat):\n", "def mask(s, seat):\n    if seat == 1:\n        s.seen = 0\n"),
+        (
+            "def guess(s, seat, rng):\n",
+            "def guess(s, seat, rng):\n    if seat == 1:\n        s.seen = 1 + below(rng, 2)\n",
+        ),
+    )
+    report = check(write(tmp_path, *changes, game=COINS), seconds=0.3)
+    assert report.passed, str(report)
+    found = next(finding for finding in report.findings if finding.rule.startswith(FAIR))
+    assert (found.passed, found.detail) == (
+        None,
+        "something is hidden before anything is dealt, so chance has no odds for it",
+    )
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [

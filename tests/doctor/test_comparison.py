@@ -10,6 +10,11 @@ import pytest
 
 from playout import loading, native
 from playout.doctor import check
+from playout.doctor.comparison import Comparison
+from playout.doctor.patient import Patient
+from playout.doctor.watch import Watch
+from playout.game import load
+from playout.rules import OPTIONAL as OPTIONAL_FUNCTIONS
 from playout.rules import RulesError, play
 from tests.doctor.games import failure, line_of, write
 
@@ -75,6 +80,84 @@ def test_an_optional_function_that_computes_otherwise_is_caught(tmp_path: Path) 
     found = failure(check(path, seconds=0.3), "native code does")
     assert f"evaluate ({line_of(path, 'def evaluate(')}) gives 0.5 interpreted and -0.5 native" in found.detail
     assert found.moves is not None and len(found.moves) == 2 and found.shortest
+
+
+# Every function, each of which computes otherwise in native code where `spare` is its number: 1 interpreted, 3 native.
+ODD = """
+def odd(s, number):
+    return ((s.word | 0) >> 63) & 3 if s.spare == number else 1
+
+
+def chance(s, rng):
+    return odd(s, 1)
+
+
+def odds(s, outcomes, p):
+    outcomes[0] = odd(s, 2)
+    p[0] = 1.0
+    return 1
+
+
+def mask(s, seat):
+    s.total = odd(s, 3)
+
+
+def guess(s, seat, rng):
+    s.total = odd(s, 4)
+
+
+def key(s):
+    return odd(s, 5) << 40
+
+
+def evaluate(s, seat):
+    return 0.1 * odd(s, 6)
+
+
+def tactics(s, out):
+    out[0] = odd(s, 7)
+    return 1
+
+
+def left(s):
+    return odd(s, 8)
+
+
+def rank(s, moves, n, scores):
+    scores[1] = odd(s, 9)
+
+
+def loud(s, out):
+    return odd(s, 10)
+
+
+def suggest(s, rng):
+    return odd(s, 11)
+
+
+def pick(s, rng):
+    return odd(s, 12)
+"""
+NUMBERED = ("chance", "odds", "mask", "guess", "key", "evaluate", "tactics", "left", "rank", "loud", "suggest", "pick")
+
+
+def test_every_function_that_computes_otherwise_is_named(tmp_path: Path) -> None:
+    """By the comparison alone, at a position made for each; and nothing is found where none does."""
+    turns = ("    return s.plies % 2", "    return CHANCE if 0 < s.spare < 3 else s.plies % 2")
+    path = write(tmp_path, turns, more=ODD)
+    game = load(path)
+    with Watch(5.0) as watch:
+        patient = Patient(game, 0, watch)
+        comparison = Comparison(patient)
+        position = game.start()._copy()
+        position["word"] = 1 << 63
+        assert comparison.look(patient, position, 1) is None
+        for number, word in enumerate(NUMBERED, 1):
+            position["spare"] = number
+            trouble = comparison.look(patient, position, 1)
+            assert trouble is not None, word
+            assert trouble.text.startswith(f"{word} ({line_of(path, f'def {word}(')}) gives "), trouble.text
+    assert set(OPTIONAL_FUNCTIONS) - set(NUMBERED) == {"seats"}  # which is asked once, before anything is compiled
 
 
 def play_one(states: Any) -> None:

@@ -19,7 +19,7 @@ import playout
 from playout import OVER, OptionError
 from playout.native import view
 from tests.games.line_referee import Cell, LineReferee
-from tests.kernels import count_tree, follow_match
+from tests.kernels import count_tree
 
 NAMED = ("gomoku", "gomoku3d", "qubic", "k_in_a_row")
 
@@ -274,28 +274,6 @@ def test_solved_boards(board: tuple[int, int, int, int], value: float) -> None:
     result = playout.search(load(board).start(), "alphabeta", proven=True)
     assert result.proven
     assert result.values[0] == value
-
-
-# Native and interpreted.
-
-
-@pytest.mark.parametrize("board", [(6, 3, 5, 3), (17, 2, 4, 4), (2, 6, 2, 3)])
-def test_native_equals_interpreted(board: tuple[int, int, int, int]) -> None:
-    state = load(board).start()
-    assert playout.playouts(state, 20, seed=3) == playout.playouts(state, 20, seed=3, backend="python")
-    rng = random.Random(4)
-    while not state.over:
-        state = state.play(rng.choice(state.moves()))
-    native, interpreted = (follow_match(state.game.start(), list(state.history), way) for way in ("cpu", "python"))
-    assert native == interpreted
-    assert native[0][-1] == OVER
-    assert tuple(native[1]) == state.payoffs
-
-
-@pytest.mark.parametrize("name", NAMED[:3])
-def test_the_doctor_finds_nothing(name: str) -> None:
-    report = playout.check(name, seconds=1)
-    assert report.passed, str(report)
 
 
 # Names, options and texts.

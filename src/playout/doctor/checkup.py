@@ -9,7 +9,7 @@ from typing import Any
 
 from playout import loading
 from playout.doctor.comparison import Comparison
-from playout.doctor.course import EXAMINATIONS, NATIVE, Course
+from playout.doctor.course import EXAMINATIONS, FIRST_MATCH, NATIVE, Course
 from playout.doctor.examination import Examination
 from playout.doctor.faults import Fault, describe
 from playout.doctor.measuring import measure
@@ -145,11 +145,12 @@ class Findings:
             ended = bool(self.course.lengths)
             return Finding(ENDS, ended or None, "" if ended else "no match could be played to its end")
         most, count = self.patient.rules.max_length, len(walk.line)
+        waited = max(self.course.seconds, FIRST_MATCH)
         text = (
             f"a random match went on after {most:,} plies: correct the rules so that it ends, or set MAX_LENGTH in "
             f"{Path(self.patient.rules.path).name} if matches may be longer"
             if count > most
-            else f"no random match ended within {self.course.seconds:g} s, the first was still going on after "
+            else f"no random match ended within {waited:g} s, the first was still going on after "
             f"{count:,} plies: correct the rules so that it ends, or give the check more seconds"
         )
         return self._trap(walk, text) or Finding(

@@ -1,15 +1,15 @@
 """Native code does what the interpreted rules do: the same questions to the same position, both answers compared.
 
-Every question is a kernel, bound once for each backend. One for what every game has, one for the positions
-after each move, and one for each optional function, so that only what a game defines is compiled.
+One kernel answers every question, so that a game is compiled once for all of them. What a game leaves out costs
+next to nothing there: its place is taken by a short function, which is not asked.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ from playout.rules import (
     CHANCE,
     OVER,
     RulesError,
+    advise,
     chance,
     choose,
     copy,
@@ -36,95 +37,101 @@ from playout.rules import (
     payoffs,
     play,
     rank,
-    suggest,
     tactics,
     turn,
 )
 
 __all__ = ["Comparison"]
 
-# Kernels. All but `compare_play` are handed: states, of which the first is the position; a seat; answers, int64[3];
-# numbers, int64[n], and values, float64[n], with room for moves, outcomes and payoffs; rng; scratch, int64[MAX_MOVES].
+# The questions, by number.
+POSITION, PLAY, ODDS, MASK, GUESS, KEY, EVALUATE, TACTICS, LEFT, RANK, LOUD, SUGGEST = range(12)
+
+_HALF = 0xFFFFFFFF
 
 
-def compare_position(states: Any, seat: Any, answers: Any, numbers: Any, values: Any, rng: Any, scratch: Any) -> None:
-    """answers: turn, how many moves, and what was drawn. numbers: the moves. values: the payoffs."""
+def compare(
+    states: Any, question: Any, seat: Any, answers: Any, numbers: Any, values: Any, rng: Any, scratch: Any
+) -> None:
+    """Kernel: one question about states[0].
+
+    answers: int64[3], what a function returns. To `POSITION`: turn, how many moves, and what was drawn; to `KEY`: the
+    lower and the upper half. `PLAY` is told there how many of the moves in numbers are to be played: states[i + 1]
+    becomes the position after numbers[i]. numbers: int64[n], the moves or outcomes. values: float64[n], payoffs, odds,
+    scores, or the evaluation. rng: uint64[2]. scratch: int64[MAX_MOVES].
+    """
     s = states[0]
-    answers[0] = turn(s)
-    if answers[0] == OVER:
-        payoffs(s, values)
-    elif answers[0] == CHANCE:
-        answers[2] = chance(s, rng)
+    if question == POSITION:
+        answers[0] = turn(s)
+        if answers[0] == OVER:
+            payoffs(s, values)
+        elif answers[0] == CHANCE:
+            answers[2] = chance(s, rng)
+        else:
+            answers[1] = moves(s, numbers)
+            answers[2] = choose(s, rng, scratch)
+    elif question == PLAY:
+        for i in range(answers[0]):
+            copy(states, i + 1, states, 0)
+            play(states[i + 1], numbers[i])
     else:
-        answers[1] = moves(s, numbers)
-        answers[2] = choose(s, rng, scratch)
+        compare_optional(s, question, seat, answers, numbers, values, rng, scratch)
 
 
-def compare_play(states: Any, numbers: Any, count: Any) -> None:
-    """states[i + 1] becomes the position after numbers[i]."""
-    for i in range(count):
-        copy(states, i + 1, states, 0)
-        play(states[i + 1], numbers[i])
+def compare_optional(
+    s: Any, question: Any, seat: Any, answers: Any, numbers: Any, values: Any, rng: Any, scratch: Any
+) -> None:
+    """Kernel: a question about a function that a game may leave out."""
+    if question == ODDS:
+        answers[0] = odds(s, numbers, values)
+    elif question == MASK:
+        mask(s, seat)
+    elif question == GUESS:
+        mask(s, seat)
+        guess(s, seat, rng)
+    elif question == KEY:
+        word = key(s)
+        answers[0] = word & _HALF
+        answers[1] = (word >> 32) & _HALF
+    elif question == EVALUATE:
+        values[0] = evaluate(s, seat)
+    elif question == TACTICS:
+        answers[0] = tactics(s, numbers)
+    elif question == LEFT:
+        answers[0] = left(s)
+    elif question == RANK:
+        rank(s, scratch, moves(s, scratch), values)
+    elif question == LOUD:
+        answers[0] = loud(s, numbers)
+    elif question == SUGGEST:
+        answers[0] = advise(s, rng, scratch)
 
 
-def compare_odds(states: Any, seat: Any, answers: Any, numbers: Any, values: Any, rng: Any, scratch: Any) -> Any:
-    return odds(states[0], numbers, values)
+class _Question(NamedTuple):
+    """A question about an optional function."""
+
+    number: int
+    where: frozenset[str]
+    """The kinds of positions it is for."""
+    each: bool = False
+    """Whether it is asked for every seat."""
 
 
-def compare_mask(states: Any, seat: Any, answers: Any, numbers: Any, values: Any, rng: Any, scratch: Any) -> None:
-    mask(states[0], seat)
-
-
-def compare_guess(states: Any, seat: Any, answers: Any, numbers: Any, values: Any, rng: Any, scratch: Any) -> None:
-    mask(states[0], seat)
-    guess(states[0], seat, rng)
-
-
-def compare_key(states: Any, seat: Any, answers: Any, numbers: Any, values: Any, rng: Any, scratch: Any) -> Any:
-    return key(states[0])
-
-
-def compare_evaluate(states: Any, seat: Any, answers: Any, numbers: Any, values: Any, rng: Any, scratch: Any) -> Any:
-    return evaluate(states[0], seat)
-
-
-def compare_tactics(states: Any, seat: Any, answers: Any, numbers: Any, values: Any, rng: Any, scratch: Any) -> Any:
-    return tactics(states[0], numbers)
-
-
-def compare_left(states: Any, seat: Any, answers: Any, numbers: Any, values: Any, rng: Any, scratch: Any) -> Any:
-    return left(states[0])
-
-
-def compare_rank(states: Any, seat: Any, answers: Any, numbers: Any, values: Any, rng: Any, scratch: Any) -> None:
-    rank(states[0], scratch, moves(states[0], scratch), values)
-
-
-def compare_loud(states: Any, seat: Any, answers: Any, numbers: Any, values: Any, rng: Any, scratch: Any) -> Any:
-    return loud(states[0], numbers)
-
-
-def compare_suggest(states: Any, seat: Any, answers: Any, numbers: Any, values: Any, rng: Any, scratch: Any) -> Any:
-    return suggest(states[0], rng)
-
-
-# Each optional function: its kernel, the kinds of positions it is for, and whether it is asked for every seat.
-_OPTIONAL: dict[str, tuple[Callable[..., Any], frozenset[str], bool]] = {
-    "odds": (compare_odds, frozenset((AT_CHANCE,)), False),
-    "mask": (compare_mask, ANYWHERE, True),
-    "guess": (compare_guess, ANYWHERE, True),
-    "key": (compare_key, ANYWHERE, False),
-    "evaluate": (compare_evaluate, BEFORE_END, True),
-    "tactics": (compare_tactics, frozenset((AT_SEAT,)), False),
-    "left": (compare_left, BEFORE_END, False),
-    "rank": (compare_rank, frozenset((AT_SEAT,)), False),
-    "loud": (compare_loud, frozenset((AT_SEAT,)), False),
-    "suggest": (compare_suggest, frozenset((AT_SEAT,)), False),
+_OPTIONAL = {
+    "odds": _Question(ODDS, frozenset((AT_CHANCE,))),
+    "mask": _Question(MASK, ANYWHERE, each=True),
+    "guess": _Question(GUESS, ANYWHERE, each=True),
+    "key": _Question(KEY, ANYWHERE),
+    "evaluate": _Question(EVALUATE, BEFORE_END, each=True),
+    "tactics": _Question(TACTICS, frozenset((AT_SEAT,))),
+    "left": _Question(LEFT, BEFORE_END),
+    "rank": _Question(RANK, frozenset((AT_SEAT,))),
+    "loud": _Question(LOUD, frozenset((AT_SEAT,))),
+    "suggest": _Question(SUGGEST, frozenset((AT_SEAT,))),
 }
 
 
 class Comparison:
-    """The two backends side by side, each with room of its own."""
+    """The two backends side by side, each with arrays of its own."""
 
     def __init__(self, patient: Patient) -> None:
         self.patient = patient
@@ -134,7 +141,7 @@ class Comparison:
         """Seconds spent compiling."""
         self.unfit: str | None = None
         """Why the rules cannot be compiled."""
-        self._met: set[Callable[..., Any]] = set()
+        self._compiled = False
 
     def look(self, patient: Patient, position: Position, index: int) -> Trouble | None:
         """The first difference between the two at this position."""
@@ -145,18 +152,18 @@ class Comparison:
         following = self.interpreted.numbers[:count].tolist()
         if seat == CHANCE:
             following = patient.choices(position)[0] if patient.rules.has("odds") else [drawn]
-        for word, (kernel, where, each) in _OPTIONAL.items():
-            if patient.rules.has(word) and kind_of(seat) in where:
-                for asked in range(patient.seats if each else 1):
-                    trouble = self._optional(word, kernel, position, index, asked)
+        for word, question in _OPTIONAL.items():
+            if patient.rules.has(word) and kind_of(seat) in question.where:
+                for asked in range(patient.seats if question.each else 1):
+                    trouble = self._optional(word, question, position, index, asked)
                     if trouble:
                         return trouble
         return self._after(position, following)
 
     def _position(self, position: Position, index: int) -> Trouble | None:
         """What every game has: turn, moves, the choice of one, chance, payoffs."""
-        _, failed = self._both("turn", compare_position, lambda side: side.question(position, 0, self._stream(index)))
-        if isinstance(failed, Trouble):
+        failed = self._both("turn", POSITION, lambda side: side.prepare(position, self._stream(index)))
+        if failed:
             return failed
         one, other = self.interpreted, self.native
         seat, count, _ = one.answers.tolist()
@@ -173,50 +180,49 @@ class Comparison:
                 return self._differ(word, a, b)
         return self._fields("turn", 1)
 
-    def _optional(
-        self, word: str, kernel: Callable[..., Any], position: Position, index: int, seat: int
-    ) -> Trouble | None:
-        a, b = self._both(word, kernel, lambda side: side.question(position, seat, self._stream(index)))
-        if isinstance(b, Trouble):
-            return b
-        if not _same(a, b):
-            return self._differ(word, a, b)
-        for name in ("numbers", "values", "rng"):
-            a, b = getattr(self.interpreted, name), getattr(self.native, name)
+    def _optional(self, word: str, question: _Question, position: Position, index: int, seat: int) -> Trouble | None:
+        stream = self._stream(index)
+        failed = self._both(word, question.number, lambda side: side.prepare(position, stream), seat)
+        if failed:
+            return failed
+        one, other = self.interpreted, self.native
+        for a, b in (
+            (one.answer(question.number), other.answer(question.number)),
+            (one.numbers, other.numbers),
+            (one.values, other.values),
+            (one.rng, other.rng),
+        ):
             if not _same(a, b):
                 return self._differ(word, a, b)
         return self._fields(word, 1)
 
     def _after(self, position: Position, following: list[int]) -> Trouble | None:
         """The records after every move that may follow."""
-        _, failed = self._both("play", compare_play, lambda side: side.moves_to_play(position, following))
-        if isinstance(failed, Trouble):
-            return failed
-        return self._fields("play", 1 + len(following), following)
+        stream = self._stream(0)
+        failed = self._both("play", PLAY, lambda side: side.prepare(position, stream, following))
+        return failed or self._fields("play", 1 + len(following), following)
 
-    def _both(
-        self, word: str, kernel: Callable[..., Any], arguments: Callable[[_Side], tuple[Any, ...]]
-    ) -> tuple[Any, Any]:
-        """One kernel on both sides. Interpreted first: that raises `Fault` where native code would corrupt memory."""
-        rules = self.patient.rules
+    def _both(self, word: str, question: int, prepare: Callable[[_Side], None], seat: int = 0) -> Trouble | None:
+        """A question to both sides. Interpreted first: that raises `Fault` where native code would corrupt memory."""
+        prepare(self.interpreted)
+        prepare(self.native)
         try:
-            kernel_in_python = native.bind(kernel, rules, "python")
-            a = self.patient.watch.run(kernel_in_python, *arguments(self.interpreted))
+            self.patient.watch.run(self.interpreted.ask, question, seat)
         except Exception as error:
             raise self.patient.fault(word, error) from error
         begin = time.perf_counter()
-        b: Any
+        trouble = None
         try:
-            b = native.bind(kernel, rules, "cpu")(*arguments(self.native))
+            self.native.ask(question, seat)
         except RulesError as error:
             self.unfit = str(error)
-            b = Trouble(self.unfit)
+            trouble = Trouble(self.unfit)
         except Exception as error:
-            b = Trouble(f"{self.patient.place(word)} raised {type(error).__name__} in native code only: {error}")
-        if kernel not in self._met:
-            self._met.add(kernel)
-            self.compiling += time.perf_counter() - begin
-        return a, b
+            trouble = Trouble(f"{self.patient.place(word)} raised {type(error).__name__} in native code only: {error}")
+        if not self._compiled:
+            self._compiled = True
+            self.compiling = time.perf_counter() - begin
+        return trouble
 
     def _stream(self, index: int) -> NDArray[np.uint64]:
         return new_stream(self.patient.seed, index)
@@ -241,12 +247,13 @@ class Comparison:
 
 
 class _Side:
-    """One backend's room: records, and arrays for arguments and answers."""
+    """One backend: its kernel, records, and arrays for arguments and answers."""
 
     def __init__(self, patient: Patient, backend: str) -> None:
         rules = patient.rules
         width = max(rules.max_moves, rules.max_outcomes, rules.players)
         self.rules = rules
+        self.backend = backend
         self.records = rules.allocate(1 + width)
         self.states = native.view(self.records, backend)
         self.answers: NDArray[np.int64] = np.zeros(3, np.int64)
@@ -255,19 +262,27 @@ class _Side:
         self.rng: NDArray[np.uint64] = np.zeros(2, np.uint64)
         self.scratch: NDArray[np.int64] = np.zeros(rules.max_moves, np.int64)
 
-    def question(self, position: Position, seat: int, stream: NDArray[np.uint64]) -> tuple[Any, ...]:
-        """The arguments of a kernel, in arrays that were cleared: what it leaves unwritten is alike on both sides."""
+    def prepare(self, position: Position, stream: NDArray[np.uint64], following: Sequence[int] = ()) -> None:
+        """Set the position, and clear all arrays: what a kernel leaves unwritten is alike on both sides."""
         self.rules.copy(self.records, 0, position, 0)
         for array in (self.answers, self.numbers, self.values, self.scratch):
             array[:] = 0
         self.rng[:] = stream
-        return self.states, seat, self.answers, self.numbers, self.values, self.rng, self.scratch
-
-    def moves_to_play(self, position: Position, following: list[int]) -> tuple[Any, ...]:
-        """The arguments of `compare_play`."""
-        self.rules.copy(self.records, 0, position, 0)
+        self.answers[0] = len(following)
         self.numbers[: len(following)] = following
-        return self.states, self.numbers, len(following)
+
+    def ask(self, question: int, seat: int) -> None:
+        """Have a question answered about the position that was prepared."""
+        policy = "suggest" if self.rules.has("suggest") else ""
+        kernel = native.bind(compare, self.rules, self.backend, policy=policy)
+        kernel(self.states, question, seat, self.answers, self.numbers, self.values, self.rng, self.scratch)
+
+    def answer(self, question: int) -> int | float:
+        """What the function returned that a question was about."""
+        if question == EVALUATE:
+            return float(self.values[0])
+        low, high = int(self.answers[0]), int(self.answers[1])
+        return low + (high << 32) if question == KEY else low
 
 
 def _same(a: Any, b: Any) -> bool:

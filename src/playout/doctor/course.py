@@ -14,7 +14,7 @@ from playout.doctor.playing import TURN
 from playout.doctor.walking import Failure, Walk
 from playout.rules import TEXT
 
-__all__ = ["EXAMINATIONS", "NATIVE", "Course"]
+__all__ = ["EXAMINATIONS", "FIRST_MATCH", "NATIVE", "Course"]
 
 NATIVE = "native code does what the interpreted rules do"
 
@@ -28,6 +28,9 @@ EXAMINATIONS: tuple[Examination, ...] = (
 
 SAMPLE = 16
 """Positions of one match that are examined closely."""
+
+FIRST_MATCH = 3.0
+"""Seconds that the first match may take, at least: on a busy machine a short check would otherwise see no end."""
 
 SAMPLE_STREAM, FIRST_STREAM = 1 << 39, 1 << 40
 """Where the random streams of samples and of examinations begin; those before are the matches'."""
@@ -61,15 +64,19 @@ class Course:
         begin = time.perf_counter()
         first, deadline = True, begin + self.seconds / 2
         while not self.unsafe and (first or time.perf_counter() < deadline):
-            # The first match may take all the time: without it nothing is known.
-            kept = self._match(begin + self.seconds if first else deadline)
+            # The first match may take longer: without it nothing is known.
+            kept = self._match(begin + max(self.seconds, FIRST_MATCH) if first else deadline)
             first = False
             # What is vital comes first: while that is broken, other failures may be its consequences.
             for waiting in self._waiting:
                 for node in kept:
-                    if self.unsafe or (time.perf_counter() > deadline and self.met[playing.PLAYABLE] > SAMPLE):
+                    if self.unsafe or (time.perf_counter() > deadline and self._asked_enough(waiting)):
                         break
                     self._examine(node, waiting)
+
+    def _asked_enough(self, waiting: list[Examination]) -> bool:
+        """Whether time may end this: a sample of positions was played from, and every rule has met a position."""
+        return self.met[playing.PLAYABLE] > SAMPLE and all(self.met[examination] for examination in waiting)
 
     def apart(self) -> None:
         """What plays beginnings of its own."""

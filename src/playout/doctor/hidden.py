@@ -157,7 +157,19 @@ def _counts(position: Position, other: Position, view: Position) -> Counter[tupl
 def _fair_lacks(patient: Patient) -> str | None:
     if patient.rules.is_object:
         return "a position is an object, whose parts cannot be counted"
-    return has("guess")(patient)
+    lacks = has("guess")(patient)
+    if lacks is None and _hides_at_the_start(patient):
+        return "something is hidden before anything is dealt, so chance has no odds for it"
+    return lacks
+
+
+def _hides_at_the_start(patient: Patient) -> bool:
+    """Whether a seat is not shown what `start` itself has written, such as a deck that is an option of the game."""
+    try:
+        first = patient.first()
+        return any(patient.differences(first, _masked(patient, first, seat)) for seat in range(patient.seats))
+    except Fault:  # another rule says so
+        return False
 
 
 EXAMINATIONS = (

@@ -170,7 +170,3 @@ def test_native_code_plays_every_pair_of_decks_and_random_ones_as_interpreted_ru
             if s.turn >= 0:
                 assert native.moves() == out[: game.rules.functions["moves"](s, out)].tolist()
         assert native.over
-
-
-def test_a_position_is_at_most_512_bytes() -> None:
-    assert State.itemsize <= 512
