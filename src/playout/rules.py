@@ -29,6 +29,7 @@ __all__ = [
     "PlayoutError",
     "Rules",
     "RulesError",
+    "Switch",
     "advise",
     "chance",
     "choose",
@@ -149,6 +150,19 @@ class Rules:
     def copy(self, target: NDArray[Any], i: int, source: NDArray[Any], j: int) -> None:
         """Make position i of `target` an independent copy of position j of `source`."""
         target[i] = deepcopy(source[j]) if self.is_object else source[j]
+
+
+class Switch:
+    """A part of a kernel that is there only where it was asked for, so that nobody compiles what is not used.
+
+    `EXTRAS = Switch("extras")`, and in the kernel `if EXTRAS:`; `native.bind(..., switches={"extras"})` turns it on.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __bool__(self) -> bool:
+        raise RuntimeError(f"the switch {self.name} is set by native.bind")
 
 
 def _stub(name: str) -> Callable[..., Any]:

@@ -28,7 +28,6 @@ from playout.rules import (
     RulesError,
     advise,
     chance,
-    choose,
     copy,
     emit,
     guess,
@@ -38,10 +37,8 @@ from playout.rules import (
 )
 
 __all__ = [
-    "ADVISED",
     "APART",
     "PLAYED",
-    "UNIFORM",
     "finish",
     "play_blocks",
     "playouts",
@@ -54,9 +51,6 @@ BLOCK = 256
 
 SLICE = 0.01
 """Seconds that one call of the kernel should last, so that progress shows and Ctrl-C is heard."""
-
-UNIFORM, ADVISED = 0, 1
-"""How moves are chosen in a playout: all alike, or by the policy that the kernel was bound to."""
 
 PLAYED = 30
 """What is emitted for each move of a playout."""
@@ -215,7 +209,7 @@ def play_blocks(
         s = states[1]
         if observer >= 0:
             guess(s, observer, rng)
-        if not finish(s, rng, scratch, longest, UNIFORM):
+        if not finish(s, rng, scratch, longest):
             return i
         payoffs(s, payoff)
         row = (i - begin) // BLOCK
@@ -224,18 +218,13 @@ def play_blocks(
     return end
 
 
-def finish(s: Any, rng: Any, scratch: Any, longest: Any, policy: Any) -> Any:
-    """Kernel: play s to its end, UNIFORM or ADVISED; False if that takes more than `longest` plies."""
+def finish(s: Any, rng: Any, scratch: Any, longest: Any) -> Any:
+    """Kernel: play s to its end by the policy that it was bound to; False if that takes more than `longest` plies."""
     seat = turn(s)
     for _ in range(longest):
         if seat == OVER:
             break
-        if seat == CHANCE:
-            move = chance(s, rng)
-        elif policy == UNIFORM:
-            move = choose(s, rng, scratch)
-        else:
-            move = advise(s, rng, scratch)
+        move = chance(s, rng) if seat == CHANCE else advise(s, rng, scratch)
         emit(PLAYED, seat, move, 0, 0)
         play(s, move)
         seat = turn(s)

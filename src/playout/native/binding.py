@@ -18,6 +18,7 @@ import threading
 import types
 import weakref
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, TypeGuard
 
 import numpy as np
@@ -52,6 +53,12 @@ INTERPRETED = ("start", *contract.TEXT)
 _OPEN_MODULES = (np, math)
 
 _lock = threading.RLock()
+# Names of the contract that mean the same in every game that is compiled.
+_GENERAL = ("copy", "emit", "fetch", "report")
+
+_shared: dict[str, Callable[..., Any]] = {}
+"""Kernels that do not depend on a game, by their digest."""
+
 _binders: weakref.WeakKeyDictionary[Rules, dict[tuple[Any, ...], Binder]] = weakref.WeakKeyDictionary()
 
 
@@ -64,13 +71,14 @@ def bind(
     prior: Callable[..., None] | None = None,
     recorder: Callable[..., None] | None = None,
     reporter: Callable[..., None] | None = None,
+    switches: frozenset[str] = frozenset(),
 ) -> Callable[..., Any]:
     """The kernel, for these rules, on `cpu` (native code) or `python` (interpreted).
 
     States are handed to it through `view`. The same kernel and rules are bound once a process. `policy` says what
     `advise` is: `suggest`, `tactics`, or one of the game's own POLICIES; `prior` is a function like `rank` that takes
-    its place for UCT. An interpreted kernel may have a recorder, which is called with all that the kernel emits, and a
-    reporter, which is called with all that the game reports.
+    its place for UCT; `switches` names those that are on. An interpreted kernel may have a recorder, which is called
+    with all that the kernel emits, and a reporter, which is called with all that the game reports.
     """
     if backend not in rules.backends:
         raise RulesError(
@@ -79,12 +87,13 @@ def bind(
             else f"there is no backend {backend!r}: use one of {', '.join(rules.backends)}"
         )
     if recorder is not None or reporter is not None:
-        return Binder(rules, "python", policy, prior, recorder, reporter).entry(kernel)
+        return Binder(rules, "python", policy, prior, switches, recorder, reporter).entry(kernel)
     with _lock:
         binders = _binders.setdefault(rules, {})
-        if (backend, policy, prior) not in binders:
-            binders[backend, policy, prior] = Binder(rules, backend, policy, prior)
-        return binders[backend, policy, prior].entry(kernel)
+        key = backend, policy, prior, switches
+        if key not in binders:
+            binders[key] = Binder(rules, *key)
+        return binders[key].entry(kernel)
 
 
 def view(states: NDArray[Any], backend: str) -> Any:
@@ -192,6 +201,7 @@ class Binder:
         backend: str,
         policy: str = "",
         prior: Callable[..., None] | None = None,
+        switches: frozenset[str] = frozenset(),
         recorder: Callable[..., None] | None = None,
         reporter: Callable[..., None] | None = None,
     ) -> None:
@@ -199,6 +209,7 @@ class Binder:
         self.backend = backend
         self.policy = policy
         self._prior = prior
+        self._switches = switches
         self._recorder = recorder
         self._reporter = reporter
         self._digests: dict[Callable[..., Any], str] = {}
@@ -218,7 +229,12 @@ class Binder:
         if self.backend == "cpu":
             from playout.native.compiled import Compiled
 
-            return Compiled(self._copy(kernel, entry=True), self.rules, f"{self.rules.name} ({kernel.__name__})")
+            if isinstance(kernel, types.FunctionType) and not _depends_on_game(kernel):
+                name = self.digest(kernel)
+                if name not in _shared:
+                    _shared[name] = Compiled(self._copy(kernel, entry=True), self.rules, "playout", kernel.__name__)
+                return _shared[name]
+            return Compiled(self._copy(kernel, entry=True), self.rules, self.rules.name, kernel.__name__)
         copy = self._copy(kernel)
 
         def interpreted(*arguments: Any) -> Any:
@@ -267,6 +283,8 @@ class Binder:
         """What stands for a global value: for a stub the game's function."""
         if isinstance(value, types.FunctionType) and value in contract.STUBS:
             return self.substitute(contract.STUBS[value])
+        if isinstance(value, contract.Switch):
+            return value.name in self._switches
         # A function that its author compiled with Numba is taken as it was written.
         return getattr(value, "py_func", value)
 
@@ -291,7 +309,7 @@ class Binder:
         if self.backend == "cpu" and not entry:
             from playout.native.compiled import inner
 
-            copy = inner(copy, inline=self._is_inlined(function), compact=bool(self._large_game))
+            copy = inner(copy, inline=self._is_inlined(function), is_large=function in self._large_game)
         if not entry:
             self._copies[function] = copy
         return copy
@@ -329,6 +347,18 @@ class Binder:
                         f"themselves: from {value.__name__} import ..."
                     )
                 yield name, value
+
+
+@lru_cache(maxsize=1024)
+def _depends_on_game(kernel: types.FunctionType) -> bool:
+    """Whether a kernel calls a function of the game; one that does not is compiled once for all games."""
+    for name in global_names(kernel.__code__):
+        value = kernel.__globals__.get(name)
+        if isinstance(value, types.FunctionType):
+            stub = contract.STUBS.get(value)
+            if stub not in (None, *_GENERAL) or (stub is None and _is_kernel(value) and _depends_on_game(value)):
+                return True
+    return False
 
 
 def _functions_of_large_game(rules: Rules) -> frozenset[Callable[..., Any]]:

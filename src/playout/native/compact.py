@@ -1,7 +1,8 @@
-"""Compact compilation of large games, and the private parts of Numba that compiling and the cache rely on.
+"""Compact compilation, and the private parts of Numba that compiling and the cache rely on.
 
-What only compiled code calls is compiled once for each kind of arguments, also where constants are passed, and is
-linked into its callers as intermediate code; machine code is made of the whole only.
+What only compiled code calls is linked into its callers as intermediate code, as Numba first writes it. It is
+optimised and made machine code once, as part of the whole. In large games a function is also compiled only once for
+each type of arguments, where Numba would compile it again for every constant that is passed.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from typing import Any
 
 import numba
 
-__all__ = ["CACHE_PARTS", "COMPACT_PARTS", "InnerCompiler", "InnerLibrary", "make_compact", "missing", "part"]
+__all__ = ["CACHE_PARTS", "COMPACT_PARTS", "InnerLibrary", "make_compact", "missing", "part"]
 
 COMPACT_PARTS = (
     "numba._dynfunc:make_function",
     "numba.core.dispatcher:_FunctionCompiler.fold_argument_types",
     "numba.core.dispatcher:_FunctionCompiler._compile_core",
+    "numba.core.codegen:JITCodeLibrary._optimize_final_module",
     "numba.core.codegen:JITCodeLibrary._finalize_final_module",
     "numba.core.codegen:JITCodeLibrary._finalize_dynamic_globals",
     "numba.core.codegen:JITCodeLibrary._finalized",
@@ -55,18 +57,13 @@ def missing(names: tuple[str, ...]) -> list[str]:
     return [name for name in names if part(name) is None]
 
 
-def make_compact(dispatcher: Any) -> None:
+def make_compact(dispatcher: Any, *, is_large: bool) -> None:
     """Have a function that only compiled code calls compiled compactly; needs all of `COMPACT_PARTS`."""
-    dispatcher._compiler.__class__ = InnerCompiler
+    dispatcher._compiler.__class__ = LargeGameCompiler if is_large else InnerCompiler
 
 
 class InnerCompiler(part("numba.core.dispatcher:_FunctionCompiler") or object):  # type: ignore[misc]
-    """Compiles a function that only compiled code calls: once for each kind of arguments, and no machine code."""
-
-    def fold_argument_types(self, args: Any, kws: Any) -> Any:
-        """The kinds of the arguments; a constant counts as a number like others, or each would be compiled for."""
-        signature, folded = super().fold_argument_types(args, kws)
-        return signature, tuple(numba.types.unliteral(kind) for kind in folded)
+    """Compiles a function that only compiled code calls, to intermediate code."""
 
     def _compile_core(self, args: Any, return_type: Any) -> Any:
         from numba import _dynfunc
@@ -97,8 +94,20 @@ class InnerCompiler(part("numba.core.dispatcher:_FunctionCompiler") or object): 
         return result._replace(entry_point=name)
 
 
+class LargeGameCompiler(InnerCompiler):
+    """Compiles a function once for each type of arguments, also where constants are passed."""
+
+    def fold_argument_types(self, args: Any, kws: Any) -> Any:
+        """The types of the arguments; a constant counts as a number like others."""
+        signature, folded = super().fold_argument_types(args, kws)
+        return signature, tuple(numba.types.unliteral(kind) for kind in folded)
+
+
 class InnerLibrary(part("numba.core.codegen:JITCodeLibrary") or object):  # type: ignore[misc]
-    """Code that is linked into other code: it is optimised, but machine code is made of the whole only."""
+    """Intermediate code to be linked into other code; all further work is done on the whole."""
+
+    def _optimize_final_module(self) -> None:
+        return
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()

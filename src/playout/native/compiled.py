@@ -39,18 +39,16 @@ _VERSIONS = " ".join(
 )
 
 
-def inner(function: Callable[..., Any], *, inline: bool, compact: bool) -> Callable[..., Any]:
+def inner(function: Callable[..., Any], *, inline: bool, is_large: bool) -> Callable[..., Any]:
     """A function that only compiled code calls; it is compiled into its callers, and not kept by itself.
 
-    `compact`: compile it sooner, by `InnerCompiler`; what comes out is slower where constants are passed on.
+    is_large: it belongs to a large game; compiled once for each type, it is slower where constants are passed on.
     """
     # Nobody calls it from Python, so that ways in from there need not be made: a third of the time to compile.
     flags = _FLAGS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
     dispatcher: Any = numba.njit(**flags, forceinline=inline)(function)
-    if compact and _has(
-        COMPACT_PARTS, "large games are compiled without the shortcut, which takes several times as long"
-    ):
-        make_compact(dispatcher)
+    if _has(COMPACT_PARTS, "games are compiled without the shortcut, which takes several times as long"):
+        make_compact(dispatcher, is_large=is_large)
     return dispatcher  # type: ignore[no-any-return]
 
 
@@ -87,13 +85,14 @@ class Compiled:
     that it was compiled for (an int32 as int64, a whole number as float64): Numba never cuts a value down.
     """
 
-    def __init__(self, function: Callable[..., Any], rules: Rules, label: str) -> None:
+    def __init__(self, function: Callable[..., Any], rules: Rules, owner: str, name: str) -> None:
+        """owner, name: what people are told is compiled; the function's own name ends in its digest."""
         self._dispatcher: Any = numba.njit(**_FLAGS)(function)
-        self._store = Store(f"{rules.name}.{function.__name__.rpartition('_')[0]}", function.__name__)
+        self._store = Store(f"{owner}.{name}", function.__name__)
         if _has(CACHE_PARTS, "compiled code cannot be kept, and every start compiles again"):
             self._dispatcher._cache = self._store
         self._rules = rules
-        self._label = label
+        self._label = f"{owner} ({name})"
         self._guard = threading.Lock()
         # Numba calls `compile` for types that it has no code for.
         self._compile = self._dispatcher.compile

@@ -17,7 +17,7 @@ from playout.algorithms.flat.options import FlatOptions, UcbOptions
 from playout.algorithms.flat.sequences import Sequences
 from playout.algorithms.limits import MEMORY
 from playout.algorithms.options.fields import policy_name, resolved
-from playout.algorithms.playouts import ADVISED, UNIFORM, finish, refuse_endless
+from playout.algorithms.playouts import finish, refuse_endless
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.game import State
@@ -61,8 +61,7 @@ class Flat(Search):
         self._sums = np.zeros((len(self._moves), rules.players))
         self._observer = -1 if state.observer is None else state.observer
         least, most = rules.payoff_bounds
-        advised = ADVISED if self._policy else UNIFORM
-        self._settings = np.array([self._factor(), least, 1 / (most - least), rules.max_length, advised])
+        self._settings = np.array([self._factor(), least, 1 / (most - least), rules.max_length])
         self._rng = new_stream(self.key)
         self._room = (np.zeros(rules.max_moves, np.int64), np.zeros(rules.players))
 
@@ -162,7 +161,7 @@ class Ucb(Flat):
             self._settings_of_arms = {"c": chosen.c, "least": lowest, "scale": 1 / (highest - lowest)}
             self._settings_of_arms |= {"seat": state.turn, "observer": self._observer}
             self._settings_of_arms |= {"guesses": chosen.guesses if hidden else 1, "open_after": chosen.open_after}
-            self._settings_of_arms |= {"use_merge": chosen.merge, "use_policy": self._policy != ""}
+            self._settings_of_arms |= {"use_merge": chosen.merge}
             self._settings_of_arms |= {"use_tactics": chosen.tactics}
 
     def _factor(self) -> float:
@@ -210,7 +209,7 @@ def sample_moves(
     """Kernel: `count` simulations from states[0], each one move and a playout in states[1].
 
     moves, visits: int64[n]; sums: float64[n, PLAYERS]; settings: c (below 0: in turn), the least payoff, one over the
-    range of payoffs, the most plies, UNIFORM or ADVISED; scratch: int64[MAX_MOVES]; payoff: float64[PLAYERS]. How many
+    range of payoffs, the most plies; scratch: int64[MAX_MOVES]; payoff: float64[PLAYERS]. How many
     were done, which is fewer if a playout was too long.
     """
     for done in range(count):
@@ -220,11 +219,7 @@ def sample_moves(
         if observer >= 0:
             guess(s, observer, rng)
         play(s, moves[m])
-        if settings[4] == UNIFORM:
-            ended = finish(s, rng, scratch, np.int64(settings[3]), UNIFORM)
-        else:
-            ended = finish(s, rng, scratch, np.int64(settings[3]), ADVISED)
-        if not ended:
+        if not finish(s, rng, scratch, np.int64(settings[3])):
             return done
         payoffs(s, payoff)
         visits[m] += 1

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.playouts import ADVISED, UNIFORM, finish
+from playout.algorithms.playouts import finish
 from playout.hashing import fold_word
 from playout.rng import uniform
 from playout.rules import copy, guess, key, mask, moves, payoffs, play, tactics, turn
@@ -34,7 +34,7 @@ def room_type(max_moves: int, players: int) -> np.dtype[Any]:
     """The record of counters, what to do, and scratch arrays."""
     counters = ("used", "total", "opened", "merged", "known", "head", "tail")
     limits = ("capacity", "longest", "seat", "observer", "guesses", "open_after")
-    switches = ("use_merge", "use_tactics", "use_policy")
+    switches = ("use_merge", "use_tactics")
     return np.dtype(
         [
             *((name, np.int64) for name in (*counters, *limits, *switches)),
@@ -85,11 +85,7 @@ def sample_arms(states: Any, rooms: Any, arms: Any, rng: Any, count: Any) -> Any
         if room.observer >= 0:
             guess(states[1], room.observer, rng)
         play_line(states[1], room, lines, arm, lengths[arm])
-        if room.use_policy != 0:
-            ended = finish(states[1], rng, room.scratch, room.longest, ADVISED)
-        else:
-            ended = finish(states[1], rng, room.scratch, room.longest, UNIFORM)
-        if not ended:
+        if not finish(states[1], rng, room.scratch, room.longest):
             return done
         payoffs(states[1], room.payoff)
         visits[arm] += 1

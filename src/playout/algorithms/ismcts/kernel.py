@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.playouts import ADVISED, UNIFORM, finish
+from playout.algorithms.playouts import finish
 from playout.rng import below
 from playout.rules import CHANCE, OVER, chance, copy, guess, key, mask, moves, payoffs, play, tactics, turn
 
@@ -61,7 +61,7 @@ def room_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
     return np.dtype(
         [
             *((name, np.int64) for name in ("used", "simulations", "deepest", "capacity", "longest", "stamp")),
-            *((name, np.int64) for name in ("observer", "use_tactics", "use_policy", "use_views", "length")),
+            *((name, np.int64) for name in ("observer", "use_tactics", "use_views", "length")),
             *((name, np.float64) for name in ("c", "least", "scale")),
             ("path", np.uint32, 2 * max_length + 2),
             ("scratch", np.int64, max_moves),
@@ -95,11 +95,7 @@ def simulate(states: Any, nodes: Any, rooms: Any, roots: Any, rng: Any, count: A
         if room.observer >= 0:
             guess(states[1], room.observer, rng)
         depth = descend(states, nodes, room, roots, rng)
-        if room.use_policy != 0:
-            ended = finish(states[1], rng, room.scratch, room.longest, ADVISED)
-        else:
-            ended = finish(states[1], rng, room.scratch, room.longest, UNIFORM)
-        if not ended:
+        if not finish(states[1], rng, room.scratch, room.longest):
             return -1
         payoffs(states[1], room.payoff)
         back_up(nodes, room)

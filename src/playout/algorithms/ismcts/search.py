@@ -50,7 +50,7 @@ class Ismcts(Search):
         least, most = rules.payoff_bounds
         observer = -1 if state.observer is None else state.observer
         self._settings: dict[str, Any] = {"c": chosen.c, "least": least, "scale": 1 / (most - least)}
-        self._settings |= {"observer": observer, "use_tactics": chosen.tactics, "use_policy": named != ""}
+        self._settings |= {"observer": observer, "use_tactics": chosen.tactics}
         self._settings |= {"use_views": chosen.views and observer >= 0}
         self._binding: dict[str, Any] = {"backend": backend or rules.backends[0], "policy": named}
         self._tree: InformationTree | None = None

@@ -18,9 +18,12 @@ from typing import Any
 import numpy as np
 
 from playout.algorithms.playouts import PLAYED
-from playout.rules import CHANCE, OVER, advise, chance, choose, emit, play, prior, turn
+from playout.rules import CHANCE, OVER, Switch, advise, chance, emit, play, prior, turn
 
-__all__ = ["CODES", "bound_by_history", "finish_noting", "learn", "mean_by_grave", "note", "weigh"]
+__all__ = ["CODES", "EXTRAS", "bound_by_history", "finish_noting", "learn", "mean_by_grave", "note", "weigh"]
+
+EXTRAS = Switch("extras")
+"""On where an option is used beyond UCT with solver and tactics: those of this file, pruning, `expand`, `fpu`."""
 
 CODES = 1024
 """Moves that tables tell apart, for all seats together; moves beyond share them."""
@@ -29,10 +32,10 @@ BIAS = 1e-4
 """How soon a node's own results outweigh what GRAVE says: Cazenave's value for most games."""
 
 
-def weigh(s: Any, room: Any, n: Any) -> None:
+def weigh(s: Any, room: Any, work: Any, n: Any) -> None:
     """The n moves in scratch get probabilities, in weights: the softmax of what `prior` scores."""
-    weights = room.weights
-    prior(s, room.scratch, n, weights)
+    weights = work.weights
+    prior(s, work.scratch, n, weights)
     highest = weights[0]
     for i in range(n):
         highest = max(highest, weights[i])
@@ -44,20 +47,20 @@ def weigh(s: Any, room: Any, n: Any) -> None:
         weights[i] /= total
 
 
-def code_of(room: Any, seat: Any, move: Any) -> Any:
+def code_of(room: Any, work: Any, seat: Any, move: Any) -> Any:
     """A seat's move as a place in a table."""
-    return (move * len(room.payoff) + seat) & (CODES - 1)
+    return (move * len(work.payoff) + seat) & (CODES - 1)
 
 
-def note(room: Any, seat: Any, move: Any) -> None:
+def note(room: Any, work: Any, seat: Any, move: Any) -> None:
     """Write down a move of the present simulation, or that chance decided: the note of ply i is number i."""
-    if room.noted < len(room.notes):
-        room.notes[room.noted] = code_of(room, seat, move) if seat >= 0 else 0
-        room.note_seats[room.noted] = seat
+    if room.noted < len(work.notes):
+        work.notes[room.noted] = code_of(room, work, seat, move) if seat >= 0 else 0
+        work.note_seats[room.noted] = seat
         room.noted += 1
 
 
-def finish_noting(s: Any, room: Any, rng: Any) -> Any:
+def finish_noting(s: Any, room: Any, work: Any, rng: Any) -> Any:
     """Play s to its end and write the moves down after those in the tree; False if that takes too many plies."""
     seat = turn(s)
     room.noted = room.walked
@@ -65,13 +68,8 @@ def finish_noting(s: Any, room: Any, rng: Any) -> Any:
     for _ in range(room.longest):
         if seat == OVER:
             break
-        if seat == CHANCE:
-            move = np.int64(chance(s, rng))
-        elif room.use_policy != 0:
-            move = np.int64(advise(s, rng, room.scratch))
-        else:
-            move = np.int64(choose(s, rng, room.scratch))
-        note(room, seat, move)
+        move = np.int64(chance(s, rng) if seat == CHANCE else advise(s, rng, work.scratch))
+        note(room, work, seat, move)
         if room.length == 0:
             room.first = move
         room.length += 1
@@ -81,17 +79,17 @@ def finish_noting(s: Any, room: Any, rng: Any) -> Any:
     return seat == OVER
 
 
-def learn(nodes: Any, room: Any, tables: Any, depth: Any, value: Any, share: Any, weight: Any) -> None:
+def learn(nodes: Any, room: Any, work: Any, tables: Any, depth: Any, value: Any, share: Any, weight: Any) -> None:
     """Enter what was noted into the tables, before it is backed up.
 
     value: what it ended in, of which `share` is left after decay; it counts as `weight` simulations.
     """
     _, history, places, memories = tables
     if room.history > 0.0:
-        add_from(room, history, 0, 0, value, share, weight)
+        add_from(room, work, history, 0, 0, value, share, weight)
     if room.grave > 0:
         for d in range(depth + 1):
-            node = room.path[d]
+            node = work.path[d]
             if nodes[node].visits + 1 < room.grave:
                 break
             if places[node] == 0 and (room.memories + 2) * 2 * CODES <= len(memories):
@@ -100,32 +98,32 @@ def learn(nodes: Any, room: Any, tables: Any, depth: Any, value: Any, share: Any
                 for i in range(2 * CODES):
                     memories[room.memories * 2 * CODES + i] = 0.0
             if places[node] > 0:
-                add_from(room, memories, places[node] * 2 * CODES, d, value, share, weight)
+                add_from(room, work, memories, places[node] * 2 * CODES, d, value, share, weight)
 
 
-def add_from(room: Any, table: Any, first: Any, ply: Any, value: Any, share: Any, weight: Any) -> None:
+def add_from(room: Any, work: Any, table: Any, first: Any, ply: Any, value: Any, share: Any, weight: Any) -> None:
     """Add what was noted from a ply on to the part of a table that begins at `first`."""
     for i in range(ply, room.noted):
-        seat = room.note_seats[i]
+        seat = work.note_seats[i]
         if seat >= 0:
-            table[first + 2 * room.notes[i]] += weight * share * value[seat]
-            table[first + 2 * room.notes[i] + 1] += weight
+            table[first + 2 * work.notes[i]] += weight * share * value[seat]
+            table[first + 2 * work.notes[i] + 1] += weight
 
 
-def bound_by_history(tables: Any, room: Any, seat: Any, n: Any) -> Any:
+def bound_by_history(tables: Any, room: Any, work: Any, seat: Any, n: Any) -> Any:
     """What history adds to a child's bound."""
     _, history, _, _ = tables
-    place = 2 * code_of(room, seat, n.move)
+    place = 2 * code_of(room, work, seat, n.move)
     if room.history == 0.0 or history[place + 1] == 0.0:
         return 0.0
     # By how much it fell short so far; with weights a and b a child may be worth more than 1.
     return room.history * history[place] / history[place + 1] / (n.visits * max(0.0, 1.0 - n.q) + 1.0)
 
 
-def mean_by_grave(tables: Any, room: Any, seat: Any, n: Any, reference: Any) -> Any:
+def mean_by_grave(tables: Any, room: Any, work: Any, seat: Any, n: Any, reference: Any) -> Any:
     """A child's mean, mixed with how its move did below the node that has the memory `reference`."""
     _, _, _, memories = tables
-    place = 2 * (reference * CODES + code_of(room, seat, n.move))
+    place = 2 * (reference * CODES + code_of(room, work, seat, n.move))
     if reference == 0 or memories[place + 1] == 0.0 or n.proven:
         return np.float64(n.q)
     count = memories[place + 1]

@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.playouts import ADVISED, UNIFORM, finish
-from playout.algorithms.uct.hints import finish_noting, learn, note, weigh
-from playout.algorithms.uct.nodes import NONE, ROOT, SLOTS, UNKNOWN, attach, find_child, keep_below, new_node
+from playout.algorithms.playouts import finish
+from playout.algorithms.uct.hints import EXTRAS, finish_noting, learn, note, weigh
+from playout.algorithms.uct.nodes import NONE, ROOT, SLOTS, UNKNOWN, attach, find_child, keep_below
 from playout.algorithms.uct.proof import mean_of, prove, set_proven, worth
 from playout.algorithms.uct.pruning import prune_below, prune_beside
 from playout.algorithms.uct.selection import LATER, go_on, urgent
@@ -33,7 +33,6 @@ __all__ = [
     "SELECT",
     "follow_moves",
     "simulate",
-    "start_tree",
 ]
 
 BEGIN, SELECT, DRAW, EXPAND, RESULT, BACKUP = range(1, 7)
@@ -43,63 +42,65 @@ _S32, _LOW_BITS = np.uint64(32), np.uint64(7)
 _PRIMES = np.array([65537, 65539, 65543, 65551, 65557, 65563, 65579, 65581], np.uint64)
 
 
-def start_tree(states: Any, nodes: Any, rooms: Any) -> None:
-    """Kernel: a tree of one node for states[0]."""
-    room = rooms[0]
-    new_node(nodes, ROOT, -1, turn(states[0]))
-    room.used = 1
-    room.blocks = 0
-    room.deepest = 0
-
-
-def simulate(states: Any, nodes: Any, blocks: Any, rooms: Any, tables: Any, roots: Any, rng: Any, count: Any) -> Any:
+def simulate(
+    states: Any,
+    nodes: Any,
+    blocks: Any,
+    rooms: Any,
+    works: Any,
+    tables: Any,
+    roots: Any,
+    rng: Any,
+    count: Any,
+) -> Any:
     """Kernel: `count` simulations from states[0], in states[1]; how many were done (fewer once proven), or -1.
 
-    nodes: node_type[capacity]; blocks: uint32[BLOCK * capacity]; rooms: room_type[1]; tables: what uct_hints keeps;
-    roots: float32, sqrt(ln n) for small n. -1: a playout was too long.
+    nodes: node_type[capacity]; blocks: uint32[BLOCK * capacity]; rooms: room_type[1]; works: work_type[1]; tables: what
+    hints.py keeps; roots: float32, sqrt(ln n) for small n. -1: a playout was too long.
     """
-    room = rooms[0]
+    room, work = rooms[0], works[0]
     for done in range(count):
         if nodes[ROOT].proven:
             return done
         emit(BEGIN, room.simulations + 1, 0, 0, 0)
         copy(states, 1, states, 0)
-        depth = descend(states, nodes, blocks, room, tables, roots, rng)
-        leaf = room.path[depth]
+        depth = descend(states, nodes, blocks, room, work, tables, roots, rng)
+        leaf = work.path[depth]
         is_proven = nodes[leaf].proven
         if is_proven and nodes[leaf].visits == 0:
-            for k in range(len(room.value)):
-                room.value[k] = room.payoff[k]
+            for k in range(len(work.value)):
+                work.value[k] = work.payoff[k]
         elif is_proven:
-            mean_of(nodes[leaf], room.total, room.value)
-        elif not play_out(states, nodes, room, tables, depth, rng):
+            mean_of(nodes[leaf], room.total, work.value)
+        elif not play_out(states, nodes, room, work, tables, depth, rng):
             return -1
-        elif room.prune_playouts != 0 and room.length == 1:
-            prune_below(nodes, blocks, room, leaf)
-        if is_proven and room.use_notes != 0:
-            learn(nodes, room, tables, depth, room.value, 1.0, 1.0)
+        if EXTRAS:
+            if room.prune_playouts != 0 and not is_proven and room.length == 1:
+                prune_below(nodes, blocks, room, work, leaf)
+            if is_proven and room.use_notes != 0:
+                learn(nodes, room, work, tables, depth, work.value, 1.0, 1.0)
         emit(RESULT, leaf, depth, 0, 0)
-        back_up(nodes, room, tables, depth)
+        back_up(nodes, room, work, tables, depth)
         if room.use_solver != 0 and is_proven:
-            prove(nodes, blocks, room, depth)
+            prove(nodes, blocks, room, work, depth)
         room.simulations += 1
         room.deepest = max(room.deepest, depth)
     return count
 
 
-def descend(states: Any, nodes: Any, blocks: Any, room: Any, tables: Any, roots: Any, rng: Any) -> Any:
+def descend(states: Any, nodes: Any, blocks: Any, room: Any, work: Any, tables: Any, roots: Any, rng: Any) -> Any:
     """From the root to a leaf, which is new if there is room; leaves states[1] there and returns the leaf's depth."""
     s = states[1]
     full = room.used + room.blocks >= room.capacity
     node = ROOT
     depth = 0
-    room.path[0] = ROOT
-    room.better[0] = NONE
+    work.path[0] = ROOT
+    work.better[0] = NONE
     room.noted = 0
     trail = room.origin
     reference = np.int64(0)
     while not nodes[node].proven:
-        if room.grave > 0:
+        if EXTRAS and room.grave > 0:
             reference = max(reference, np.int64(tables[2][node]))
         child = NONE
         is_new = False
@@ -112,37 +113,56 @@ def descend(states: Any, nodes: Any, blocks: Any, room: Any, tables: Any, roots:
             elif child != NONE:
                 emit(DRAW, node, child, outcome, 0)
         elif nodes[node].rest != 0 and not full:
-            if room.use_all != 0:
-                if nodes[node].visits == 0:
-                    break
-                attach_all(s, nodes, blocks, room, tables, node, trail)
-            elif nodes[node].block == NONE or not urgent(nodes, blocks, room, node, roots):
-                place = next_untried(s, nodes[node], room, trail)
-                child = attach(nodes, blocks, room, node, room.scratch[place])
-                is_new = True
+            if EXTRAS and room.use_all != 0 and nodes[node].visits == 0:
+                break
+            child = open_child(s, nodes, blocks, room, work, tables, node, trail, roots)
+            is_new = child != NONE
         if child == NONE and nodes[node].block != NONE and nodes[node].seat != CHANCE:
-            child = go_on(nodes, blocks, room, tables, node, depth, reference, roots)
+            child = go_on(nodes, blocks, room, work, tables, node, depth, reference, roots)
             is_new = nodes[child].visits == 0
-            emit(SELECT, node, child, room.better[depth], 0)
+            emit(SELECT, node, child, work.better[depth], 0)
         if child == NONE:
             break
         move = np.int64(nodes[child].move)
         trail = follow(trail, move)
-        if room.use_notes != 0:
-            note(room, nodes[node].seat, move)
+        if EXTRAS and room.use_notes != 0:
+            note(room, work, nodes[node].seat, move)
         depth += 1
-        room.path[depth] = child
-        room.better[depth] = NONE
+        work.path[depth] = child
+        work.better[depth] = NONE
         play(s, move)
         if is_new:
-            settle(s, nodes[child], room)
-            if room.prune_ends != 0 and nodes[child].seat == OVER and nodes[node].seat >= 0:
-                prune_beside(nodes, blocks, room, node, child)
+            settle(s, nodes[child], room, work)
+            if EXTRAS and room.prune_ends != 0 and nodes[child].seat == OVER and nodes[node].seat >= 0:
+                prune_beside(nodes, blocks, room, work, node, child)
             emit(EXPAND, node, child, move, 0)
             break
         node = child
-    room.walked = room.noted
+    if EXTRAS:
+        room.walked = room.noted
     return depth
+
+
+def open_child(
+    s: Any,
+    nodes: Any,
+    blocks: Any,
+    room: Any,
+    work: Any,
+    tables: Any,
+    node: Any,
+    trail: Any,
+    roots: Any,
+) -> Any:
+    """A new child of a node that has untried moves; NONE if one that is there promises more, or all come at once."""
+    if EXTRAS:
+        if room.use_all != 0:
+            attach_all(s, nodes, blocks, room, work, tables, node, trail)
+            return NONE
+        if nodes[node].block != NONE and urgent(nodes, blocks, room, node, roots):
+            return NONE
+    place = next_untried(s, nodes[node], room, work, trail)
+    return attach(nodes, blocks, room, node, work.scratch[place])
 
 
 def follow(trail: Any, move: Any) -> Any:
@@ -169,20 +189,20 @@ def follow_moves(nodes: Any, blocks: Any, rooms: Any, moves: Any, places: Any, b
     return np.int64(node)
 
 
-def candidates(s: Any, room: Any) -> Any:
+def candidates(s: Any, room: Any, work: Any) -> Any:
     """The moves worth a look, into scratch: all legal ones, unless tactics narrow them down; how many."""
     if room.use_tactics != 0:
-        n = tactics(s, room.scratch)
+        n = tactics(s, work.scratch)
         if n > 0:
             return n
-        if n < 0 and room.scratch[0] >= 0:
+        if n < 0 and work.scratch[0] >= 0:
             return 1
-    return moves(s, room.scratch)
+    return moves(s, work.scratch)
 
 
-def next_untried(s: Any, n: Any, room: Any, trail: Any) -> Any:
+def next_untried(s: Any, n: Any, room: Any, work: Any, trail: Any) -> Any:
     """The place in scratch of the next move to try at a node."""
-    total = candidates(s, room)
+    total = candidates(s, room, work)
     if n.rest == UNKNOWN:
         n.rest = total
     tried = total - n.rest
@@ -201,31 +221,31 @@ def place_of(tried: Any, total: Any, trail: Any) -> Any:
     return np.int64((begin + np.uint64(tried) * step) % np.uint64(total))
 
 
-def attach_all(s: Any, nodes: Any, blocks: Any, room: Any, tables: Any, node: Any, trail: Any) -> None:
+def attach_all(s: Any, nodes: Any, blocks: Any, room: Any, work: Any, tables: Any, node: Any, trail: Any) -> None:
     """All children of a node, each with the bound of a move that was never tried; none if there is no room for all."""
-    total = candidates(s, room)
+    total = candidates(s, room, work)
     if room.used + room.blocks + total + total // SLOTS + 1 >= room.capacity:
         return
     nodes[node].rest = 0
     if room.use_prior != 0:
-        weigh(s, room, total)
+        weigh(s, room, work, total)
     for i in range(total):
         place = place_of(i, total, trail)
-        child = attach(nodes, blocks, room, node, room.scratch[place])
+        child = attach(nodes, blocks, room, node, work.scratch[place])
         if room.use_prior != 0:
-            tables[0][child] = room.weights[place]
-            nodes[child].q = worth(nodes[node], room, nodes[node].seat, 1.0 / nodes[node].visits)
-            nodes[child].r = room.c * room.weights[place]
+            tables[0][child] = work.weights[place]
+            nodes[child].q = worth(nodes[node], room, work, nodes[node].seat, 1.0 / nodes[node].visits)
+            nodes[child].r = room.c * work.weights[place]
         if room.use_prior == 0 or room.fpu < LATER:
             nodes[child].q = room.fpu
 
 
-def settle(s: Any, n: Any, room: Any) -> None:
+def settle(s: Any, n: Any, room: Any, work: Any) -> None:
     """A new node, whose position is s, learns whose turn it is; proven if the match is over or tactics decide it."""
     seat = turn(s)
     n.seat = seat
     n.r = 0.0
-    payoff = room.payoff
+    payoff = work.payoff
     if seat == OVER:
         payoffs(s, payoff)
         for k in range(len(payoff)):
@@ -233,26 +253,26 @@ def settle(s: Any, n: Any, room: Any) -> None:
         set_proven(n, payoff, 0)
     elif room.use_tactics != 0 and seat != CHANCE:
         if len(payoff) == 2:
-            decided = tactics(s, room.scratch)
+            decided = tactics(s, work.scratch)
             if decided < 0:
-                payoff[seat] = 1.0 if room.scratch[0] >= 0 else 0.0
+                payoff[seat] = 1.0 if work.scratch[0] >= 0 else 0.0
                 payoff[1 - seat] = 1.0 - payoff[seat]
                 set_proven(n, payoff, -decided)
         elif room.total == 1.0:
             # Of several seats one knows only what a win leaves to the others: nothing.
-            decided = tactics(s, room.scratch)
-            if decided < 0 and room.scratch[0] >= 0:
+            decided = tactics(s, work.scratch)
+            if decided < 0 and work.scratch[0] >= 0:
                 for k in range(len(payoff)):
                     payoff[k] = 1.0 if k == seat else 0.0
                 set_proven(n, payoff, -decided)
 
 
-def play_out(states: Any, nodes: Any, room: Any, tables: Any, depth: Any, rng: Any) -> Any:
+def play_out(states: Any, nodes: Any, room: Any, work: Any, tables: Any, depth: Any, rng: Any) -> Any:
     """The mean payoffs of playouts from states[1], into value; False if one does not end.
 
     payoff: how the last of them ended, on 0..1.
     """
-    value, payoff = room.value, room.payoff
+    value, payoff = work.value, work.payoff
     for k in range(len(value)):
         value[k] = 0.0
     if room.playouts > 1:
@@ -260,48 +280,44 @@ def play_out(states: Any, nodes: Any, room: Any, tables: Any, depth: Any, rng: A
     for i in range(room.playouts):
         if i > 0:
             copy(states, 1, states, 2)
-        if room.use_notes != 0:
-            ended = finish_noting(states[1], room, rng)
-        elif room.use_policy != 0:
-            ended = finish(states[1], rng, room.scratch, room.longest, ADVISED)
+        ended = True
+        if EXTRAS and room.use_notes != 0:
+            ended = finish_noting(states[1], room, work, rng)
         else:
-            ended = finish(states[1], rng, room.scratch, room.longest, UNIFORM)
+            ended = finish(states[1], rng, work.scratch, room.longest)
         if not ended:
             return False
         payoffs(states[1], payoff)
         share = 1.0
-        if room.decay < 1.0:
+        if EXTRAS and room.decay < 1.0:
             for _ in range(room.length):
                 share *= room.decay
         for k in range(len(value)):
             payoff[k] = (payoff[k] - room.least) / room.span
             value[k] += payoff[k] * share
-        if room.use_notes != 0:
-            learn(nodes, room, tables, depth, payoff, share, 1.0 / room.playouts)
+        if EXTRAS and room.use_notes != 0:
+            learn(nodes, room, work, tables, depth, payoff, share, 1.0 / room.playouts)
     for k in range(len(value)):
         value[k] /= room.playouts
     return True
 
 
-def back_up(nodes: Any, room: Any, tables: Any, depth: Any) -> None:
+def back_up(nodes: Any, room: Any, work: Any, tables: Any, depth: Any) -> None:
     """Add a value to every node of the path; above a node that has a better, certain move, add that move's value."""
-    value = room.value
+    value = work.value
     for d in range(depth, -1, -1):
-        n = nodes[room.path[d]]
-        if room.better[d] != NONE:
-            mean_of(nodes[room.better[d]], room.total, value)
+        n = nodes[work.path[d]]
+        if work.better[d] != NONE:
+            mean_of(nodes[work.better[d]], room.total, value)
         n.visits += 1
         for k in range(len(n.sums)):
             n.sums[k] += value[k]
         if d > 0:
-            mover = nodes[room.path[d - 1]].seat
+            mover = nodes[work.path[d - 1]].seat
             if mover >= 0:
                 share = 1.0 / n.visits
-                n.q = worth(n, room, mover, share)
-                if n.proven:
-                    n.r = 0.0
-                elif room.use_prior != 0:
-                    n.r = room.c * tables[0][room.path[d]] / (1 + n.visits)
-                else:
-                    n.r = room.c * math.sqrt(share)
-        emit(BACKUP, room.path[d], d, 0, 0)
+                n.q = worth(n, room, work, mover, share)
+                n.r = 0.0 if n.proven else room.c * math.sqrt(share)
+                if EXTRAS and room.use_prior != 0 and not n.proven:
+                    n.r = room.c * tables[0][work.path[d]] / (1 + n.visits)
+        emit(BACKUP, work.path[d], d, 0, 0)

@@ -17,17 +17,21 @@ from playout.rules import OVER
 
 __all__ = [
     "BLOCK",
+    "END",
     "NONE",
     "ROOT",
     "SLOTS",
     "UNKNOWN",
     "attach",
     "find_child",
+    "first_child",
     "keep_below",
     "keep_only",
     "new_node",
+    "next_child",
     "node_type",
     "room_type",
+    "work_type",
 ]
 
 # Numbers are unsigned, so that compiled code need not look for negative ones.
@@ -42,6 +46,8 @@ BLOCK = np.int64(8)
 """Words in a block."""
 SLOTS = 7
 """Children in a block."""
+END = 0
+"""The place after the last child of a node."""
 
 
 def node_type(stored: int) -> np.dtype[Any]:
@@ -62,11 +68,11 @@ def node_type(stored: int) -> np.dtype[Any]:
     )
 
 
-def room_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
-    """The record of all else: counters, what to do, and scratch arrays."""
+def room_type() -> np.dtype[Any]:
+    """The record of a tree's counters and settings, the same for all games."""
     counters = ("used", "blocks", "simulations", "deepest", "memories", "noted", "walked", "length", "first")
     limits = ("capacity", "top", "longest", "playouts", "grave", "searcher")
-    switches = ("use_solver", "use_tactics", "use_policy", "use_all", "use_prior", "use_notes")
+    switches = ("use_solver", "use_tactics", "use_all", "use_prior", "use_notes")
     pruning = ("prune_ends", "prune_playouts")
     numbers = ("a", "b", "c", "wary", "fpu", "history", "decay", "least", "span", "total")
     return np.dtype(
@@ -76,6 +82,16 @@ def room_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
             # that is constant.
             *((name, np.float64) for name in numbers),
             ("origin", np.uint64),  # the hash of the path to the root
+        ],
+        align=True,
+    )
+
+
+def work_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
+    """The record of scratch arrays, whose sizes are the game's. It is apart from the other one, so that kernels which
+    need no scratch arrays are compiled once for all games."""
+    return np.dtype(
+        [
             ("path", np.uint32, max_length + 2),
             ("better", np.uint32, max_length + 2),
             ("scratch", np.int64, max_moves),
@@ -146,17 +162,26 @@ def keep_only(nodes: Any, blocks: Any, room: Any, node: Any, child: Any) -> None
     nodes[node].rest = 0
 
 
+def first_child(n: Any, blocks: Any) -> Any:
+    """Where the first child of a node stands in `blocks`, or END; see `next_child`."""
+    return np.int64(n.block) * BLOCK
+
+
+def next_child(blocks: Any, at: Any) -> Any:
+    """Where the next child stands, or END: `blocks[at]` is a child as long as `at` is not END."""
+    at += 1
+    if at % BLOCK == SLOTS or blocks[at] == NONE:
+        return np.int64(blocks[at - at % BLOCK + SLOTS]) * BLOCK
+    return at
+
+
 def find_child(nodes: Any, blocks: Any, node: Any, move: Any) -> Any:
     """The child that a move leads to, or NONE."""
-    block = nodes[node].block
-    while block != NONE:
-        for k in range(SLOTS):
-            child = blocks[block * BLOCK + k]
-            if child == NONE:
-                break
-            if nodes[child].move == move:
-                return child
-        block = blocks[block * BLOCK + SLOTS]
+    at = first_child(nodes[node], blocks)
+    while at != END:
+        if nodes[blocks[at]].move == move:
+            return blocks[at]
+        at = next_child(blocks, at)
     return NONE
 
 
@@ -206,14 +231,11 @@ def keep_below(nodes: Any, blocks: Any, room: Any, places: Any, block_places: An
 
 def mark_children(n: Any, blocks: Any, room: Any, places: Any, block_places: Any) -> None:
     """Mark a node's blocks and children as kept."""
-    block = n.block
-    while block != NONE:
-        block_places[room.top - block] = 0
-        for k in range(SLOTS):
-            child = blocks[block * BLOCK + k]
-            if child != NONE:
-                places[child] = 0
-        block = blocks[block * BLOCK + SLOTS]
+    at = first_child(n, blocks)
+    while at != END:
+        block_places[room.top - at // BLOCK] = 0
+        places[blocks[at]] = 0
+        at = next_child(blocks, at)
 
 
 def move_node(target: Any, n: Any) -> None:

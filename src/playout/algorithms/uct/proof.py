@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.uct.nodes import BLOCK, NONE, ROOT, SLOTS
+from playout.algorithms.uct.nodes import END, NONE, ROOT, first_child, next_child
 from playout.rules import emit
 
 __all__ = ["PROVE", "favourite", "mean_of", "prove", "set_proven", "worth", "write_line"]
@@ -30,19 +30,19 @@ def mean(n: Any, total: Any, seat: Any, share: Any) -> Any:
     return rest
 
 
-def worth(n: Any, room: Any, seat: Any, share: Any) -> Any:
+def worth(n: Any, room: Any, work: Any, seat: Any, share: Any) -> Any:
     """What a node is worth to a seat: a times its own mean, and b times what the strongest of its rivals lacks.
 
     A wary searcher thinks that others want what it lacks itself, and their own so much less; of two, the one wants that
     anyway.
     """
     own = mean(n, room.total, seat, share)
-    if len(room.payoff) > 2 and room.wary > 0.0 and seat != room.searcher:
+    if len(work.payoff) > 2 and room.wary > 0.0 and seat != room.searcher:
         own += room.wary * (1.0 - mean(n, room.total, room.searcher, share) - own)
     if room.b == 0.0:
         return room.a * own
     strongest = 0.0
-    for k in range(len(room.payoff)):
+    for k in range(len(work.payoff)):
         if k != seat:
             strongest = max(strongest, mean(n, room.total, k, share))
     return room.a * own + room.b * (1.0 - strongest)
@@ -78,47 +78,44 @@ def set_proven(n: Any, value: Any, plies: Any) -> None:
         n.sums[k] = value[k] * n.visits
 
 
-def prove(nodes: Any, blocks: Any, room: Any, depth: Any) -> None:
+def prove(nodes: Any, blocks: Any, room: Any, work: Any, depth: Any) -> None:
     """Carry a proof from the leaf of a path towards the root, as far as it goes."""
     for d in range(depth - 1, -1, -1):
-        n = nodes[room.path[d]]
-        if n.proven or not resolve(nodes, blocks, room, n):
+        n = nodes[work.path[d]]
+        if n.proven or not resolve(nodes, blocks, room, work, n):
             return
         if d > 0:
-            mover = nodes[room.path[d - 1]].seat
+            mover = nodes[work.path[d - 1]].seat
             if mover >= 0:
-                n.q = worth(n, room, mover, 1.0 / n.visits)
-        emit(PROVE, room.path[d], d, 0, 0)
+                n.q = worth(n, room, work, mover, 1.0 / n.visits)
+        emit(PROVE, work.path[d], d, 0, 0)
 
 
-def resolve(nodes: Any, blocks: Any, room: Any, n: Any) -> Any:
+def resolve(nodes: Any, blocks: Any, room: Any, work: Any, n: Any) -> Any:
     """Whether a node is proven by its children; if so it is marked."""
-    value, best = room.value, room.payoff
+    value, best = work.value, work.payoff
     seat = n.seat
     if seat < 0:
         return False
     complete = n.rest == 0
     own = -1.0
     plies = 0
-    block = n.block
-    while block != NONE:
-        for k in range(SLOTS):
-            child = blocks[block * BLOCK + k]
-            if child == NONE:
-                break
-            if not nodes[child].proven:
-                complete = False
-                continue
-            mean_of(nodes[child], room.total, value)
-            length = nodes[child].rest + 1
-            # The shortest way to what is best, the longest where all is lost.
-            better = length > plies if value[seat] <= 0.0 else length < plies
-            if value[seat] > own or (value[seat] == own and better):
-                own = value[seat]
-                plies = length
-                for i in range(len(value)):
-                    best[i] = value[i]
-        block = blocks[block * BLOCK + SLOTS]
+    at = first_child(n, blocks)
+    while at != END:
+        child = nodes[blocks[at]]
+        at = next_child(blocks, at)
+        if not child.proven:
+            complete = False
+            continue
+        mean_of(child, room.total, value)
+        length = child.rest + 1
+        # The shortest way to what is best, the longest where all is lost.
+        better = length > plies if value[seat] <= 0.0 else length < plies
+        if value[seat] > own or (value[seat] == own and better):
+            own = value[seat]
+            plies = length
+            for i in range(len(value)):
+                best[i] = value[i]
     if own >= 1.0 or complete:
         set_proven(n, best, plies)
         return True
@@ -139,24 +136,21 @@ def favourite(nodes: Any, blocks: Any, rooms: Any, by: Any) -> Any:
     for is_sure in range(2):
         chosen = NONE
         least_proof = 2.0
-        block = nodes[ROOT].block
-        while block != NONE:
-            for k in range(SLOTS):
-                child = blocks[block * BLOCK + k]
-                if child == NONE:
-                    break
-                n = nodes[child]
-                if n.visits > 0:
-                    value = exact_mean(n, room.total, seat)
-                    proof = proof_of(n, value)
-                    score = np.float64(n.visits) if by == 0 else value if by == 1 else value * n.visits
-                    better = proof < least_proof or (proof == least_proof and score > best_score)
-                    better = better or (proof == least_proof and score == best_score and n.move < nodes[chosen].move)
-                    if (chosen == NONE or better) and (is_sure == 0 or (n.proven and value >= first)):
-                        chosen = child
-                        least_proof = proof
-                        best_score = score
-            block = blocks[block * BLOCK + SLOTS]
+        at = first_child(nodes[ROOT], blocks)
+        while at != END:
+            child = blocks[at]
+            n = nodes[child]
+            if n.visits > 0:
+                value = exact_mean(n, room.total, seat)
+                proof = proof_of(n, value)
+                score = np.float64(n.visits) if by == 0 else value if by == 1 else value * n.visits
+                better = proof < least_proof or (proof == least_proof and score > best_score)
+                better = better or (proof == least_proof and score == best_score and n.move < nodes[chosen].move)
+                if (chosen == NONE or better) and (is_sure == 0 or (n.proven and value >= first)):
+                    chosen = child
+                    least_proof = proof
+                    best_score = score
+            at = next_child(blocks, at)
         if is_sure == 0:
             if chosen == NONE or least_proof > 0.0:
                 return np.int64(-1)
@@ -186,20 +180,17 @@ def write_line(nodes: Any, blocks: Any, rooms: Any, node: Any, out: Any) -> Any:
     while nodes[node].seat >= 0 and count < len(out):
         best = NONE
         least_proof = 0.0
-        block = nodes[node].block
-        while block != NONE:
-            for k in range(SLOTS):
-                child = blocks[block * BLOCK + k]
-                if child == NONE:
-                    break
-                n = nodes[child]
-                if n.visits > 0:
-                    proof = proof_of(n, exact_mean(n, room.total, nodes[node].seat))
-                    better = proof < least_proof or (proof == least_proof and n.visits > nodes[best].visits)
-                    if best == NONE or better:
-                        best = child
-                        least_proof = proof
-            block = blocks[block * BLOCK + SLOTS]
+        at = first_child(nodes[node], blocks)
+        while at != END:
+            child = blocks[at]
+            n = nodes[child]
+            if n.visits > 0:
+                proof = proof_of(n, exact_mean(n, room.total, nodes[node].seat))
+                better = proof < least_proof or (proof == least_proof and n.visits > nodes[best].visits)
+                if best == NONE or better:
+                    best = child
+                    least_proof = proof
+            at = next_child(blocks, at)
         if best == NONE or (nodes[best].visits < 2 and not nodes[best].proven):
             break
         out[count] = nodes[best].move

@@ -6,41 +6,41 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.uct.nodes import BLOCK, NONE, SLOTS, attach, keep_only
+from playout.algorithms.uct.nodes import END, attach, first_child, keep_only, next_child
 from playout.algorithms.uct.proof import set_proven, worth
 
 __all__ = ["drop_weak", "prune_below", "prune_beside"]
 
 
-def prune_beside(nodes: Any, blocks: Any, room: Any, node: Any, child: Any) -> None:
+def prune_beside(nodes: Any, blocks: Any, room: Any, work: Any, node: Any, child: Any) -> None:
     """Whoever can win at once will: a new child that ends the match with a win becomes its parent's only one."""
-    if room.payoff[nodes[node].seat] >= 1.0 and room.used + room.blocks < room.capacity:
+    if work.payoff[nodes[node].seat] >= 1.0 and room.used + room.blocks < room.capacity:
         keep_only(nodes, blocks, room, node, child)
         n = nodes[node]
         for k in range(len(n.sums)):
-            n.sums[k] = room.payoff[k] * n.visits
+            n.sums[k] = work.payoff[k] * n.visits
 
 
-def prune_below(nodes: Any, blocks: Any, room: Any, leaf: Any) -> None:
+def prune_below(nodes: Any, blocks: Any, room: Any, work: Any, leaf: Any) -> None:
     """The same if the first move of a playout wins: it becomes a node, and the only child.
 
-    room.payoff is how that playout ended, which neither decay nor the mean of several playouts has changed. The leaf is
+    work.payoff is how that playout ended, which neither decay nor the mean of several playouts has changed. The leaf is
     worth that much now, and so is this simulation: it goes into value.
     """
     seat = nodes[leaf].seat
-    if seat < 0 or room.payoff[seat] < 1.0 or room.used + room.blocks + 1 >= room.capacity:
+    if seat < 0 or work.payoff[seat] < 1.0 or room.used + room.blocks + 1 >= room.capacity:
         return
-    for k in range(len(room.value)):
-        room.value[k] = room.payoff[k]
+    for k in range(len(work.value)):
+        work.value[k] = work.payoff[k]
     child = attach(nodes, blocks, room, leaf, room.first)
     keep_only(nodes, blocks, room, leaf, child)
-    set_proven(nodes[child], room.value, 0)
+    set_proven(nodes[child], work.value, 0)
     nodes[child].visits = 1
     for k in range(len(nodes[child].sums)):
-        nodes[child].sums[k] = room.value[k]
-    nodes[child].q = worth(nodes[child], room, seat, 1.0)
+        nodes[child].sums[k] = work.value[k]
+    nodes[child].q = worth(nodes[child], room, work, seat, 1.0)
     for k in range(len(nodes[leaf].sums)):
-        nodes[leaf].sums[k] = room.value[k] * nodes[leaf].visits
+        nodes[leaf].sums[k] = work.value[k] * nodes[leaf].visits
 
 
 def drop_weak(nodes: Any, blocks: Any, rooms: Any) -> None:
@@ -48,16 +48,12 @@ def drop_weak(nodes: Any, blocks: Any, rooms: Any) -> None:
     for i in range(rooms[0].used):
         best = np.float32(0.0)
         for is_marking in range(2):
-            block = nodes[i].block if nodes[i].seat >= 0 else NONE
-            while block != NONE:
-                for k in range(SLOTS):
-                    child = blocks[block * BLOCK + k]
-                    if child == NONE:
-                        break
-                    n = nodes[child]
-                    if n.visits > 0 and is_marking == 0:
-                        best = max(best, n.q)
-                    elif n.visits > 0 and n.q * np.float32(3.0) < best:
-                        n.q = -1.0
-                        n.r = 0.0
-                block = blocks[block * BLOCK + SLOTS]
+            at = first_child(nodes[i], blocks) if nodes[i].seat >= 0 else END
+            while at != END:
+                n = nodes[blocks[at]]
+                if n.visits > 0 and is_marking == 0:
+                    best = max(best, n.q)
+                elif n.visits > 0 and n.q * np.float32(3.0) < best:
+                    n.q = -1.0
+                    n.r = 0.0
+                at = next_child(blocks, at)

@@ -74,13 +74,15 @@ class Uct(Search):
         self._settings |= {"least": least, "span": most - least, "total": total}
         self._settings |= {"fpu": float(LATER) if chosen.fpu is None else chosen.fpu}
         self._settings |= {"use_solver": chosen.solver and not self._is_blind, "use_tactics": chosen.tactics}
-        self._settings |= {"use_policy": named != "", "use_all": chosen.expand == "all"}
+        self._settings |= {"use_all": chosen.expand == "all"}
         self._settings |= {"use_prior": chosen.prior is not None}
         has_notes = chosen.history > 0 or chosen.grave > 0 or chosen.decay < 1 or chosen.prune_playouts
         self._settings |= {"use_notes": has_notes}
         self.halves = chosen.drop_weak
         prior = rules.functions[chosen.prior] if isinstance(chosen.prior, str) else chosen.prior
-        self._binding = {"backend": backend or rules.backends[0], "policy": named, "prior": prior}
+        has_extras = has_notes or chosen.prior is not None or chosen.expand == "all" or chosen.fpu is not None
+        extras = frozenset({"extras"} if has_extras or chosen.prune_ends else ())
+        self._binding = {"backend": backend or rules.backends[0], "policy": named, "prior": prior, "switches": extras}
         self.trees: list[Tree] = []
 
     @property

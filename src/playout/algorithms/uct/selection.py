@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.uct.hints import bound_by_history, mean_by_grave
-from playout.algorithms.uct.nodes import BLOCK, NONE, SLOTS
+from playout.algorithms.uct.hints import EXTRAS, bound_by_history, mean_by_grave
+from playout.algorithms.uct.nodes import BLOCK, END, NONE, SLOTS, first_child, next_child
 from playout.rules import emit
 
 __all__ = ["CHILD", "LATER", "go_on", "urgent"]
@@ -24,23 +24,25 @@ LATER = np.float32(1e6)
 """The bound of a move that was never tried, unless first-play urgency says otherwise: above all others."""
 
 
-def go_on(nodes: Any, blocks: Any, room: Any, tables: Any, node: Any, depth: Any, reference: Any, roots: Any) -> Any:
+def go_on(
+    nodes: Any, blocks: Any, room: Any, work: Any, tables: Any, node: Any, depth: Any, reference: Any, roots: Any
+) -> Any:
     """The child to go on with: the best; if that is certain, the best of the others, and `better` says so."""
-    if room.use_notes != 0:
-        child = select(nodes, blocks, room, tables, node, reference, roots, False, True)
+    if EXTRAS and room.use_notes != 0:
+        child = select(nodes, blocks, room, work, tables, node, reference, roots, False, True)
     else:
-        child = select(nodes, blocks, room, tables, node, reference, roots, False, False)
+        child = select(nodes, blocks, room, work, tables, node, reference, roots, False, False)
     if nodes[child].proven and room.use_solver != 0:
-        other = select(nodes, blocks, room, tables, node, reference, roots, True, False)
+        other = select(nodes, blocks, room, work, tables, node, reference, roots, True, False)
         if other != NONE:
-            room.better[depth] = child
+            work.better[depth] = child
             return other
     return child
 
 
 def exploration(visits: Any, roots: Any, room: Any) -> Any:
     """sqrt(ln N), or sqrt(N) with priors."""
-    if room.use_prior != 0:
+    if EXTRAS and room.use_prior != 0:
         return np.float32(math.sqrt(visits))
     return roots[visits] if visits < len(roots) else np.float32(math.sqrt(math.log(visits)))
 
@@ -49,6 +51,7 @@ def select(
     nodes: Any,
     blocks: Any,
     room: Any,
+    work: Any,
     tables: Any,
     node: Any,
     reference: Any,
@@ -61,6 +64,7 @@ def select(
     is_open: among those that are not proven; is_hinted: with what the tables say.
     """
     root = exploration(nodes[node].visits, roots, room)
+    # Slot by slot, not by `next_child`: this is where UCT spends its time, and slots are read side by side.
     block = nodes[node].block
     best = NONE
     highest = np.float32(-1.0)
@@ -71,10 +75,10 @@ def select(
                 break
             n = nodes[child]
             bound = n.q + root * n.r
-            if is_hinted and n.visits > 0:
+            if EXTRAS and is_hinted and n.visits > 0:
                 if room.grave > 0:
-                    bound = np.float32(mean_by_grave(tables, room, nodes[node].seat, n, reference) + root * n.r)
-                bound += np.float32(bound_by_history(tables, room, nodes[node].seat, n))
+                    bound = np.float32(mean_by_grave(tables, room, work, nodes[node].seat, n, reference) + root * n.r)
+                bound += np.float32(bound_by_history(tables, room, work, nodes[node].seat, n))
             if not is_open:
                 emit(CHILD, child, n.q, root * n.r, bound)
             better = bound > highest and not (is_open and n.proven)
@@ -89,13 +93,10 @@ def urgent(nodes: Any, blocks: Any, room: Any, node: Any, roots: Any) -> Any:
     if room.fpu >= LATER:
         return False
     root = exploration(nodes[node].visits, roots, room)
-    block = nodes[node].block
-    while block != NONE:
-        for k in range(SLOTS):
-            child = blocks[block * BLOCK + k]
-            if child == NONE:
-                break
-            if nodes[child].q + root * nodes[child].r > room.fpu:
-                return True
-        block = blocks[block * BLOCK + SLOTS]
+    at = first_child(nodes[node], blocks)
+    while at != END:
+        n = nodes[blocks[at]]
+        if n.q + root * n.r > room.fpu:
+            return True
+        at = next_child(blocks, at)
     return False

@@ -91,14 +91,16 @@ class Tree:
         stored = rules.players - 1 if adds_up else rules.players
         self._kind = layout.node_type(stored)
         self._has = {name: bool(settings[name]) for name in ("use_prior", "history", "grave")}
-        room = layout.room_type(rules.max_moves, rules.players, rules.max_length)
+        room, work = layout.room_type(), layout.work_type(rules.max_moves, rules.players, rules.max_length)
         apart = 1 + APART // rules.dtype.itemsize
-        besides = room.itemsize + (3 + 2 * apart) * rules.dtype.itemsize + 5 * APART
+        besides = room.itemsize + work.itemsize + (3 + 2 * apart) * rules.dtype.itemsize + 7 * APART
         capacity = self._share_out(memory, trees, besides, f"uct for {rules.name}")
         self.state = state
         self.rules = rules
         # What is written all the time lies apart from all else: two threads on one cache line slow each other down.
-        self.room = np.zeros(room.itemsize + 2 * APART, np.uint8)[APART:-APART].view(room)
+        self.room, self.work = (
+            np.zeros(kind.itemsize + 2 * APART, np.uint8)[APART:-APART].view(kind) for kind in (room, work)
+        )
         for field, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
             self.room[field] = value
         self._new_arrays()
@@ -108,8 +110,7 @@ class Tree:
         self._bound: dict[Any, Any] = {}
         self._positions = rules.allocate(3 + 2 * apart)[apart : apart + 3]
         self._start(state)
-        self._go_down(np.zeros(0, np.int64))  # these three change nothing, but are compiled now and not later
-        self.favourite(0)
+        self.favourite(0)  # these two change nothing, but are compiled now and not when the time is up
         self.line(int(layout.ROOT))
 
     def _share_out(self, memory: float, trees: int, besides: int, name: str) -> int:
@@ -211,7 +212,14 @@ class Tree:
 
     def _start(self, state: State) -> None:
         self._set_root(state)
-        self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
+        self._plant()
+
+    def _plant(self) -> None:
+        """A tree of one node."""
+        root = np.zeros(1, self._kind)
+        root["move"], root["rest"], root["seat"] = -1, layout.UNKNOWN, self.state.turn
+        self.nodes[:1] = root
+        self.room["used"], self.room["blocks"], self.room["deepest"] = 1, 0, 0
 
     def _set_root(self, state: State) -> None:
         self.state = state
@@ -242,7 +250,8 @@ class Tree:
 
     def simulate(self, count: int) -> int:
         """Grow the tree by so many simulations; returns how many were done."""
-        tree = (self._states, self._nodes, self.blocks, self._rooms, self.tables, ROOTS, self.rng)
+        works = native.view(self.work, self._binding["backend"])
+        tree = (self._states, self._nodes, self.blocks, self._rooms, works, self.tables, ROOTS, self.rng)
         done = int(self._call(kernel.simulate, *tree, count))
         if done < 0:
             refuse_endless(self.rules)
@@ -261,7 +270,7 @@ class Tree:
         node = int(self._call(kernel.follow_moves, self._nodes, self.blocks, self._rooms, moves, *places))
         self._forget(used)
         if node < 0:
-            self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
+            self._plant()
             return False
         priors = self.tables[0]
         if len(priors) > 1:
