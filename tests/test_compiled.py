@@ -43,23 +43,21 @@ def uses_constants(x: Any) -> Any:
 
 
 @pytest.mark.parametrize("large", [True, False])
-def test_large_games_are_really_compiled_compactly(monkeypatch: pytest.MonkeyPatch, large: bool) -> None:
-    """Once for each kind of arguments, constants or not, and no machine code but that of the whole."""
+def test_inner_functions_are_really_compiled_compactly(monkeypatch: pytest.MonkeyPatch, large: bool) -> None:
+    """No machine code but that of the whole; in a large game once for each type of arguments, constants or not."""
     assert compact.missing(compact.COMPACT_PARTS) == compact.missing(compact.CACHE_PARTS) == []
-    monkeypatch.setattr(native.binding, "_LARGE_GAME", 0 if large else 1 << 60)
+    monkeypatch.setattr(native.binding, "_shared", {})
     binder = native.Binder(loading.read("tic_tac_toe"), "cpu")
+    binder._large_game = frozenset({scaled} if large else ())
     kernel: Any = binder.entry(uses_constants)
     kernel._dispatcher._cache = NullCache()
     assert kernel(5) == 25
     called: Any = binder._copies[scaled]
     results = list(called.overloads.values())
     engine = results[0].library.codegen._engine
-    made = [engine.is_symbol_defined(result.fndesc.llvm_func_name) for result in results]
-    if large:
-        assert made == [False]
-        assert isinstance(results[0].library, compact.InnerLibrary)
-    else:
-        assert made == [True, True]
+    assert len(results) == (1 if large else 2)
+    assert not any(engine.is_symbol_defined(result.fndesc.llvm_func_name) for result in results)
+    assert all(isinstance(result.library, compact.InnerLibrary) for result in results)
 
 
 WITHOUT = """
@@ -73,7 +71,6 @@ compiler._compile_cached = lambda self, args, return_type: (True, self._compile_
 
 from playout import loading, native
 from tests.test_compiled import uses_constants
-native.binding._LARGE_GAME = 0
 for name in ("tic_tac_toe", "kuhn_poker"):
     print(native.bind(uses_constants, loading.read(name), "cpu")(5))
 """
@@ -90,7 +87,8 @@ def test_without_a_private_part_of_numba_all_is_compiled_the_ordinary_way_and_th
     assert done.stdout.split() == ["25", "25"], done.stderr
     notes = [row for row in done.stderr.splitlines() if row.startswith("note")]
     assert len(notes) == 1
-    assert "has no numba.core.dispatcher:_FunctionCompiler._compile_core: large games are compiled" in notes[0]
+    lacking = "numba.core.dispatcher:_FunctionCompiler._compile_core"
+    assert f"has no {lacking}: games are compiled without the shortcut" in notes[0]
 
 
 def test_parts_are_looked_for_by_name() -> None:
