@@ -67,7 +67,7 @@ def _load(spelling: str) -> Any:
 
 
 def _refuse(game: Any, spelling: str) -> None:
-    """Raises for the kinds of game that are no tree of single moves."""
+    """Refuse the kinds of game that are not a tree of single moves."""
     kind = game.get_type()
     if kind.dynamics.name == "SIMULTANEOUS":
         inner = spelling if "(" in spelling else spelling + "()"
