@@ -105,7 +105,7 @@ class Flat(Search):
         self._sums[:] = kept.array("sums", np.float64, self._sums.shape)
         self._rng[:] = kept.array("rng", np.uint64, self._rng.shape)
         if (self._visits < 0).any() or (self._visits > MOST).any():
-            raise ValueError("a move was tried less than never, or more often than can be")
+            raise ValueError("a move has a negative number of visits, or too many")
 
     def _candidates(self) -> list[Candidate]:
         """Every legal move, the best first."""

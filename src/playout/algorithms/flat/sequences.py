@@ -134,7 +134,7 @@ class Sequences:
             raise ValueError("the table of positions is too full")
         visits, spent = self._visits[:used], self._spent[:used]
         if min(visits.min(), spent.min()) < 0 or max(visits.max(), spent.max()) > MOST:
-            raise ValueError("an arm was tried less than never, or more often than can be")
+            raise ValueError("an arm has a negative number of visits, or too many")
         self._check_lines()
 
     def _check_lines(self) -> None:

@@ -1,9 +1,9 @@
-"""UCB1 over the action sequences of a seat's turn, the inner part: arms that are moves in a row.
+"""UCB1 over the action sequences of a seat's turn, the kernels. An arm is a sequence of moves.
 
-An arm is a beginning of the turn. It is open as long as the seat moves on after it and what it sees then is certain; to
-open it up puts an arm in its place for each move that may follow. Whether things are certain is found out by playing
-the same moves on several guesses side by side: where the seat would see different things, the sequence ends, and what
-follows is left to the playout. Sequences after which all these positions look the same are one arm: the shortest.
+An arm is a prefix of the turn. It is open if the seat moves on after it and its view then is certain; opening it
+replaces it by an arm for each move that may follow. To find that out, the same moves are played on several guesses:
+where the seat would see different things, the sequence ends, and what follows is left to the playout. Sequences after
+which all these positions look the same are one arm: the shortest.
 """
 
 from __future__ import annotations

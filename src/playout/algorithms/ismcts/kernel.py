@@ -1,4 +1,4 @@
-"""Information-set MCTS, the inner part: one tree, of which each simulation sees what its own guess allows.
+"""Information-set MCTS, the kernels: one tree, of which each simulation uses what is legal under its own guess.
 
 A node is a record; its children are a list, the oldest first. An edge has a label: that of a move is even, so that a
 move is the same edge under every guess; that of chance is odd, and is what the observer sees afterwards, so that
