@@ -44,7 +44,8 @@ from playout.rules import (
 __all__ = ["Comparison"]
 
 # Kernels. All but `compare_play` are handed: states, of which the first is the position; a seat; answers, int64[3];
-# numbers, int64[n], and values, float64[n], with room for moves, outcomes and payoffs; rng; scratch, int64[MAX_MOVES].
+# numbers, int64[n], and values, float64[n], long enough for moves, outcomes and payoffs; rng; scratch,
+# int64[MAX_MOVES].
 
 
 def compare_position(states: Any, seat: Any, answers: Any, numbers: Any, values: Any, rng: Any, scratch: Any) -> None:
@@ -124,7 +125,7 @@ _OPTIONAL: dict[str, tuple[Callable[..., Any], frozenset[str], bool]] = {
 
 
 class Comparison:
-    """The two backends side by side, each with room of its own."""
+    """The two backends side by side, each with its own arrays."""
 
     def __init__(self, patient: Patient) -> None:
         self.patient = patient
@@ -241,7 +242,7 @@ class Comparison:
 
 
 class _Side:
-    """One backend's room: records, and arrays for arguments and answers."""
+    """One backend's workspace: records, and arrays for arguments and answers."""
 
     def __init__(self, patient: Patient, backend: str) -> None:
         rules = patient.rules
@@ -271,7 +272,7 @@ class _Side:
 
 
 def _same(a: Any, b: Any) -> bool:
-    """Whole numbers alike to 64 bits, whatever their sign is taken for; floats alike but for rounding."""
+    """Whether integers have the same 64 bits, signed or not, and floats are equal up to rounding."""
     if a is None or b is None:
         return a is b
     if isinstance(a, (float, np.floating)) or isinstance(b, (float, np.floating)):

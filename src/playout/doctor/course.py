@@ -30,11 +30,11 @@ SAMPLE = 16
 """Positions of one match that are examined closely."""
 
 SAMPLE_STREAM, FIRST_STREAM = 1 << 39, 1 << 40
-"""Where the random streams of samples and of examinations begin; those before are the matches'."""
+"""The first random streams of samples and of examinations; those below belong to the matches."""
 
 
 class Course:
-    """One game's way through all examinations, and what was noted on the way."""
+    """One game's way through all examinations, with the failures and counts so far."""
 
     def __init__(self, patient: Patient, seconds: float) -> None:
         self.patient = patient
@@ -72,7 +72,7 @@ class Course:
                     self._examine(node, waiting)
 
     def apart(self) -> None:
-        """What plays beginnings of its own."""
+        """The examinations that play matches of their own."""
         for item in EXAMINATIONS:
             if item.apart and item.lacks(self.patient) is None and not self.unsafe:
                 self._examine(self.patient.root(), [item])

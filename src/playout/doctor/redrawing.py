@@ -1,8 +1,8 @@
-"""Hidden information at every position of many matches: what a seat is handed does not depend on what it cannot see.
+"""Hidden information at every position of many matches: a seat's view does not depend on what it cannot see.
 
-A search is handed what `mask` leaves, and nothing else. So if redrawing what is hidden leaves that as it was, to the
-byte, no agent's choice can depend on the truth. `hidden` asks the same of a few positions, and tells more about what
-is wrong; here native code asks it of thousands.
+A search gets what `mask` leaves, and nothing else. So if redrawing what is hidden leaves the view the same, byte by
+byte, no agent's choice can depend on the hidden truth. `hidden` asks the same of a few positions, and tells more about
+what is wrong; here native code asks it of thousands.
 """
 
 from __future__ import annotations
