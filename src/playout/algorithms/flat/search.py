@@ -64,7 +64,7 @@ class Flat(Search):
         advised = ADVISED if self._policy else UNIFORM
         self._settings = np.array([self._factor(), least, 1 / (most - least), rules.max_length, advised])
         self._rng = new_stream(self.key)
-        self._room = (np.zeros(rules.max_moves, np.int64), np.zeros(rules.players))
+        self._scratch = (np.zeros(rules.max_moves, np.int64), np.zeros(rules.players))
 
     def _bind(self) -> None:
         self._kernel = native.bind(sample_moves, self.state.game.rules, self._backend, policy=self._policy)
@@ -93,8 +93,8 @@ class Flat(Search):
     def _simulate(self, amount: int) -> int:
         states = native.view(self._positions, self._backend)
         table = (self._moves, self._visits, self._sums)
-        room = (*table, self._settings, self._rng, *self._room)
-        return int(self._kernel(states, self._observer, self.state.turn, *room, amount))
+        arrays = (*table, self._settings, self._rng, *self._scratch)
+        return int(self._kernel(states, self._observer, self.state.turn, *arrays, amount))
 
     def _contents(self) -> Contents:
         refuse_large(self.work)
