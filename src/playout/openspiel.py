@@ -77,7 +77,7 @@ def _refuse(game: Any, spelling: str) -> None:
         )
     if kind.dynamics.name != "SEQUENTIAL":
         raise PlayoutError(
-            f"{PREFIX}{spelling} is a mean-field game: it is about a crowd, not about seats that take turns, "
+            f"{PREFIX}{spelling} is a mean-field game: it models a population, not seats that take turns, "
             f"so there is no tree to search"
         )
     if kind.chance_mode.name == "SAMPLED_STOCHASTIC":

@@ -303,7 +303,7 @@ class Search(ABC):
         legal = state.moves()
         for work_done, move in kept.rows("choices", 2):
             if move not in legal or not 0 <= work_done <= search.work:
-                raise ValueError("a choice is no legal move, or from later than now")
+                raise ValueError("a noted move is not legal, or has more work than was done")
             search.choices.append((work_done, move))
         return search
 
@@ -330,7 +330,9 @@ def work(search: Search, limit: Limit) -> Iterator[float]:
     """Run a search to its limit; yields the time after every slice but the last."""
     limit.check(search.name, search.limits, solves=search.solves)
     if limit.proven and not search.can_prove:
-        raise OptionError(f"{search.name} proves nothing as it is spelt here, and would never end; give another limit")
+        raise OptionError(
+            f"{search.name} cannot prove a value with these options, so it would never end; give another limit"
+        )
     with search._use.alone():
         search._stop.clear()
         with search._use.still():

@@ -92,9 +92,9 @@ class Kept:
         found = np.frombuffer(content, kind).reshape(shape).copy()
         for part in [found[field] for field in kind.names] if kind.names else [found]:
             if part.dtype.kind == "f" and not np.isfinite(part).all():
-                raise ValueError(f"{name} holds what is no number")
+                raise ValueError(f"{name} holds a value that is not finite")
             if part.dtype.kind == "b" and (np.ascontiguousarray(part).view(np.uint8) > 1).any():
-                raise ValueError(f"{name} holds what is neither true nor false")
+                raise ValueError(f"{name} holds a value that is neither true nor false")
         return found
 
     def part(self, name: str) -> Kept:
