@@ -22,13 +22,12 @@ CHECK = """
 import sys
 
 import playout
-from playout.algorithms.base import drive
-from playout.algorithms.registry import new_search
+from playout.algorithms.registry import ALGORITHMS
 
 
-def searched(state, algorithm, **limit):
-    search, limits = new_search(state, algorithm, backend="python", **limit)
-    return [*drive(search, limits)][-1]
+def searched(state, name, options={}, **limit):
+    kind = ALGORITHMS[name]
+    return kind(state, kind.option_type(**options), seed=1, backend="python").run(**limit)
 
 
 assert playout.__file__.startswith(sys.argv[1]), playout.__file__
@@ -37,14 +36,14 @@ assert searched(nim.start(), "minimax").values == (0.0, 1.0)  # who has to leave
 board = playout.load("k_in_a_row", size=3, dimensions=2, line=3).replay(["a1", "b1", "a2", "b2"])
 assert board.format(searched(board, "greedy").move) == "a3"  # it completes the line
 plain, secure = (
-    searched(playout.load("nim", stones=11).start(), f"ucb({word})", simulations=7, seed=1).candidates
-    for word in ("", "secure=3")
+    searched(playout.load("nim", stones=11).start(), "ucb", options, simulations=7).candidates
+    for options in ({}, {"secure": 3.0})
 )
 bounds = {item.move: item.values[0] - 3 / item.visits**0.5 for item in plain}
 assert [item.move for item in secure] == sorted(bounds, key=bounds.get, reverse=True) != [item.move for item in plain]
-for algorithm in ("flat", "ucb"):
+for name in ("flat", "ucb"):
     try:
-        new_search(nim.start(), f"{algorithm}(secure=-1)", simulations=1)
+        ALGORITHMS[name].option_type(secure=-1)
     except playout.OptionError as error:
         assert "secure has to be a number from 0 to 100" in str(error), error
     else:
