@@ -47,7 +47,7 @@ experiments: $(READY) ## measure all that docs/experiments tells anew, in about 
 	$(BIN)/python -m experiments
 
 docs: $(READY) ## make the tables of options in docs/search.md anew
-	$(BIN)/python -m playout.algorithms.option_tables docs/search.md
+	$(BIN)/python -m playout.algorithms.options.tables docs/search.md
 
 clean: ## remove .venv and what tools leave behind
 	rm -rf $(VENV) $(OLDEST) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist

@@ -1,4 +1,4 @@
-"""The errors that a person sees. Nothing is imported here, so that a refusal needs nothing but itself."""
+"""The errors that a person sees. Nothing is imported here, so that an error can be raised before anything is loaded."""
 
 from __future__ import annotations
 
@@ -22,4 +22,4 @@ class MoveError(PlayoutError):
 
 
 class UsageError(PlayoutError):
-    """Words of a command line that mean nothing."""
+    """Arguments of a command line that are not understood."""

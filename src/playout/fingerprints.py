@@ -2,7 +2,7 @@
 
 It is made of the source of the rules and of all that they call, of the values that they reach, of the first position
 and the bounds, and of the data files that were read when the game was loaded. Comments, docstrings, annotations, texts
-for people and the version of Python are not in it: two games with one fingerprint are played alike.
+for people and the version of Python are not in it: two games with the same fingerprint are played alike.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def source_files(rules: Rules, source: str | type) -> tuple[Path, ...]:
 
 
 class Walk:
-    """Writes values of all kinds as text; of functions and classes a second mention is a number.
+    """Writes values of all kinds as text; a function or class that occurs again is written as a number.
 
     packages: the top-level names of the modules in which the rules are written; what other libraries hold is known by
     its name and their version.
@@ -179,7 +179,7 @@ _NO_CONTENT = frozenset(
         "__slotnames__",
     }
 )
-"""Members of a class that hold nothing of what it does, or differ between versions of Python."""
+"""Members of a class that do not change what it does, or that differ between versions of Python."""
 
 
 def _is_made(item: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Game and State: what a person holds. A game is rules with options; a state is a position in it.
+"""Game and State. A game is rules with options; a state is a position in it.
 
 Everything here runs interpreted, one move at a time, unless `Game.compile` was called. Search and playouts run native.
 """
@@ -65,7 +65,7 @@ def load(game: str | Path | type | Game, **options: Any) -> Game:
 
 
 def _rehearse(game: Game) -> None:
-    """Play a match of somebody's own game, interpreted: native code checks no bounds, so gross mistakes show here."""
+    """Play a match of a user's own game, interpreted, to find gross mistakes: native code checks no bounds."""
     rng, state = Rng(0), game.start()
     try:
         for _ in range(REHEARSAL):
@@ -107,12 +107,12 @@ class Game:
         """What `load` was given: a name, the path of a file, or a class."""
         self.rules = rules
         self.options = dict(options)
-        """What `load` was given beside it; in the game of a view only constants of the game's file."""
+        """The options that `load` was given; in the game of a view only constants of the game's file."""
         self.observer = observer
         """The seat that knows this much of the game, or None if it is the game itself."""
         self._first = self._make_first() if first is None else first
         self.seats: int = self._call("seats", self._first) if rules.has("seats") else rules.players
-        """How many take part."""
+        """The number of seats."""
         self._step: Callable[..., Any] | None = None
         self._reporting: tuple[list[tuple[int, ...]], Callable[..., Any]] | None = None
         if rules.is_object:
@@ -181,7 +181,7 @@ class Game:
         return position
 
     def compile(self) -> None:
-        """From now on play moves by compiled code: worth it where many matches are played."""
+        """From now on play moves by compiled code; this pays where many matches are played."""
         if not self.rules.is_object and self._step is None:
             self._step = bind(step, self.rules, "cpu")
 
@@ -199,7 +199,7 @@ class Game:
             attempted(view(position, "python"), view(self.rules.allocate(1), "python"), move)
             return list(heard)
         finally:
-            heard.clear()  # what was drawn stays with nobody
+            heard.clear()  # it may tell what is hidden
 
     def _known_to(self, seat: int) -> Game:
         """What a seat knows of the game; the same object each time."""
@@ -408,7 +408,7 @@ class State:
         return [] if rules.has("mask") and seat is not None else [f"chance: {self.format(move)}"]
 
     def _refuse_unseen(self, what: str) -> None:
-        """Refuse, in words, what a seat cannot tell for certain: the moves of others, and what chance may bring."""
+        """Refuse what the observing seat cannot know: the moves of others, and what chance may bring."""
         if self.observer in (None, self._turn) or self._turn == OVER:
             return
         if self._turn == CHANCE:
@@ -449,7 +449,7 @@ class State:
         return State(self.game, position, (*self.history, move))
 
     def _after_natively(self, move: int) -> State:
-        """The same by compiled code, which finds out the turn and the legal moves as well."""
+        """The same by compiled code, which returns the turn and the legal moves as well."""
         rules = self.game.rules
         after = State.__new__(State)
         after.game, after.history, after.observer = self.game, (*self.history, move), None

@@ -15,13 +15,13 @@ _S29 = np.uint64(29)
 
 
 def fold_word(word: Any, bits: Any) -> Any:
-    """A hash, with 64 more bits in it."""
+    """A hash with 64 more bits mixed in."""
     word = (word ^ bits) * _MULTIPLIER
     return word ^ (word >> _S29)
 
 
 def fold(word: Any, number: Any) -> Any:
-    """A hash, with one more number in it."""
+    """A hash with one more number mixed in."""
     return fold_word(word, np.uint64(np.int64(number)))
 
 
@@ -30,7 +30,7 @@ def _fold_fraction(word: Any, number: Any) -> Any:
 
 
 def key_of_object(s: Any) -> Any:
-    """By the object's own hash; one that has none is known by its text, as equal ones must look equal."""
+    """The object's own hash, or that of its text if it is unhashable: equal positions look equal."""
     kind: Any = type(s)
     if kind.__hash__ in (None, object.__hash__):
         has_text = kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__
@@ -40,7 +40,7 @@ def key_of_object(s: Any) -> Any:
 
 @lru_cache(maxsize=256)
 def key_of_fields(dtype: np.dtype[Any]) -> Callable[..., Any]:
-    """A function that hashes all fields of a record; padding, which copies may leave behind, is not among them.
+    """A function that hashes all fields of a record; padding is left out, since copies may not keep it.
 
     Of an array of small numbers as many as fit into 64 bits are hashed at once: for a large record that is most of it.
     """

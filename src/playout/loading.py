@@ -2,7 +2,7 @@
 
 Names are looked for among the files of `playout.games`, then among the entry points `playout.games` of other
 packages. A game is a module (or a file) that defines the contract's functions over a record, or a class; or a file
-that names another game and the options with which it is this one.
+that names another game and sets its options (a variant).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ ENTRY_POINTS = "playout.games"
 """The group under which another package registers a game: name = "module" or "module:Class"."""
 
 OPENSPIEL = "openspiel:"
-"""How the names of OpenSpiel's games begin here."""
+"""The prefix of the names of OpenSpiel's games."""
 
 _lock = threading.RLock()
 _rules: weakref.WeakKeyDictionary[Any, Rules] = weakref.WeakKeyDictionary()
@@ -47,7 +47,7 @@ def names() -> list[str]:
 def read(source: str | Path | type, options: dict[str, Any] | None = None) -> Rules:
     """The rules of a game by name, path or class; raises if there is none or if it breaks the contract.
 
-    Of the options those count that are constants of the game's file; the others are for `start`. Any thread may call
+    Only options that are constants of the game's file matter here; `start` takes the others. Any thread may call
     it; one reads at a time, since a file that is run changes what the whole process imports.
     """
     with _lock:
@@ -84,7 +84,7 @@ def _find(source: str | Path | type) -> tuple[Any, str]:
 
 
 def is_foreign(source: str | Path | type) -> bool:
-    """Whether a game is somebody's own, not one of this package."""
+    """Whether a game is the user's own, not one of this package."""
     return not (isinstance(source, str) and (source in _built_in() or source.startswith(OPENSPIEL)))
 
 
@@ -134,7 +134,7 @@ def _from(source: Any, name: str, options: dict[str, Any]) -> Rules:
 
 
 def _variant(module: ModuleType, name: str, options: dict[str, Any]) -> Rules:
-    """The rules of a game that is another one with certain options."""
+    """The rules of a variant: another game with certain options."""
     path, base, preset = str(module.__file__), module.VARIANT_OF, getattr(module, "OPTIONS", {})
     if not isinstance(base, str) or not isinstance(preset, dict) or not all(isinstance(word, str) for word in preset):
         raise RulesError(

@@ -1,7 +1,7 @@
 """Game files as modules: run once, and anew for other values of those constants that are options of the game.
 
 A file names such constants in OPTIONS = ("SIZE", ...), and gives each a line of its own, SIZE = 15. For another value
-the file is run once more, as a module of its own, with that value in that line: all below it follows.
+the file is run once more, as a module of its own, with that value in that line, and all below it uses that value.
 """
 
 from __future__ import annotations

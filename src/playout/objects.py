@@ -82,7 +82,7 @@ def rules_of_class(kind: type, name: str) -> Rules:
 
 
 def seat_names(names: Any, players: int, path: str) -> tuple[str, ...]:
-    """What SEATS of a game says, if it has a different name for each of its seats, or none at all."""
+    """The names in SEATS; refused unless there is a different one for each seat, or none at all."""
     good = isinstance(names, tuple) and all(isinstance(name, str) and name.strip() for name in names)
     if not good or (names and len(set(names)) != players) or len(set(names)) != len(names):
         raise RulesError(

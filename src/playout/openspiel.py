@@ -67,7 +67,7 @@ def _load(spelling: str) -> Any:
 
 
 def _refuse(game: Any, spelling: str) -> None:
-    """Raises for the kinds of game that are no tree of single moves."""
+    """Refuse the kinds of game that are not a tree of single moves."""
     kind = game.get_type()
     if kind.dynamics.name == "SIMULTANEOUS":
         inner = spelling if "(" in spelling else spelling + "()"
@@ -77,7 +77,7 @@ def _refuse(game: Any, spelling: str) -> None:
         )
     if kind.dynamics.name != "SEQUENTIAL":
         raise PlayoutError(
-            f"{PREFIX}{spelling} is a mean-field game: it is about a crowd, not about seats that take turns, "
+            f"{PREFIX}{spelling} is a mean-field game: it models a population, not seats that take turns, "
             f"so there is no tree to search"
         )
     if kind.chance_mode.name == "SAMPLED_STOCHASTIC":

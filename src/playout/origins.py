@@ -1,4 +1,4 @@
-"""The files that a game is made of: its own source, the helpers of its author that it imports, data read meanwhile.
+"""The files that a game is made of: its own source, the author's modules that it imports, the data that they read.
 
 Which data files a module reads is recorded while a game is loaded: an audit hook sees each file that is opened, and
 the module whose top-level code is running then is the one that reads it.

@@ -31,7 +31,7 @@ _DOUBLE = 1.0 / (1 << 53)
 
 
 def _mix(z: Any) -> Any:
-    """SplitMix64's finaliser: a bijection of 64 bits that leaves no bit where it was."""
+    """SplitMix64's finaliser: a bijection of 64 bits that spreads a change of one bit over all of them."""
     z = (z ^ (z >> _S30)) * _MIX_A
     z = (z ^ (z >> _S27)) * _MIX_B
     return z ^ (z >> _S31)
@@ -121,7 +121,7 @@ class Rng:
 
 
 def check_seed(key: int) -> int:
-    """A seed that a person gave, found good."""
+    """The seed, if it is valid."""
     if isinstance(key, bool) or not isinstance(key, (int, np.integer)) or not 0 <= key < 1 << 63:
         raise OptionError(f"a seed is a whole number from 0 to 2^63 - 1, not {shown(key)}")
     return int(key)

@@ -2,7 +2,7 @@
 
 A game file is plain Python over one fixed-size record. This module holds the words both sides share: the
 answers of `turn` that are not a seat, the list of functions with what each unlocks, the stubs that kernels
-import, and the errors. `Rules` is a game file after it was read and found whole.
+import, and the errors. `Rules` is a game file that was read and is valid.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ __all__ = [
 ]
 
 OVER = -1
-"""`turn` says so when the match has ended."""
+"""What `turn` returns once the match is over."""
 
 CHANCE = -2
-"""`turn` says so when dice, a deck or a coin decide, not a seat."""
+"""What `turn` returns where chance decides: dice, a deck, a coin."""
 
 
 # What a game file defines: name -> (parameters, what it is for).
@@ -81,9 +81,9 @@ OPTIONAL: dict[str, tuple[str, str]] = {
     "pick": ("s, rng", "a random legal move without listing them all: faster playouts where moves are many"),
     "evaluate": ("s, seat", "minimax and alpha-beta to a depth"),
     "tactics": ("s, out", "forced moves and immediate wins in every search: the largest gain on connection games"),
-    "left": ("s", "tighter bounds when a position is solved exactly"),
+    "left": ("s", "smaller stacks, and a faster table in alpha-beta: an upper bound of the remaining plies"),
     "rank": ("s, moves, n, scores", "move ordering for alpha-beta, priors for UCT"),
-    "loud": ("s, out", "quiescence: the moves to look at before a position may be evaluated"),
+    "loud": ("s, out", "quiescence search: the moves to follow beyond the depth"),
     "suggest": ("s, rng", "informed playouts, and the rule-based agent"),
     "key": ("s", "transposition tables, and equality where some fields depend on the order of moves"),
 }
@@ -91,18 +91,18 @@ OPTIONAL: dict[str, tuple[str, str]] = {
 # For people: these, like `start`, always run interpreted.
 TEXT: dict[str, tuple[str, str]] = {
     "show": ("s", "the position as text; with a further parameter last=-1 it is told the last move, to mark it"),
-    "parse": ("s, text", "a move from its text; raises ValueError if the text is none"),
+    "parse": ("s, text", "a move from its text; raises ValueError if it names no move"),
     "format": ("s, move", "the text of a move"),
-    "picture": ("s", "the position as SVG, for notebooks and pages; likewise"),
+    "picture": ("s", "the position as SVG, for notebooks and pages; may take last=-1 as well"),
     "reason": ("s, move", "why a move, as its number or its text, is not legal; empty if there is no more to say"),
-    "menu": ("s, moves", "moves by number: rows (heading, [(words, move), ...]); none where typing the text is better"),
-    "tell": ("s, move, events, seat", "sentences on what a move does, for a seat's eyes; -1: for all eyes"),
+    "menu": ("s, moves", "moves by number: rows (heading, [(words, move), ...]); empty where typing is better"),
+    "tell": ("s, move, events, seat", "sentences on what a move does, as the seat sees it; seat -1 sees everything"),
 }
 
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    """A game file that was read and found whole: its functions, its bounds, its record."""
+    """A valid game file: its functions, its bounds, its record."""
 
     name: str
     title: str
@@ -115,7 +115,7 @@ class Rules:
     max_outcomes: int
     """Most chance outcomes in any position."""
     max_length: int
-    """Most plies of a match, chance included; a longer one is taken for endless."""
+    """Most plies of a match, chance included; a longer one counts as endless."""
     payoff_bounds: tuple[float, float]
     payoff_sum: float | None
     """What the payoffs of all seats add up to; None if that varies."""
@@ -125,11 +125,11 @@ class Rules:
     tuned: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
     """The options with which an algorithm plays this game best, by the algorithm's name."""
     constants: dict[str, Any] = field(default_factory=dict, repr=False)
-    """The options that are constants of the game's file, with the values that stand there."""
+    """The options that are constants of the game's file, with their values in the file."""
     seat_names: tuple[str, ...] = ()
     """What people call the seats, like X and O; empty if they have numbers only."""
     preset: dict[str, Any] = field(default_factory=dict, repr=False)
-    """The options that make this game of another one."""
+    """Of a variant: the options that it sets in the other game."""
 
     @property
     def is_object(self) -> bool:
@@ -144,7 +144,7 @@ class Rules:
         return name in self.functions
 
     def allocate(self, count: int) -> NDArray[Any]:
-        """Room for `count` positions."""
+        """An array for `count` positions."""
         return np.empty(count, object) if self.is_object else np.zeros(count, self.dtype)
 
     def copy(self, target: NDArray[Any], i: int, source: NDArray[Any], j: int) -> None:
@@ -177,8 +177,8 @@ def _stub(name: str) -> Callable[..., Any]:
 # has it and otherwise a choice from the list of moves; `advise` is the playout policy that was asked for (`suggest`,
 # another of the game's POLICIES, what `tactics` leave, or `choose`); `prior` scores moves for PUCT: `rank`, unless
 # another function was asked for; `copy` makes an independent copy of a position whatever it is made of;
-# `emit(kind, a, b, c, d)` tells a trace what happens, and is nothing where no trace is kept;
-# `fetch(array, i)` says that an entry will be read soon, so that native code can have it brought from memory meanwhile.
+# `emit(kind, a, b, c, d)` tells a trace what happens, and does nothing where no trace is kept;
+# `fetch(array, i)` says that an entry will be read soon, so that native code can prefetch it.
 turn = _stub("turn")
 moves = _stub("moves")
 play = _stub("play")
@@ -204,7 +204,7 @@ fetch = _stub("fetch")
 
 
 def report(kind: Any, a: Any, b: Any, c: Any, d: Any) -> None:
-    """A game's `play` says what happens, in numbers of its own, for `tell` to put into words. Else it is nothing."""
+    """Called by a game's `play`: what happens, in numbers of its own, for `tell`. Compiled code leaves it out."""
 
 
 STUBS: dict[Callable[..., Any], str] = {

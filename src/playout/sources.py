@@ -1,4 +1,4 @@
-"""The syntax tree of a function that is loaded, where its file still says the same."""
+"""The syntax tree of a loaded function, as long as its file has not changed."""
 
 from __future__ import annotations
 

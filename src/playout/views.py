@@ -1,6 +1,6 @@
-"""Records as interpreted rules see them, so that their arithmetic is the compiled one's.
+"""Records as interpreted rules see them, with the arithmetic of compiled code.
 
-A NumPy scalar computes in its own few bits where compiled code computes in 64. So a field reads as a Python
+A NumPy scalar computes in its own width, compiled code in 64 bits. So a field reads as a Python
 number here, 64-bit ones as NumPy's 64-bit scalar, and a value that does not fit its field is an error.
 """
 
@@ -108,7 +108,7 @@ def record_view(dtype: np.dtype[Any]) -> type:
 
 
 class Records:
-    """An array of records whose items are views; what interpreted kernels are handed."""
+    """An array of records whose items are views; interpreted kernels take it."""
 
     __slots__ = ("_views", "array")
 

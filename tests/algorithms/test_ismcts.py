@@ -357,7 +357,7 @@ def test_the_final_choice() -> None:
         ("ismcts(view=True)", r"ismcts has no option 'view' \(did you mean views\?\)"),
         ("ismcts(views=3)", "views has to be True or False, not 3"),
         ("ismcts(tactics='yes')", "tactics has to be True or False, not 'yes'"),
-        ("ismcts(proven=True)", "ismcts proves nothing as it is spelt here"),
+        ("ismcts(proven=True)", "ismcts cannot prove a value with these options"),
     ],
 )
 def test_options_are_checked(spelling: str, words: str) -> None:

@@ -104,7 +104,7 @@ def test_the_best_sequence_is_found_and_worth_what_it_is(open_after: int) -> Non
 
 def test_every_arm_is_tried_before_any_twice() -> None:
     _, arms = grow(errands(4), 200, open_after=0, tactics=False)
-    assert arms.room["opened"][0] == 16, "the beginning, and every set of errands"
+    assert arms.workspace["opened"][0] == 16, "the beginning, and every set of errands"
     tried = arms._visits[: arms.used]
     assert min(tried) >= 1 and sum(tried) + arms._spent.sum() == 200
 

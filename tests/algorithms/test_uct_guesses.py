@@ -111,7 +111,7 @@ def test_every_guess_is_used_though_one_tree_would_be_proven() -> None:
     """A call with the king ends the match and wins; still no tree stops, and no proof is claimed."""
     search = grow(view(KUHN, ["K", "Q", "pass", "bet"]), 5_000)
     assert not search.complete and not search.can_prove
-    with pytest.raises(OptionError, match="uct proves nothing as it is spelt here"):
+    with pytest.raises(OptionError, match="uct cannot prove a value with these options"):
         search.run(proven=True)
     open_game = KUHN.replay(["K", "Q", "pass", "bet"])
     assert playout.search(open_game, "uct", simulations=100, open=True).proven, "who sees all can be certain"

@@ -40,7 +40,7 @@ def test_an_option_has_its_values_its_default_and_a_sentence() -> None:
 
 
 def test_agents_that_do_not_search_have_a_seed() -> None:
-    assert shown("random") == "random has one option, seed: a whole number, with which it repeats itself.\n"
+    assert shown("random") == "random has one option, seed: a whole number; the same seed gives the same moves.\n"
 
 
 def test_an_unknown_agent_is_refused() -> None:

@@ -1,4 +1,4 @@
-"""Someone who moves. An agent is spelt the same everywhere: `random`, `rules`, `uct(seconds=2)`."""
+"""Agents choose moves. An agent is spelt the same everywhere: `random`, `rules`, `uct(seconds=2)`."""
 
 from playout.agents.spelling import Agent, Random, RuleBased, Searcher, agent
 

@@ -1,4 +1,4 @@
-"""One face for every search: a Search in progress, and the driver that keeps limits, stops, continues and reports.
+"""The interface of every search: `Search`, a search in progress, and `drive`, which runs one to its limit.
 
 An algorithm is a subclass of `Search` that works in slices. `drive` sizes the slices from the measured rate, looks at
 the clock between them, and yields what is known so far.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["Search", "drive", "refuse_open", "work"]
 
 SLICE = 0.02
-"""Seconds that a slice should last: how late a stop may be heard."""
+"""Seconds that a slice should last; a stop takes effect at its end."""
 
 REPORT = 0.1
 """Seconds between two reports of what is known so far."""
@@ -43,11 +43,11 @@ BUSY = (
 )
 
 FIRST_LOOK = 64
-"""Units of work after which the choice is noted first; then at every power of two."""
+"""Units of work after which the best move is first noted; then at every power of two."""
 
 
 def refuse_open(state: State) -> None:
-    """Refuse a whole position of a game that hides things."""
+    """Refuse the full position of a game with hidden information."""
     if state.observer is None and state.game.rules.has("mask"):
         raise PlayoutError(
             f"{state.game.name} hides things from its seats, and this is the whole position: search what the seat to "
@@ -56,7 +56,7 @@ def refuse_open(state: State) -> None:
 
 
 def refuse_idle(state: State) -> None:
-    """Refuse a position in which no seat moves, and what another seat than that sees."""
+    """Refuse a position in which no seat is to move, and the view of a seat that is not to move."""
     if state.over:
         raise PlayoutError("the match is over, there is nothing to search")
     if state.turn == CHANCE:
@@ -72,27 +72,27 @@ class Search(ABC):
     """A search in progress. It can be stopped at any moment, asked for its result, and continued."""
 
     name: ClassVar[str]
-    """How the algorithm is spelt."""
+    """The algorithm's name in a spelling."""
     summary: ClassVar[str]
     """What it is, in a few words."""
     games: ClassVar[str]
     """The games that it takes."""
     option_type: ClassVar[type[Options]] = Options
-    """What its options are."""
+    """The class of its options."""
     options: Options
-    """Its options, as they are for the game."""
+    """Its options, with the game's defaults filled in."""
     unit: ClassVar[str]
     """What its work is counted in: simulations, playouts or nodes."""
     limits: ClassVar[tuple[str, ...]] = ("seconds",)
-    """The limits that it understands."""
+    """The limits that it counts."""
     solves: ClassVar[bool] = False
-    """Whether it comes to an end by itself."""
+    """Whether it ends without a limit."""
     deterministic: ClassVar[bool] = False
     """Whether it draws no random numbers: with a limit other than seconds it always answers the same."""
     learns: ClassVar[bool] = False
-    """Whether what it found out in one position helps in the next of the match, so that `keep` is worth calling."""
+    """Whether `keep` reuses what was found in an earlier position of the match."""
     has_tree: ClassVar[bool] = False
-    """Whether it grows a tree that it may go on with on the opponents' time, and that seats may share."""
+    """Whether it grows a tree: then it can ponder, and seats can share it."""
 
     _options: Options | None
     _given: dict[str, Any]
@@ -110,15 +110,15 @@ class Search(ABC):
     def __init__(self, state: State, *, seed: int | None = None, memory: float | None = None) -> None:
         self.memory = memory
         self.open = False
-        """Whether it may be given whole positions of a game that hides things."""
+        """Whether it may search full positions of a game with hidden information."""
         self.halves = False
-        """Whether the second half of a limit is searched otherwise than the first."""
+        """Whether `halfway` is called when half of a limit is used up."""
         self.pace = 0.0
         """Units of work a second, as measured last."""
         self._begin(state, seed)
 
     def _begin(self, state: State, seed: int | None) -> None:
-        """Take up a position of which nothing was searched yet."""
+        """Start on a new position."""
         refuse_idle(state)
         self.state = state
         self.key = Rng(seed).key
@@ -130,7 +130,7 @@ class Search(ABC):
         self.elapsed = 0.0
         """Seconds spent so far."""
         self.choices: list[tuple[int, int]] = []
-        """(work, move) of each look at which another move was ahead than at the look before."""
+        """(work, move) each time that the noted move changed."""
 
     @property
     @abstractmethod
@@ -155,7 +155,7 @@ class Search(ABC):
         """What is known so far; work, time and choices are filled in by `result`."""
 
     def halfway(self) -> None:  # noqa: B027
-        """Is called when half of a limit is used up, for those that have `halves`."""
+        """Called when half of a limit is used up, if `halves` is set."""
 
     def best(self) -> int:
         """The move of `answer`, without the rest."""
@@ -163,7 +163,7 @@ class Search(ABC):
 
     @property
     def unknown(self) -> tuple[float, ...]:
-        """What each seat may expect as long as nothing is known: as much as the others."""
+        """The values of a position about which nothing is known: an equal share for each seat."""
         rules, seats = self.state.game.rules, self.state.game.seats
         share = sum(rules.payoff_bounds) / 2 if rules.payoff_sum is None else rules.payoff_sum / seats
         return (share,) * seats
@@ -171,9 +171,9 @@ class Search(ABC):
     # Running
 
     def step(self, amount: int) -> int:
-        """One slice of at most `amount` units that ends where the choice is looked at; returns how many were done.
+        """One slice of at most `amount` units, which ends where the best move is noted; returns how many were done.
 
-        The choice is looked at after FIRST_LOOK units and then at every power of two, so that `choices` depends on the
+        The best move is noted after FIRST_LOOK units and then at every power of two, so that `choices` depends on the
         work alone and not on the clock.
         """
         look = max(FIRST_LOOK, 1 << self.work.bit_length())
@@ -206,18 +206,18 @@ class Search(ABC):
         return replace(found, choices=choices, search=self)
 
     def run(self, **limit: Any) -> SearchResult:
-        """Go on where the search stands, until a further limit: `search.run(seconds=1)`."""
+        """Continue the search until a further limit: `search.run(seconds=1)`."""
         *_, last = drive(self, Limit(**limit))
         return last
 
     def tracer(self) -> Tracer | None:
-        """What is told from now on all that an interpreted kernel does; None if this algorithm has no trace."""
+        """A tracer, which from now on records what the interpreted kernel does; None if this algorithm has no trace."""
         return None
 
     # Other positions
 
     def restart(self, state: State, seed: int | None = None) -> None:
-        """Search another position of the same game. What holds there too (a table) stays; the memory stays in use."""
+        """Search another position of the same game. What is valid there too (a table) is kept, and so is the memory."""
         with self._use.alone():
             if state.game != self.state.game:
                 raise PlayoutError("another game needs a search of its own")
@@ -226,7 +226,7 @@ class Search(ABC):
             self._restart(state, seed)
 
     def keep(self, state: State) -> None:
-        """Go on from a later position of the same match, with what is known of it; where nothing is kept, anew."""
+        """Continue from a later position of the same match, with what is known about it, if anything is kept."""
         with self._use.alone():
             if self.state.observer is not None or state.observer is not None:
                 raise PlayoutError("what a seat sees does not tell how it came about; search it anew (restart)")
@@ -236,7 +236,7 @@ class Search(ABC):
             self._keep(state)
 
     def forget(self) -> None:
-        """Drop what was found out in other positions, so that the next `restart` is as a new search."""
+        """Drop what was found in earlier positions, so that the next `restart` is like a new search."""
         with self._use.alone():
             self._forget()
 
@@ -256,11 +256,11 @@ class Search(ABC):
 
     @abstractmethod
     def _contents(self) -> saving.Contents:
-        """What a new search of the same position and options has to be told to stand where this one stands."""
+        """What a new search of the same position and options needs to continue where this one is."""
 
     @abstractmethod
     def _restore(self, kept: saving.Kept) -> None:
-        """Take the contents of a saved search. They may come from anybody: all that kernels trust is checked."""
+        """Take the contents of a saved search. Anybody may have written them: all that kernels rely on is checked."""
 
     def _packed(self) -> bytes:
         with self._use.alone():
@@ -287,7 +287,7 @@ class Search(ABC):
 
     @classmethod
     def _rebuild(cls, kept: saving.Kept, state: State) -> Self:
-        """The search that `_packed` made bytes of, in the same position."""
+        """The search that `_packed` wrote, in the same position."""
         memory = kept.value("memory")
         if memory is not None:
             Limit(memory=memory)
@@ -303,7 +303,7 @@ class Search(ABC):
         legal = state.moves()
         for work_done, move in kept.rows("choices", 2):
             if move not in legal or not 0 <= work_done <= search.work:
-                raise ValueError("a choice is no legal move, or from later than now")
+                raise ValueError("a noted move is not legal, or has more work than was done")
             search.choices.append((work_done, move))
         return search
 
@@ -317,7 +317,7 @@ def _unpacked(kind: type[Search], content: bytes, state: State) -> Search:
 
 
 def drive(search: Search, limit: Limit) -> Iterator[SearchResult]:
-    """Run a search to its limit; yields what is known about every tenth of a second, and last the result."""
+    """Run a search to its limit; yields the result so far about every tenth of a second, and at the end."""
     reported = time.perf_counter()
     for now in work(search, limit):
         if now - reported >= REPORT:
@@ -330,7 +330,9 @@ def work(search: Search, limit: Limit) -> Iterator[float]:
     """Run a search to its limit; yields the time after every slice but the last."""
     limit.check(search.name, search.limits, solves=search.solves)
     if limit.proven and not search.can_prove:
-        raise OptionError(f"{search.name} proves nothing as it is spelt here, and would never end; give another limit")
+        raise OptionError(
+            f"{search.name} cannot prove a value with these options, so it would never end; give another limit"
+        )
     with search._use.alone():
         search._stop.clear()
         with search._use.still():

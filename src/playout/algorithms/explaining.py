@@ -1,4 +1,4 @@
-"""A search's result in a few plain sentences. Each says what the numbers of the result say, and no more."""
+"""A search's result in a few plain sentences, which say only what its numbers say."""
 
 from __future__ import annotations
 

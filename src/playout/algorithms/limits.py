@@ -19,13 +19,13 @@ __all__ = ["FEWEST", "MEGABYTE", "MEMORY", "Limit", "places", "reserve"]
 MEGABYTE = 1_000_000
 
 MEMORY = 1000.0
-"""Megabytes that a search may take unless a limit says otherwise. They are reserved, and used only as they fill."""
+"""Megabytes that a search may take by default. They are reserved, and used only as they fill."""
 
 SMALL = 1_000
 """Bytes for random streams and other small arrays."""
 
 FEWEST = 16
-"""Nodes for which there has to be memory."""
+"""The fewest nodes that a search is run with."""
 
 ABOVE_0 = Count(1, wanted="a whole number above 0")
 
@@ -44,7 +44,7 @@ def places(memory: float, size: int, *, besides: int, name: str, fewest: int = F
 
 
 def reserve(count: int, kind: Any) -> NDArray[Any]:
-    """Room for so many records, not written yet; refused if the machine does not have so much."""
+    """An uninitialised array of `count` records; refused if the machine does not have the memory."""
     try:
         return np.empty(count, kind)
     except MemoryError:
@@ -72,9 +72,9 @@ class Limit:
     )
     memory: float | None = option(
         Number(0, 1e9, above=True),
-        "megabytes for all that the search allocates: trees of all threads and guesses, what `grave` and `history` "
-        "remember, scratch arrays; for `alphabeta` and its kind the table. Reserved, and used as it fills. Reaching it "
-        "stops growth, never the search; too little for the game is refused, and the least is said",
+        "megabytes for all that the search allocates: trees of all threads and guesses, the statistics of `grave` and "
+        "`history`, scratch arrays; for `alphabeta`, `paranoid` and `brs` the table. Reserved, and used as it fills. A "
+        "full tree stops growing, but the search goes on; too little for the game is refused, with the minimum",
         unset="`1000` for a tree, `68` for a table",
     )
     proven: bool = option(Switch(), "until the value is certain, however long that takes", default=False)
@@ -91,7 +91,7 @@ class Limit:
         return {name: getattr(self, name) for name in self.names() if getattr(self, name) not in (None, False)}
 
     def check(self, name: str, known: tuple[str, ...], *, solves: bool) -> None:
-        """Refuse what an algorithm does not count, what contradicts itself, and having no end."""
+        """Refuse limits that the algorithm does not count or that contradict each other, and having none."""
         _check(self, name, known, solves)
 
 

@@ -1,4 +1,4 @@
-"""One user at a time: who runs something keeps others out, and who looks at it waits until it stands still."""
+"""One user at a time: a run keeps other runs out, and a reader waits for the end of a slice."""
 
 from __future__ import annotations
 

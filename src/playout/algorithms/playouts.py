@@ -1,7 +1,7 @@
 """Random playouts: what a position is worth if everybody plays at random from here on.
 
-Playout number i of a seed is the same match on every backend, in any number of threads and slices: it has
-stream i of the seed to itself. Sums are kept by block and added in order, so the result is the same to the bit.
+Playout number i of a seed is the same match on every backend, in any number of threads and slices: it draws from stream
+i of the seed alone. Sums are kept by block and added in order, so the result is the same to the bit.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ __all__ = [
 ]
 
 BLOCK = 256
-"""Playouts whose payoffs are added up by themselves."""
+"""Playouts in a block; the payoffs of a block are summed separately."""
 
 SLICE = 0.01
-"""Seconds that one call of the kernel should last, so that progress shows and Ctrl-C is heard."""
+"""Seconds that one call of the kernel should last, so that progress is shown and Ctrl-C takes effect."""
 
 PLAYED = 30
 """What is emitted for each move of a playout."""
@@ -145,13 +145,13 @@ def _slices(
 def refuse_endless(rules: Rules, which: str = "a playout") -> NoReturn:
     """The error about a playout that did not end."""
     raise RulesError(
-        f"{which} of {rules.name} did not end within {rules.max_length:,} plies; mend the rules, or set MAX_LENGTH in "
-        f"{rules.path} if matches may be longer"
+        f"{which} of {rules.name} did not end within {rules.max_length:,} plies; correct the rules, or set MAX_LENGTH "
+        f"in {rules.path} if matches may be longer"
     )
 
 
 class _Worker:
-    """One thread's room: the position, a place to play, and scratch arrays."""
+    """One thread's workspace: the position, a copy to play on, and scratch arrays."""
 
     def __init__(self, kernel: Any, state: State, backend: str) -> None:
         rules = state.game.rules

@@ -25,7 +25,19 @@ from playout.spelling import check_text, read_spelling
 __all__ = ["ALGORITHMS", "check_spelling", "new_search", "read_algorithm"]
 
 ALGORITHMS: dict[str, type[Search]] = {
-    kind.name: kind for kind in (Uct, AlphaBeta, Minimax, Maxn, Paranoid, BestReply, Expectimax, Flat, Ucb, Ismcts)
+    kind.name: kind
+    for kind in (
+        Uct,
+        AlphaBeta,
+        Minimax,
+        Maxn,
+        Paranoid,
+        BestReply,
+        Expectimax,
+        Flat,
+        Ucb,
+        Ismcts,
+    )
 }
 
 

@@ -1,4 +1,4 @@
-"""What a search answers: the move, what it is worth, and why."""
+"""The result of a search: the move, its value, and why."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Candidate", "SearchResult"]
 
 @dataclass(frozen=True)
 class Candidate:
-    """A legal move with what the search found out about it."""
+    """A legal move with what the search knows about it."""
 
     move: int
     visits: int
@@ -55,8 +55,8 @@ class SearchResult:
     elapsed: float
     """Seconds."""
     choices: tuple[tuple[int, int], ...] = ()
-    """(work, move) of each look at which another move was ahead than at the look before; the first and the last look
-    are among them. Looks are at 64, 128, 256, ... units of work and at the end."""
+    """The best move is noted at 64, 128, 256, ... units of work and at the end: (work, move) for the first note, for
+    each that differs from the one before, and for the last."""
     search: Search | None = field(default=None, repr=False, compare=False)
     """The search itself: its tree can be looked at, and `search.run(seconds=1)` continues it."""
 
@@ -98,7 +98,7 @@ class SearchResult:
         return [text for _, text in self._steps(line)]
 
     def _steps(self, line: tuple[int, ...]) -> list[tuple[int, str]]:
-        """Who moves, and the text of the move; where things are hidden, as far as it goes under some guess."""
+        """(seat, text) of each move; with hidden information, as far as the line is legal under a guess."""
         return self.follow(line)[0]
 
     def follow(self, line: tuple[int, ...]) -> tuple[list[tuple[int, str]], State]:
@@ -113,7 +113,7 @@ class SearchResult:
 
     @property
     def known(self) -> bool:
-        """Whether anything is known of what the move is worth; if not, `values` are equal shares."""
+        """Whether the search has a value for the move; if not, `values` are equal shares."""
         return self.candidates[0].values is not None
 
     def __str__(self) -> str:

@@ -1,9 +1,9 @@
 """Saved searches: a file of plain values and arrays that is safe to read, whoever wrote it.
 
 MAGIC, the SHA-256 of all that follows, the length of the header (8 bytes), the header (JSON), the arrays one after the
-other. Nothing in it is code, and nothing in it is believed: the position is played anew from its moves, the search is
-made anew from its options, and each algorithm checks its arrays before a kernel sees them. The checksum tells damage,
-not who wrote the file.
+other. Nothing in it is code, and nothing in it is trusted: the position is played anew from its moves, the search is
+made anew from its options, and each algorithm checks its arrays before a kernel sees them. The checksum detects damage,
+not forgery.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = [
 ]
 
 MAGIC = b"playout search 2\n"
-"""How a saved search begins; another format has another number."""
+"""The first bytes of a saved search, with the number of the format."""
 
 MOST = 1 << 30
 """The most simulations of a saved search: far from where counters of 32 bits end."""
@@ -48,11 +48,11 @@ Contents = tuple[dict[str, Any], dict[str, NDArray[Any]]]
 """Plain values and arrays by name."""
 
 FAULTS = (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError, MemoryError, RecursionError)
-"""What reading a file may raise that is damaged or made up."""
+"""What reading a damaged or forged file may raise."""
 
 
 class Kept:
-    """What a file holds, read with suspicion: each wrong kind, size or range is a ValueError."""
+    """The content of a file; each wrong type, size or range is a ValueError."""
 
     def __init__(self, values: dict[str, Any], arrays: dict[str, bytes]) -> None:
         self._values = values
@@ -92,9 +92,9 @@ class Kept:
         found = np.frombuffer(content, kind).reshape(shape).copy()
         for part in [found[field] for field in kind.names] if kind.names else [found]:
             if part.dtype.kind == "f" and not np.isfinite(part).all():
-                raise ValueError(f"{name} holds what is no number")
+                raise ValueError(f"{name} holds a value that is not finite")
             if part.dtype.kind == "b" and (np.ascontiguousarray(part).view(np.uint8) > 1).any():
-                raise ValueError(f"{name} holds what is neither true nor false")
+                raise ValueError(f"{name} holds a value that is neither true nor false")
         return found
 
     def part(self, name: str) -> Kept:
@@ -175,7 +175,7 @@ def write(path: Path, content: bytes) -> None:
 
 
 def read(path: Path) -> Kept:
-    """What a file holds; refused in words if it is none or damaged."""
+    """The content of a file; refused if it is not a saved search, or damaged."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -217,7 +217,7 @@ def unplain(value: Any) -> Any:
 
 
 def describe(state: State) -> dict[str, Any]:
-    """A position in plain values: its game, and the moves that lead there; no moves where they do not tell."""
+    """A position in plain values: its game, and the moves that lead there, if any do."""
     game = state.game
     try:
         options = plain(game.options, game.name)

@@ -23,7 +23,7 @@ __all__ = ["load_search", "search", "think", "trace"]
 def search(
     state: State, algorithm: str = "uct", *, seed: int | None = None, open: bool = False, **limit: Any
 ) -> SearchResult:
-    """What an algorithm makes of a position within a limit: `search(state, "uct(c=0.7)", seconds=2)`.
+    """Search a position within a limit: `search(state, "uct(c=0.7)", seconds=2)`.
 
     Limits are seconds, simulations, nodes, depth, memory (megabytes) or proven=True. alphabeta and minimax solve the
     position if they get no limit. The same seed and a limit in simulations or nodes give the same result. Ctrl-C

@@ -1,6 +1,6 @@
 """A trace: all that a search did, step by step, kept so that it can be read, saved and replayed without the search.
 
-An algorithm that has a trace tells its kernel's emits to a `Tracer`, which makes `Event`s of them. Values are on the
+A `Tracer` turns what an interpreted kernel emits into `Event`s. Values are on the
 payoffs' scale, for the seat that the event names.
 """
 
@@ -55,7 +55,7 @@ class OpenNode:
     """The move that led here; None at the root."""
     text: str | None
     window: tuple[float, float] | None = None
-    """What the value is sought between, for `seat`; None if the algorithm has no windows."""
+    """The window (alpha, beta), for `seat`; None if the algorithm has no windows."""
     best: float | None = None
     """The best value so far, for `seat`."""
     best_move: int | None = None
@@ -133,7 +133,7 @@ class Trace:
         return "\n".join([*lines, str(self.result)])
 
     def replay(self) -> Iterator[Frame]:
-        """Step by step what the search had before it: the line, and of each node on it the window and the best."""
+        """The state of the search at each step: the line, and for each node on it the window and the best value."""
         nodes: list[OpenNode] = []
         before: tuple[int, ...] = ()
         for event in self.events:

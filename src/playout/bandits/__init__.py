@@ -1,4 +1,4 @@
-"""Multi-armed bandits and the Monte Carlo method: what search by simulation rests on."""
+"""Multi-armed bandits and the Monte Carlo method: the basis of search by simulation."""
 
 from playout.bandits.runs import STRATEGIES, Arm, Comparison, Curve, History, compare, play
 

@@ -1,4 +1,4 @@
-"""The Monte Carlo method: an answer by throwing many random points and counting (von Neumann, Ulam and Metropolis).
+"""The Monte Carlo method: an estimate from many random samples (von Neumann, Ulam and Metropolis).
 
 Three classic examples: the area of a shape, pi from a circle, and pi from Buffon's needle (1777).
 """
@@ -25,7 +25,7 @@ LANES = 4096
 
 @dataclass(frozen=True)
 class Estimate:
-    """What random samples say about a number."""
+    """An estimate of a number from random samples."""
 
     value: float
     error: float

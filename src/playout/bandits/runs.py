@@ -1,5 +1,5 @@
-"""Multi-armed bandits: which of several machines to play, when each pays at random and nobody says how much (Robbins
-1952), and the regret of not having played the best one all the time.
+"""Multi-armed bandits: which of several arms to pull, when each pays at random with an unknown mean (Robbins 1952), and
+the regret of not having pulled the best arm every time.
 
     history = play([0.4, 0.5, 0.6], "ucb1", 1000, seed=1)
     print(compare([0.4, 0.5, 0.6], ["ucb1", "thompson"], 1000, repeats=100, seed=1))
@@ -32,12 +32,12 @@ __all__ = ["STRATEGIES", "Arm", "Comparison", "Curve", "History", "compare", "pl
 
 @dataclass(frozen=True)
 class Arm:
-    """One of the things to pull."""
+    """An arm of a bandit."""
 
     draw: Callable[[Rng], float] | None
     """Given a generator, a reward in 0..1; None is a coin, which pays 1 with probability `mean`, else 0."""
     mean: float | None = None
-    """The reward to be expected; of a function, only the reckoning of regret needs it."""
+    """The expected reward; for a function it is needed only for the regret."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,7 +126,7 @@ def compare(
     if isinstance(strategies, str) or not strategies or len(set(strategies)) < len(strategies):
         raise OptionError(f"strategies has to be a list of different strategies, not {strategies!r}")
     for strategy in strategies:
-        new_strategy(strategy)  # a mistake in the last is reported before the first has played
+        new_strategy(strategy)  # an invalid strategy is refused before any is played
     pulls, repeats, key = check_count("pulls", pulls), check_count("repeats", repeats, 2), Rng(seed).key
     expected, realised = {}, {}
     for strategy in strategies:
@@ -198,7 +198,7 @@ class _Machine:
 
 
 def _read_arms(arms: Sequence[float | Arm | Callable[[Rng], float]]) -> list[Arm]:
-    """The arms as such, found good."""
+    """The arms, if they are valid."""
     known = []
     for number, given in enumerate(arms):
         if callable(given):

@@ -29,7 +29,7 @@ Arms = NDArray[np.int64]
 
 @dataclass
 class Seen:
-    """All that the players know, and the luck that their decisions may use."""
+    """All that the players know, and the random streams that their decisions may use."""
 
     pulls: int
     """How often each player has pulled so far."""
@@ -64,7 +64,7 @@ class Seen:
 
 
 class Strategy(Protocol):
-    """Whoever decides; an object serves one run, from the first pull to the last."""
+    """A strategy; an object is for one run, from the first pull to the last."""
 
     def choose(self, seen: Seen) -> Arms:
         """[R] Each player's next arm."""

@@ -9,11 +9,11 @@ from typing import NoReturn
 __all__ = ["main"]
 
 INTERRUPTED = 130
-"""The code of a command that Ctrl-C ended."""
+"""The exit code of a command that Ctrl-C ended."""
 
 
 def main() -> None:
-    """Run the command line; whatever goes wrong is one sentence on standard error and a code above 0."""
+    """Run the command line; an error is one sentence on standard error and an exit code above 0."""
     try:
         code = _run(sys.argv[1:])
         sys.stdout.flush()
@@ -31,7 +31,7 @@ def main() -> None:
 def _run(words: list[str]) -> int | None:
     """Run the command that these words say; its code, if it has one."""
     if words[:1] == ["protocol"]:
-        # A judge's clock is running, and Typer alone would take longer than all that an answer needs.
+        # A judge's clock is running, and Typer takes longer to load than the whole answer.
         from playout.cli.protocol import converse
 
         return converse(words[1:])

@@ -39,7 +39,7 @@ def agents(
     if name not in known:
         raise OptionError(f"there is no agent {name!r}{nearest(name, known)}; there are {', '.join(known)}")
     if name in SIMPLE:
-        print(f"{name} has one option, seed: a whole number, with which it repeats itself.")
+        print(f"{name} has one option, seed: a whole number; the same seed gives the same moves.")
         return
     _show(name)
 

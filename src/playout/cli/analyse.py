@@ -1,4 +1,4 @@
-"""`playout analyse`: what a search makes of a position, live while it thinks."""
+"""`playout analyse`: the result of a search, live while it runs."""
 
 from __future__ import annotations
 

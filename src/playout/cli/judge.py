@@ -1,4 +1,4 @@
-"""Answers in a judge's time: when this process was started, when an answer is due, and work done beside."""
+"""Answers within a judge's time: when this process was started, when an answer is due, and work in the background."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FIRST = 2.5
 """Seconds after the start of the process at which the first answer is there; judges allow three."""
 
 SPARE = 0.5
-"""What a judge allows for a move beyond the time to think, in seconds; of it is taken what starting takes."""
+"""Seconds that a judge allows for a move beyond the time to think; the start of the process uses some of them."""
 
 
 def process_age(stat: str = "/proc/self/stat") -> float:
@@ -37,7 +37,7 @@ def first_deadline(started: float, arrived: float, seconds: float) -> float:
 
 
 class Preparation:
-    """Work that is done beside, in a thread of its own; the process does not end before it does."""
+    """Work in a background thread; the process does not end before it does."""
 
     def __init__(self, work: Callable[[], None]) -> None:
         self._done = threading.Event()

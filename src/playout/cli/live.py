@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["live"]
 
 GRACE = 2.0
-"""Seconds after a signal in which others are not heard: processes are ended, and what was played is written."""
+"""Seconds after a signal in which further ones are ignored: processes are ended, and results are written."""
 
 
 @contextmanager

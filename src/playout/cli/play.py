@@ -68,7 +68,7 @@ class Table:
     spelling: str
 
     def advice(self, state: State) -> tuple[str, SearchResult]:
-        """What a second player like the computer finds for the person, and how that one is spelt.
+        """What a second agent like the computer's finds for the person, and how that agent is spelt.
 
         It is another one so that the match goes on as if nobody had asked; where the computer does not search, the
         default does.

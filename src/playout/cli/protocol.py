@@ -1,4 +1,4 @@
-"""`playout protocol`: play by somebody else's rules of conversation, over standard input and output."""
+"""`playout protocol`: play by another program's protocol, over standard input and output."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 __all__ = ["converse", "protocol"]
 
 RESERVE = 0.2
-"""Seconds before the first deadline at which a search ends: a busy machine wakes nobody on time."""
+"""Seconds before the first deadline at which a search ends: on a busy machine a thread may wake late."""
 
 SHORTEST = 0.4
-"""Seconds that a search needs to be worth waiting for; what is ready later serves the next move."""
+"""The shortest search that is waited for, in seconds; with less time left the quick move is played."""
 
 LEAST = 0.05
 """Seconds that a search gets at least."""

@@ -1,4 +1,4 @@
-"""Rules of the functions that advise a search: they name legal moves and write finite numbers."""
+"""Rules of the optional functions that guide a search: they name legal moves and write finite numbers."""
 
 from __future__ import annotations
 

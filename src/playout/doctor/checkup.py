@@ -106,7 +106,7 @@ def _fill(report: Report, patient: Patient, seconds: float) -> None:
 
 
 class Findings:
-    """What came of each rule, with the shortest line for those that are broken."""
+    """The finding for each rule, with the shortest line for those that are broken."""
 
     def __init__(self, course: Course, comparison: Comparison | None) -> None:
         self.course = course

@@ -286,7 +286,7 @@ class _Side:
 
 
 def _same(a: Any, b: Any) -> bool:
-    """Whole numbers alike to 64 bits, whatever their sign is taken for; floats alike but for rounding."""
+    """Whether integers have the same 64 bits, signed or not, and floats are equal up to rounding."""
     if a is None or b is None:
         return a is b
     if isinstance(a, (float, np.floating)) or isinstance(b, (float, np.floating)):

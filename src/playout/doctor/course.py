@@ -33,11 +33,11 @@ FIRST_MATCH = 3.0
 """Seconds that the first match may take, at least: on a busy machine a short check would otherwise see no end."""
 
 SAMPLE_STREAM, FIRST_STREAM = 1 << 39, 1 << 40
-"""Where the random streams of samples and of examinations begin; those before are the matches'."""
+"""The first random streams of samples and of examinations; those below belong to the matches."""
 
 
 class Course:
-    """One game's way through all examinations, and what was noted on the way."""
+    """One game's way through all examinations, with the failures and counts so far."""
 
     def __init__(self, patient: Patient, seconds: float) -> None:
         self.patient = patient
@@ -79,7 +79,7 @@ class Course:
         return self.met[playing.PLAYABLE] > SAMPLE and all(self.met[examination] for examination in waiting)
 
     def apart(self) -> None:
-        """What plays beginnings of its own."""
+        """The examinations that play matches of their own."""
         for item in EXAMINATIONS:
             if item.apart and item.lacks(self.patient) is None and not self.unsafe:
                 self._examine(self.patient.root(), [item])

@@ -35,11 +35,11 @@ class Examination:
     vital: bool = False
     """Whether nothing else can be trusted while this rule is broken, least of all native code."""
     by_chance: bool = False
-    """Whether it draws at random what it tries, so that a position that passes is not proven to be sound."""
+    """Whether it is randomised, so that a position that passes may still break the rule."""
     apart: bool = False
-    """Whether it plays beginnings of its own, so that it is asked but once, at the start."""
+    """Whether it plays matches of its own, so that it is run only once, at the start."""
     limit: int = 1_000_000
-    """Positions to examine, at most: few where it takes long, or where it errs by chance."""
+    """The most positions to examine: few if it is slow, or if it may raise a false alarm."""
 
     def examine(self, patient: Patient, position: Position, index: int) -> Trouble | None:
         """`look`, if the rule applies to a position of this kind."""

@@ -33,7 +33,7 @@ class Fault(Exception):  # noqa: N818 - the error is the game's, this is the fin
 
     @property
     def declines(self) -> bool:
-        """Whether the function said that it cannot answer here, in the words of a refusal, rather than failed."""
+        """Whether the function refused to answer here (a PlayoutError), rather than failed."""
         return isinstance(self.__cause__, PlayoutError) and not isinstance(self.__cause__, RulesError)
 
 

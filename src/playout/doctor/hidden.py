@@ -1,4 +1,4 @@
-"""Rules of hidden information: a seat is shown nothing it cannot know, and guesses fit what it is shown."""
+"""Rules of hidden information: a seat's view holds nothing that it cannot know, and guesses agree with the view."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ONWARD = 4
 """Moves that are played on from a guessed position."""
 
 DEALS = 500
-"""Beginnings of a match whose hidden things are compared with guesses."""
+"""First positions of matches whose hidden values are compared with guesses."""
 
 ALARM = 1e-7
 """The chance of a false alarm over all that is counted there."""
@@ -106,7 +106,7 @@ def _onward(patient: Patient, position: Position, guessed: Position, seat: int, 
 
 
 def _fair(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """What chance has dealt before anybody chose, against guesses of it: both have to hold the same, equally often.
+    """What chance deals before the first move, compared with guesses: both have to have the same distribution.
 
     Given what a seat is shown, the truth and a guess are two draws of one kind. So the difference of any count of
     theirs is as often above 0 as below, and for such differences P(|sum| > x sqrt(sum of squares)) <= 2 exp(-x^2 / 2).

@@ -1,4 +1,4 @@
-"""Rules of luck: pick, odds and chance draw what they may, as often as they should."""
+"""Rules of randomness: pick and chance draw what is possible, with the right probabilities."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ Position = NDArray[Any]
 """An array of one position, as `State` holds it."""
 
 UNWRITTEN = -(1 << 62) - 12345
-"""Stands in arrays before a function writes to them, and shows what it did not write."""
+"""The value of array elements before a function writes to them; shows what it did not write."""
 
 DRAWS = 64
 """Outcomes drawn to learn what may happen where a game lists no odds."""
@@ -104,7 +104,7 @@ class Patient:
         return Node(line, position)
 
     def fresh(self, node: Node) -> Position:
-        """The node's position, to be changed at will. Objects are made by replaying: their `copy` is on trial too."""
+        """A copy of the node's position. Objects are made by replaying, since their `copy` is under examination too."""
         return self.after(node.line) if node.position is None else self.copy(node.position)
 
     def after(self, line: Iterable[int]) -> Position:
@@ -184,7 +184,7 @@ class Patient:
         return sorted({self.draw("chance", position, rng) for _ in range(DRAWS)}), False
 
     def behaviour(self, position: Position) -> tuple[int, tuple[int, ...], tuple[float, ...]]:
-        """What play makes of a position: whose turn, the legal moves in order of size, the payoffs once over."""
+        """How a position plays: whose turn it is, the legal moves in sorted order, the payoffs once it is over."""
         seat = self.turn(position)
         if seat == OVER:
             return seat, (), tuple(self.payoffs(position))

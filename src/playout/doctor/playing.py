@@ -1,4 +1,4 @@
-"""Rules of play: turn, moves, play and payoffs keep the contract, and nothing else depends on them in secret."""
+"""Rules of play: turn, moves, play and payoffs keep the contract, and depend on nothing but the position."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Hidden information at every position of many matches: what a seat is handed does not depend on what it cannot see.
+"""Hidden information at every position of many matches: a seat's view does not depend on what it cannot see.
 
-A search is handed what `mask` leaves, and nothing else. So if redrawing what is hidden leaves that as it was, to the
-byte, no agent's choice can depend on the truth. `hidden` asks the same of a few positions, and tells more about what
-is wrong; here native code asks it of thousands.
+A search gets what `mask` leaves, and nothing else. So if redrawing what is hidden leaves the view the same, byte by
+byte, no agent's choice can depend on the hidden truth. `hidden` asks the same of a few positions, and tells more about
+what is wrong; here native code asks it of thousands.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ FIRST_STREAM = 1 << 41
 """Where the random streams of these matches begin, after all others."""
 
 
-def redraw(states: Any, rows: Any, seats: Any, rng: Any, listed: Any, line: Any, tally: Any) -> Any:
+def redraw(states: Any, rows: Any, seats: Any, rng: Any, listed: Any, line: Any, counts: Any) -> Any:
     """Kernel: a random match from states[0]; the moves (in `line`) to where a seat could tell a guess, or -1.
 
     states: the start, the match, then what a seat is handed, a guess of it, and what the seat would be handed there.
-    rows: the same as bytes; listed: int64[2, MAX_MOVES]; line: int64; tally: int64[1], the positions looked at.
+    rows: the same as bytes; listed: int64[2, MAX_MOVES]; line: int64; counts: int64[1], the positions looked at.
     """
     copy(states, 1, states, 0)
     length = 0
@@ -56,7 +56,7 @@ def redraw(states: Any, rows: Any, seats: Any, rng: Any, listed: Any, line: Any,
                     same = same and found
             if not same:
                 return length
-        tally[0] += 1
+        counts[0] += 1
         if mover == OVER or length == len(line):
             return -1
         move = chance(states[1], rng) if mover == CHANCE else listed[0, below(rng, n)]
@@ -75,14 +75,14 @@ def redraw_many(patient: Patient, seconds: float) -> list[Finding]:
     rules.copy(states, 0, patient.first(), 0)
     rows = states.view(np.uint8).reshape(5, -1)
     listed, line = np.zeros((2, rules.max_moves), np.int64), np.zeros(rules.max_length, np.int64)
-    tally = np.zeros(1, np.int64)
+    counts = np.zeros(1, np.int64)
     deadline, stream = None, FIRST_STREAM
     while deadline is None or time.perf_counter() < deadline:
         stream += 1
         rng = new_stream(patient.seed, stream)
-        length = kernel(native.view(states, "cpu"), rows, patient.seats, rng, listed, line, tally)
+        length = kernel(native.view(states, "cpu"), rows, patient.seats, rng, listed, line, counts)
         if length >= 0:
             text = f"{patient.place('guess')}: after these moves a seat could tell a guess from the truth"
             return [Finding(RULE, False, text, patient.names(line[:length].tolist()))]
         deadline = deadline or time.perf_counter() + seconds
-    return [Finding(RULE, True, f"{tally[0]:,} positions")]
+    return [Finding(RULE, True, f"{counts[0]:,} positions")]

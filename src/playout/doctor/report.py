@@ -1,4 +1,4 @@
-"""What the doctor hands over: a finding for each rule, and facts about the game."""
+"""The doctor's report: a finding for each rule, and facts about the game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WIDTH = 116
 
 @dataclass(frozen=True)
 class Finding:
-    """What came of one rule."""
+    """The result of examining one rule."""
 
     rule: str
     """The rule in words."""

@@ -1,4 +1,4 @@
-"""Random matches, ply by ply, with the rules checked on the way without which play cannot go on."""
+"""Random matches, ply by ply; the rules that play depends on are checked at every ply."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Walk:
         self.position = patient.first()
         self.line: list[int] = []
         self.widths: list[int] = []
-        """From how many moves or listed outcomes each ply was chosen."""
+        """The number of moves or listed outcomes at each ply."""
         self.over = False
         self.failure: Failure | None = None
 

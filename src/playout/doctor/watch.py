@@ -1,4 +1,4 @@
-"""Interrupts a rule that does not come back: an endless loop must not hang the doctor."""
+"""Interrupts a rule that does not return: an endless loop must not hang the doctor."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ LARGEST = 15  # rows and columns; the masks are 16 bits wide, and the highest mu
 MAX_MOVES = LARGEST
 MAX_LENGTH = LARGEST * LARGEST
 POLICIES = ("towards_middle", "middle_weighted")
-TUNED = {"uct": {"policy": "suggest", "c": 0.6}}  # docs/search.md and docs/tuning.md say by which matches
+TUNED = {"uct": {"policy": "suggest", "c": 0.6}}  # measured in docs/search.md and docs/tuning.md
 
 # Where each kind of line begins among a seat's masks. Two diagonals that are 16 apart share one: they have no column in
 # common, and an empty one lies between them.
@@ -135,7 +135,7 @@ def pick(s: Any, rng: Any) -> Any:
 
 
 def towards_middle(s: Any, rng: Any) -> Any:
-    """A random column; where that is full, the next open one towards the middle, as a course participant played out."""
+    """A random column; if it is full, the next open one towards the middle: the playout policy of a course report."""
     column = below(rng, s.columns)
     middle = s.columns // 2
     while column != middle and s.height[column] >= s.rows:
@@ -152,7 +152,7 @@ def middle_weighted(s: Any, rng: Any) -> Any:
 def suggest(s: Any, rng: Any) -> Any:
     """A column that wins at once, else one that the other would win in, else a random one.
 
-    A random one is drawn up to three times if either seat would win on top of it: whoever waits there loses nothing.
+    A random one is redrawn up to three times if either seat would win on top of it: both do better to wait there.
     """
     return suggest_by_words(s, rng) if s.stride > 0 else suggest_by_lines(s, rng)
 

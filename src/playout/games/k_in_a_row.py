@@ -78,7 +78,8 @@ def _lines() -> list[list[int]]:
 ON = np.array(_lines(), np.uint16)  # the cells of each line
 LINES = len(ON)
 # The lines through a cell, in blocks of BLOCK: those from FIRST[cell] to FIRST[cell + 1] - 1. The last block of a cell
-# is filled up with line number LINES, which is none: rounds of one length are easier to foresee for a processor.
+# is filled up with line number LINES, which is unused: loops of a constant length are easier to predict for a
+# processor.
 BLOCK = min(4, LINE)
 
 
@@ -103,7 +104,7 @@ WEIGHTS = np.array([4.0**stones for stones in range(LINE + 2)])  # of a line by 
 MAX_MOVES = CELLS
 MAX_LENGTH = CELLS
 POLICIES = ("win_at_once",)
-# docs/search.md says by which matches.
+# Measured in docs/search.md.
 TUNED = {"uct": {"policy": "suggest"} if PLAYERS == 2 else {"policy": "win_at_once", "c": 0.3, "wary": 0.3}}
 
 ONE = np.uint64(1)
@@ -263,7 +264,7 @@ def gap(s: Any, line: Any) -> Any:
     return cell
 
 
-# Ways to play out.
+# Playout policies.
 
 
 def win_at_once(s: Any, rng: Any) -> Any:

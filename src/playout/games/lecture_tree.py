@@ -2,7 +2,7 @@
 
 The first seat chooses a1, a2 or a3 and wants a high number, the second answers by b1, c1 or d1 and so on and wants a
 low one: the first seat gets the number, the second what is left of 20. `leaves` are the numbers from left to right;
-with those that it has of itself, minimax is worth 3 by a1, and alpha-beta looks at seven of the nine leaves.
+with the default, the minimax value is 3, by a1, and alpha-beta looks at seven of the nine leaves.
 """
 
 from typing import Any

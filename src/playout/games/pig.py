@@ -15,7 +15,7 @@ from playout.rules import CHANCE, OVER
 PLAYERS = 2
 MAX_MOVES = 2
 MAX_OUTCOMES = 6
-MAX_LENGTH = 100_000  # there is no bound in the rules, but luck has one
+MAX_LENGTH = 100_000  # the rules have no bound; a longer match is too unlikely to occur
 
 ROLL, HOLD = 0, 1
 WORDS = ("roll", "hold")

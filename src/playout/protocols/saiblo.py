@@ -20,7 +20,7 @@ LENGTH = struct.Struct(">I")
 """How an answer's length is written."""
 
 USUAL = range(4, 13)
-"""Rows and columns that need no second look."""
+"""Rows and columns that are accepted without a check."""
 
 
 def read_setup(line: str) -> Board:

@@ -1,4 +1,4 @@
-"""Whether what a saved alpha-beta search holds is a search of its position: what the kernel trusts without looking."""
+"""Checks of a saved alpha-beta search: all that the kernel relies on without a check of its own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FAR = 1 << 60
 
 
 def read_plan(state: State, options: dict[str, Any], written: Any) -> Plan:
-    """The plan that stands where one stood that had these answers; it plays every move that they name."""
+    """The plan in the state that these answers lead to; every move that they name is played."""
     answers = []
     for score, move, opened, moves, usual in written:
         rows = tuple(_numbers(row, 4) for row in moves)

@@ -17,8 +17,12 @@ class AlphaBetaOptions(Options):
     table: bool = option(
         Switch(), "a transposition table: positions that were searched are not searched again", default=True
     )
-    killers: bool = option(Switch(), "moves that cut at the same ply are tried early", default=True)
-    history: bool = option(Switch(), "moves that cut anywhere in the search are tried early", default=True)
+    killers: bool = option(
+        Switch(), "killer moves: those that caused a cutoff at the same ply are tried early", default=True
+    )
+    history: bool = option(
+        Switch(), "history heuristic: moves that caused a cutoff anywhere are tried early", default=True
+    )
     rank: bool = option(
         Switch("rank"), "moves are tried in the order of the game's `rank`, if it has one", default=True
     )
@@ -48,7 +52,9 @@ class AlphaBetaOptions(Options):
     )
     every: bool = option(Switch(), "the value of each move, not only of the best", default=False)
     line: bool = option(
-        Switch(), "how play goes on; off: the search is done when it has the value and the move", default=True
+        Switch(),
+        "find the principal variation as well; off: the search ends once it has the value and the move",
+        default=True,
     )
 
 

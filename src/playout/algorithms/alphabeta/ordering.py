@@ -1,4 +1,4 @@
-"""The order in which alpha-beta tries moves: the sooner a good one comes, the less has to be looked at.
+"""The order in which alpha-beta tries moves: the earlier a good one comes, the more cutoffs there are.
 
 First the table's move, then by the game's rank; ties are broken by killers (moves that cut at the same ply) and by
 history (how often a move cut anywhere, Schaeffer 1983). Where tactics lists moves, their order stays.
@@ -48,7 +48,7 @@ def arrange(node: Any, room: Any, n: Any, hint: Any) -> None:
 
 
 def credit(node: Any, room: Any, move: Any) -> None:
-    """Remember a move that cut."""
+    """Remember a move that caused a cutoff."""
     if node.killers[0] != move:
         node.killers[1] = node.killers[0]
         node.killers[0] = move

@@ -1,7 +1,7 @@
 """Alpha-beta for any number of seats: one seat against all others (Sturtevant and Korf 2000), or against one of them.
 
-Both count a single number, what the seat to move at the root gets, and so they can prune, which max^n can hardly. The
-others are taken to want nothing but to make it small. No chance, nothing hidden; the sum of the payoffs may vary.
+Both have a single value, the payoff of the seat to move at the root, and so they can prune, which max^n hardly can. The
+others are assumed to minimise it. No chance, nothing hidden; the sum of the payoffs may vary.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["BestReply", "Paranoid"]
 class Paranoid(AlphaBeta):
     """Paranoid search in progress: alpha-beta with the same kernel, plan and switches, but two sides instead of seats.
 
-    What it finds is the least that the seat can be kept down to, so a win is a proof, and anything less is none: the
+    Its value is the least that the others can hold the seat to. So a win is a proof, and a lower value is not: the
     others need not play together. `values` has that number for the seat itself; for the others it has what they get at
     the end of the line, or, where the search has no line that far, an equal share each of what is left.
 

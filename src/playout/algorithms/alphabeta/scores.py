@@ -1,4 +1,4 @@
-"""Alpha-beta's scores and what they mean: a payoff, and the plies until it is paid."""
+"""Alpha-beta's scores: a payoff and the plies until the end of the match in one integer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Scores:
             self.above = self.below = max(self.above, self.below)
         self._seats, self._sum = seats, rules.payoff_sum
         self.quantum = 1 << rules.max_length.bit_length()
-        """More than the plies of any match."""
+        """A power of two above the plies of any match: the distance between two payoffs."""
         self.levels = (1 << 58) // self.quantum
         """Payoffs that are told apart, from the middle to the best."""
         self.top = self.levels * self.quantum
@@ -54,7 +54,7 @@ class Scores:
         return abs(self.level(score)) * self.quantum - abs(score) if score != 0 else None
 
     def values(self, score: int, seat: int) -> tuple[float, ...]:
-        """The payoffs by seat, if this is what `seat` expects: the others share what is left alike."""
+        """The payoffs by seat, if this is what `seat` expects; the others share what is left equally."""
         size = self.above if score > 0 else self.below
         own = round(self.middle + size * self.level(score) / self.levels, self._digits)
         left = self.middle if self._sum is None else (self._sum - own) / max(1, self._seats - 1)

@@ -1,4 +1,5 @@
-"""Alpha-beta: minimax without what cannot matter (Knuth and Moore 1975), for two seats and a constant sum of payoffs.
+"""Alpha-beta: minimax that skips what cannot change the value (Knuth and Moore 1975); two seats, payoffs of constant
+sum.
 
 With an evaluation it deepens ply by ply (principal-variation search, Marsland and Campbell 1982, inside aspiration
 windows); to a depth, or until nothing was evaluated any more. Without one it solves the position: first "is there a
@@ -112,7 +113,7 @@ class AlphaBeta(Search):
         self._arguments = [native.view(array, self._backend) for array in (self._positions, self._nodes, self._room)]
 
     def _fit(self, state: State, depth: int | None) -> None:
-        """Refuse what alpha-beta cannot do, with what can."""
+        """Refuse games that alpha-beta cannot search, and name an algorithm that can."""
         rules = state.game.rules
         refuse_hidden(self.name, rules)
         refuse_chance(self.name, rules)
@@ -143,7 +144,7 @@ class AlphaBeta(Search):
         self._nodes["killers"] = -1
 
     def _restart(self, state: State, seed: int | None) -> None:
-        """The table stays: what it says holds wherever a position comes up, and for whoever searches."""
+        """The table stays: its entries hold for a position wherever it occurs."""
         self._begin(state, seed)
         if state.game.rules.has("left") and int(state._call("left")) + 2 > len(self._nodes):
             self._allocate()

@@ -2,7 +2,7 @@
 
 The first word of an entry holds 42 bits of the position's hash, then 9 of the depth, 1 whether an evaluation was
 needed, 2 of the bound and 10 of the best move; the second is the score, counted from the position itself, above 4 bits
-of what it cost. Of a pair the first entry is the dearest that came there, and the second the newest of the others.
+of what it cost. Of a pair, the first entry is the most expensive one so far, and the second the newest of the others.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ PAIR = 4
 """Words of two entries; the smallest table has so many."""
 
 DEFAULT = 68
-"""Megabytes of a table where nobody says; 2^22 entries."""
+"""Megabytes of a table by default; 2^22 entries."""
 
 _LINE = 64
 """Bytes that a processor fetches at once; a pair never lies across two of them."""
@@ -69,8 +69,8 @@ def make_table(words: int) -> NDArray[np.uint64]:
 def carry_over(table: NDArray[np.uint64], old: NDArray[np.uint64], first: int, last: int) -> None:
     """Fill the words from first to last of a larger table with what the old one has for them.
 
-    The bits of a hash that tell an entry's places in the larger table apart are not kept, so it is put at all of them;
-    as the cheapest, for all but one are in vain.
+    The bits of a hash that would tell an entry's place in the larger table are not stored, so it is copied to every
+    place that it may have; with the lowest cost, since only one of the copies can be found.
     """
     factor = len(table) // len(old)
     pairs = np.repeat(old[first // factor : last // factor].reshape(-1, PAIR), factor, axis=0)

@@ -1,7 +1,7 @@
 """What alpha-beta asks, window by window, and what it concludes from the answers.
 
-A plan is fed answers and nothing else, so a plan that is saved is its answers: a fresh one takes them again, and stands
-where the first one stood.
+A plan depends on the answers alone. So a saved plan is the list of its answers: a new plan that is given them is in the
+same state.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Plan:
             if not alpha < answer.score < beta:
                 wider = (-self._top, beta) if answer.score <= alpha else (alpha, self._top)
                 answer = yield from self._window(*wider, depth)
-                if not wider[0] < answer.score < wider[1]:  # an unsteady score: no window at all
+                if not wider[0] < answer.score < wider[1]:  # the score left the window again: a full window
                     answer = yield from self._window(-self._top, self._top, depth)
             self._conclude(answer, depth)
             if self.proven:

@@ -18,7 +18,7 @@ SEQUENCES = "with `sequences=True`"
 class FlatOptions(Options):
     """The options of flat Monte Carlo."""
 
-    policy: str | None = option(Policy(), "how playouts go, as for `uct`", own=True, otherwise="uniform")
+    policy: str | None = option(Policy(), "the playout policy, as for `uct`", own=True, otherwise="uniform")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,8 +33,8 @@ class UcbOptions(FlatOptions):
     )
     tactics: bool = option(
         Switch("tactics"),
-        "the policy that the game's file holds for best (`TUNED`), and in sequences the forced moves and immediate "
-        "wins of its `tactics`, if they are the same under every guess; off: nothing of the game but its rules",
+        "the policy that the game's file sets in `TUNED`, and with sequences the forced moves and immediate wins of "
+        "its `tactics`, if they are the same under every guess; off: only the rules of the game are used",
         default=True,
     )
     sequences: bool = option(
@@ -45,22 +45,21 @@ class UcbOptions(FlatOptions):
     )
     open_after: int = option(
         Count(0, 1_000_000_000),
-        "how often the beginning of a sequence is tried before each move that may follow gets an arm in its place; "
-        "0: at once, breadth first",
+        "visits of an arm before it is replaced by an arm for each move that may follow; 0: at once, breadth first",
         default=8,
         group=SEQUENCES,
         needs="sequences",
     )
     arms: int = option(
         Count(1, 1_000_000),
-        "how many arms there may be; where that cuts, beginnings stay as arms",
+        "the most arms; once they are used up, no arm is replaced",
         default=2000,
         group=SEQUENCES,
         needs="sequences",
     )
     guesses: int = option(
         Count(1, 1000),
-        "guesses that a sequence is played on side by side, to find out where it becomes uncertain",
+        "guesses on which each sequence is played, to find where the seat's view would differ",
         default=8,
         group=SEQUENCES,
         needs="sequences",

@@ -63,7 +63,7 @@ class Flat(Search):
         least, most = rules.payoff_bounds
         self._settings = np.array([self._factor(), least, 1 / (most - least), rules.max_length])
         self._rng = new_stream(self.key)
-        self._room = (np.zeros(rules.max_moves, np.int64), np.zeros(rules.players))
+        self._scratch = (np.zeros(rules.max_moves, np.int64), np.zeros(rules.players))
 
     def _bind(self) -> None:
         self._kernel = native.bind(sample_moves, self.state.game.rules, self._backend, policy=self._policy)
@@ -92,8 +92,8 @@ class Flat(Search):
     def _simulate(self, amount: int) -> int:
         states = native.view(self._positions, self._backend)
         table = (self._moves, self._visits, self._sums)
-        room = (*table, self._settings, self._rng, *self._room)
-        return int(self._kernel(states, self._observer, self.state.turn, *room, amount))
+        arrays = (*table, self._settings, self._rng, *self._scratch)
+        return int(self._kernel(states, self._observer, self.state.turn, *arrays, amount))
 
     def _contents(self) -> Contents:
         refuse_large(self.work)
@@ -104,7 +104,7 @@ class Flat(Search):
         self._sums[:] = kept.array("sums", np.float64, self._sums.shape)
         self._rng[:] = kept.array("rng", np.uint64, self._rng.shape)
         if (self._visits < 0).any() or (self._visits > MOST).any():
-            raise ValueError("a move was tried less than never, or more often than can be")
+            raise ValueError("a move has a negative number of visits, or too many")
 
     def _candidates(self) -> list[Candidate]:
         """Every legal move, the best first."""

@@ -26,11 +26,11 @@ class Sequences:
     def __init__(
         self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, most: int, memory: float
     ) -> None:
-        """settings: fields of `room_type`; binding: what `native.bind` is told; most: arms; memory: megabytes."""
+        """settings: fields of `workspace_type`; binding: what `native.bind` is told; most: arms; memory: megabytes."""
         rules = state.game.rules
         fewest, positions = len(state.moves()), 3 + 2 * int(settings["guesses"])
-        room = kernel.room_type(rules.max_moves, rules.players)
-        besides = room.itemsize + positions * rules.dtype.itemsize
+        workspace = kernel.workspace_type(rules.max_moves, rules.players)
+        besides = workspace.itemsize + positions * rules.dtype.itemsize
         # An arm's line, seven numbers, a sum for each seat, and at most eight entries of the table of positions.
         size = 4 * kernel.LONGEST + 8 * (7 + rules.players + 8)
         fitting = places(memory, size, besides=besides, name=f"ucb over sequences for {rules.name}", fewest=fewest)
@@ -38,9 +38,9 @@ class Sequences:
         self.state = state
         self._rules = rules
         self._binding = binding
-        self.room = np.zeros(1, room)
+        self.workspace = np.zeros(1, workspace)
         for name, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
-            self.room[name] = value
+            self.workspace[name] = value
         self._lines = np.zeros((capacity, kernel.LONGEST), np.int32)
         self._lengths, self._opens, self._visits, self._spent, queue = np.zeros((5, capacity), np.int64)
         self._sums = np.zeros((capacity, rules.players))
@@ -52,7 +52,7 @@ class Sequences:
         self._positions = rules.allocate(positions)
         for i in range(len(self._positions) if rules.is_object else 1):
             rules.copy(self._positions, i, state._position, 0)
-        self._call(kernel.start_arms, self._states, self._rooms, self._arms, self._rng)
+        self._call(kernel.start_arms, self._states, self._workspaces, self._arms, self._rng)
 
     def _call(self, function: Any, *arguments: Any) -> Any:
         return native.bind(function, self._rules, **self._binding)(*arguments)
@@ -62,17 +62,17 @@ class Sequences:
         return native.view(self._positions, self._binding["backend"])
 
     @property
-    def _rooms(self) -> Any:
-        return native.view(self.room, self._binding["backend"])
+    def _workspaces(self) -> Any:
+        return native.view(self.workspace, self._binding["backend"])
 
     def simulate(self, count: int) -> int:
         """So many simulations; returns how many were done."""
-        return int(self._call(kernel.sample_arms, self._states, self._rooms, self._arms, self._rng, count))
+        return int(self._call(kernel.sample_arms, self._states, self._workspaces, self._arms, self._rng, count))
 
     @property
     def used(self) -> int:
         """Arms."""
-        return int(self.room["used"][0])
+        return int(self.workspace["used"][0])
 
     @property
     def lines(self) -> list[tuple[int, ...]]:
@@ -109,8 +109,8 @@ class Sequences:
 
     def contents(self) -> Contents:
         """What is in use, for a saved search: counters, and arrays."""
-        refuse_large(int(self.room["total"][0]))
-        values = {name: int(self.room[name][0]) for name in COUNTERS}
+        refuse_large(int(self.workspace["total"][0]))
+        values = {name: int(self.workspace[name][0]) for name in COUNTERS}
         used = self.used
         arrays = {name: array[:used] for name, array in zip(ARMS, self._arms, strict=False)}
         return values, arrays | {"queue": self._arms[-2], "table": self._arms[-1], "rng": self._rng}
@@ -120,13 +120,13 @@ class Sequences:
         capacity, queue, table = len(self._lengths), *self._arms[-2:]
         used = kept.number("used", 1, capacity)
         for name in COUNTERS:
-            self.room[name] = kept.number(name, 0, MOST)
+            self.workspace[name] = kept.number(name, 0, MOST)
         for name, array in zip(ARMS, self._arms, strict=False):
             array[:used] = kept.array(name, array.dtype, (used, *array.shape[1:]))
         queue[:] = kept.array("queue", queue.dtype, queue.shape)
         table[:] = kept.array("table", table.dtype, table.shape)
         self._rng[:] = kept.array("rng", self._rng.dtype, self._rng.shape)
-        head, tail, known = (int(self.room[name][0]) for name in ("head", "tail", "known"))
+        head, tail, known = (int(self.workspace[name][0]) for name in ("head", "tail", "known"))
         last = len(table) - 1
         if not head <= tail <= head + capacity or any(not 0 <= queue[i % capacity] < used for i in range(head, tail)):
             raise ValueError("the queue holds arms that do not exist")
@@ -134,7 +134,7 @@ class Sequences:
             raise ValueError("the table of positions is too full")
         visits, spent = self._visits[:used], self._spent[:used]
         if min(visits.min(), spent.min()) < 0 or max(visits.max(), spent.max()) > MOST:
-            raise ValueError("an arm was tried less than never, or more often than can be")
+            raise ValueError("an arm has a negative number of visits, or too many")
         self._check_lines()
 
     def _check_lines(self) -> None:
@@ -142,7 +142,7 @@ class Sequences:
         lengths = self._lengths[: self.used]
         if lengths.min() < 1 or lengths.max() > kernel.LONGEST:
             raise ValueError("a sequence is too long")
-        for index in range(int(self.room["guesses"][0])):
+        for index in range(int(self.workspace["guesses"][0])):
             position = self._rules.allocate(1)
             self._rules.copy(position, 0, self._positions, 3 + index)
             known: dict[tuple[int, ...], State] = {(): State(self.state.game, position)}

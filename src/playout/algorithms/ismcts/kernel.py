@@ -1,4 +1,4 @@
-"""Information-set MCTS, the inner part: one tree, of which each simulation sees what its own guess allows.
+"""Information-set MCTS, the kernels: one tree, of which each simulation uses what is legal under its own guess.
 
 A node is a record; its children are a list, the oldest first. An edge has a label: that of a move is even, so that a
 move is the same edge under every guess; that of chance is odd, and is what the observer sees afterwards, so that
@@ -21,7 +21,7 @@ from playout.algorithms.playouts import finish
 from playout.rng import below
 from playout.rules import CHANCE, OVER, chance, copy, guess, key, mask, moves, payoffs, play, tactics, turn
 
-__all__ = ["NONE", "ROOT", "TABLE", "node_type", "room_type", "simulate", "start_tree"]
+__all__ = ["NONE", "ROOT", "TABLE", "node_type", "simulate", "start_tree", "workspace_type"]
 
 ROOT = np.uint32(0)
 NONE = np.uint32(0)
@@ -55,7 +55,7 @@ def node_type(players: int) -> np.dtype[Any]:
     )
 
 
-def room_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
+def workspace_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
     """The record of all else: counters, what to do, and scratch arrays."""
     table = 1 << (TABLE * max_moves - 1).bit_length()
     return np.dtype(
@@ -74,125 +74,125 @@ def room_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
     )
 
 
-def start_tree(states: Any, nodes: Any, rooms: Any) -> None:
+def start_tree(states: Any, nodes: Any, workspaces: Any) -> None:
     """Kernel: a tree of one node for states[0]."""
-    room = rooms[0]
-    room.used = 0
-    new_node(nodes, room, np.uint64(0), -1)
+    workspace = workspaces[0]
+    workspace.used = 0
+    new_node(nodes, workspace, np.uint64(0), -1)
     nodes[ROOT].seat = turn(states[0])
-    room.deepest = 0
+    workspace.deepest = 0
 
 
-def simulate(states: Any, nodes: Any, rooms: Any, roots: Any, rng: Any, count: Any) -> Any:
+def simulate(states: Any, nodes: Any, workspaces: Any, roots: Any, rng: Any, count: Any) -> Any:
     """Kernel: `count` simulations from states[0], in states[1]; how many were done, or -1 if a playout was too long.
 
-    states: three positions, of which the last is room for the observer's view; nodes: node_type[capacity]; rooms:
-    room_type[1]; roots: float64, sqrt(ln n) for small n.
+    states: three positions, of which the last is for the observer's view; nodes: node_type[capacity]; workspaces:
+    workspace_type[1]; roots: float64, sqrt(ln n) for small n.
     """
-    room = rooms[0]
+    workspace = workspaces[0]
     for _ in range(count):
         copy(states, 1, states, 0)
-        if room.observer >= 0:
-            guess(states[1], room.observer, rng)
-        depth = descend(states, nodes, room, roots, rng)
-        if not finish(states[1], rng, room.scratch, room.longest):
+        if workspace.observer >= 0:
+            guess(states[1], workspace.observer, rng)
+        depth = descend(states, nodes, workspace, roots, rng)
+        if not finish(states[1], rng, workspace.scratch, workspace.longest):
             return -1
-        payoffs(states[1], room.payoff)
-        back_up(nodes, room)
-        room.simulations += 1
-        room.deepest = max(room.deepest, depth)
+        payoffs(states[1], workspace.payoff)
+        back_up(nodes, workspace)
+        workspace.simulations += 1
+        workspace.deepest = max(workspace.deepest, depth)
     return count
 
 
-def descend(states: Any, nodes: Any, room: Any, roots: Any, rng: Any) -> Any:
-    """From the root to a leaf, which is new if there is room; leaves states[1] there and returns the leaf's depth."""
+def descend(states: Any, nodes: Any, workspace: Any, roots: Any, rng: Any) -> Any:
+    """From the root to a leaf, which is new if there is memory; leaves states[1] there and returns the leaf's depth."""
     s = states[1]
     node = ROOT
-    room.path[0] = ROOT
-    room.length = 1
+    workspace.path[0] = ROOT
+    workspace.length = 1
     depth = 0
     seat = turn(s)
     while seat != OVER:
-        before = room.used
+        before = workspace.used
         if seat == CHANCE:
             outcome = np.int64(chance(s, rng))
             play(s, outcome)
-            seen = observe(states, room) if room.observer >= 0 else np.uint64(outcome)
-            child = follow_chance(nodes, room, node, (seen << _ONE) | _ONE, outcome)
+            seen = observe(states, workspace) if workspace.observer >= 0 else np.uint64(outcome)
+            child = follow_chance(nodes, workspace, node, (seen << _ONE) | _ONE, outcome)
         else:
-            child = follow_move(s, nodes, room, roots, node, seat, rng)
+            child = follow_move(s, nodes, workspace, roots, node, seat, rng)
             if child != NONE:
                 play(s, np.int64(nodes[child].move))
         if child == NONE:
             break
         depth += 1
-        enter(room, child)
+        enter(workspace, child)
         node = child
-        if room.use_views != 0 and seat != CHANCE:
-            node = find_variant(nodes, room, child, observe(states, room))
+        if workspace.use_views != 0 and seat != CHANCE:
+            node = find_variant(nodes, workspace, child, observe(states, workspace))
             if node == NONE:
                 break
             if node != child:
-                enter(room, node)
+                enter(workspace, node)
         seat = turn(s)
-        if room.used > before:
+        if workspace.used > before:
             nodes[node].seat = seat
             break
     return depth
 
 
-def enter(room: Any, node: Any) -> None:
+def enter(workspace: Any, node: Any) -> None:
     """One more node of the path."""
-    room.path[room.length] = node
-    room.length += 1
+    workspace.path[workspace.length] = node
+    workspace.length += 1
 
 
-def observe(states: Any, room: Any) -> Any:
+def observe(states: Any, workspace: Any) -> Any:
     """A hash of what the observer sees of states[1]."""
     copy(states, 2, states, 1)
-    mask(states[2], room.observer)
+    mask(states[2], workspace.observer)
     return np.uint64(key(states[2]))
 
 
-def follow_chance(nodes: Any, room: Any, node: Any, label: Any, outcome: Any) -> Any:
-    """The child that a chance edge leads to, a new one if there is room; NONE if there is not."""
+def follow_chance(nodes: Any, workspace: Any, node: Any, label: Any, outcome: Any) -> Any:
+    """The child that a chance edge leads to, a new one if there is memory; NONE if there is not."""
     child = nodes[node].first
     while child != NONE and nodes[child].label != label:
         child = nodes[child].next
-    if child == NONE and room.used < room.capacity:
-        child = attach(nodes, room, node, label, outcome)
+    if child == NONE and workspace.used < workspace.capacity:
+        child = attach(nodes, workspace, node, label, outcome)
     if child != NONE:
         nodes[child].available += 1
     return child
 
 
-def follow_move(s: Any, nodes: Any, room: Any, roots: Any, node: Any, seat: Any, rng: Any) -> Any:
+def follow_move(s: Any, nodes: Any, workspace: Any, roots: Any, node: Any, seat: Any, rng: Any) -> Any:
     """The child to go on with: for a move that was never tried, at random, else the one with the highest bound.
 
-    Each child whose move is legal under this guess was available once more. NONE: no child, and no room for one.
+    Each child whose move is legal under this guess was available once more. NONE: no child, and no memory for one.
     """
-    total = candidates(s, room, seat)
-    enter_moves(room, total)
+    total = candidates(s, workspace, seat)
+    enter_moves(workspace, total)
     tried = 0
     best = NONE
     highest = -1.0
     child = nodes[node].first
     while child != NONE:
         n = nodes[child]
-        place = find_move(room, np.int64(n.move)) if n.label & _ONE == np.uint64(0) else -1
+        place = find_move(workspace, np.int64(n.move)) if n.label & _ONE == np.uint64(0) else -1
         if place >= 0:
-            room.tried[place] = room.stamp
+            workspace.tried[place] = workspace.stamp
             tried += 1
             n.available += 1
             share = 1.0 / n.visits
-            bound = n.sums[seat] * share + room.c * root_of_log(n.available, roots) * math.sqrt(share)
+            bound = n.sums[seat] * share + workspace.c * root_of_log(n.available, roots) * math.sqrt(share)
             if bound > highest:
                 highest = bound
                 best = child
         child = n.next
-    if tried < total and room.used < room.capacity:
-        move = untried(room, total, below(rng, total - tried))
-        best = attach(nodes, room, node, np.uint64(move) << _ONE, move)
+    if tried < total and workspace.used < workspace.capacity:
+        move = untried(workspace, total, below(rng, total - tried))
+        best = attach(nodes, workspace, node, np.uint64(move) << _ONE, move)
         nodes[best].available = 1
     return best
 
@@ -202,38 +202,38 @@ def root_of_log(n: Any, roots: Any) -> Any:
     return np.float64(roots[n]) if n < len(roots) else math.sqrt(math.log(n))
 
 
-def candidates(s: Any, room: Any, seat: Any) -> Any:
+def candidates(s: Any, workspace: Any, seat: Any) -> Any:
     """The moves worth a look, into scratch: all legal ones, unless tactics narrow them down; how many.
 
     The observer's own moves are never narrowed down under a guess: what wins there may be right by luck only.
     """
-    if room.use_tactics != 0 and seat != room.observer:
-        n = tactics(s, room.scratch)
+    if workspace.use_tactics != 0 and seat != workspace.observer:
+        n = tactics(s, workspace.scratch)
         if n > 0:
             return n
-        if n < 0 and room.scratch[0] >= 0:
+        if n < 0 and workspace.scratch[0] >= 0:
             return 1
-    return moves(s, room.scratch)
+    return moves(s, workspace.scratch)
 
 
-def enter_moves(room: Any, total: Any) -> None:
+def enter_moves(workspace: Any, total: Any) -> None:
     """Put the moves of scratch into an empty table."""
-    room.stamp += 1
-    last = len(room.table) - 1
+    workspace.stamp += 1
+    last = len(workspace.table) - 1
     for i in range(total):
-        place = first_place(room.scratch[i], last)
-        while room.stamps[place] == room.stamp:
+        place = first_place(workspace.scratch[i], last)
+        while workspace.stamps[place] == workspace.stamp:
             place = (place + 1) & last
-        room.stamps[place] = room.stamp
-        room.table[place] = room.scratch[i]
+        workspace.stamps[place] = workspace.stamp
+        workspace.table[place] = workspace.scratch[i]
 
 
-def find_move(room: Any, move: Any) -> Any:
+def find_move(workspace: Any, move: Any) -> Any:
     """Where a move stands in the table; -1 if it is not there."""
-    last = len(room.table) - 1
+    last = len(workspace.table) - 1
     place = first_place(move, last)
-    while room.stamps[place] == room.stamp:
-        if room.table[place] == move:
+    while workspace.stamps[place] == workspace.stamp:
+        if workspace.table[place] == move:
             return place
         place = (place + 1) & last
     return -1
@@ -243,27 +243,27 @@ def first_place(move: Any, last: Any) -> Any:
     return np.int64((np.uint64(move) * _MULTIPLIER) >> _S32) & last
 
 
-def untried(room: Any, total: Any, number: Any) -> Any:
+def untried(workspace: Any, total: Any, number: Any) -> Any:
     """Of the moves in scratch that have no child, the one with this number."""
     for i in range(total):
-        if room.tried[find_move(room, room.scratch[i])] != room.stamp:
+        if workspace.tried[find_move(workspace, workspace.scratch[i])] != workspace.stamp:
             if number == 0:
-                return room.scratch[i]
+                return workspace.scratch[i]
             number -= 1
-    return room.scratch[0]
+    return workspace.scratch[0]
 
 
-def find_variant(nodes: Any, room: Any, child: Any, seen: Any) -> Any:
-    """The variant of a child that looks so, a new one if there is room; NONE if there is not."""
+def find_variant(nodes: Any, workspace: Any, child: Any, seen: Any) -> Any:
+    """The variant of a child that looks so, a new one if there is memory; NONE if there is not."""
     if nodes[child].visits == 0:  # it is new
         nodes[child].seen = seen
         return child
     node = child
     while nodes[node].seen != seen:
         if nodes[node].variant == NONE:
-            if room.used == room.capacity:
+            if workspace.used == workspace.capacity:
                 return NONE
-            fresh = new_node(nodes, room, nodes[child].label, nodes[child].move)
+            fresh = new_node(nodes, workspace, nodes[child].label, nodes[child].move)
             nodes[fresh].seen = seen
             nodes[node].variant = fresh
             return fresh
@@ -271,10 +271,10 @@ def find_variant(nodes: Any, room: Any, child: Any, seen: Any) -> Any:
     return node
 
 
-def new_node(nodes: Any, room: Any, label: Any, move: Any) -> Any:
+def new_node(nodes: Any, workspace: Any, label: Any, move: Any) -> Any:
     """An empty node."""
-    number = np.uint32(room.used)
-    room.used += 1
+    number = np.uint32(workspace.used)
+    workspace.used += 1
     n = nodes[number]
     for k in range(len(n.sums)):
         n.sums[k] = 0.0
@@ -291,9 +291,9 @@ def new_node(nodes: Any, room: Any, label: Any, move: Any) -> Any:
     return number
 
 
-def attach(nodes: Any, room: Any, node: Any, label: Any, move: Any) -> Any:
+def attach(nodes: Any, workspace: Any, node: Any, label: Any, move: Any) -> Any:
     """A new child."""
-    child = new_node(nodes, room, label, move)
+    child = new_node(nodes, workspace, label, move)
     n = nodes[node]
     if n.first == NONE:
         n.first = child
@@ -303,10 +303,10 @@ def attach(nodes: Any, room: Any, node: Any, label: Any, move: Any) -> Any:
     return child
 
 
-def back_up(nodes: Any, room: Any) -> None:
+def back_up(nodes: Any, workspace: Any) -> None:
     """Add the payoffs to every node of the path."""
-    for d in range(room.length):
-        n = nodes[room.path[d]]
+    for d in range(workspace.length):
+        n = nodes[workspace.path[d]]
         n.visits += 1
         for k in range(len(n.sums)):
-            n.sums[k] += (room.payoff[k] - room.least) * room.scale
+            n.sums[k] += (workspace.payoff[k] - workspace.least) * workspace.scale

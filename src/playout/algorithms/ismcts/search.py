@@ -1,8 +1,8 @@
 """Information-set MCTS for a single observer (Cowling, Powley and Whitehouse 2012), for any number of seats.
 
 Each simulation guesses anew what the seat to move cannot see, and walks one tree in which positions that look alike to
-that seat are one node. So a move is judged by what it is worth over all guesses, and nothing is planned that depends on
-what cannot be known. Where nothing is hidden it is UCT whose nodes are lists of moves and of chance outcomes.
+that seat are one node. So a move's value is its mean over all guesses, and no plan depends on what the seat cannot
+know. Where nothing is hidden it is UCT whose nodes are lists of moves and of chance outcomes.
 """
 
 from __future__ import annotations

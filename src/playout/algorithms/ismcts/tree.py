@@ -18,7 +18,7 @@ from playout.rules import CHANCE
 __all__ = ["InformationNode", "InformationTree"]
 
 COUNTERS = ("used", "simulations", "deepest")
-"""What a tree counts in its room from simulation to simulation."""
+"""What a tree counts in its workspace from simulation to simulation."""
 
 ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 14))))
 """sqrt(ln n) for small n."""
@@ -74,29 +74,30 @@ class InformationTree:
     def __init__(
         self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float
     ) -> None:
-        """settings: fields of `room_type`; binding: what `native.bind` is told; memory: megabytes, for all of it."""
+        """settings: fields of `workspace_type`; binding: what `native.bind` is told; memory: megabytes, for all of
+        it."""
         rules = state.game.rules
         kind = kernel.node_type(rules.players)
-        room = kernel.room_type(rules.max_moves, rules.players, rules.max_length)
-        besides = room.itemsize + 3 * rules.dtype.itemsize
+        workspace = kernel.workspace_type(rules.max_moves, rules.players, rules.max_length)
+        besides = workspace.itemsize + 3 * rules.dtype.itemsize
         capacity = places(memory, kind.itemsize, besides=besides, name=f"ismcts for {rules.name}")
         self.state = state
         self.rules = rules
-        self.room = np.zeros(1, room)
+        self.workspace = np.zeros(1, workspace)
         for name, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
-            self.room[name] = value
+            self.workspace[name] = value
         self.nodes = reserve(capacity, kind)
         self.rng = rng
         self._binding = binding
         self._positions = rules.allocate(3)
         for i in range(3):
             rules.copy(self._positions, i, state._position, 0)
-        self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
+        self._call(kernel.start_tree, self._states, self._nodes, self._workspaces)
 
     def contents(self) -> Contents:
         """What is in use, for a saved search: counters, and arrays."""
         refuse_large(self.simulations)
-        values = {name: int(self.room[name][0]) for name in COUNTERS}
+        values = {name: int(self.workspace[name][0]) for name in COUNTERS}
         return values, {"nodes": self.nodes[: self.used], "rng": self.rng}
 
     def restore(self, kept: Kept) -> None:
@@ -106,7 +107,7 @@ class InformationTree:
         """
         used = kept.number("used", 1, len(self.nodes))
         for name in COUNTERS:
-            self.room[name] = kept.number(name, 0, MOST)
+            self.workspace[name] = kept.number(name, 0, MOST)
         self.rng[:] = kept.array("rng", self.rng.dtype, self.rng.shape)
         nodes = kept.array("nodes", self.nodes.dtype, (used,))
         numbers = np.arange(used)
@@ -135,12 +136,12 @@ class InformationTree:
         return native.view(self.nodes, self._binding["backend"])
 
     @property
-    def _rooms(self) -> Any:
-        return native.view(self.room, self._binding["backend"])
+    def _workspaces(self) -> Any:
+        return native.view(self.workspace, self._binding["backend"])
 
     def simulate(self, count: int) -> int:
         """Grow the tree by so many simulations; returns how many were done."""
-        done = int(self._call(kernel.simulate, self._states, self._nodes, self._rooms, ROOTS, self.rng, count))
+        done = int(self._call(kernel.simulate, self._states, self._nodes, self._workspaces, ROOTS, self.rng, count))
         if done < 0:
             refuse_endless(self.rules)
         return done
@@ -163,15 +164,15 @@ class InformationTree:
     @property
     def used(self) -> int:
         """Nodes."""
-        return int(self.room["used"][0])
+        return int(self.workspace["used"][0])
 
     @property
     def simulations(self) -> int:
-        return int(self.room["simulations"][0])
+        return int(self.workspace["simulations"][0])
 
     @property
     def deepest(self) -> int:
-        return int(self.room["deepest"][0])
+        return int(self.workspace["deepest"][0])
 
     def linked(self, number: int, link: str) -> Iterator[InformationNode]:
         """A node and those that it is linked to."""

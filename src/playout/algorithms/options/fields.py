@@ -1,7 +1,7 @@
 """Options of algorithms, each described once: by a field of a frozen dataclass.
 
-An algorithm's options are a subclass of `Options`. A field says what values it takes, what it is if nobody gives it,
-and what it does; checks, error texts, `playout agents` and the tables in docs/search.md all come from the fields.
+An algorithm's options are a subclass of `Options`. A field has the option's type and bounds, its default and a sentence
+on what it does; checks, error texts, `playout agents` and the tables in docs/search.md all come from the fields.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ ORDINARY = ""
 """The group of options for anybody."""
 
 REPORTS = "only to reproduce reports"
-"""The group of options that only repeat what a report did."""
+"""The group of options that only serve to reproduce a report."""
 
 
 @dataclass(frozen=True)
 class _Field:
-    """What the field of an option carries."""
+    """The metadata of an option's field."""
 
     kind: Kind
     about: str
@@ -48,7 +48,7 @@ class _Field:
 
     @property
     def is_open(self) -> bool:
-        """Whether its value depends on the game, or on other options, where nobody gives it."""
+        """Whether its default depends on the game or on other options."""
         return self.own or self.otherwise is not None
 
 
@@ -76,10 +76,10 @@ def option(
 ) -> Any:
     """A field of a subclass of `Options`.
 
-    about: what it does, in a sentence. default: its value where nobody gives one; None is then a value too. own: a
-    game's file may say what is best for it (TUNED). otherwise: what it is where neither does, a value or a function
-    of the options and the rules. unset: the default in words, where a function decides. needs: the switch without
-    which it would do nothing.
+    about: what it does, in a sentence. default: its value if it is not given; None is then a value too. own: whether a
+    game's file may set the default (TUNED). otherwise: the default if neither does, a value or a function of the
+    options and the rules. unset: the default in words, where a function decides. needs: the switch without which it
+    does nothing.
     """
     return field(default=default, metadata={"option": _Field(kind, about, group, own, otherwise, unset, needs)})
 
@@ -158,7 +158,7 @@ class Options:
         return chosen
 
     def _tuned(self, rules: Rules, algorithm: str) -> dict[str, Any]:
-        """What the game's file holds for best. Without `tactics` an algorithm uses nothing of a game but its rules."""
+        """The defaults that the game's file sets (TUNED); none without `tactics`, when only the rules are used."""
         if not getattr(self, "tactics", True):
             return {}
         tuned = rules.tuned.get(algorithm, {})

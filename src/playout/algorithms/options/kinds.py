@@ -69,7 +69,7 @@ class Count(Kind):
     least: int = 1
     most: int | None = None
     wanted: str = ""
-    """The values in words but for `most`, where "a whole number of at least ..." does not do."""
+    """The values in words without `most`, instead of "a whole number of at least ..."."""
 
     @property
     def words(self) -> str:
@@ -95,7 +95,7 @@ class Number(Kind):
     most: float = sys.float_info.max
     above: bool = False
     wanted: str = ""
-    """The values in words, where those that follow from the bounds do not do."""
+    """The values in words, instead of those that follow from the bounds."""
 
     @property
     def words(self) -> str:
@@ -159,7 +159,7 @@ class Policy(Kind):
 
 @dataclass(frozen=True)
 class Function(Kind):
-    """A function of the game by its name, or a plain function of somebody's own that is called like it."""
+    """A function of the game by its name, or a plain function with the same parameters."""
 
     game: str
     parameters: str

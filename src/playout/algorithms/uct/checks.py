@@ -1,4 +1,4 @@
-"""Whether the arrays of a saved UCT tree are a tree of its position: what kernels trust without looking.
+"""Checks of a saved UCT tree: all that kernels rely on without a check of their own.
 
 First every number is within its bounds, and lists of blocks come to an end. Then each node that can be reached is
 visited with its position: whose turn it is, that the moves of its children are legal, and that it is met once.

@@ -1,4 +1,4 @@
-"""What UCT's selection may listen to besides a node's own results: priors, history, and GRAVE.
+"""What UCT's selection may use besides a node's own results: priors, history, and GRAVE.
 
 Priors: the game's `rank`, or a function like it, made into probabilities once a node's children are made (PUCT).
 History: how a move did wherever it was played, which matters less the more a child was visited (Progressive History,

@@ -15,7 +15,7 @@ __all__ = ["CHOICES", "IsmctsOptions", "UctOptions"]
 CHOICES = ("visits", "mean", "total")
 
 PERSONALITIES = {"adventurous": (1.0, 0.0), "careful": (0.5, 0.5)}
-"""a and b: only one's own mean counts, or that of the strongest rival just as much."""
+"""a and b: the weights of a seat's own mean and of the strongest rival's."""
 
 
 def _by_tactics(options: UctOptions | IsmctsOptions, rules: Rules) -> str:
@@ -62,33 +62,33 @@ class UctOptions(Options):
     )
     tactics: bool = option(
         Switch("tactics"),
-        "the game's own forced moves and immediate wins, where it has `tactics`, and the options that its file holds "
-        "for best (`TUNED`); off: nothing of the game but its rules",
+        "the forced moves and immediate wins of the game's `tactics`, and the options that its file sets in `TUNED`; "
+        "off: only the rules of the game are used",
         default=True,
     )
     prune_ends: bool = option(
         Switch(),
-        "a new node that wins for the seat that moved there becomes the only child; `solver` contains it",
+        "a new node that wins for the seat that moved there becomes the only child; `solver` includes that",
         default=False,
         group=REPORTS,
     )
     prune_playouts: bool = option(
         Switch(),
-        "a playout's first move that wins becomes the only child; `solver` contains it",
+        "a playout's first move that wins becomes the only child; `solver` includes that",
         default=False,
         group=REPORTS,
     )
     policy: str | None = option(
         Policy(),
-        'how playouts go: all moves alike, by the game\'s `"tactics"` (immediate wins and forced moves, else all '
-        'alike), its `"suggest"`, or another function that its file names in `POLICIES`',
+        'the playout policy: uniformly random, the game\'s `"tactics"` (immediate wins and forced moves, else random), '
+        'its `"suggest"`, or another function that its file names in `POLICIES`',
         own=True,
         otherwise=_by_tactics,
         unset="the game's own; else `tactics` if it has them, else `uniform`",
     )
     fpu: float | None = option(
         Number(0, 100),
-        "first-play urgency: what an untried move promises; without it every move is tried first",
+        "first-play urgency: the bound of an untried move; without it every move is tried once first",
     )
     prior: str | Callable[..., None] | None = option(  # noqa: RUF009
         Function("rank", "s, moves, n, scores"),
@@ -96,17 +96,17 @@ class UctOptions(Options):
         "`mean + c P sqrt(N) / (1 + n)`",
     )
     history: float = option(
-        Number(0, 1000), "the weight of Progressive History: how a move did anywhere in the search", default=0.0
+        Number(0, 1000), "the weight of Progressive History: a move's mean result anywhere in the search", default=0.0
     )
     grave: int = option(
         Count(0, 1_000_000_000),
-        "GRAVE: visits from which a node remembers how moves did at any time below it; 0 is off",
+        "GRAVE: visits from which a node keeps statistics of all moves played below it (AMAF); 0 is off",
         default=0,
     )
     decay: float = option(
         Number(0, 1),
-        "a playout's payoffs count `decay^length`, chance's plies too; its report found it worse, our matches "
-        "(docs/experiments/three_players.md) do not show that",
+        "a playout's payoffs are multiplied by `decay^length`, chance plies included; its report found it worse, our "
+        "matches (docs/experiments/three_players.md) do not show that",
         default=1.0,
         group=REPORTS,
     )
@@ -117,10 +117,12 @@ class UctOptions(Options):
         default=False,
         group=REPORTS,
     )
-    threads: int = option(Count(1, 256), "trees that grow side by side and vote together", default=1)
+    threads: int = option(
+        Count(1, 256), "root parallelisation: a tree for each thread, and their root visits are added", default=1
+    )
     guesses: int = option(
         Count(1, 1000),
-        "where things are hidden: trees, each on a guess of its own, that vote together; threads share them, and "
+        "with hidden information: trees, each for one guess, whose root visits are added; threads share them, and "
         "`solver` is off",
         default=10,
     )
@@ -146,13 +148,13 @@ class IsmctsOptions(Options):
 
     c: float | None = option(
         Number(0, 100),
-        "how much to explore: the factor of `sqrt(ln a / n)`, where a counts how often a move was there to be chosen",
+        "how much to explore: the factor of `sqrt(ln a / n)`, where a counts how often the move was available",
         own=True,
         otherwise=0.7,
     )
     policy: str | None = option(
         Policy(),
-        "how playouts go, as for `uct`",
+        "the playout policy, as for `uct`",
         own=True,
         otherwise=_by_tactics,
         unset="the game's own; else `tactics` if it has them, else `uniform`",
@@ -162,12 +164,12 @@ class IsmctsOptions(Options):
     )
     tactics: bool = option(
         Switch("tactics"),
-        "the game's forced moves narrow down what other seats do, never the seat's own moves, which would be right by "
-        "luck; and the options that its file holds for best (`TUNED`); off: nothing of the game but its rules",
+        "the forced moves of the game's `tactics`, for the other seats only, since under a guess a seat's own may be "
+        "right by luck; and the options that its file sets in `TUNED`; off: only the rules of the game are used",
         default=True,
     )
     views: bool = option(
         Switch(),
-        "what a move brings to light splits the tree; costs a look at the masked position for each step in the tree",
+        "what a move reveals to the seat splits the tree; costs a hash of the masked position at each step",
         default=True,
     )

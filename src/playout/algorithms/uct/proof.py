@@ -31,10 +31,9 @@ def mean(n: Any, total: Any, seat: Any, share: Any) -> Any:
 
 
 def worth(n: Any, room: Any, work: Any, seat: Any, share: Any) -> Any:
-    """What a node is worth to a seat: a times its own mean, and b times what the strongest of its rivals lacks.
+    """What a seat maximises at a node: a times its own mean plus b times (1 - the strongest rival's mean).
 
-    A wary searcher thinks that others want what it lacks itself, and their own so much less; of two, the one wants that
-    anyway.
+    With `wary`, opponents maximise (1 - wary) own + wary (1 - the root player's mean). With two seats that is the same.
     """
     own = mean(n, room.total, seat, share)
     if len(work.payoff) > 2 and room.wary > 0.0 and seat != room.searcher:

@@ -1,7 +1,7 @@
 """Which child UCT goes on with: the one with the highest upper confidence bound for the seat to move.
 
-A bound is q + sqrt(ln N) r, or q + sqrt(N) r with priors; both q and r are kept in the child. History and GRAVE have
-their say where they are on.
+A bound is q + sqrt(ln N) r, or q + sqrt(N) r with priors; both q and r are kept in the child. History and GRAVE change
+q where they are on.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ from playout.games.hearthstone.text import format_move, list_menu, parse_move
 from playout.games.hearthstone.turns import end_turn, open_match
 from playout.games.hearthstone.turns import put_back as put_cards_back
 from playout.games.hearthstone.words import CLASSES
-from playout.games.hearthstone.work import TOSS, append, turn_round
+from playout.games.hearthstone.work import TOSS, append, reverse_from
 from playout.rules import CHANCE
 
 __all__ = [
@@ -125,7 +125,7 @@ def start(
         append(s, TOSS, 0, 0, 0, 0, 0)
     else:
         open_match(s, int(first))
-        turn_round(s, 0)
+        reverse_from(s, 0)
     run(s, -1)
 
 
@@ -158,7 +158,7 @@ def play(s: Any, move: Any) -> None:
         put_cards_back(s, s.turn + 0, move - PUT_BACK)
         run(s, -1)
         return
-    turn_round(s, 0)
+    reverse_from(s, 0)
     run(s, -1)
 
 

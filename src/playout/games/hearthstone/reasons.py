@@ -52,7 +52,7 @@ def _card(s: Any, move: int) -> str:
     row, name = TABLE.rows[card], name_of_card(card)
     extras = sorted({s.extra[i] for i in range(seat * HAND, seat * HAND + s.cards[seat]) if s.hand[i] == card})
     if variant_of(move) >= len(extras):
-        return f"{name} is not in the hand" if not extras else f"there is no dearer {name} in the hand"
+        return f"{name} is not in the hand" if not extras else f"there is no more expensive {name} in the hand"
     cost = row.cost + extras[variant_of(move)]
     return (
         _unpaid(s, name, cost)

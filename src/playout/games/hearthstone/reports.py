@@ -16,7 +16,7 @@ REPORTS = {
     "doubled": "t, card, attack after",
     "died": "t, card",
     "summoned": "t, card",
-    "returned": "t, card, by how much dearer: back to the hand",
+    "returned": "t, card, added cost: back to the hand",
     "hand_full": "t, card: destroyed because there is no place in the hand",
     "transformed": "t, card before, card after",
     "stolen": "t, card, by seat, 1 if there is place",

@@ -1,8 +1,9 @@
 """The rules of thumb: what a rule-based player does next.
 
 In this order: kill the enemy hero if what is there is enough; if the opponent's attack would kill one's own hero, play
-what protects; play cards, the dearest first; kill minions that threaten, with the attacker that costs least; attack the
-hero with everybody else; use the hero power; end the turn. Every suggestion uses something up, so a turn ends.
+what protects; play cards, the most expensive first; kill minions that threaten, with the attacker that costs least;
+attack the hero with everybody else; use the hero power; end the turn. Every suggestion uses something up, so a turn
+ends.
 """
 
 from typing import Any
@@ -34,16 +35,16 @@ HIGH_ATTACK, HIGH_HEALTH = 4, 5
 def suggest(s: Any, rng: Any) -> Any:
     """The next move by the rules of thumb."""
     if s.waiting > 0:
-        return put_back_dear(s, np.int64(s.turn))
+        return put_back_expensive(s, np.int64(s.turn))
     seat = np.int64(s.active)
     open_to = np.int64(attackable(s, 1 - seat))
     move, _ = kill(s, seat, open_to, False)
     if move == NO_MOVE:
         in_danger = is_in_danger(s, seat)
         if in_danger:
-            move = play_dearest(s, seat, True)
+            move = play_most_expensive(s, seat, True)
         if move == NO_MOVE:
-            move = play_dearest(s, seat, False)
+            move = play_most_expensive(s, seat, False)
         if move == NO_MOVE:
             move = attack_best(s, seat, open_to, in_danger)
         if move == NO_MOVE:
@@ -51,7 +52,7 @@ def suggest(s: Any, rng: Any) -> Any:
     return move if move != NO_MOVE else np.int64(END)
 
 
-def put_back_dear(s: Any, seat: Any) -> Any:
+def put_back_expensive(s: Any, seat: Any) -> Any:
     bits = np.int64(0)
     for k in range(s.cards[seat]):
         if COST[s.hand[seat * HAND + k]] >= DEAR:
@@ -71,8 +72,8 @@ def is_in_danger(s: Any, seat: Any) -> Any:
 # Cards.
 
 
-def play_dearest(s: Any, seat: Any, in_danger: Any) -> Any:
-    """The dearest card that can be paid for and is worth playing; if in danger, of those that protect."""
+def play_most_expensive(s: Any, seat: Any, in_danger: Any) -> Any:
+    """The most expensive card that can be paid for and is worth playing; if in danger, of those that protect."""
     mana = np.int64(s.mana[seat])
     best, highest = np.int64(NO_MOVE), np.int64(-1)
     before, extra, variant = np.int64(-1), np.int64(0), np.int64(0)

@@ -239,8 +239,8 @@ class Teller:
         what = f"{name} x{len(run)} appear" if len(run) > 1 else f"{name} appears"
         self.say(f"{what} on {side}")
 
-    def returned(self, run: list[Event], t: int, card: int, dearer: int, _: int) -> None:
-        more = f" and costs {dearer} more" if dearer else ""
+    def returned(self, run: list[Event], t: int, card: int, extra: int, _: int) -> None:
+        more = f" and costs {extra} more" if extra else ""
         self.say(f"{self.character(t, card)} returns to the hand{more}")
 
     def hand_full(self, run: list[Event], t: int, card: int, *_: int) -> None:

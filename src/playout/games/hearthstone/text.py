@@ -57,10 +57,10 @@ def parts_of(s: Any, move: int, tongue: str) -> tuple[str, str]:
         return f"{name_of_character(s, attacker, tongue)} attacks", name_of_character(s, defender, tongue)
     if move < PLAY_MOVE or card_of(move) >= len(TABLE.rows):
         raise ValueError(f"{move} is no move")
-    dearer = " for more" if variant_of(move) else ""
+    variant = " for more" if variant_of(move) else ""
     is_elsewhere = TABLE.kind[card_of(move)] == MINION and place_of(move) != s.minions[s.active]
     place = f" at place {place_of(move) + 1}" if is_elsewhere else ""
-    return _aimed(s, name_of_card(card_of(move), tongue) + dearer + place, target_of(move), tongue)
+    return _aimed(s, name_of_card(card_of(move), tongue) + variant + place, target_of(move), tongue)
 
 
 def _aimed(s: Any, what: str, target: int, tongue: str) -> tuple[str, str]:

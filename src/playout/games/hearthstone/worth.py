@@ -111,7 +111,8 @@ def opens_up(s: Any, seat: Any, more: Any) -> Any:
 
 
 def _victim(s: Any, seat: Any, card: Any, bits: Any, in_danger: Any) -> Any:
-    """The enemy to harm: the most valuable one for which the card is not too dear, else the hero if it can be hit."""
+    """The enemy to harm: the most valuable one for which the card is not too expensive, else the hero if it can be
+    hit."""
     purpose = PURPOSE[card]
     best, most = np.int64(-1), np.int64(0)
     any_one, highest = np.int64(-1), np.int64(-1)
