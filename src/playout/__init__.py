@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from playout.game import Game, State, load
     from playout.rng import Rng
     from playout.rules import CHANCE, OVER, MoveError, OptionError, PlayoutError, RulesError
+    from playout.spelling import Spec
 
 __all__ = [
     "CHANCE",
@@ -40,6 +41,7 @@ __all__ = [
     "Rng",
     "RulesError",
     "SearchResult",
+    "Spec",
     "State",
     "Trace",
     "Tuning",
@@ -73,6 +75,7 @@ _HOMES = {
     "Rng": "rng",
     "RulesError": "rules",
     "SearchResult": "algorithms.results",
+    "Spec": "spelling",
     "State": "game",
     "Trace": "algorithms.trace",
     "Tuning": "arena.tuning.findings",

@@ -20,9 +20,9 @@ from playout.algorithms.uct.search import Uct
 from playout.game import State
 from playout.loading import nearest
 from playout.rules import OptionError
-from playout.spelling import check_text, read_spelling
+from playout.spelling import LIMITS, Spec
 
-__all__ = ["ALGORITHMS", "check_spelling", "new_search", "read_algorithm"]
+__all__ = ["ALGORITHMS", "check_words", "new_search", "read_algorithm"]
 
 ALGORITHMS: dict[str, type[Search]] = {
     kind.name: kind for kind in (Uct, AlphaBeta, Minimax, Maxn, Paranoid, BestReply, Expectimax, Flat, Ucb, Ismcts)
@@ -31,7 +31,7 @@ ALGORITHMS: dict[str, type[Search]] = {
 
 def new_search(
     state: State,
-    algorithm: str,
+    algorithm: str | Spec,
     *,
     seed: int | None = None,
     open: bool = False,
@@ -40,12 +40,14 @@ def new_search(
 ) -> tuple[Search, Limit]:
     """A search that has not begun, to be driven by `drive`, and its limit."""
     check_switches(open=open)
-    kind, options, spelt = read_algorithm(algorithm)
+    spec = Spec.read(algorithm)
+    kind, options = read_algorithm(spec)
+    spelt = spec.limit
     for word in limit:
-        if word not in Limit.names():
-            raise OptionError(f"there is no limit {word!r}{nearest(word, Limit.names())}; {_limits()}")
+        if word not in LIMITS:
+            raise OptionError(f"there is no limit {word!r}{nearest(word, LIMITS)}; {_limits()}")
         if word in spelt:
-            raise OptionError(f"{word} is given twice, in {algorithm!r} and beside it")
+            raise OptionError(f"{word} is given twice, in {str(spec)!r} and beside it")
     limits = Limit(**{**spelt, **limit})
     limits.check(kind.name, kind.limits, solves=kind.solves)
     new: Callable[..., Search] = kind
@@ -57,32 +59,24 @@ def new_search(
     return made, limits
 
 
-def read_algorithm(algorithm: str) -> tuple[type[Search], Options, dict[str, Any]]:
-    """An algorithm with its options, all valid as far as that does not depend on the game, and its limits."""
-    check_text(algorithm)
-    kind, options, limits = _read(algorithm)
-    return kind, options, dict(limits)
-
-
 @lru_cache(maxsize=256)
-def _read(algorithm: str) -> tuple[type[Search], Options, dict[str, Any]]:
-    name, given = check_spelling(algorithm)
-    kind = ALGORITHMS[name]
-    limits = {word: given.pop(word) for word in Limit.names() if word in given}
-    return kind, kind.option_type(**given), limits
+def read_algorithm(spec: Spec) -> tuple[type[Search], Options]:
+    """An algorithm and its options, all valid as far as that does not depend on the game."""
+    check_words(spec)
+    kind = ALGORITHMS[spec.name]
+    return kind, kind.option_type(**spec.options)
 
 
-def check_spelling(algorithm: str) -> tuple[str, dict[str, Any]]:
-    """The name of an algorithm and what is given to it, options and limits; all known to exist."""
-    name, options = read_spelling(algorithm)
+def check_words(spec: Spec) -> None:
+    """Refuse an algorithm that does not exist, and an option or limit that it does not have."""
+    name = spec.name
     if name not in ALGORITHMS:
         known = list(ALGORITHMS)
         raise OptionError(f"there is no algorithm {name!r}{nearest(name, known)}; there are {', '.join(known)}")
     known = _options(name)
-    for word in options:
+    for word, _ in spec.words:
         if word not in known:
             raise OptionError(f"{name} has no option {word!r}{nearest(word, known)}; it has {', '.join(known)}")
-    return name, options
 
 
 def _options(name: str) -> list[str]:
@@ -92,4 +86,4 @@ def _options(name: str) -> list[str]:
 
 
 def _limits() -> str:
-    return f"there are {', '.join(Limit.names())}"
+    return f"there are {', '.join(LIMITS)}"

@@ -16,12 +16,13 @@ from playout.algorithms.results import SearchResult
 from playout.algorithms.trace import Trace
 from playout.game import Game, State
 from playout.rules import PlayoutError
+from playout.spelling import Spec
 
 __all__ = ["load_search", "search", "think", "trace"]
 
 
 def search(
-    state: State, algorithm: str = "uct", *, seed: int | None = None, open: bool = False, **limit: Any
+    state: State, algorithm: str | Spec = "uct", *, seed: int | None = None, open: bool = False, **limit: Any
 ) -> SearchResult:
     """What an algorithm makes of a position within a limit: `search(state, "uct(c=0.7)", seconds=2)`.
 
@@ -31,7 +32,8 @@ def search(
     `state.seen_by(state.turn)`; the whole position, with all cards open, only with open=True.
     """
     found: SearchResult | None = None
-    running, limits = new_search(state, algorithm, seed=seed, open=open, **limit)
+    spec = Spec.read(algorithm)
+    running, limits = new_search(state, spec, seed=seed, open=open, **limit)
     try:
         for found in drive(running, limits):  # noqa: B007
             pass
@@ -39,20 +41,21 @@ def search(
         running.stop()
         found = running.result()
     assert found is not None
-    return replace(found, algorithm=algorithm)
+    return replace(found, algorithm=str(spec))
 
 
 def think(
-    state: State, algorithm: str = "uct", *, seed: int | None = None, open: bool = False, **limit: Any
+    state: State, algorithm: str | Spec = "uct", *, seed: int | None = None, open: bool = False, **limit: Any
 ) -> Iterator[SearchResult]:
     """The same as a stream: what is known so far, about ten times a second, and last the result."""
-    running, limits = new_search(state, algorithm, seed=seed, open=open, **limit)
-    return (replace(found, algorithm=algorithm) for found in drive(running, limits))
+    spec = Spec.read(algorithm)
+    running, limits = new_search(state, spec, seed=seed, open=open, **limit)
+    return (replace(found, algorithm=str(spec)) for found in drive(running, limits))
 
 
 def trace(
     state: State,
-    algorithm: str = "alphabeta",
+    algorithm: str | Spec = "alphabeta",
     *,
     seed: int | None = None,
     open: bool = False,
@@ -64,7 +67,8 @@ def trace(
     `most`: events; a search that has more to tell is stopped there, and the trace says so.
     """
     check_count("most", most)
-    running, limits = new_search(state, algorithm, seed=seed, open=open, backend="python", **limit)
+    spec = Spec.read(algorithm)
+    running, limits = new_search(state, spec, seed=seed, open=open, backend="python", **limit)
     tracer = running.tracer()
     if tracer is None:
         having = [name for name, kind in ALGORITHMS.items() if kind.tracer is not Search.tracer]
@@ -77,8 +81,8 @@ def trace(
         running.elapsed = time.perf_counter() - begin
         if running.work == budget or (limits.seconds is not None and running.elapsed >= limits.seconds):
             break
-    result = replace(running.result(), algorithm=algorithm)
-    return Trace(algorithm, result, tuple(tracer.events), whole=not tracer.full)
+    result = replace(running.result(), algorithm=str(spec))
+    return Trace(str(spec), result, tuple(tracer.events), whole=not tracer.full)
 
 
 def load_search(path: str | Path, known: Game | State | None = None) -> Search:
