@@ -107,7 +107,7 @@ def main(folder: Path, count: int) -> None:
     for state, algorithm, limit in CASES:
         backend = "python" if state is PIG else None
         known = state.game if state is ERRANDS else None
-        search, _ = new_search(state, algorithm, seed=3, backend=backend, **limit)
+        search = new_search(state, algorithm, seed=3, backend=backend, **limit)
         search.run(**limit)
         search.save(path)
         content = path.read_bytes()

@@ -107,7 +107,7 @@ def test_numbers_of_numpy_are_written_as_pythons() -> None:
 def test_a_bare_word_serves_searches_and_agents() -> None:
     state = playout.load("tic_tac_toe").start()
     bare, quoted = (
-        new_search(state, spelling, backend="python", simulations=1)[0].options
+        new_search(state, spelling, backend="python", simulations=1).options
         for spelling in ("uct(policy=uniform, choice=mean)", "uct(policy='uniform', choice='mean')")
     )
     assert bare == quoted == UctOptions(policy="uniform", choice="mean").resolve(state.game.rules, "uct")

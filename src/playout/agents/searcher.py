@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from playout.algorithms.base import Search, drive, work
-from playout.algorithms.limits import Limit
+from playout.algorithms.limits import Limit, read_limits
 from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
 from playout.game import State
 from playout.rng import Rng
 from playout.rules import CHANCE, OptionError
-from playout.spelling import SWITCHES, Spec
+from playout.spelling import SWITCHES, Limits, Spec
 
 __all__ = ["Searcher"]
 
@@ -39,13 +38,13 @@ class Searcher:
         seed: int | None = None,
         ponder: bool = False,
         shared: bool = False,
-        **limit: Any,
+        **limit: Unpack[Limits],
     ) -> None:
         self.algorithm = Spec.read(algorithm)
         """Its search, without limit, switches and seed."""
-        self.limit = limit
+        self.limit: dict[str, Any] = dict(limit)
         """How long it thinks: words of `Limit`. May be changed between moves."""
-        self._limit = (dict(limit), Limit(**limit))
+        self._limit = (dict(limit), read_limits(limit))
         self.ponder = ponder
         """Whether it goes on thinking while others decide."""
         self.shared = shared
@@ -68,7 +67,7 @@ class Searcher:
     def result(self) -> SearchResult | None:
         """What the last search said."""
         if self._result is None and self._search is not None and not self._is_new:
-            self._result = replace(self._search.result(), algorithm=str(self.algorithm))
+            self._result = self._search.result()
         return self._result
 
     def check(self, state: State) -> None:
@@ -77,7 +76,8 @@ class Searcher:
             raise OptionError(
                 f"{state.game.name} hides things from its seats, and a shared tree would tell; leave shared out"
             )
-        search, _ = new_search(state, self.algorithm, seed=0, **self.limit)
+        search = new_search(state, self.algorithm, seed=0, **self.limit)
+        search.limit.check(search.name, search.limits, solves=search.solves)
         if not search.has_tree:
             if self.ponder:
                 raise OptionError(f"{self.algorithm} cannot ponder: it grows no tree from move to move; uct does")
@@ -103,7 +103,7 @@ class Searcher:
         with self._use.alone():
             search = self._take_up(state)
             if self._limit[0] != self.limit:
-                self._limit = (dict(self.limit), Limit(**self.limit))
+                self._limit = (dict(self.limit), read_limits(self.limit))
             for _ in work(search, self._limit[1]):
                 pass
             move = search.best()
@@ -115,8 +115,8 @@ class Searcher:
         """What the search knows so far, about ten times a second, and last what it answers."""
         with self._use.alone():
             search = self._take_up(state)
-            for found in drive(search, Limit(**self.limit)):
-                self._result = replace(found, algorithm=str(self.algorithm))
+            for found in drive(search, read_limits(self.limit)):
+                self._result = found
                 yield self._result
             if self.ponder and self._result is not None:
                 self._think_on(state, self._result.move)
@@ -126,7 +126,7 @@ class Searcher:
         if self._search is None or self._search.work == 0:
             return None
         self._search.stop()
-        self._result = replace(self._search.result(), algorithm=str(self.algorithm))
+        self._result = self._search.result()
         return self._result
 
     def rest(self) -> None:
@@ -164,7 +164,7 @@ class Searcher:
         search = self._search
         made_for = (self.limit.get("depth"), self.limit.get("memory"))
         if search is None or search.state.game != state.game or made_for != self._made_for:
-            search, _ = new_search(state, self.algorithm, seed=self._rng.below(1 << 31), **self.limit)
+            search = new_search(state, self.algorithm, seed=self._rng.below(1 << 31), **self.limit)
             self._made_for = made_for
         elif search.learns and not self._is_new and _follows(state, search.state):
             search.keep(state)

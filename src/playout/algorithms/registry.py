@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Literal, Unpack, overload
 
 from playout.algorithms.alphabeta.paranoid import BestReply, Paranoid
 from playout.algorithms.alphabeta.search import AlphaBeta
 from playout.algorithms.base import Search, refuse_open
 from playout.algorithms.flat.search import Flat, Ucb
 from playout.algorithms.ismcts.search import Ismcts
-from playout.algorithms.limits import Limit
+from playout.algorithms.limits import read_limits
 from playout.algorithms.minimax.expectimax import Expectimax
 from playout.algorithms.minimax.search import Maxn, Minimax
 from playout.algorithms.options.fields import Options
@@ -20,7 +20,7 @@ from playout.algorithms.uct.search import Uct
 from playout.game import State
 from playout.loading import nearest
 from playout.rules import OptionError
-from playout.spelling import LIMITS, Spec
+from playout.spelling import Limits, Spec
 
 __all__ = ["ALGORITHMS", "check_words", "new_search", "read_algorithm"]
 
@@ -29,6 +29,31 @@ ALGORITHMS: dict[str, type[Search]] = {
 }
 
 
+@overload
+def new_search(
+    state: State,
+    algorithm: Literal["uct"] = "uct",
+    *,
+    seed: int | None = None,
+    open: bool = False,
+    backend: str | None = None,
+    **limits: Unpack[Limits],
+) -> Uct: ...
+
+
+@overload
+def new_search(
+    state: State,
+    algorithm: Literal["ismcts"],
+    *,
+    seed: int | None = None,
+    open: bool = False,
+    backend: str | None = None,
+    **limits: Unpack[Limits],
+) -> Ismcts: ...
+
+
+@overload
 def new_search(
     state: State,
     algorithm: str | Spec,
@@ -36,27 +61,40 @@ def new_search(
     seed: int | None = None,
     open: bool = False,
     backend: str | None = None,
-    **limit: Any,
-) -> tuple[Search, Limit]:
-    """A search that has not begun, to be driven by `drive`, and its limit."""
+    **limits: Unpack[Limits],
+) -> Search: ...
+
+
+def new_search(
+    state: State,
+    algorithm: str | Spec = "uct",
+    *,
+    seed: int | None = None,
+    open: bool = False,
+    backend: str | None = None,
+    **limits: Unpack[Limits],
+) -> Search:
+    """A search that has not begun, to be held, run, continued and stopped: `new_search(state, "uct(c=0.7)")`.
+
+    Its `run` and `think` keep the limits that they are given, else those that are given here. seed, open: as for
+    `search`. backend: "python" interprets, "cpu" compiles; the game's first if not given.
+    """
     check_switches(open=open)
     spec = Spec.read(algorithm)
     kind, options = read_algorithm(spec)
     spelt = spec.limit
-    for word in limit:
-        if word not in LIMITS:
-            raise OptionError(f"there is no limit {word!r}{nearest(word, LIMITS)}; {_limits()}")
+    for word in limits:
         if word in spelt:
             raise OptionError(f"{word} is given twice, in {str(spec)!r} and beside it")
-    limits = Limit(**{**spelt, **limit})
-    limits.check(kind.name, kind.limits, solves=kind.solves)
+    limit = read_limits({**spelt, **limits})
+    limit.check(kind.name, kind.limits, solves=True)  # whoever runs it may still give it an end
     new: Callable[..., Search] = kind
-    depth = {"depth": limits.depth} if "depth" in kind.limits else {}
-    made = new(state, options, seed=seed, memory=limits.memory, backend=backend, **depth)
-    made.open = open
+    depth = {"depth": limit.depth} if "depth" in kind.limits else {}
+    made = new(state, options, seed=seed, memory=limit.memory, backend=backend, **depth)
+    made.spec, made.limit, made.open = spec, limit, open
     if not open:
         refuse_open(state)
-    return made, limits
+    return made
 
 
 @lru_cache(maxsize=256)
@@ -83,7 +121,3 @@ def _options(name: str) -> list[str]:
     """What may stand in the brackets: an algorithm's own options and its limits."""
     kind = ALGORITHMS[name]
     return [*kind.option_type.names(), *kind.limits, "memory", "proven"]
-
-
-def _limits() -> str:
-    return f"there are {', '.join(LIMITS)}"
