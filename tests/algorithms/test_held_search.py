@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from typing import Any
+from typing import Any, assert_type
 
 import pytest
 
 import playout
 from playout import OptionError, PlayoutError
 from playout.agents import Searcher
+from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.registry import ALGORITHMS
+from playout.algorithms.uct.search import Uct
+from playout.algorithms.uct.tree import Tree
 
 GAME = playout.load("tic_tac_toe")
 START = GAME.start()
@@ -83,13 +86,30 @@ def test_limits_that_are_refused(algorithm: str, limit: dict[str, Any], words: s
 
 
 def test_a_wrong_limit_is_refused_wherever_limits_are_taken() -> None:
+    """By a type checker as well: it would complain of these comments if they were not needed."""
     words = r"there is no limit 'second' \(did you mean seconds\?\)"
-    wrong: dict[str, Any] = {"second": 1}
-    for call in (playout.search, playout.think, playout.trace, playout.new_search):
-        with pytest.raises(OptionError, match=words):
-            call(START, "uct", **wrong)
     with pytest.raises(OptionError, match=words):
-        Searcher("uct", **wrong)
+        playout.search(START, "uct", second=1)  # type: ignore[call-overload]
+    with pytest.raises(OptionError, match=words):
+        playout.think(START, "uct", second=1)  # type: ignore[call-overload]
+    with pytest.raises(OptionError, match=words):
+        playout.new_search(START, "uct", second=1)  # type: ignore[call-overload]
+    with pytest.raises(OptionError, match=words):
+        playout.trace(START, "uct", second=1)  # type: ignore[call-arg]
+    with pytest.raises(OptionError, match=words):
+        held("uct").run(second=1)  # type: ignore[call-arg]
+    with pytest.raises(OptionError, match=words):
+        Searcher("uct", second=1)  # type: ignore[call-arg]
+
+
+def test_a_type_checker_knows_what_searched() -> None:
+    """Names that are spelt without options have the type of their search; what is asserted here, mypy checks."""
+    found = playout.new_search(START, backend="python").run(simulations=5)
+    assert_type(found, playout.SearchResult[Uct])
+    assert_type(found.search.tree, Tree)
+    assert_type(playout.new_search(START, "ismcts"), Ismcts)
+    assert_type(held("uct(c=1)").run(simulations=5).search, playout.Search)
+    assert isinstance(found.search, Uct)
 
 
 @pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
