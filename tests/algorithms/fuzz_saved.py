@@ -25,7 +25,7 @@ ERRANDS = playout.load(Path(__file__).parent / "errands_game.py", count=6).start
 
 CASES: list[tuple[playout.State, str, dict[str, Any]]] = [  # of kernels that other tests compile as well
     (CONNECT_FOUR, "uct(memory=1)", {"simulations": 400}),
-    (PIG, "uct(memory=1)", {"simulations": 40}),
+    (PIG, "uct(memory=2)", {"simulations": 40}),
     (CONNECT_FOUR, "ismcts(memory=1)", {"simulations": 300}),
     (CONNECT_FOUR, "flat", {"simulations": 100}),
     (ERRANDS, "ucb(sequences=True, open_after=4, tactics=False)", {"simulations": 200}),

@@ -166,7 +166,7 @@ def test_a_result_in_print_is_a_table() -> None:
     result = playout.search(state, "uct(c=0.7)", simulations=3_000, seed=2)
     summary, header, *rows = str(result).splitlines()
     name = state.format(result.move)
-    assert summary.startswith(f"uct(c=0.7): {name}, worth {result.values[state.turn]:.3f} to seat {state.turn}; 3,000 ")
+    assert summary.startswith(f"uct(c=0.7): {name}, worth {result.values[state.turn]:.3f} to O; 3,000 ")
     assert header.split() == ["move", "simulations", "value", "line"]
     assert [row.split()[0] for row in rows] == [state.format(item.move) for item in result.candidates]
     for row, item in zip(rows, result.candidates, strict=True):

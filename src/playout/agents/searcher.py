@@ -49,6 +49,8 @@ class Searcher:
         """Whether it goes on thinking while others decide."""
         self.shared = shared
         """Whether the seats of a match that are spelt like it have one tree together."""
+        self.open = False
+        """Whether it may be given whole positions of a game that hides things, as no seat could see them."""
         self._rng = Rng(seed)
         self._search: Search | None = None
         self._made_for: tuple[Any, Any] = (None, None)
@@ -76,7 +78,7 @@ class Searcher:
             raise OptionError(
                 f"{state.game.name} hides things from its seats, and a shared tree would tell; leave shared out"
             )
-        search = new_search(state, self.algorithm, seed=0, **self.limit)
+        search = new_search(state, self.algorithm, seed=0, open=self.open, **self.limit)
         search.limit.check(search.name, search.limits, solves=search.solves)
         if not search.has_tree:
             if self.ponder:
@@ -164,7 +166,7 @@ class Searcher:
         search = self._search
         made_for = (self.limit.get("depth"), self.limit.get("memory"))
         if search is None or search.state.game != state.game or made_for != self._made_for:
-            search = new_search(state, self.algorithm, seed=self._rng.below(1 << 31), **self.limit)
+            search = new_search(state, self.algorithm, seed=self._rng.below(1 << 31), open=self.open, **self.limit)
             self._made_for = made_for
         elif search.learns and not self._is_new and _follows(state, search.state):
             search.keep(state)

@@ -47,6 +47,7 @@ def analyse(
         raise OptionError(f"{spec} does not search, so there is nothing to show; use uct, alphabeta or ismcts")
     state = replay(loaded, moves)
     view = state if open_cards or state.turn < 0 else state.seen_by(state.turn)
+    thinker.open = open_cards
     thinker.check(view)
     if as_json:
         print(json.dumps(_record(_think(thinker, view, live=False)), indent=2))
