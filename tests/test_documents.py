@@ -32,6 +32,15 @@ def test_python_in_a_document_runs(path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
+def test_python_in_documents_passes_a_strict_type_check(tmp_path: Path) -> None:
+    for path in DOCUMENTS:
+        (tmp_path / f"{path.stem}_document.py").write_text("\n".join(blocks(path, "python")))
+    words = ["-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), "--strict", str(tmp_path)]
+    done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
 COMMANDS = [
     line.split("#")[0].strip() for path in DOCUMENTS for block in blocks(path, "sh") for line in block.splitlines()
 ]

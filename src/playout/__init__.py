@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from playout import bandits
-    from playout.agents import agent
+    from playout.agents import Agent, agent
+    from playout.algorithms.base import Search
     from playout.algorithms.limits import Limit
     from playout.algorithms.playouts import playouts
+    from playout.algorithms.registry import new_search
     from playout.algorithms.results import SearchResult
     from playout.algorithms.search import load_search, search, think, trace
     from playout.algorithms.trace import Trace
@@ -17,29 +19,36 @@ if TYPE_CHECKING:
     from playout.arena.match import play_match
     from playout.arena.records import Match
     from playout.arena.statistics.results import Results
-    from playout.arena.tournament import tournament
+    from playout.arena.tournament import Outcome, tournament
     from playout.arena.tuning.findings import Tuning
     from playout.arena.tuning.tune import tune
     from playout.bandits import monte_carlo
     from playout.doctor import check
+    from playout.doctor.report import Report
     from playout.game import Game, State, load
     from playout.rng import Rng
     from playout.rules import CHANCE, OVER, MoveError, OptionError, PlayoutError, RulesError
+    from playout.spelling import Spec
 
 __all__ = [
     "CHANCE",
     "OVER",
+    "Agent",
     "Clock",
     "Game",
     "Limit",
     "Match",
     "MoveError",
     "OptionError",
+    "Outcome",
     "PlayoutError",
+    "Report",
     "Results",
     "Rng",
     "RulesError",
+    "Search",
     "SearchResult",
+    "Spec",
     "State",
     "Trace",
     "Tuning",
@@ -49,6 +58,7 @@ __all__ = [
     "load",
     "load_search",
     "monte_carlo",
+    "new_search",
     "play_match",
     "playouts",
     "search",
@@ -62,17 +72,22 @@ __all__ = [
 _HOMES = {
     "CHANCE": "rules",
     "OVER": "rules",
+    "Agent": "agents",
     "Clock": "arena.clocks",
     "Game": "game",
     "Limit": "algorithms.limits",
     "Match": "arena.records",
     "MoveError": "rules",
     "OptionError": "rules",
+    "Outcome": "arena.tournament",
     "PlayoutError": "rules",
+    "Report": "doctor.report",
     "Results": "arena.statistics.results",
     "Rng": "rng",
     "RulesError": "rules",
+    "Search": "algorithms.base",
     "SearchResult": "algorithms.results",
+    "Spec": "spelling",
     "State": "game",
     "Trace": "algorithms.trace",
     "Tuning": "arena.tuning.findings",
@@ -82,6 +97,7 @@ _HOMES = {
     "load": "game",
     "load_search": "algorithms.search",
     "monte_carlo": "bandits.monte_carlo",
+    "new_search": "algorithms.registry",
     "play_match": "arena.match",
     "playouts": "algorithms.playouts",
     "search": "algorithms.search",

@@ -1,31 +1,121 @@
 """How algorithms and agents are spelt: a name with options in brackets, like `uct(c=0.7, policy=uniform, seconds=2)`.
 
-A value is a literal of Python, or a bare word, which is a text: a shell needs no inner quotes then. Written, a text
-always has its quotes, so that each name with its options has one spelling.
+A text is read once, where it comes in, and becomes a `Spec`; inside, the `Spec` is passed on. A value is a literal of
+Python, or a bare word, which is a text: a shell needs no inner quotes then. Written, a text always has its quotes, so
+that each name with its options has one spelling.
 """
 
 from __future__ import annotations
 
 import ast
+import keyword
 import math
-from typing import Any
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Self, TypedDict
 
 import numpy as np
 
 from playout.notices import shown
 from playout.rules import OptionError
 
-__all__ = ["check_text", "read_spelling", "write_spelling"]
+__all__ = ["LIMITS", "SWITCHES", "Limits", "Spec", "read_spelling", "write_spelling"]
 
 
-def check_text(spelling: Any) -> None:
+class Limits(TypedDict, total=False):
+    """The words that limit a search, as functions take them: `search(state, "uct", seconds=2)`."""
+
+    seconds: float | None
+    simulations: int | None
+    nodes: int | None
+    depth: int | None
+    memory: float | None
+    proven: bool
+
+
+LIMITS = tuple(Limits.__annotations__)
+"""The words that limit a search; the rest of what an algorithm takes are its options."""
+
+SWITCHES = ("ponder", "shared")
+"""What is on or off in an agent that searches, and not an option of its search."""
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Spec:
+    """An agent or an algorithm as a value: `Spec("uct", c=0.7, seconds=2)`, or `Spec.read("uct(c=0.7, seconds=2)")`.
+
+    `str` writes it, and what is written reads back equal. Two are equal if they are written alike; so the order of the
+    words counts. The name and the words need not exist: who makes a search or an agent of it checks that.
+    """
+
+    name: str
+    words: tuple[tuple[str, Any], ...] = field(compare=False)
+    """All that stands in the brackets, in its order."""
+    text: str
+    """How it is written."""
+
+    def __init__(self, name: str, /, **words: Any) -> None:
+        for word in (name, *words):
+            if not (isinstance(word, str) and word.isidentifier()) or keyword.iskeyword(word):
+                raise OptionError(f"{shown(word)} is no name; write a name with options, like uct(c=0.7, seconds=2)")
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "words", tuple((word, _plain(value)) for word, value in words.items()))
+        object.__setattr__(self, "text", write_spelling(name, words))
+
+    @classmethod
+    def read(cls, given: str | Spec) -> Spec:
+        """The value that a text spells; a `Spec` is one already."""
+        if isinstance(given, Spec):
+            return given
+        _check_text(given)
+        return _read(given)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What is neither limit nor switch nor seed."""
+        return {word: value for word, value in self.words if word not in (*LIMITS, *SWITCHES, "seed")}
+
+    @property
+    def limit(self) -> dict[str, Any]:
+        return {word: value for word, value in self.words if word in LIMITS}
+
+    @property
+    def switches(self) -> dict[str, Any]:
+        return {word: value for word, value in self.words if word in SWITCHES}
+
+    @property
+    def seed(self) -> Any:
+        return dict(self.words).get("seed")
+
+    def but(self, **words: Any) -> Self:
+        """The same with other values for these words; those that are new come last."""
+        return type(self)(self.name, **{**dict(self.words), **words})
+
+    def without(self, *words: str) -> Self:
+        """The same without these words."""
+        return type(self)(self.name, **{word: value for word, value in self.words if word not in words})
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Spec({', '.join([repr(self.name), *(f'{word}={value!r}' for word, value in self.words)])})"
+
+
+@lru_cache(maxsize=256)
+def _read(spelling: str) -> Spec:
+    name, words = read_spelling(spelling)
+    return Spec(name, **words)
+
+
+def _check_text(spelling: Any) -> None:
     if not isinstance(spelling, str):
         raise OptionError(f"a spelling is a text like uct(c=0.7, seconds=2), not {shown(spelling)}")
 
 
 def read_spelling(spelling: str) -> tuple[str, dict[str, Any]]:
-    """The name and the options."""
-    check_text(spelling)
+    """The name and what stands in the brackets."""
+    _check_text(spelling)
     try:
         tree = ast.parse(spelling.strip(), mode="eval").body
         call = tree if isinstance(tree, ast.Call) else ast.Call(tree, [], [])
@@ -53,8 +143,13 @@ def write_spelling(name: str, options: dict[str, Any]) -> str:
     return f"{name}({words})" if words else name
 
 
+def _plain(value: Any) -> Any:
+    """A number of NumPy as Python's."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
 def _write_value(word: str, given: Any) -> str:
-    value = given.item() if isinstance(given, np.generic) else given
+    value = _plain(given)
     if isinstance(value, float) and math.isinf(value):
         return "1e999" if value > 0 else "-1e999"  # what Python reads as infinity; `inf` would be a word
     try:

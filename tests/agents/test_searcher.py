@@ -20,7 +20,7 @@ def searcher(spelling: str) -> Searcher:
 
 def test_the_limit_may_change_between_moves() -> None:
     state, player = playout.load("connect_four").start(), searcher("uct(c=0.7, simulations=50, seed=1)")
-    assert (player.algorithm, player.limit) == ("uct(c=0.7)", {"simulations": 50})
+    assert (str(player.algorithm), player.limit) == ("uct(c=0.7)", {"simulations": 50})
     player.choose(state)
     assert player.result is not None and player.result.work == 50
     player.limit["simulations"] = 20

@@ -25,7 +25,7 @@ ERRANDS = playout.load(Path(__file__).parent / "errands_game.py", count=6).start
 
 CASES: list[tuple[playout.State, str, dict[str, Any]]] = [  # of kernels that other tests compile as well
     (CONNECT_FOUR, "uct(memory=1)", {"simulations": 400}),
-    (PIG, "uct(memory=1)", {"simulations": 40}),
+    (PIG, "uct(memory=2)", {"simulations": 40}),
     (CONNECT_FOUR, "ismcts(memory=1)", {"simulations": 300}),
     (CONNECT_FOUR, "flat", {"simulations": 100}),
     (ERRANDS, "ucb(sequences=True, open_after=4, tactics=False)", {"simulations": 200}),
@@ -107,7 +107,7 @@ def main(folder: Path, count: int) -> None:
     for state, algorithm, limit in CASES:
         backend = "python" if state is PIG else None
         known = state.game if state is ERRANDS else None
-        search, _ = new_search(state, algorithm, seed=3, backend=backend, **limit)
+        search = new_search(state, algorithm, seed=3, backend=backend, **limit)
         search.run(**limit)
         search.save(path)
         content = path.read_bytes()

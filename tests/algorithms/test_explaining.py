@@ -162,7 +162,7 @@ def run(state: State, algorithm: str, work: int, seed: int) -> SearchResult:
     """Interpreted, so that nothing is compiled."""
     unit = "nodes" if ALGORITHMS[algorithm.partition("(")[0]].solves else "simulations"
     limit: dict[str, Any] = {unit: work}
-    return new_search(state, algorithm, seed=seed, backend="python", **limit)[0].run(**limit)
+    return new_search(state, algorithm, seed=seed, backend="python", **limit).run(**limit)
 
 
 def random_position(game: playout.Game, rng: random.Random) -> State:
@@ -229,15 +229,16 @@ def test_the_same_seed_and_work_tell_the_same_history(algorithm: str, monkeypatc
     """However the clock cut the work into slices, and whoever asked for results on the way."""
     state = TIC_TAC_TOE.start()
     limit: dict[str, Any] = {"nodes" if algorithm == "alphabeta" else "simulations": 300}
+    part: dict[str, Any] = dict.fromkeys(limit, 100)
     told = []
     for cut in (10**9, 1, 7):
-        search = new_search(state, algorithm, seed=3, backend="python", **limit)[0]
+        search = new_search(state, algorithm, seed=3, backend="python", **limit)
         advance = search.advance
         monkeypatch.setattr(search, "advance", lambda amount, cut=cut, advance=advance: advance(min(amount, cut)))
         done = 0
         while done < 300 and not search.complete:
             before = search.work
-            search.run(**dict.fromkeys(limit, 100))
+            search.run(**part)
             search.result()
             done += search.work - before
         told.append((search.result().choices, search.result().explain()))

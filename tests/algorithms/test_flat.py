@@ -10,14 +10,12 @@ import pytest
 
 import playout
 from playout import OptionError, PlayoutError, SearchResult
-from playout.algorithms.base import drive
 from playout.algorithms.registry import new_search
 
 
 def run(state: playout.State, algorithm: str, backend: str, simulations: int, seed: int) -> SearchResult:
     """A search on one backend, which no spelling can choose."""
-    running, limit = new_search(state, algorithm, seed=seed, backend=backend, simulations=simulations)
-    return list(drive(running, limit))[-1]
+    return new_search(state, algorithm, seed=seed, backend=backend, simulations=simulations).run()
 
 
 class Levers:

@@ -322,8 +322,8 @@ def test_memory_stops_growth_and_not_the_search() -> None:
 
 def test_saved_and_loaded_equals_uninterrupted(tmp_path: Path) -> None:
     for backend, count in (("cpu", 4_000), ("python", 200)):
-        whole, _ = new_search(view(RAID, [1]), "ismcts", seed=5, backend=backend, simulations=1)
-        parted, _ = new_search(view(RAID, [1]), "ismcts", seed=5, backend=backend, simulations=1)
+        whole = new_search(view(RAID, [1]), "ismcts", seed=5, backend=backend, simulations=1)
+        parted = new_search(view(RAID, [1]), "ismcts", seed=5, backend=backend, simulations=1)
         expected = whole.run(simulations=count)
         parted.run(simulations=count // 3)
         parted.save(tmp_path / "search")

@@ -26,7 +26,7 @@ BUSY = "this search is already running"
 def made(algorithm: str, state: State | None = None, **limit: Any) -> Search:
     """Interpreted, so that nothing is compiled."""
     given = limit or ({} if ALGORITHMS[algorithm.partition("(")[0]].solves else {"simulations": 100})
-    return new_search(state or TIC_TAC_TOE.start(), algorithm, seed=1, backend="python", **given)[0]
+    return new_search(state or TIC_TAC_TOE.start(), algorithm, seed=1, backend="python", **given)
 
 
 class Gate:
@@ -200,7 +200,7 @@ def test_every_search_takes_another_position(algorithm: str, way: str) -> None:
     found = search.run(**limit)
     assert found.state == later and sorted(item.move for item in found.candidates) == sorted(later.moves())
     if way == "restart":
-        fresh, _ = new_search(later, algorithm, seed=7, backend="python", **limit)
+        fresh = new_search(later, algorithm, seed=7, backend="python", **limit)
         expected = fresh.run(**limit)
         assert found.values == expected.values and found.proven == expected.proven
         if not search.learns:
@@ -240,7 +240,7 @@ def test_a_kept_table_tells_the_truth(algorithm: str) -> None:
 
 def test_a_kept_table_tells_the_truth_of_connect_four() -> None:
     states = positions(SMALL, 60, 8)
-    kept, fresh_nodes = new_search(states[0], "alphabeta")[0], 0
+    kept, fresh_nodes = new_search(states[0], "alphabeta"), 0
     nodes = 0
     for state in states:
         kept.restart(state)
@@ -299,6 +299,6 @@ def test_open_cards_have_to_be_asked_for() -> None:
     with pytest.raises(PlayoutError, match=words):
         playout.trace(whole, "uct", simulations=3)
     with pytest.raises(playout.OptionError, match="open has to be True or False, not 1"):
-        playout.search(whole, "uct", simulations=10, open=1)  # type: ignore[arg-type]
+        playout.search(whole, "uct", simulations=10, open=1)  # type: ignore[call-overload]
     assert playout.search(whole, "flat", simulations=10, open=True).move in whole.moves()
     assert playout.search(TIC_TAC_TOE.start(), "flat", simulations=10, open=True).work == 10

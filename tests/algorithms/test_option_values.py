@@ -123,10 +123,10 @@ def test_any_value_of_any_limit_is_searched_with_or_refused_in_words(word: str) 
             # A search without an end to it is ended by the other limit.
             limit = {word: value} if word == "proven" and value else {"seconds": 1e-3, **smallest(name), word: value}
             try:
-                search, limits = new_search(state, name, seed=1, backend="python", **limit)
+                search = new_search(state, name, seed=1, backend="python", **limit)
                 search.prepare()
                 if kind.solves or word != "proven":
-                    *_, result = drive(search, limits)
+                    result = search.run()
                     assert result.move in state.moves()
             except PlayoutError as error:
                 assert " " in str(error)
@@ -235,8 +235,8 @@ def test_a_tree_that_no_machine_has_room_for_is_refused() -> None:
 
 def test_a_table_that_the_machine_has_no_room_for_stops_growing(monkeypatch: pytest.MonkeyPatch) -> None:
     state = playout.load("tic_tac_toe").start()
-    whole = new_search(state, "alphabeta", backend="python")[0].run()
-    search: Any = new_search(state, "alphabeta", backend="python", memory=1e6)[0]
+    whole = new_search(state, "alphabeta", backend="python").run()
+    search: Any = new_search(state, "alphabeta", backend="python", memory=1e6)
     search._table = search._table[:64]
     search._ready = 64
 

@@ -12,7 +12,6 @@ import pytest
 import playout
 from playout import OptionError, RulesError
 from playout.algorithms.alphabeta.options import AlphaBetaOptions, BestReplyOptions, ParanoidOptions
-from playout.algorithms.base import drive
 from playout.algorithms.options.fields import REPORTS, describe, option
 from playout.algorithms.options.kinds import Count
 from playout.algorithms.registry import ALGORITHMS, new_search
@@ -47,7 +46,7 @@ def tuned(tmp_path: Path) -> playout.Game:
 )
 def test_without_tactics_nothing_of_the_game_counts_but_its_rules(tuned: playout.Game, name: str, c: float) -> None:
     def options(spelling: str, game: playout.Game) -> Any:
-        return new_search(game.start(), spelling, backend="python", simulations=1)[0].options
+        return new_search(game.start(), spelling, backend="python", simulations=1).options
 
     plain = name.replace(")", ", tactics=False)") if "(" in name else f"{name}(tactics=False)"
     by_game = options(name, tuned)
@@ -62,8 +61,7 @@ def test_without_tactics_nothing_of_the_game_counts_but_its_rules(tuned: playout
 @pytest.mark.parametrize("name", ["uct", "ismcts", "ucb"])
 def test_the_switch_changes_what_is_searched(tuned: playout.Game, name: str) -> None:
     def visits(game: playout.Game, spelling: str) -> list[tuple[int, int]]:
-        search, limit = new_search(game.replay(["b2", "a1"]), spelling, seed=1, backend="python", simulations=60)
-        *_, result = drive(search, limit)
+        result = new_search(game.replay(["b2", "a1"]), spelling, seed=1, backend="python", simulations=60).run()
         return sorted((item.move, item.visits) for item in result.candidates)
 
     off = visits(tuned, f"{name}(tactics=False)")

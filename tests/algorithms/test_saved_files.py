@@ -22,7 +22,7 @@ TIC_TAC_TOE = playout.load("tic_tac_toe").replay(["a1"])
 
 
 def saved(path: Path, algorithm: str = "flat", state: playout.State = TIC_TAC_TOE) -> Path:
-    search = new_search(state, algorithm, seed=1, backend="python", simulations=40)[0]
+    search = new_search(state, algorithm, seed=1, backend="python", simulations=40)
     search.run(simulations=40)
     search.save(path)
     return path
@@ -118,7 +118,7 @@ def test_a_class_has_to_be_given(algorithm: str, tmp_path: Path) -> None:
     path = saved(tmp_path / "search", algorithm, state)
     with pytest.raises(PlayoutError, match=r"a game of your own: give the game as well"):
         playout.load_search(path)
-    whole = new_search(state, algorithm, seed=1, simulations=1)[0].run(simulations=100)
+    whole = new_search(state, algorithm, seed=1, simulations=1).run(simulations=100)
     found = playout.load_search(path, game).run(simulations=60)
     assert found.candidates == whole.candidates
 
@@ -152,7 +152,7 @@ def test_what_cannot_be_saved_is_said(tmp_path: Path) -> None:
 
 
 def test_a_search_goes_through_a_pickle_as_through_a_file() -> None:
-    search = new_search(TIC_TAC_TOE, "uct", seed=1, backend="python", simulations=60)[0]
+    search = new_search(TIC_TAC_TOE, "uct", seed=1, backend="python", simulations=60)
     search.run(simulations=60)
     copy = pickle.loads(pickle.dumps(search))
     assert copy.run(simulations=40).candidates == search.run(simulations=40).candidates

@@ -58,13 +58,14 @@ def test_saved_and_loaded_equals_uninterrupted(
     if backend == "python":  # interpreted, so something smaller
         state = playout.load("tic_tac_toe").replay(["a1", "b2", "c3"])
         limit = dict.fromkeys(limit, 30)
-    whole, _ = new_search(state, algorithm, seed=5, backend=backend, **limit)
-    parted, _ = new_search(state, algorithm, seed=5, backend=backend, **limit)
+    whole = new_search(state, algorithm, seed=5, backend=backend, **limit)
+    parted = new_search(state, algorithm, seed=5, backend=backend, **limit)
     unit = "nodes" if ALGORITHMS[algorithm].solves else "simulations"
     expected = whole.run(**limit)
     for _ in range(3):
         if not parted.complete:
-            parted.run(**{unit: max(1, expected.work // 4)})
+            part: dict[str, Any] = {unit: max(1, expected.work // 4)}
+            parted.run(**part)
         parted = again(parted, tmp_path)
     rest = expected.work - parted.work
     found = parted.run(**{unit: rest} if rest else limit)
@@ -80,7 +81,7 @@ def test_alphabeta_saved_at_every_point(options: dict[str, Any], tmp_path: Path)
     """After every node of a small search, and in the middle of every window of it."""
     state = random_tree(3)
     expected = playout.search(state, "alphabeta" + spelt(options))
-    search, _ = new_search(state, "alphabeta" + spelt(options))
+    search = new_search(state, "alphabeta" + spelt(options))
     points = 0
     while not search.complete:
         search.run(nodes=1)
@@ -94,7 +95,7 @@ def test_alphabeta_saved_at_many_points_of_a_large_search(tmp_path: Path) -> Non
     """With a table that grows on the way: the same nodes, move by move."""
     state = GAME.replay("ddddddccccab")
     expected = playout.search(state, "alphabeta(every=True)")
-    search, _ = new_search(state, "alphabeta(every=True)")
+    search = new_search(state, "alphabeta(every=True)")
     rng = random.Random(1)
     while not search.complete:
         search.run(nodes=rng.randint(1, expected.work // 8))
@@ -108,7 +109,7 @@ def spelt(options: dict[str, Any]) -> str:
 
 
 def test_a_loaded_search_can_be_given_another_position(tmp_path: Path) -> None:
-    search, _ = new_search(GAME.replay("ddddddccccab"), "alphabeta")
+    search = new_search(GAME.replay("ddddddccccab"), "alphabeta")
     search.run()
     loaded = again(search, tmp_path)
     other = GAME.replay("ddddddccccabe")
@@ -121,7 +122,7 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "search"
     with pytest.raises(PlayoutError, match=r"cannot read .*search: No such file"):
         playout.load_search(path)
-    search, _ = new_search(playout.load("tic_tac_toe").start(), "alphabeta")
+    search = new_search(playout.load("tic_tac_toe").start(), "alphabeta")
     search.save(path)
     path.write_bytes(path.read_bytes()[:-20])
     with pytest.raises(PlayoutError, match="search is damaged"):

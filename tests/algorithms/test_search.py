@@ -11,7 +11,6 @@ import pytest
 
 import playout
 from playout import Limit, OptionError, PlayoutError, SearchResult
-from playout.algorithms.base import drive
 from playout.algorithms.flat.search import Flat
 from playout.algorithms.registry import ALGORITHMS, new_search
 
@@ -114,16 +113,16 @@ def test_a_stream_that_nobody_reads_on_does_no_more() -> None:
 @pytest.mark.parametrize("algorithm", ["uct", "flat", "alphabeta"])
 def test_another_thread_can_stop_a_search(algorithm: str) -> None:
     limit: dict[str, Any] = {} if ALGORITHMS[algorithm].solves else {"seconds": 60.0}
-    running, limits = new_search(START, algorithm, seed=1, **limit)
+    running = new_search(START, algorithm, seed=1, **limit)
     running.prepare()
     timer = threading.Timer(0.3, running.stop)
     timer.start()
     begin = time.perf_counter()
-    result = list(drive(running, limits))[-1]
+    result = list(running.think())[-1]
     assert 0.2 < time.perf_counter() - begin < 5, "a generous bound: the machine may be busy"
     assert result.move in START.moves()
     assert result.work > 0
-    more = list(drive(running, replace(limits, seconds=0.1)))[-1]
+    more = running.run(seconds=0.1)
     assert more.work > result.work, "it can be continued"
 
 
@@ -167,7 +166,7 @@ def test_a_result_in_print_is_a_table() -> None:
     result = playout.search(state, "uct(c=0.7)", simulations=3_000, seed=2)
     summary, header, *rows = str(result).splitlines()
     name = state.format(result.move)
-    assert summary.startswith(f"uct(c=0.7): {name}, worth {result.values[state.turn]:.3f} to seat {state.turn}; 3,000 ")
+    assert summary.startswith(f"uct(c=0.7): {name}, worth {result.values[state.turn]:.3f} to O; 3,000 ")
     assert header.split() == ["move", "simulations", "value", "line"]
     assert [row.split()[0] for row in rows] == [state.format(item.move) for item in result.candidates]
     for row, item in zip(rows, result.candidates, strict=True):

@@ -210,13 +210,13 @@ def test_the_hidden_truth_makes_no_difference() -> None:
 
 def test_saved_or_in_slices_it_equals_uninterrupted(tmp_path: Path) -> None:
     spelling = "ucb(sequences=True, open_after=4, tactics=False)"
-    whole, parted = (new_search(errands(6), spelling, seed=5, simulations=1)[0] for _ in range(2))
+    whole, parted = (new_search(errands(6), spelling, seed=5, simulations=1) for _ in range(2))
     expected = whole.run(simulations=3_000)
     for part in (1, 99, 400):
         parted.run(simulations=part)
     parted.save(tmp_path / "search")
     assert bare(playout.load_search(tmp_path / "search", errands(6)).run(simulations=2_500)) == bare(expected)
-    other = new_search(errands(6), spelling, seed=6, simulations=1)[0].run(simulations=3_000)
+    other = new_search(errands(6), spelling, seed=6, simulations=1).run(simulations=3_000)
     assert bare(other) != bare(expected)
 
 

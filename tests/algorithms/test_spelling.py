@@ -1,10 +1,12 @@
-"""Spellings: what is written is read back the same, and bare words are texts."""
+"""Spellings: what is written is read back the same, bare words are texts, and a `Spec` is the value of a text."""
 
 from __future__ import annotations
 
 import keyword
 import math
+import pickle
 import string
+from dataclasses import FrozenInstanceError, fields
 from typing import Any
 
 import numpy as np
@@ -14,10 +16,11 @@ from hypothesis import strategies as st
 
 import playout
 from playout import OptionError
+from playout.algorithms.limits import Limit
 from playout.algorithms.registry import new_search
 from playout.algorithms.uct.options import UctOptions
 from playout.arena.entrants import Entrant
-from playout.spelling import read_spelling, write_spelling
+from playout.spelling import LIMITS, Spec, read_spelling, write_spelling
 
 NAMES = st.from_regex(r"[a-z_][a-z0-9_]{0,8}", fullmatch=True).filter(lambda word: not keyword.iskeyword(word))
 PLAIN = st.one_of(
@@ -104,10 +107,61 @@ def test_numbers_of_numpy_are_written_as_pythons() -> None:
 def test_a_bare_word_serves_searches_and_agents() -> None:
     state = playout.load("tic_tac_toe").start()
     bare, quoted = (
-        new_search(state, spelling, backend="python", simulations=1)[0].options
+        new_search(state, spelling, backend="python", simulations=1).options
         for spelling in ("uct(policy=uniform, choice=mean)", "uct(policy='uniform', choice='mean')")
     )
     assert bare == quoted == UctOptions(policy="uniform", choice="mean").resolve(state.game.rules, "uct")
     assert Entrant("uct(policy=uniform, simulations=10)").spelling == "uct(policy='uniform', simulations=10)"
     with pytest.raises(OptionError, match="choice has to be one of visits, mean, total, not 'best'"):
         playout.agent("uct(choice=best)")
+
+
+@given(NAMES, st.dictionaries(NAMES, LITERALS, max_size=4))
+def test_a_spec_is_the_value_of_a_text(name: str, words: dict[str, Any]) -> None:
+    spec = Spec(name, **words)
+    assert str(spec) == write_spelling(name, words), "what stores keep"
+    assert Spec.read(str(spec)) == Spec.read(spec) == spec
+    assert hash(Spec.read(str(spec))) == hash(spec)
+    assert pickle.loads(pickle.dumps(spec)) == spec
+    assert (spec.name, dict(spec.words)) == (name, words)
+    assert eval(repr(spec), {"Spec": Spec, "inf": math.inf}) == spec
+    assert spec.options | spec.limit | spec.switches | ({"seed": spec.seed} if "seed" in words else {}) == words
+
+
+def test_the_parts_of_a_spec() -> None:
+    spec = Spec.read("uct(simulations=100, c=0.7, seed=3, ponder=True, policy=uniform, memory=50)")
+    assert spec.name == "uct"
+    assert spec.options == {"c": 0.7, "policy": "uniform"}
+    assert spec.limit == {"simulations": 100, "memory": 50}
+    assert (spec.seed, spec.switches) == (3, {"ponder": True})
+    assert str(spec.without("seed", "ponder", "memory")) == "uct(simulations=100, c=0.7, policy='uniform')"
+    assert str(spec.without(*LIMITS).but(c=1, threads=2)) == (
+        "uct(c=1, seed=3, ponder=True, policy='uniform', threads=2)"
+    )
+    assert tuple(field.name for field in fields(Limit)) == LIMITS
+
+
+def test_specs_are_equal_if_they_are_written_alike() -> None:
+    alike = [Spec.read(text) for text in ("uct(c=1, policy=uniform)", "uct( c=1,policy='uniform' )")]
+    assert alike[0] == alike[1] == Spec("uct", c=np.int64(1), policy="uniform")
+    others = ["uct(c=1.0, policy=uniform)", "uct(c=True, policy=uniform)", "uct(policy=uniform, c=1)", "ucb(c=1)"]
+    assert len({*alike, *map(Spec.read, others)}) == 5
+    with pytest.raises(FrozenInstanceError):
+        alike[0].name = "ucb"  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("name", ["", "no name", "if", 3])
+def test_a_spec_has_names(name: Any) -> None:
+    with pytest.raises(OptionError, match="is no name; write a name with options"):
+        Spec(name)
+
+
+def test_a_spec_serves_wherever_a_text_does() -> None:
+    state, spec = playout.load("tic_tac_toe").start(), Spec("uct", policy="uniform", simulations=20)
+    found = [playout.search(state, given, seed=1) for given in (spec, "uct(policy=uniform, simulations=20)")]
+    assert found[0] == found[1].__class__(**{**vars(found[1]), "elapsed": found[0].elapsed})
+    assert found[0].algorithm == str(spec)
+    assert str(playout.agent(spec).spec) == str(spec)  # type: ignore[attr-defined]
+    assert Entrant(spec).spelling == Entrant(playout.agent(spec)).spelling == str(spec)
+    match = playout.play_match("tic_tac_toe", [spec, Spec("random")], seed=1)
+    assert match.agents == (str(spec), "random")

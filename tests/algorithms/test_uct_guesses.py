@@ -41,7 +41,8 @@ def test_the_best_move_of_a_raid_is_found() -> None:
     """Who knows the trap gets 4, 3 (scout first) and 2.5 (draw, and stay at home), less 1 for the other's card."""
     result = playout.search(view(RAID, [1]), "uct(guesses=30)", simulations=900_000, seed=1)
     assert result.move == SCOUT
-    trees = result.search.trees  # type: ignore[union-attr]
+    assert isinstance(result.search, Uct)
+    trees = result.search.trees
     assert {tree.state._position["charges"][0] for tree in trees} == {0, 1, 2}
     favourites = {int(tree.state._position["charges"][0]): tree.favourite(0) for tree in trees}
     assert favourites[1] == SCOUT and favourites[2] == DRAW
@@ -100,7 +101,7 @@ def test_the_hidden_truth_makes_no_difference() -> None:
 
 
 def test_saved_and_loaded_equals_uninterrupted(tmp_path: Path) -> None:
-    whole, parted = (new_search(view(RAID, [1]), "uct", seed=5, simulations=1)[0] for _ in range(2))
+    whole, parted = (new_search(view(RAID, [1]), "uct", seed=5, simulations=1) for _ in range(2))
     expected = whole.run(simulations=3_000)
     parted.run(simulations=1_234)
     parted.save(tmp_path / "search")

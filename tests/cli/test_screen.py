@@ -15,7 +15,6 @@ import typer
 
 import playout
 from playout import MoveError, OptionError, SearchResult, State
-from playout.algorithms import registry
 from playout.algorithms.results import Candidate
 from playout.cli import solve as solving
 from playout.cli.options import replay
@@ -190,7 +189,7 @@ def test_an_interrupt_of_solve_says_what_is_known(
             yield SearchResult(state, algorithm, move, (0.5, 0.5), (found,), proven, "nodes", 1234, 3, 2.5)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(registry, "think", interrupted)
+    monkeypatch.setattr("playout.algorithms.search.think", interrupted)
     with pytest.raises(typer.Exit) as left:
         solving.solve("tic_tac_toe")
     assert left.value.exit_code == 130

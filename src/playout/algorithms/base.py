@@ -15,21 +15,25 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, Unpack, cast
 
 from playout.algorithms import saving
-from playout.algorithms.limits import Limit
+from playout.algorithms.limits import Limit, read_limits
 from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.options.fields import Options
 from playout.algorithms.results import SearchResult
-from playout.game import State
+from playout.game import Game, State
+from playout.notices import shown
 from playout.rng import Rng
 from playout.rules import CHANCE, OptionError, PlayoutError
+from playout.spelling import Limits, Spec
 
 if TYPE_CHECKING:
     from playout.algorithms.trace import Tracer
 
 __all__ = ["Search", "drive", "refuse_open", "work"]
+
+Running = TypeVar("Running", bound="Search")
 
 SLICE = 0.02
 """Seconds that a slice should last; a stop takes effect at its end."""
@@ -44,6 +48,14 @@ BUSY = (
 
 FIRST_LOOK = 64
 """Units of work after which the best move is first noted; then at every power of two."""
+
+
+def check_state(state: Any) -> None:
+    """Refuse what is no position, above all a game."""
+    if isinstance(state, Game):
+        raise OptionError(f"{state.name} is a game, and a search needs a position of it; give a state: game.start()")
+    if not isinstance(state, State):
+        raise OptionError(f"a search needs a position; give a state, like game.start(), not {shown(state)}")
 
 
 def refuse_open(state: State) -> None:
@@ -94,13 +106,19 @@ class Search(ABC):
     has_tree: ClassVar[bool] = False
     """Whether it grows a tree: then it can ponder, and seats can share it."""
 
+    spec: Spec
+    """How it is spelt."""
+    limit: Limit
+    """The limit that it was made with: what a run keeps that is given none."""
     _options: Options | None
     _given: dict[str, Any]
     _use: Occupancy
     _stop: threading.Event
 
     def __new__(cls, state: State, options: Options | None = None, **given: Any) -> Self:
+        check_state(state)
         search = super().__new__(cls)
+        search.spec, search.limit = Spec(cls.name), Limit()
         search._given = {word: value for word, value in given.items() if word not in ("seed", "memory")}
         search._options = options
         search._use = Occupancy(BUSY)
@@ -196,19 +214,45 @@ class Search(ABC):
         """
         self._stop.set()
 
-    def result(self) -> SearchResult:
+    def result(self) -> SearchResult[Self]:
         """The best that the search knows now."""
         with self._use.still():
-            found = replace(self.answer(), work=self.work, elapsed=self.elapsed)
+            found = replace(self.answer(), algorithm=str(self.spec), work=self.work, elapsed=self.elapsed)
             choices = tuple(self.choices)
             if not choices or choices[-1][1] != found.move:
                 choices += ((self.work, found.move),)
-        return replace(found, choices=choices, search=self)
+        return cast(SearchResult[Self], replace(found, choices=choices, _search=self))
 
-    def run(self, **limit: Any) -> SearchResult:
-        """Continue the search until a further limit: `search.run(seconds=1)`."""
-        *_, last = drive(self, Limit(**limit))
-        return last
+    def run(self, **limits: Unpack[Limits]) -> SearchResult[Self]:
+        """Continue the search until a further limit: `search.run(seconds=1)`.
+
+        Without one, until the limit that it was made with. Ctrl-C ends the run early; it still answers.
+        """
+        limit = self._until(limits)
+        try:
+            for _ in work(self, limit):
+                pass
+        except KeyboardInterrupt:
+            self.stop()
+        return self.result()
+
+    def think(self, **limits: Unpack[Limits]) -> Iterator[SearchResult[Self]]:
+        """The same as a stream: what is known so far, about ten times a second, and last the result."""
+        return drive(self, self._until(limits))
+
+    def _until(self, limits: Limits) -> Limit:
+        """The limit of a run, which has an end."""
+        limit = read_limits(limits) if limits else self.limit
+        for word, own in (("depth", self._given.get("depth")), ("memory", self.memory)):
+            if getattr(limit, word) not in (None, own):
+                raise OptionError(f"{word} cannot change while a search is under way; make a new search with it")
+        limit.check(self.name, self.limits, solves=self.solves)
+        return limit
+
+    def __repr__(self) -> str:
+        seat = self.state.observer
+        where = f"after {len(self.state.history)} moves" if seat is None else f"as seat {seat} sees it"
+        return f"<{self.spec} on {self.state.game.name} {where}: {self.work:,} {self.unit}>"
 
     def tracer(self) -> Tracer | None:
         """A tracer, which from now on records what the interpreted kernel does; None if this algorithm has no trace."""
@@ -218,6 +262,7 @@ class Search(ABC):
 
     def restart(self, state: State, seed: int | None = None) -> None:
         """Search another position of the same game. What is valid there too (a table) is kept, and so is the memory."""
+        check_state(state)
         with self._use.alone():
             if state.game != self.state.game:
                 raise PlayoutError("another game needs a search of its own")
@@ -227,6 +272,7 @@ class Search(ABC):
 
     def keep(self, state: State) -> None:
         """Continue from a later position of the same match, with what is known about it, if anything is kept."""
+        check_state(state)
         with self._use.alone():
             if self.state.observer is not None or state.observer is not None:
                 raise PlayoutError("what a seat sees does not tell how it came about; search it anew (restart)")
@@ -316,7 +362,7 @@ def _unpacked(kind: type[Search], content: bytes, state: State) -> Search:
     return kind._rebuild(saving.unpack(content), state)
 
 
-def drive(search: Search, limit: Limit) -> Iterator[SearchResult]:
+def drive(search: Running, limit: Limit) -> Iterator[SearchResult[Running]]:
     """Run a search to its limit; yields the result so far about every tenth of a second, and at the end."""
     reported = time.perf_counter()
     for now in work(search, limit):

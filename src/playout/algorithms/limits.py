@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
@@ -12,9 +13,11 @@ from numpy.typing import NDArray
 
 from playout.algorithms.options.fields import option, read_fields
 from playout.algorithms.options.kinds import Count, Number, Switch
+from playout.loading import nearest
 from playout.rules import OptionError
+from playout.spelling import LIMITS
 
-__all__ = ["FEWEST", "MEGABYTE", "MEMORY", "Limit", "places", "reserve"]
+__all__ = ["FEWEST", "MEGABYTE", "MEMORY", "Limit", "places", "read_limits", "reserve"]
 
 MEGABYTE = 1_000_000
 
@@ -93,6 +96,14 @@ class Limit:
     def check(self, name: str, known: tuple[str, ...], *, solves: bool) -> None:
         """Refuse limits that the algorithm does not count or that contradict each other, and having none."""
         _check(self, name, known, solves)
+
+
+def read_limits(words: Mapping[str, Any]) -> Limit:
+    """The limit that a call was given in words; one that does not exist is refused."""
+    for word in words:
+        if word not in LIMITS:
+            raise OptionError(f"there is no limit {word!r}{nearest(word, LIMITS)}; there are {', '.join(LIMITS)}")
+    return Limit(**words)
 
 
 @lru_cache(maxsize=64)

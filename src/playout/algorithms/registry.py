@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Literal, Unpack, overload
 
 from playout.algorithms.alphabeta.paranoid import BestReply, Paranoid
 from playout.algorithms.alphabeta.search import AlphaBeta
 from playout.algorithms.base import Search, refuse_open
 from playout.algorithms.flat.search import Flat, Ucb
 from playout.algorithms.ismcts.search import Ismcts
-from playout.algorithms.limits import Limit
+from playout.algorithms.limits import read_limits
 from playout.algorithms.minimax.expectimax import Expectimax
 from playout.algorithms.minimax.search import Maxn, Minimax
 from playout.algorithms.options.fields import Options
@@ -20,9 +20,9 @@ from playout.algorithms.uct.search import Uct
 from playout.game import State
 from playout.loading import nearest
 from playout.rules import OptionError
-from playout.spelling import check_text, read_spelling
+from playout.spelling import Limits, Spec
 
-__all__ = ["ALGORITHMS", "check_spelling", "new_search", "read_algorithm"]
+__all__ = ["ALGORITHMS", "check_words", "new_search", "read_algorithm"]
 
 ALGORITHMS: dict[str, type[Search]] = {
     kind.name: kind
@@ -41,67 +41,95 @@ ALGORITHMS: dict[str, type[Search]] = {
 }
 
 
+@overload
 def new_search(
     state: State,
-    algorithm: str,
+    algorithm: Literal["uct"] = "uct",
     *,
     seed: int | None = None,
     open: bool = False,
     backend: str | None = None,
-    **limit: Any,
-) -> tuple[Search, Limit]:
-    """A search that has not begun, to be driven by `drive`, and its limit."""
+    **limits: Unpack[Limits],
+) -> Uct: ...
+
+
+@overload
+def new_search(
+    state: State,
+    algorithm: Literal["ismcts"],
+    *,
+    seed: int | None = None,
+    open: bool = False,
+    backend: str | None = None,
+    **limits: Unpack[Limits],
+) -> Ismcts: ...
+
+
+@overload
+def new_search(
+    state: State,
+    algorithm: str | Spec,
+    *,
+    seed: int | None = None,
+    open: bool = False,
+    backend: str | None = None,
+    **limits: Unpack[Limits],
+) -> Search: ...
+
+
+def new_search(
+    state: State,
+    algorithm: str | Spec = "uct",
+    *,
+    seed: int | None = None,
+    open: bool = False,
+    backend: str | None = None,
+    **limits: Unpack[Limits],
+) -> Search:
+    """A search that has not begun, to be held, run, continued and stopped: `new_search(state, "uct(c=0.7)")`.
+
+    Its `run` and `think` keep the limits that they are given, else those that are given here. seed, open: as for
+    `search`. backend: "python" interprets, "cpu" compiles; the game's first if not given.
+    """
     check_switches(open=open)
-    kind, options, spelt = read_algorithm(algorithm)
-    for word in limit:
-        if word not in Limit.names():
-            raise OptionError(f"there is no limit {word!r}{nearest(word, Limit.names())}; {_limits()}")
+    spec = Spec.read(algorithm)
+    kind, options = read_algorithm(spec)
+    spelt = spec.limit
+    for word in limits:
         if word in spelt:
-            raise OptionError(f"{word} is given twice, in {algorithm!r} and beside it")
-    limits = Limit(**{**spelt, **limit})
-    limits.check(kind.name, kind.limits, solves=kind.solves)
+            raise OptionError(f"{word} is given twice, in {str(spec)!r} and beside it")
+    limit = read_limits({**spelt, **limits})
+    limit.check(kind.name, kind.limits, solves=True)  # whoever runs it may still give it an end
     new: Callable[..., Search] = kind
-    depth = {"depth": limits.depth} if "depth" in kind.limits else {}
-    made = new(state, options, seed=seed, memory=limits.memory, backend=backend, **depth)
-    made.open = open
+    depth = {"depth": limit.depth} if "depth" in kind.limits else {}
+    made = new(state, options, seed=seed, memory=limit.memory, backend=backend, **depth)
+    made.spec, made.limit, made.open = spec, limit, open
     if not open:
         refuse_open(state)
-    return made, limits
-
-
-def read_algorithm(algorithm: str) -> tuple[type[Search], Options, dict[str, Any]]:
-    """An algorithm with its options, all valid as far as that does not depend on the game, and its limits."""
-    check_text(algorithm)
-    kind, options, limits = _read(algorithm)
-    return kind, options, dict(limits)
+    return made
 
 
 @lru_cache(maxsize=256)
-def _read(algorithm: str) -> tuple[type[Search], Options, dict[str, Any]]:
-    name, given = check_spelling(algorithm)
-    kind = ALGORITHMS[name]
-    limits = {word: given.pop(word) for word in Limit.names() if word in given}
-    return kind, kind.option_type(**given), limits
+def read_algorithm(spec: Spec) -> tuple[type[Search], Options]:
+    """An algorithm and its options, all valid as far as that does not depend on the game."""
+    check_words(spec)
+    kind = ALGORITHMS[spec.name]
+    return kind, kind.option_type(**spec.options)
 
 
-def check_spelling(algorithm: str) -> tuple[str, dict[str, Any]]:
-    """The name of an algorithm and what is given to it, options and limits; all known to exist."""
-    name, options = read_spelling(algorithm)
+def check_words(spec: Spec) -> None:
+    """Refuse an algorithm that does not exist, and an option or limit that it does not have."""
+    name = spec.name
     if name not in ALGORITHMS:
         known = list(ALGORITHMS)
         raise OptionError(f"there is no algorithm {name!r}{nearest(name, known)}; there are {', '.join(known)}")
     known = _options(name)
-    for word in options:
+    for word, _ in spec.words:
         if word not in known:
             raise OptionError(f"{name} has no option {word!r}{nearest(word, known)}; it has {', '.join(known)}")
-    return name, options
 
 
 def _options(name: str) -> list[str]:
     """What may stand in the brackets: an algorithm's own options and its limits."""
     kind = ALGORITHMS[name]
     return [*kind.option_type.names(), *kind.limits, "memory", "proven"]
-
-
-def _limits() -> str:
-    return f"there are {', '.join(Limit.names())}"

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic
 
 from playout.algorithms.explaining import explain
 from playout.game import State
-from playout.rules import CHANCE
+from playout.rules import CHANCE, PlayoutError
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
     from playout.algorithms.base import Search
+
+    Kind = TypeVar("Kind", bound=Search, default=Search, covariant=True)
+else:
+    from typing import TypeVar
+
+    Kind = TypeVar("Kind")
 
 __all__ = ["Candidate", "SearchResult"]
 
@@ -35,8 +43,8 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class SearchResult:
-    """The answer of a search."""
+class SearchResult(Generic[Kind]):
+    """The answer of a search of a kind, like `SearchResult[Uct]`."""
 
     state: State = field(repr=False)
     algorithm: str
@@ -57,8 +65,14 @@ class SearchResult:
     choices: tuple[tuple[int, int], ...] = ()
     """The best move is noted at 64, 128, 256, ... units of work and at the end: (work, move) for the first note, for
     each that differs from the one before, and for the last."""
-    search: Search | None = field(default=None, repr=False, compare=False)
-    """The search itself: its tree can be looked at, and `search.run(seconds=1)` continues it."""
+    _search: Kind | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def search(self) -> Kind:
+        """The search itself: its tree can be looked at, and `search.run(seconds=1)` continues it."""
+        if self._search is None:
+            raise PlayoutError("this result was read from a file, which does not hold its search; search anew")
+        return self._search
 
     @property
     def line(self) -> tuple[int, ...]:

@@ -4,24 +4,54 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Literal, Unpack, overload
 
 from playout.algorithms import saving
-from playout.algorithms.base import Search, drive
+from playout.algorithms.base import Search
+from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.options.kinds import check_count
 from playout.algorithms.registry import ALGORITHMS, new_search
 from playout.algorithms.results import SearchResult
 from playout.algorithms.trace import Trace
+from playout.algorithms.uct.search import Uct
 from playout.game import Game, State
 from playout.rules import PlayoutError
+from playout.spelling import Limits, Spec
 
 __all__ = ["load_search", "search", "think", "trace"]
 
 
+@overload
 def search(
-    state: State, algorithm: str = "uct", *, seed: int | None = None, open: bool = False, **limit: Any
+    state: State,
+    algorithm: Literal["uct"] = "uct",
+    *,
+    seed: int | None = None,
+    open: bool = False,
+    **limits: Unpack[Limits],
+) -> SearchResult[Uct]: ...
+
+
+@overload
+def search(
+    state: State, algorithm: Literal["ismcts"], *, seed: int | None = None, open: bool = False, **limits: Unpack[Limits]
+) -> SearchResult[Ismcts]: ...
+
+
+@overload
+def search(
+    state: State, algorithm: str | Spec, *, seed: int | None = None, open: bool = False, **limits: Unpack[Limits]
+) -> SearchResult: ...
+
+
+def search(
+    state: State,
+    algorithm: str | Spec = "uct",
+    *,
+    seed: int | None = None,
+    open: bool = False,
+    **limits: Unpack[Limits],
 ) -> SearchResult:
     """Search a position within a limit: `search(state, "uct(c=0.7)", seconds=2)`.
 
@@ -30,55 +60,73 @@ def search(
     ends the search early; it still answers. Of a game that hides things a search is given what the seat to move sees,
     `state.seen_by(state.turn)`; the whole position, with all cards open, only with open=True.
     """
-    found: SearchResult | None = None
-    running, limits = new_search(state, algorithm, seed=seed, open=open, **limit)
-    try:
-        for found in drive(running, limits):  # noqa: B007
-            pass
-    except KeyboardInterrupt:
-        running.stop()
-        found = running.result()
-    assert found is not None
-    return replace(found, algorithm=algorithm)
+    return new_search(state, algorithm, seed=seed, open=open, **limits).run()
+
+
+@overload
+def think(
+    state: State,
+    algorithm: Literal["uct"] = "uct",
+    *,
+    seed: int | None = None,
+    open: bool = False,
+    **limits: Unpack[Limits],
+) -> Iterator[SearchResult[Uct]]: ...
+
+
+@overload
+def think(
+    state: State, algorithm: Literal["ismcts"], *, seed: int | None = None, open: bool = False, **limits: Unpack[Limits]
+) -> Iterator[SearchResult[Ismcts]]: ...
+
+
+@overload
+def think(
+    state: State, algorithm: str | Spec, *, seed: int | None = None, open: bool = False, **limits: Unpack[Limits]
+) -> Iterator[SearchResult]: ...
 
 
 def think(
-    state: State, algorithm: str = "uct", *, seed: int | None = None, open: bool = False, **limit: Any
+    state: State,
+    algorithm: str | Spec = "uct",
+    *,
+    seed: int | None = None,
+    open: bool = False,
+    **limits: Unpack[Limits],
 ) -> Iterator[SearchResult]:
     """The same as a stream: what is known so far, about ten times a second, and last the result."""
-    running, limits = new_search(state, algorithm, seed=seed, open=open, **limit)
-    return (replace(found, algorithm=algorithm) for found in drive(running, limits))
+    return new_search(state, algorithm, seed=seed, open=open, **limits).think()
 
 
 def trace(
     state: State,
-    algorithm: str = "alphabeta",
+    algorithm: str | Spec = "alphabeta",
     *,
     seed: int | None = None,
     open: bool = False,
     most: int = 100_000,
-    **limit: Any,
+    **limits: Unpack[Limits],
 ) -> Trace:
     """A search whose every step is kept: `print(trace(state, "alphabeta(depth=3)"))`. It runs interpreted, so slowly.
 
     `most`: events; a search that has more to tell is stopped there, and the trace says so.
     """
     check_count("most", most)
-    running, limits = new_search(state, algorithm, seed=seed, open=open, backend="python", **limit)
+    running = new_search(state, algorithm, seed=seed, open=open, backend="python", **limits)
+    limit = running._until({})
     tracer = running.tracer()
     if tracer is None:
         having = [name for name, kind in ALGORITHMS.items() if kind.tracer is not Search.tracer]
         raise PlayoutError(f"{running.name} keeps no trace; {', '.join(having)} do")
     tracer.most = most
     running.prepare()
-    begin, budget = time.perf_counter(), limits.simulations or limits.nodes
+    begin, budget = time.perf_counter(), limit.simulations or limit.nodes
     while not (running.complete or tracer.full):
         running.step(1)
         running.elapsed = time.perf_counter() - begin
-        if running.work == budget or (limits.seconds is not None and running.elapsed >= limits.seconds):
+        if running.work == budget or (limit.seconds is not None and running.elapsed >= limit.seconds):
             break
-    result = replace(running.result(), algorithm=algorithm)
-    return Trace(algorithm, result, tuple(tracer.events), whole=not tracer.full)
+    return Trace(str(running.spec), running.result(), tuple(tracer.events), whole=not tracer.full)
 
 
 def load_search(path: str | Path, known: Game | State | None = None) -> Search:

@@ -8,13 +8,11 @@ from types import FunctionType
 from typing import Any
 
 from playout.agents import Agent, Random, RuleBased, Searcher, agent
-from playout.agents.spelling import SWITCHES
-from playout.algorithms.limits import Limit
 from playout.algorithms.registry import ALGORITHMS
 from playout.game import Game, State
 from playout.rng import Rng
 from playout.rules import CHANCE, PlayoutError
-from playout.spelling import read_spelling, write_spelling
+from playout.spelling import Spec
 
 __all__ = ["Entrant", "first_decision"]
 
@@ -29,38 +27,39 @@ class Entrant:
     was given, and then reset where it can be.
     """
 
-    def __init__(self, given: str | Agent) -> None:
+    def __init__(self, given: str | Spec | Agent) -> None:
         self.own: bytes | None = None
         """An object of somebody's own class as it was given, pickled."""
-        if isinstance(given, str):
-            self.spelling = write_spelling(*read_spelling(given))
-            self._template: Agent = agent(given)
+        self.spec: Spec | None = None
+        """How it is spelt; None for an object of somebody's own class."""
+        self._template: Agent
+        if isinstance(given, (str, Spec)):
+            self.spec = Spec.read(given)
+        elif isinstance(given, (Random, RuleBased, Searcher)):
+            self.spec = given.spec  # the caller keeps their own agent
+        elif not callable(getattr(given, "choose", None)):
+            raise PlayoutError(f"an agent is a spelling like uct(seconds=1), or has choose(state); {given!r} has not")
         else:
-            if not callable(getattr(given, "choose", None)):
-                raise PlayoutError(
-                    f"an agent is a spelling like uct(seconds=1), or has choose(state); {given!r} has not"
-                )
-            self.spelling, self._template = _spelling(given), given
-            if isinstance(given, (Random, RuleBased, Searcher)):
-                self._template = agent(self.spelling)  # the caller keeps their own
-            else:
-                self.own = _pickled(given)
+            self.own, self._template = _pickled(given), given
+        if self.spec is not None:
+            self._template = agent(self.spec)
+        self.spelling = _own_name(given) if self.spec is None else str(self.spec)
+        """The name under which it takes part."""
         self._limit = _limit(self._template)
 
     @property
-    def shared(self) -> str | None:
-        """For an agent whose tree is shared, the spelling that all who share it have; their seeds may differ."""
-        if not isinstance(self._template, Searcher) or not self._template.shared:
+    def shared(self) -> Spec | None:
+        """For an agent whose tree is shared, what all who share it have in common; their seeds may differ."""
+        if self.spec is None or not isinstance(self._template, Searcher) or not self._template.shared:
             return None
-        name, options = read_spelling(self.spelling)
-        return write_spelling(name, {word: value for word, value in sorted(options.items()) if word != "seed"})
+        return Spec(self.spec.name, **dict(sorted(self.spec.without("seed").words)))
 
     @property
     def unlimited(self) -> bool:
         """Whether a search was spelt without any limit, so that a clock alone may limit it."""
-        if not isinstance(self._template, Searcher):
+        if self.spec is None or not isinstance(self._template, Searcher):
             return False
-        return not {*read_spelling(self.spelling)[1]} & ({*Limit.names()} - {"memory"})
+        return not self.spec.limit.keys() - {"memory"}
 
     def deterministic(self, game: Game) -> bool:
         """Whether it always answers a position alike: it draws nothing at random, and no clock limits it.
@@ -74,7 +73,7 @@ class Entrant:
         if isinstance(self._template, RuleBased):
             return not _reads_second(game.rules.functions.get("suggest"))
         if isinstance(self._template, Searcher):
-            kind = ALGORITHMS[read_spelling(self._template.algorithm)[0]]
+            kind = ALGORITHMS[self._template.algorithm.name]
             return kind.deterministic and "seconds" not in self._limit
         return bool(getattr(self._template, "deterministic", False))
 
@@ -117,11 +116,11 @@ class Entrant:
             state = state.play(quick.choose(state.seen_by(state.turn)))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"spelling": self.spelling, "own": self.own}
+        return {"spec": self.spec, "spelling": self.spelling, "own": self.own}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.spelling, self.own = kept["spelling"], kept["own"]
-        self._template = agent(self.spelling) if self.own is None else pickle.loads(self.own)
+        self.spec, self.spelling, self.own = kept["spec"], kept["spelling"], kept["own"]
+        self._template = agent(self.spec) if self.spec is not None else pickle.loads(kept["own"])
         self._limit = _limit(self._template)
 
 
@@ -148,18 +147,12 @@ def _reads_second(function: Any) -> bool:
 
 def _quick(searcher: Searcher) -> dict[str, Any]:
     """The smallest limit that the search counts."""
-    known = ALGORITHMS[read_spelling(searcher.algorithm)[0]].limits
+    known = ALGORITHMS[searcher.algorithm.name].limits
     limit: dict[str, Any] = {"memory": searcher.limit["memory"]} if "memory" in searcher.limit else {}
     return {**limit, **({"simulations": 4} if "simulations" in known else {"nodes": 4} if "nodes" in known else {})}
 
 
-def _spelling(given: Agent) -> str:
-    if isinstance(given, Searcher):
-        name, options = read_spelling(given.algorithm)
-        switches = {word: True for word in SWITCHES if getattr(given, word)}
-        return write_spelling(name, {**options, **switches, **given.limit})
-    if isinstance(given, (Random, RuleBased)):
-        return "random" if isinstance(given, Random) else "rules"
+def _own_name(given: Any) -> str:
     return str(getattr(given, "name", None) or f"{type(given).__module__}:{type(given).__qualname__}")
 
 

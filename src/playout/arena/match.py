@@ -19,6 +19,7 @@ from playout.arena.schedule import Seating
 from playout.game import Game, State, load
 from playout.rng import Rng, check_seed
 from playout.rules import CHANCE, OVER, OptionError, PlayoutError, Rules, RulesError
+from playout.spelling import Spec
 
 __all__ = ["Host", "Watch", "forfeited", "play_match"]
 
@@ -90,7 +91,7 @@ class Host:
     def _players(self, seating: Seating) -> list[Agent]:
         """An agent for each seat; seats that share a tree have one agent, that of the first of them."""
         players: list[Agent] = []
-        sharing: dict[str, Agent] = {}
+        sharing: dict[Spec, Agent] = {}
         for agent, seed in zip(seating.agents, self.schedule.agent_seeds(seating), strict=True):
             entrant = self.definition.entrants[agent]
             if entrant.shared is None:
@@ -270,7 +271,7 @@ def forfeited(definition: Definition, number: int, line: Sequence[int], seat: in
 
 def play_match(
     game: str | Game,
-    agents: Sequence[str | Agent],
+    agents: Sequence[str | Spec | Agent],
     *,
     seed: int | None = None,
     opening: Sequence[int | str] = (),

@@ -27,6 +27,7 @@ from playout.loading import is_foreign
 from playout.notices import Progress
 from playout.rng import Rng
 from playout.rules import OptionError
+from playout.spelling import Spec
 
 __all__ = ["Outcome", "Run", "begin", "check_matches", "define", "shortage", "tournament"]
 
@@ -104,7 +105,7 @@ def shortage(asked: int, wanted: int) -> str:
 
 def tournament(
     game: str | Path | type | Game,
-    agents: Sequence[str | Agent],
+    agents: Sequence[str | Spec | Agent],
     *,
     matches: int = 100,
     seed: int | None = None,
@@ -145,7 +146,7 @@ def check_matches(matches: int) -> None:
 
 def define(
     game: str | Path | type | Game,
-    agents: Sequence[str | Agent],
+    agents: Sequence[str | Spec | Agent],
     *,
     pairing: str,
     seed: int | None,

@@ -22,7 +22,7 @@ def agents(
     ] = None,
 ) -> None:
     """List the agents; or show one's options and limits, with their defaults and values."""
-    from playout.agents.spelling import SIMPLE
+    from playout.agents import SIMPLE
     from playout.algorithms.registry import ALGORITHMS
     from playout.loading import nearest
     from playout.rules import OptionError
@@ -45,9 +45,9 @@ def agents(
 
 
 def _show(name: str) -> None:
-    from playout.agents.spelling import SWITCHES
     from playout.algorithms.options.tables import known_limits, known_options
     from playout.algorithms.registry import ALGORITHMS
+    from playout.spelling import SWITCHES
 
     kind, options = ALGORITHMS[name], known_options(name)
     _item(name, [kind.summary, f"takes {kind.games}"])

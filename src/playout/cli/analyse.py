@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.options import GameMoves, GameName, GameOptions, default_agent, load_game, replay
+from playout.cli.options import GameMoves, GameName, GameOptions, chosen_agent, load_game, replay
 from playout.cli.screen import say, show_board
 
 if TYPE_CHECKING:
@@ -41,12 +41,13 @@ def analyse(
     from playout.rules import OptionError
 
     loaded = load_game(game, option)
-    spelling = agent or default_agent(loaded, 2.0)
-    thinker = read_agent(spelling)
+    spec = chosen_agent(loaded, agent, 2.0)
+    thinker = read_agent(spec)
     if not isinstance(thinker, Searcher):
-        raise OptionError(f"{spelling} does not search, so there is nothing to show; use uct, alphabeta or ismcts")
+        raise OptionError(f"{spec} does not search, so there is nothing to show; use uct, alphabeta or ismcts")
     state = replay(loaded, moves)
     view = state if open_cards or state.turn < 0 else state.seen_by(state.turn)
+    thinker.open = open_cards
     thinker.check(view)
     if as_json:
         print(json.dumps(_record(_think(thinker, view, live=False)), indent=2))

@@ -46,7 +46,7 @@ def warm(
         state = state.seen_by(state.turn)
         for algorithm in ALGORITHMS:
             try:
-                new_search(state, algorithm, proven=True)[0].prepare()
+                new_search(state, algorithm).prepare()
             except PlayoutError:  # not every algorithm serves every game
                 continue
         print(f"{game.name} is ready")

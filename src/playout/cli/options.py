@@ -11,6 +11,7 @@ import typer
 if TYPE_CHECKING:
     from playout.arena.executors import Executor
     from playout.game import Game, State
+    from playout.spelling import Spec
 
 __all__ = [
     "ClockText",
@@ -28,7 +29,7 @@ __all__ = [
     "StorePath",
     "WorkerMemory",
     "Workers",
-    "default_agent",
+    "chosen_agent",
     "load_game",
     "new_executor",
     "read_options",
@@ -114,9 +115,11 @@ def _read_all(state: State, text: str) -> State | None:
     return None
 
 
-def default_agent(game: Game, seconds: float) -> str:
-    """The agent for who names none: ismcts where things are hidden, else uct."""
-    return f"{'ismcts' if game.rules.has('mask') else 'uct'}(seconds={seconds:g})"
+def chosen_agent(game: Game, given: str | None, seconds: float) -> Spec:
+    """The agent that is named; for who names none, ismcts where things are hidden, else uct."""
+    from playout.spelling import Spec
+
+    return Spec.read(given or f"{'ismcts' if game.rules.has('mask') else 'uct'}(seconds={seconds:g})")
 
 
 def new_executor(kind: str, address: str | None, workers: int | None, memory: float | None) -> Executor:

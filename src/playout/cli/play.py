@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from playout.cli.menu import numbered, print_menu
-from playout.cli.options import GameName, GameOptions, default_agent, load_game
+from playout.cli.options import GameName, GameOptions, chosen_agent, load_game
 from playout.cli.prompt import ask
 from playout.cli.screen import say, seat_values, show_board, to_seat
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from playout.algorithms.results import SearchResult
     from playout.game import Game, State
     from playout.rng import Rng
+    from playout.spelling import Spec
 
 __all__ = ["play"]
 
@@ -50,13 +51,13 @@ def play(
 
     loaded = load_game(game, option)
     mine = to_seat(loaded, seat)
-    spelling = against or default_agent(loaded, 1.0)
-    computer = agent(spelling)
+    spec = chosen_agent(loaded, against, 1.0)
+    computer = agent(spec)
     _check(computer, loaded)
     number = f" (seat {mine})" if loaded.rules.seat_names else ""
     say(f"{loaded.title}.")
-    say(f"You are {loaded.seat_name(mine)}{number}; the computer plays {spelling}. Type help for help.")
-    _match(Table(mine, computer, spelling), loaded.start(), Rng(seed))
+    say(f"You are {loaded.seat_name(mine)}{number}; the computer plays {spec}. Type help for help.")
+    _match(Table(mine, computer, spec), loaded.start(), Rng(seed))
 
 
 @dataclass
@@ -65,9 +66,9 @@ class Table:
 
     seat: int
     computer: Agent
-    spelling: str
+    spec: Spec
 
-    def advice(self, state: State) -> tuple[str, SearchResult]:
+    def advice(self, state: State) -> tuple[Spec, SearchResult]:
         """What a second agent like the computer's finds for the person, and how that agent is spelt.
 
         It is another one so that the match goes on as if nobody had asked; where the computer does not search, the
@@ -75,21 +76,21 @@ class Table:
         """
         from playout.agents import Searcher, agent
 
-        spelling = self.spelling if isinstance(self.computer, Searcher) else default_agent(state.game, 1.0)
-        adviser = agent(spelling)
+        spec = self.spec if isinstance(self.computer, Searcher) else chosen_agent(state.game, None, 1.0)
+        adviser = agent(spec)
         assert isinstance(adviser, Searcher)
         adviser.choose(state.seen_by(self.seat))
         assert adviser.result is not None
-        return spelling, adviser.result
+        return spec, adviser.result
 
-    def expectation(self, state: State) -> tuple[str, SearchResult]:
+    def expectation(self, state: State) -> tuple[Spec, SearchResult]:
         """What the computer found for its last move; before that, and where things are hidden, the person's own."""
         from playout.agents import Searcher
 
         found = self.computer.result if isinstance(self.computer, Searcher) else None
         if found is None or found.state.observer is not None or not _leads_to(found.state, state):
             return self.advice(state)
-        return self.spelling, found
+        return self.spec, found
 
 
 def _check(computer: Agent, game: Game) -> None:
@@ -169,11 +170,11 @@ def _ask(state: State, table: Table) -> State | None:
         elif command == "log":
             _log(state, table.seat)
         elif command == "hint":
-            spelling, found = table.advice(state)
-            say(f"{spelling} would play {state.format(found.move)}; {_expected(found, table.seat)}")
+            spec, found = table.advice(state)
+            say(f"{spec} would play {state.format(found.move)}; {_expected(found, table.seat)}")
         elif command == "expect":
-            spelling, found = table.expectation(state)
-            say(f"{spelling}: {_expected(found, table.seat)}")
+            spec, found = table.expectation(state)
+            say(f"{spec}: {_expected(found, table.seat)}")
         else:
             try:
                 return state.play(numbered(state, text))

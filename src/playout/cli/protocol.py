@@ -160,12 +160,13 @@ def _searcher(spelling: str, seconds: float) -> Searcher:
     """The agent that is spelt so; it thinks for so long unless its spelling has a limit."""
     from playout.agents import Searcher, agent
     from playout.errors import OptionError
-    from playout.spelling import read_spelling
+    from playout.spelling import Spec
 
-    player = agent(spelling)
+    spec = Spec.read(spelling)
+    player = agent(spec)
     if not isinstance(player, Searcher):
-        raise OptionError(f"{spelling} does not search; use uct, alphabeta or flat")
-    if not read_spelling(spelling)[1].keys() & {"seconds", "simulations", "nodes", "depth", "proven"}:
+        raise OptionError(f"{spec} does not search; use uct, alphabeta or flat")
+    if not spec.limit.keys() - {"memory"}:
         player.limit["seconds"] = seconds
     return player
 

@@ -58,6 +58,10 @@ class InformationNode:
         """What the same move led to under other guesses, where the observer could see the difference."""
         return list(self.tree.linked(int(self.tree.nodes["variant"][self.number]), "variant"))
 
+    def __repr__(self) -> str:
+        values = ", ".join(f"{value:.3f}" for value in self.values)
+        return f"<node {self.number} of a tree, by move {self.move}: {self.visits:,} visits, values ({values})>"
+
     def walk(self, *, top: int | None = None, depth: int | None = None) -> Iterator[tuple[int, InformationNode]]:
         """This node and those below, with their depth, parents first; `top` keeps only the most visited of each."""
         stack = [(0, self)]
@@ -156,6 +160,9 @@ class InformationTree:
             node = children[0]
             moves.append(node.move)
         return moves
+
+    def __repr__(self) -> str:
+        return f"<tree of {self.rules.name}: {self.used:,} nodes, {self.simulations:,} simulations>"
 
     @property
     def root(self) -> InformationNode:

@@ -68,6 +68,10 @@ class Node:
         """The most visited first."""
         return sorted(self.tree.children(self.number), key=lambda node: -node.visits)
 
+    def __repr__(self) -> str:
+        values = ", ".join(f"{value:.3f}" for value in self.values)
+        return f"<node {self.number} of a tree, by move {self.move}: {self.visits:,} visits, values ({values})>"
+
     def walk(self, *, top: int | None = None, depth: int | None = None) -> Iterator[tuple[int, Node]]:
         """This node and those below, with their depth, parents first; `top` keeps only the most visited of each."""
         stack = [(0, self)]
@@ -306,6 +310,9 @@ class Tree:
     @property
     def is_proven(self) -> bool:
         return bool(self.nodes["proven"][layout.ROOT])
+
+    def __repr__(self) -> str:
+        return f"<tree of {self.rules.name}: {self.used:,} nodes, {self.simulations:,} simulations>"
 
     @property
     def root(self) -> Node:

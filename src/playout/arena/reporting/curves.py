@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from playout.arena.statistics.ratings import Ratings
 from playout.rules import OptionError
-from playout.spelling import read_spelling, write_spelling
+from playout.spelling import Spec
 
 __all__ = ["BUDGETS", "Curve", "budget_curves"]
 
@@ -31,16 +31,16 @@ class Curve:
 def budget_curves(ratings: Ratings) -> list[Curve]:
     """The curves among these agents; names that are no spellings are left out."""
     families: dict[tuple[str, str], list[tuple[float, int]]] = {}
-    for number, spelling in enumerate(ratings.names):
+    for number, agent in enumerate(ratings.names):
         try:
-            name, options = read_spelling(spelling)
+            spec = Spec.read(agent)
         except OptionError:
             continue
         for limit in BUDGETS:
-            budget = options.get(limit)
+            budget = spec.limit.get(limit)
             if isinstance(budget, (int, float)) and budget > 0 and not math.isnan(ratings.elo[number]):
-                rest = {word: options[word] for word in sorted(options) if word != limit}
-                families.setdefault((write_spelling(name, rest), limit), []).append((float(budget), number))
+                rest = Spec(spec.name, **dict(sorted(spec.without(limit).words)))
+                families.setdefault((str(rest), limit), []).append((float(budget), number))
     curves = []
     for (agent, limit), points in families.items():
         if len({budget for budget, _ in points}) > 1:

@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from playout.agents import Agent, agent
-from playout.agents.spelling import SWITCHES
-from playout.algorithms.registry import ALGORITHMS, check_spelling
+from playout.algorithms.registry import ALGORITHMS, check_words
 from playout.arena.clocks import Clock
 from playout.arena.entrants import Entrant
 from playout.rules import OptionError
-from playout.spelling import read_spelling, write_spelling
+from playout.spelling import SWITCHES, Spec
 
 __all__ = ["check_limit", "check_values", "spell", "tell_apart"]
 
@@ -40,41 +39,38 @@ def check_values(parameter: str, values: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(known)
 
 
-def spell(given: str, parameter: str, values: tuple[Any, ...]) -> list[str]:
-    """The agent with each value, spelt. The parameter is one that the agent has, and each value one that it takes."""
-    if not isinstance(given, str):
+def spell(given: str | Spec, parameter: str, values: tuple[Any, ...]) -> list[Spec]:
+    """The agent with each value. The parameter is one that the agent has, and each value one that it takes."""
+    if not isinstance(given, (str, Spec)):
         raise OptionError(
             f"the agent to tune is a spelling like uct(simulations=100), in which {parameter} is set; {given!r} is none"
         )
-    name, options = read_spelling(given)
-    agent(write_spelling(name, {word: value for word, value in options.items() if word != parameter}))
-    if name not in ALGORITHMS:
-        raise OptionError(f"{name} has no parameter to tune; name a search, like uct(simulations=100)")
+    spec = Spec.read(given)
+    agent(spec.without(parameter))
+    if spec.name not in ALGORITHMS:
+        raise OptionError(f"{spec.name} has no parameter to tune; name a search, like uct(simulations=100)")
     if parameter == "seed":
         raise OptionError("the seed is nothing to tune: no seed is stronger than another")
     if parameter not in SWITCHES:
-        check_spelling(write_spelling(name, {parameter: values[0]}))
-    spelt = [write_spelling(name, {**options, parameter: value}) for value in values]
-    for spelling in spelt:
-        agent(spelling)
+        check_words(Spec(spec.name, **{parameter: values[0]}))
+    spelt = [spec.but(**{parameter: value}) for value in values]
+    for candidate in spelt:
+        agent(candidate)
     return spelt
 
 
-def check_limit(given: str | Agent, clock: Clock | None) -> None:
+def check_limit(given: str | Spec | Agent, clock: Clock | None) -> None:
     """Refuse a search that was spelt without a limit, and so would think for as long as it happens to by default."""
     entrant = Entrant(given)
-    if entrant.unlimited and not (clock and clock.limits):
-        name, options = read_spelling(entrant.spelling)
-        limit = {"simulations": 100} if "simulations" in ALGORITHMS[name].limits else {"depth": 4}
-        example = write_spelling(name, {**options, **limit})
-        raise OptionError(f"{entrant.spelling} has no limit; give it one, like {example}, or set a clock")
+    spec = entrant.spec
+    if spec is not None and entrant.unlimited and not (clock and clock.limits):
+        limit = {"simulations": 100} if "simulations" in ALGORITHMS[spec.name].limits else {"depth": 4}
+        raise OptionError(f"{spec} has no limit; give it one, like {spec.but(**limit)}, or set a clock")
 
 
-def tell_apart(baseline: str | Agent, spelt: list[str]) -> str | Agent:
+def tell_apart(baseline: str | Spec | Agent, spelt: list[Spec]) -> str | Spec | Agent:
     """The baseline, with a seed in its spelling if it would otherwise be spelt like a candidate."""
-    spelling = Entrant(baseline).spelling
-    if spelling not in spelt:
+    spec = Entrant(baseline).spec
+    if spec is None or spec not in spelt:
         return baseline
-    name, options = read_spelling(spelling)
-    seed = options.get("seed")
-    return write_spelling(name, {**options, "seed": 0 if seed is None else seed + 1})
+    return spec.but(seed=0 if spec.seed is None else spec.seed + 1)

@@ -20,6 +20,7 @@ from playout.arena.tuning.plan import Bandit, Grid, Plan
 from playout.game import Game, load
 from playout.loading import nearest
 from playout.rules import OptionError
+from playout.spelling import Spec
 
 __all__ = ["WAYS", "tune"]
 
@@ -29,11 +30,11 @@ WAYS: dict[str, Callable[..., Plan]] = {"grid": Grid, "bandit": Bandit}
 
 def tune(
     game: str | Path | type | Game,
-    agent: str,
+    agent: str | Spec,
     *,
     parameter: str,
     values: Iterable[Any],
-    baseline: str | Agent | None = None,
+    baseline: str | Spec | Agent | None = None,
     matches: int = 200,
     by: str = "grid",
     seed: int | None = None,

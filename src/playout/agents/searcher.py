@@ -1,92 +1,27 @@
-"""Agents, and how they are spelt: a name with options in brackets, like `uct(c=0.7, seconds=2)`."""
+"""The agent that plays what a search answers."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any, Unpack
 
 from playout.algorithms.base import Search, drive, work
-from playout.algorithms.limits import Limit
+from playout.algorithms.limits import Limit, read_limits
 from playout.algorithms.occupancy import Occupancy
-from playout.algorithms.options.kinds import check_switches
-from playout.algorithms.registry import ALGORITHMS, new_search, read_algorithm
+from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
 from playout.game import State
-from playout.loading import nearest
 from playout.rng import Rng
-from playout.rules import CHANCE, OptionError, PlayoutError
-from playout.spelling import read_spelling, write_spelling
+from playout.rules import CHANCE, OptionError
+from playout.spelling import SWITCHES, Limits, Spec
 
-__all__ = ["Agent", "Random", "RuleBased", "Searcher", "agent"]
+__all__ = ["Searcher"]
 
 PATIENCE = 3600.0
 """How long an agent thinks at most on its opponents' time, in seconds."""
 
 BUSY = "this agent is already choosing a move: give each thread an agent of its own"
-
-SWITCHES = ("ponder", "shared")
-"""What is on or off in an agent that searches, and not an option of its search."""
-
-SECONDS = 1.0
-"""How long an agent thinks that was given no limit."""
-
-
-class Agent(Protocol):
-    """Whoever decides. An agent is handed what its seat sees, and nothing else."""
-
-    def choose(self, state: State) -> int:
-        """A legal move for the seat to move."""
-        ...
-
-    def check(self, state: State) -> None:
-        """Refuse, in words, a game that this agent cannot play."""
-        ...
-
-    def reset(self, seed: int | None = None) -> None:
-        """Forget the match so far and begin another, with random numbers of its own."""
-        ...
-
-
-class Random:
-    """Plays any legal move, each as likely as the others."""
-
-    def __init__(self, *, seed: int | None = None) -> None:
-        self._rng = Rng(seed)
-
-    def check(self, state: State) -> None:
-        """Any game will do."""
-
-    def reset(self, seed: int | None = None) -> None:
-        """Begin another match, with random numbers of its own."""
-        self._rng = Rng(seed)
-
-    def choose(self, state: State) -> int:
-        moves = state.moves()
-        return moves[self._rng.below(len(moves))]
-
-
-class RuleBased:
-    """Plays by the rules of thumb that a game's file holds: its `suggest`."""
-
-    def __init__(self, *, seed: int | None = None) -> None:
-        self._rng = Rng(seed)
-
-    def check(self, state: State) -> None:
-        """Refuse a game without such rules."""
-        if not state.game.rules.has("suggest"):
-            raise PlayoutError(
-                f"{state.game.name} has no rule-based player: its file defines no suggest(s, rng); use random or flat"
-            )
-
-    def reset(self, seed: int | None = None) -> None:
-        """Begin another match, with random numbers of its own."""
-        self._rng = Rng(seed)
-
-    def choose(self, state: State) -> int:
-        self.check(state)
-        return int(state._call("suggest", self._rng.words))
 
 
 class Searcher:
@@ -97,16 +32,25 @@ class Searcher:
     """
 
     def __init__(
-        self, algorithm: str, *, seed: int | None = None, ponder: bool = False, shared: bool = False, **limit: Any
+        self,
+        algorithm: str | Spec,
+        *,
+        seed: int | None = None,
+        ponder: bool = False,
+        shared: bool = False,
+        **limit: Unpack[Limits],
     ) -> None:
-        self.algorithm = algorithm
-        self.limit = limit
+        self.algorithm = Spec.read(algorithm)
+        """Its search, without limit, switches and seed."""
+        self.limit: dict[str, Any] = dict(limit)
         """How long it thinks: words of `Limit`. May be changed between moves."""
-        self._limit = (dict(limit), Limit(**limit))
+        self._limit = (dict(limit), read_limits(limit))
         self.ponder = ponder
         """Whether it goes on thinking while others decide."""
         self.shared = shared
         """Whether the seats of a match that are spelt like it have one tree together."""
+        self.open = False
+        """Whether it may be given whole positions of a game that hides things, as no seat could see them."""
         self._rng = Rng(seed)
         self._search: Search | None = None
         self._made_for: tuple[Any, Any] = (None, None)
@@ -116,10 +60,16 @@ class Searcher:
         self._pondering: threading.Thread | None = None
 
     @property
+    def spec(self) -> Spec:
+        """How it is spelt, with its limit as it is now, and without a seed."""
+        switches = {word: True for word in SWITCHES if getattr(self, word)}
+        return self.algorithm.but(**switches, **self.limit)
+
+    @property
     def result(self) -> SearchResult | None:
         """What the last search said."""
         if self._result is None and self._search is not None and not self._is_new:
-            self._result = replace(self._search.result(), algorithm=self.algorithm)
+            self._result = self._search.result()
         return self._result
 
     def check(self, state: State) -> None:
@@ -128,7 +78,8 @@ class Searcher:
             raise OptionError(
                 f"{state.game.name} hides things from its seats, and a shared tree would tell; leave shared out"
             )
-        search, _ = new_search(state, self.algorithm, seed=0, **self.limit)
+        search = new_search(state, self.algorithm, seed=0, open=self.open, **self.limit)
+        search.limit.check(search.name, search.limits, solves=search.solves)
         if not search.has_tree:
             if self.ponder:
                 raise OptionError(f"{self.algorithm} cannot ponder: it grows no tree from move to move; uct does")
@@ -154,7 +105,7 @@ class Searcher:
         with self._use.alone():
             search = self._take_up(state)
             if self._limit[0] != self.limit:
-                self._limit = (dict(self.limit), Limit(**self.limit))
+                self._limit = (dict(self.limit), read_limits(self.limit))
             for _ in work(search, self._limit[1]):
                 pass
             move = search.best()
@@ -166,8 +117,8 @@ class Searcher:
         """What the search knows so far, about ten times a second, and last what it answers."""
         with self._use.alone():
             search = self._take_up(state)
-            for found in drive(search, Limit(**self.limit)):
-                self._result = replace(found, algorithm=self.algorithm)
+            for found in drive(search, read_limits(self.limit)):
+                self._result = found
                 yield self._result
             if self.ponder and self._result is not None:
                 self._think_on(state, self._result.move)
@@ -177,7 +128,7 @@ class Searcher:
         if self._search is None or self._search.work == 0:
             return None
         self._search.stop()
-        self._result = replace(self._search.result(), algorithm=self.algorithm)
+        self._result = self._search.result()
         return self._result
 
     def rest(self) -> None:
@@ -215,7 +166,7 @@ class Searcher:
         search = self._search
         made_for = (self.limit.get("depth"), self.limit.get("memory"))
         if search is None or search.state.game != state.game or made_for != self._made_for:
-            search, _ = new_search(state, self.algorithm, seed=self._rng.below(1 << 31), **self.limit)
+            search = new_search(state, self.algorithm, seed=self._rng.below(1 << 31), open=self.open, **self.limit)
             self._made_for = made_for
         elif search.learns and not self._is_new and _follows(state, search.state):
             search.keep(state)
@@ -235,29 +186,3 @@ def _exhaust(search: Search) -> None:
     """Think for as long as nobody says stop; a tree that is full changes only its numbers."""
     for _ in work(search, Limit(seconds=PATIENCE)):
         pass
-
-
-SIMPLE: dict[str, type[Random] | type[RuleBased]] = {"random": Random, "rules": RuleBased}
-"""Agents that do not search."""
-
-
-def agent(spelling: str) -> Agent:
-    """The agent that is spelt so: `random`, `rules`, or any algorithm with its options and a limit (else a second)."""
-    name, options = read_spelling(spelling)
-    seed = options.pop("seed", None)
-    if name in SIMPLE:
-        if options:
-            raise OptionError(f"{name} has no option {next(iter(options))!r}; it has seed")
-        return SIMPLE[name](seed=seed)
-    if name not in ALGORITHMS:
-        known = [*SIMPLE, *ALGORITHMS]
-        raise OptionError(f"there is no agent {name!r}{nearest(name, known)}; there are {', '.join(known)}")
-    switches = {word: options.pop(word, False) for word in SWITCHES}
-    check_switches(**switches)
-    read_algorithm(write_spelling(name, options))
-    kind = ALGORITHMS[name]
-    limit = {word: options.pop(word) for word in Limit.names() if word in options}
-    if not limit.keys() - {"memory"}:
-        limit["seconds"] = SECONDS
-    Limit(**limit).check(name, kind.limits, solves=kind.solves)
-    return Searcher(write_spelling(name, options), seed=seed, **switches, **limit)

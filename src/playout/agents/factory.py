@@ -1,0 +1,42 @@
+"""`agent`: from how an agent is spelt to the agent."""
+
+from __future__ import annotations
+
+from playout.agents.base import Agent
+from playout.agents.random_player import Random
+from playout.agents.rule_based import RuleBased
+from playout.agents.searcher import Searcher
+from playout.algorithms.limits import Limit
+from playout.algorithms.options.kinds import check_switches
+from playout.algorithms.registry import ALGORITHMS, read_algorithm
+from playout.loading import nearest
+from playout.rules import OptionError
+from playout.spelling import LIMITS, SWITCHES, Spec
+
+__all__ = ["SIMPLE", "agent"]
+
+SECONDS = 1.0
+"""How long an agent thinks that was given no limit."""
+
+SIMPLE: dict[str, type[Random] | type[RuleBased]] = {"random": Random, "rules": RuleBased}
+"""Agents that do not search."""
+
+
+def agent(spelling: str | Spec) -> Agent:
+    """The agent that is spelt so: `random`, `rules`, or any algorithm with its options and a limit (else a second)."""
+    spec = Spec.read(spelling)
+    name, inside = spec.name, spec.without("seed")
+    if name in SIMPLE:
+        if inside.words:
+            raise OptionError(f"{name} has no option {inside.words[0][0]!r}; it has seed")
+        return SIMPLE[name](seed=spec.seed)
+    if name not in ALGORITHMS:
+        known = [*SIMPLE, *ALGORITHMS]
+        raise OptionError(f"there is no agent {name!r}{nearest(name, known)}; there are {', '.join(known)}")
+    check_switches(**spec.switches)
+    read_algorithm(inside.without(*SWITCHES))
+    kind, limit = ALGORITHMS[name], spec.limit
+    if not limit.keys() - {"memory"}:
+        limit["seconds"] = SECONDS
+    Limit(**limit).check(name, kind.limits, solves=kind.solves)
+    return Searcher(inside.without(*SWITCHES, *LIMITS), seed=spec.seed, **spec.switches, **limit)
