@@ -14,7 +14,7 @@ from typing import Any
 import playout
 from experiments.common import Page, publish, read_options
 from playout.arena.reporting.plots import Series, curves
-from playout.arena.reporting.tables import Table
+from playout.arena.reporting.tables import ReportTable
 from playout.rules import PlayoutError
 
 TREE, SCORED = (Path(__file__).parent / name for name in ("random_tree.py", "scored_connect_four.py"))
@@ -189,7 +189,9 @@ def _write_trees(page: Page, found: Found, tall: int) -> None:
         rows.append(
             [str(depth), *(f"{number:,.0f}" for number in columns), f"{least_leaves(found.branching, depth):,}"]
         )
-    page.table(Table(["depth", "minimax, b^d", "bad order", "random order", "good order", "least possible"], rows))
+    page.table(
+        ReportTable(["depth", "minimax, b^d", "bad order", "random order", "good order", "least possible"], rows)
+    )
     labels = {"minimax": "minimax", "bad": "alpha-beta, bad order", "random": "alpha-beta, random order"}
     labels["good"] = "alpha-beta, good order"
     series = [
@@ -216,7 +218,7 @@ def _write_boards(page: Page, found: Found, deepest: int) -> None:
     for name, counts in found.boards.items():
         growth = math.sqrt(counts[deepest].nodes / counts[deepest - 2].nodes)
         rows.append([name, *(f"{one.nodes:,}" for depth, one in counts.items() if depth > 1), f"{growth:.1f}"])
-    page.table(Table(["nodes to a depth of", *map(str, range(2, deepest + 1)), "b"], rows))
+    page.table(ReportTable(["nodes to a depth of", *map(str, range(2, deepest + 1)), "b"], rows))
     series = [
         Series(name, list(counts), [one.nodes for one in counts.values()]) for name, counts in found.boards.items()
     ]
@@ -245,7 +247,7 @@ def _write_switches(page: Page, found: Found) -> None:
         ]
         for name in used
     ]
-    page.table(Table(["switch", "nodes without it", "times more", "nodes with it alone", "times fewer"], rows))
+    page.table(ReportTable(["switch", "nodes without it", "times more", "nodes with it alone", "times fewer"], rows))
     page.text(
         f"All on: {base:,} nodes. All off: {plain:,}. Minimax: {found.solved['minimax'].nodes:,}, so that everything "
         f"together saves {found.solved['minimax'].nodes / base:,.0f} times."

@@ -15,7 +15,7 @@ import numpy as np
 import playout
 from experiments.common import Page, publish, read_options
 from playout.arena.reporting.plots import Series, curves
-from playout.arena.reporting.tables import Table
+from playout.arena.reporting.tables import ReportTable
 from playout.bandits.monte_carlo import Estimate
 from playout.bandits.runs import Comparison, Curve
 
@@ -184,20 +184,20 @@ def draw(page: Page, found: Found) -> None:
         [f"{size:,}", *(f"{number:.2g}" for one in found.pi for number in (one.errors[i], one.theory[i]))]
         for i, size in enumerate(found.pi[0].samples)
     ]
-    page.table(Table(["samples", "points: error", "theory", "needles: error", "theory"], rows))
+    page.table(ReportTable(["samples", "points: error", "theory", "needles: error", "theory"], rows))
     page.picture("pi", pi_plot(found.pi), "Error of pi by samples, both axes logarithmic")
 
 
-def _regret_table(regret: Regret, order: list[str], marks: list[int]) -> Table:
+def _regret_table(regret: Regret, order: list[str], marks: list[int]) -> ReportTable:
     rows = []
     for name in order:
         points = [*(regret.expected[name][mark] for mark in marks), regret.realised[name][regret.pulls]]
         rows.append([name, *(f"{point.mean:,.1f} ± {1.96 * point.error:,.1f}" for point in points)])
     rows.append(["theory: UCB1 stays below", *(f"{upper_bound(mark):,.0f}" for mark in marks), ""])
-    return Table(["strategy", *(f"{mark:,} pulls" for mark in marks), "realised, at the end"], rows)
+    return ReportTable(["strategy", *(f"{mark:,} pulls" for mark in marks), "realised, at the end"], rows)
 
 
-def _growth_table(regret: Regret, order: list[str]) -> Table:
+def _growth_table(regret: Regret, order: list[str]) -> ReportTable:
     """How much regret a doubling of the pulls adds, early and late: the same if it grows like ln T."""
     steps = growth_marks(regret.pulls)
     rows = []
@@ -206,7 +206,7 @@ def _growth_table(regret: Regret, order: list[str]) -> Table:
         rows.append([name, *(f"{points[b].mean - points[a].mean:,.1f}" for a, b in pairwise(steps))])
     rows.append(["theory: the least in the long run", *[f"{lower_bound(2):.1f}"] * 3])
     headings = [f"from {a:,} to {b:,}" for a, b in pairwise(steps)]
-    return Table(["expected regret that is added", *headings], rows)
+    return ReportTable(["expected regret that is added", *headings], rows)
 
 
 def regret_plot(found: dict[str, dict[int, Point]], names: Sequence[str], title: str, *, log_y: bool = False) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from experiments.saved import Made, load, save
-from playout.arena.reporting.tables import Table
+from playout.arena.reporting.tables import ReportTable
 
 __all__ = ["FOLDER", "Options", "Page", "machine", "publish", "read_options", "redraw", "write_index"]
 
@@ -86,7 +86,7 @@ class Page:
         """A paragraph, its lines broken as a person would."""
         self._parts.append(_wrapped(text))
 
-    def table(self, table: Table) -> None:
+    def table(self, table: ReportTable) -> None:
         self._parts.append(table.markdown())
 
     def picture(self, name: str, svg: str, about: str) -> None:
@@ -110,7 +110,7 @@ class Page:
                 f"[{self._name}.json]({self._name}.json), from which `python -m experiments --pages` draws this",
             ],
         ]
-        about = Table(["", ""], rows, left=2)
+        about = ReportTable(["", ""], rows, left=2)
         parts = [f"# {self.title}", _wrapped(self.summary), *self._parts, "## How it was made", about.markdown()]
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.glob(f"{self._name}_*.svg"):

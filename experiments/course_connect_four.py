@@ -16,7 +16,7 @@ from experiments.here import course_boards, over_boards
 from experiments.saved import Entry, entry
 from playout.arena.reporting.plots import Series, bars, curves
 from playout.arena.reporting.standings import Standings, standings
-from playout.arena.reporting.tables import Table, number, percent, signed, span
+from playout.arena.reporting.tables import ReportTable, number, percent, signed, span
 
 REPORT = "as in the report"
 OURS = "Playout's own"
@@ -149,7 +149,7 @@ def _score(row: Entry) -> str:
     return f"{percent(row.score)} % ({percent(row.score_low)} to {percent(row.score_high)})"
 
 
-def _variant_table(found: Found) -> Table:
+def _variant_table(found: Found) -> ReportTable:
     rows = []
     for name, row in found.variants.items():
         score, low, high = found.against.get(name, (math.nan,) * 3)
@@ -166,10 +166,10 @@ def _variant_table(found: Found) -> Table:
             ]
         )
     headings = ["UCT", "Elo", "95 %", "score against the report's", "95 %", "matches", "won", "drawn", "lost"]
-    return Table([*headings, "µs a simulation"], rows)
+    return ReportTable([*headings, "µs a simulation"], rows)
 
 
-def _c_table(found: Found) -> Table:
+def _c_table(found: Found) -> ReportTable:
     rows = [
         [
             *(family, f"{c:g}", signed(row.elo), span(signed(row.low), signed(row.high)), percent(row.score)),
@@ -178,7 +178,7 @@ def _c_table(found: Found) -> Table:
         for family, by in found.by_c.items()
         for c, row in sorted(by.items())
     ]
-    return Table(["UCT", "c", "Elo", "95 %", "score", "95 %", "matches"], rows)
+    return ReportTable(["UCT", "c", "Elo", "95 %", "score", "95 %", "matches"], rows)
 
 
 if __name__ == "__main__":

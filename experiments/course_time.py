@@ -21,7 +21,7 @@ from experiments.here import course_boards, joined, over_boards
 from experiments.saved import Entry, entry
 from playout.arena.reporting.plots import Series, curves
 from playout.arena.reporting.standings import standings
-from playout.arena.reporting.tables import Table, number, percent, signed, span
+from playout.arena.reporting.tables import ReportTable, number, percent, signed, span
 from playout.arena.statistics.results import Results
 
 SIMULATIONS = (100, 300, 1000, 3000, 10_000)
@@ -136,20 +136,20 @@ def draw(page: Page, found: Found) -> None:
         ]
         for step in found.steps
     ]
-    page.table(Table(["a move", "matches", "won", "drawn", "lost", "score", "95 %", "slowest move, s"], rows))
+    page.table(ReportTable(["a move", "matches", "won", "drawn", "lost", "score", "95 %", "slowest move, s"], rows))
     for short, long in found.left_out:
         minutes = math.ceil(MOVES * (short + long) / 60)
         page.text(f"{long:g} s against {short:g} s was left out: it needs `--minutes {minutes}` or more.")
 
 
-def _budget_table(found: Found) -> Table:
+def _budget_table(found: Found) -> ReportTable:
     rows = []
     for name, by in found.by_simulations.items():
         for place, (budget, row) in enumerate(by.items()):
             interval = span(signed(row.low), signed(row.high)) if place else ""
             counts = map(number, (row.matches, row.wins, row.draws, row.losses))
             rows.append([name, f"{budget:,}", signed(row.elo), interval, *counts])
-    return Table(["UCT", "simulations", "Elo", "95 %", "matches", "won", "drawn", "lost"], rows)
+    return ReportTable(["UCT", "simulations", "Elo", "95 %", "matches", "won", "drawn", "lost"], rows)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from experiments.common import Page, publish, read_options
 from experiments.here import Here
 from experiments.saved import Duel, duel_of
 from playout.arena.reporting.plots import Series, bars, curves
-from playout.arena.reporting.tables import Table, number, percent, span
+from playout.arena.reporting.tables import ReportTable, number, percent, span
 from playout.arena.tournament import tournament
 
 RULES = "rules"
@@ -172,7 +172,7 @@ def draw(page: Page, found: Found) -> None:
         for name, found_ in found.by_budget.items()
         for budget, row in found_.items()
     ]
-    page.table(Table(["Monte Carlo with", "simulations a decision", *_HEADS], rows))
+    page.table(ReportTable(["Monte Carlo with", "simulations a decision", *_HEADS], rows))
     series = [
         Series(name, list(rows_), *([100 * getattr(row, word) for row in rows_.values()] for word in _WORDS))
         for name, rows_ in found.by_budget.items()
@@ -192,7 +192,7 @@ def draw(page: Page, found: Found) -> None:
         [name, "time", number(max(1, round(found.pace[name] * sizes.seconds))), *_cells(row)]
         for name, row in found.equal_time.items()
     ]
-    page.table(Table(["search", "equal", "simulations a decision", *_HEADS], rows, left=2))
+    page.table(ReportTable(["search", "equal", "simulations a decision", *_HEADS], rows, left=2))
     columns = [[100 * getattr(row, word) for row in found.equal_time.values()] for word in _WORDS]
     title = "Score against the rules in equal time; 50 is even"
     svg = bars(list(found.equal_time), *columns, title=title, x_label="score in per cent", signed=False, even=50.0)
@@ -206,7 +206,7 @@ def draw(page: Page, found: Found) -> None:
         "without looking further."
     )
     rows = [[name, *_cells(row), _verdict(row)] for name, row in found.switches.items()]
-    page.table(Table(["against", *_HEADS, "the thing"], rows))
+    page.table(ReportTable(["against", *_HEADS, "the thing"], rows))
 
 
 _HEADS = ("score", "95 %", "as first", "as second", "matches")

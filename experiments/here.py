@@ -15,8 +15,8 @@ import numpy as np
 import playout
 from playout.arena.definition import Definition
 from playout.arena.executors import Batch
-from playout.arena.match import Host
-from playout.arena.records import machine
+from playout.arena.match import MatchRunner
+from playout.arena.provenance import machine
 from playout.arena.schedule import Schedule
 from playout.arena.statistics.results import Results
 from playout.arena.tournament import tournament
@@ -29,10 +29,10 @@ class Here:
     """An executor without processes of its own: starting some for each board would take longer than the matches."""
 
     def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
-        host = Host(definition)
-        host.warm()
+        runner = MatchRunner(definition)
+        runner.warm()
         for number in numbers:
-            yield [Batch(machine(), [host.play(number)])]
+            yield [Batch(machine(), [runner.play(number)])]
 
 
 def course_boards(count: int, seed: int) -> list[playout.Game]:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
-from playout.arena.reporting.agent_rows import Row
+from playout.arena.reporting.agent_rows import AgentRow
 
 __all__ = ["Duel", "Entry", "Made", "SeatEntry", "duel_of", "entry", "load", "save"]
 
@@ -64,13 +64,13 @@ class Entry:
     slowest: float
 
 
-def duel_of(row: Row) -> Duel:
+def duel_of(row: AgentRow) -> Duel:
     """The part of a row that pages tell of a duel."""
     seats = [SeatEntry(seat.matches, seat.score) for seat in row.seats]
     return Duel(row.score, row.score_low, row.score_high, row.matches, seats)
 
 
-def entry(row: Row) -> Entry:
+def entry(row: AgentRow) -> Entry:
     """The part of a row that pages tell of a tournament."""
     return Entry(**{field.name: getattr(row, field.name) for field in fields(Entry)})
 

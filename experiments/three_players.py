@@ -16,7 +16,7 @@ from playout.agents import Searcher
 from playout.algorithms.uct.options import UctOptions
 from playout.algorithms.uct.search import Uct
 from playout.arena.reporting.plots import bars
-from playout.arena.reporting.tables import Table, number, percent, span
+from playout.arena.reporting.tables import ReportTable, number, percent, span
 
 GAME = "gomoku3d"
 EVEN = 1 / 3
@@ -200,7 +200,7 @@ def draw(page: Page, found: Found) -> None:
         [name, f"{a:g}", f"{b:g}", *(percent(share) for share in found.shares[name])]
         for name, (a, b) in PERSONALITIES.items()
     ]
-    page.table(Table(["what counts", "a", "b", "% of visits that block", "% that make four"], rows))
+    page.table(ReportTable(["what counts", "a", "b", "% of visits that block", "% that make four"], rows))
 
 
 def _found_worse(found: Found) -> str:
@@ -220,7 +220,7 @@ def _score(row: Score) -> str:
     return f"{percent(row.score)} % ({percent(row.low)} to {percent(row.high)})"
 
 
-def _variant_table(found: Found) -> Table:
+def _variant_table(found: Found) -> ReportTable:
     rows = []
     for name, equal in found.equal_simulations.items():
         timed = found.equal_time[name]
@@ -232,7 +232,7 @@ def _variant_table(found: Found) -> Table:
             ]
         )
     headings = ["UCT", "equal simulations, %", "95 %", "equal time, %", "95 %", "simulations then"]
-    return Table([*headings, "matches of each", "µs a simulation"], rows)
+    return ReportTable([*headings, "matches of each", "µs a simulation"], rows)
 
 
 if __name__ == "__main__":

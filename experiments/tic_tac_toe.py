@@ -19,7 +19,7 @@ from experiments.here import Here
 from experiments.saved import Entry, entry
 from playout.arena.reporting.plots import Series, curves, matrix
 from playout.arena.reporting.standings import Standings, standings
-from playout.arena.reporting.tables import Table, chance, number, percent, signed, span
+from playout.arena.reporting.tables import ReportTable, chance, number, percent, signed, span
 from playout.arena.statistics.results import Results
 from playout.arena.tournament import tournament
 
@@ -189,7 +189,7 @@ def _simulations(number: int | None) -> str:
     return "more simulations than were tried" if number is None else f"{number:,} simulations"
 
 
-def _place_table(table: Places) -> Table:
+def _place_table(table: Places) -> ReportTable:
     rows = [
         [
             *(str(place), row.agent, signed(row.elo), span(signed(row.low), signed(row.high))),
@@ -199,10 +199,10 @@ def _place_table(table: Places) -> Table:
         for place, (row, los) in enumerate(zip(table.rows, table.los, strict=True), 1)
     ]
     headings = ["", "agent", "Elo", "95 %", "LOS", "score", "95 %", "matches", "won", "drawn", "lost"]
-    return Table(headings, rows, left=2)
+    return ReportTable(headings, rows, left=2)
 
 
-def _lost_table(table: Places) -> Table:
+def _lost_table(table: Places) -> ReportTable:
     """Who loses to whom, in matches that differ."""
     names = [row.agent for row in table.rows]
     rows = [
@@ -212,10 +212,10 @@ def _lost_table(table: Places) -> Table:
         ]
         for a, name in enumerate(names)
     ]
-    return Table(["lost against", *names], rows)
+    return ReportTable(["lost against", *names], rows)
 
 
-def _trial_table(found: dict[str, dict[int, list[Trial]]]) -> Table:
+def _trial_table(found: dict[str, dict[int, list[Trial]]]) -> ReportTable:
     rows = []
     for name, trials in found.items():
         for budget, some in trials.items():
@@ -232,7 +232,7 @@ def _trial_table(found: dict[str, dict[int, list[Trial]]]) -> Table:
                     f"{percent(low)} to {percent(high)}",
                 ]
             )
-    return Table(["UCT", "simulations", "lost lines", "per cent", "seeds that can be beaten", "95 %"], rows)
+    return ReportTable(["UCT", "simulations", "lost lines", "per cent", "seeds that can be beaten", "95 %"], rows)
 
 
 if __name__ == "__main__":

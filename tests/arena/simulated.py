@@ -8,9 +8,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.arena.records import Row, pack
-from playout.arena.statistics.counts import Chunk, Tally
+from playout.arena.records import MatchRow, pack
 from playout.arena.statistics.elo import ELO
+from playout.arena.statistics.match_columns import MatchColumns, PlayedMatches
 from playout.arena.statistics.results import Results
 
 
@@ -82,9 +82,9 @@ class SmallGame:
         """What the first agent is to expect."""
         return float(np.dot(self.chances, self.points))
 
-    def play(self, rng: np.random.Generator, pairs: int) -> Tally:
+    def play(self, rng: np.random.Generator, pairs: int) -> PlayedMatches:
         """So many pairs of matches, with their moves, as a tournament hands them to its statistics."""
-        tally = Tally(["a", "b"], 2, (0.0, 1.0))
+        matches = PlayedMatches(["a", "b"], 2, (0.0, 1.0))
         zeros, times = (0.0, 0.0), pack([0])
         ends = [
             [((0, 1), (won, 1 - won), pack([line])), ((1, 0), (1 - won, won), pack([line]))]
@@ -93,6 +93,6 @@ class SmallGame:
         rows = []
         for number, line in enumerate(rng.choice(len(self.chances), 2 * pairs, p=self.chances).tolist()):
             agents, payoffs, moves = ends[line][number % 2]
-            rows.append(Row(number, agents, payoffs, zeros, zeros, (1, 0), -1, "", 0, moves, times))
-        tally.add(Chunk.of(rows))
-        return tally
+            rows.append(MatchRow(number, agents, payoffs, zeros, zeros, (1, 0), -1, "", 0, moves, times))
+        matches.add(MatchColumns.of(rows))
+        return matches

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from playout.arena.statistics.elo import ELO
-from playout.arena.statistics.pairs import intervals, score_pairs
+from playout.arena.statistics.pair_scores import intervals, pair_scores
 from playout.arena.statistics.ratings import rate
 from playout.arena.statistics.results import Results
 from tests.arena.simulated import SmallGame, expected, races, round_robin
@@ -106,7 +106,7 @@ def test_for_the_score_of_a_pair() -> None:
     score = average_score(80.0, 200.0)
     hits = 0
     for _ in range(REPEATS):
-        pairs = score_pairs(round_robin(rng, [80.0, 0.0], 60, draws=0.4, opening=200))
+        pairs = pair_scores(round_robin(rng, [80.0, 0.0], 60, draws=0.4, opening=200))
         hits += bool(pairs.low[0, 1] <= score <= pairs.high[0, 1])
     assert 0.93 <= hits / REPEATS <= 0.97
 
@@ -125,7 +125,7 @@ def test_in_a_game_so_small_that_most_matches_are_repeats(game: SmallGame) -> No
     hits, held, mean = 0, 0, 0.0
     for _ in range(REPEATS):
         results = game.play(rng, 60).results()
-        found, pairs = rate(results).difference(0, 1), score_pairs(results)
+        found, pairs = rate(results).difference(0, 1), pair_scores(results)
         assert found is not None
         hits += found.low <= truth <= found.high
         held += bool(pairs.low[0, 1] <= game.score <= pairs.high[0, 1])

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from playout.arena.reporting.standings import standings
-from playout.arena.reporting.tables import Table, chance, duration
+from playout.arena.reporting.tables import ReportTable, chance, duration
 from playout.arena.statistics.results import Results
 from playout.rules import PlayoutError
 from tests.arena.simulated import counted, races, round_robin
@@ -125,8 +125,8 @@ def test_who_did_not_meet_has_no_number() -> None:
     assert math.isnan(found.pairs.score[1, 2])
     # b and c are linked through a, so their ratings compare.
     assert found.los("b", "c") is not None
-    assert [row[:2] for row in found.meeting_table().rows] == [["a", "b"], ["a", "c"]]
-    assert found.pair_table().rows[1] == ["2", "b", "25.0", "", "–"]
+    assert [row[:2] for row in found.pairs_table().rows] == [["a", "b"], ["a", "c"]]
+    assert found.cross_table().rows[1] == ["2", "b", "25.0", "", "–"]
 
 
 def test_groups_that_never_met_are_named() -> None:
@@ -202,7 +202,7 @@ def test_nothing_to_say_is_an_error() -> None:
 
 
 def test_a_table_lines_up_and_escapes() -> None:
-    table = Table(["agent", "n"], [["uct", "10"], ["<b>|", "5"]])
+    table = ReportTable(["agent", "n"], [["uct", "10"], ["<b>|", "5"]])
     assert table.text() == "agent   n\n-----  --\nuct    10\n<b>|    5"
     assert table.markdown().splitlines()[-1] == "| <b>\\| | 5 |"
     assert "&lt;b&gt;" in table.html()

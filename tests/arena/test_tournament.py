@@ -14,7 +14,7 @@ from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
 from playout.arena.executors import Batch
 from playout.arena.executors.local import LocalExecutor
-from playout.arena.match import Host
+from playout.arena.match import MatchRunner
 from playout.arena.openings import Openings
 from playout.arena.statistics.sprt import Sprt
 from playout.arena.storage.store import Store
@@ -34,12 +34,12 @@ class Here:
         self.played: list[int] = []
 
     def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
-        host = Host(definition)
+        runner = MatchRunner(definition)
         for number in sorted(numbers, reverse=self.backwards):
             if self.stop is not None and len(self.played) >= self.stop:
                 raise KeyboardInterrupt
             self.played.append(number)
-            yield [Batch("here", [host.play(number)])]
+            yield [Batch("here", [runner.play(number)])]
 
 
 def matches(path: Path) -> list[tuple[Any, ...]]:

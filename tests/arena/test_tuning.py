@@ -21,12 +21,12 @@ from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
 from playout.arena.executors import Batch
 from playout.arena.executors.local import LocalExecutor
-from playout.arena.records import Row, pack
+from playout.arena.records import MatchRow, pack
 from playout.arena.schedule import Schedule, stream_key
 from playout.arena.statistics.elo import score_of_elo
 from playout.arena.statistics.results import Results
 from playout.arena.storage.store import Store
-from playout.arena.tuning.plan import Bandit, Grid, group_scores
+from playout.arena.tuning.plan import BanditPlan, GridPlan, group_scores
 from playout.arena.tuning.tune import tune
 from playout.rng import Rng
 from playout.rules import OptionError, PlayoutError
@@ -56,7 +56,9 @@ class Coins:
             payoffs = tuple(float((agent != 0) == won) for agent in agents)
             zeros = (0.0, 0.0)
             line = pack([number // 100, number % 100])
-            yield [Batch("here", [Row(number, agents, payoffs, zeros, zeros, (1, 1), -1, "", 0, line, pack([0, 0]))])]
+            yield [
+                Batch("here", [MatchRow(number, agents, payoffs, zeros, zeros, (1, 1), -1, "", 0, line, pack([0, 0]))])
+            ]
 
 
 def coins(chances: Sequence[float], executor: Coins | None = None, **more: Any) -> playout.Tuning:
@@ -182,7 +184,7 @@ def test_the_store_refuses_other_values(tmp_path: Path) -> None:
 
 def test_a_grid_ends_in_one_round_and_knows_all_before() -> None:
     schedule = Schedule(["baseline", "a", "b", "c"], 2, pairing="gauntlet", seed=1)
-    grid = Grid(schedule, 7)
+    grid = GridPlan(schedule, 7)
     assert list(grid.rounds()) == [list(range(12))]
     assert {schedule.seating(number).group % 3 + 1 for number in range(12)} == {1, 2, 3}
 
@@ -197,7 +199,7 @@ def test_what_a_bandit_learns_is_the_candidates_score_in_its_groups() -> None:
 def test_a_bandit_counts_only_what_it_chose() -> None:
     """Matches that are in the store for another reason do not change what it decides."""
     schedule = Schedule(["baseline", "a", "b"], 2, pairing="gauntlet", seed=1)
-    plain, other = Bandit(schedule, 100), Bandit(schedule, 100)
+    plain, other = BanditPlan(schedule, 100), BanditPlan(schedule, 100)
     for ahead, behind in zip(plain.rounds(), other.rounds(), strict=True):
         assert ahead == behind
         groups = np.array(plain.groups).repeat(2)

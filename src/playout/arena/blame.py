@@ -16,7 +16,7 @@ from types import CodeType
 
 import numpy as np
 
-from playout.arena.records import source_of
+from playout.arena.provenance import source_of
 from playout.doctor.faults import Fault
 from playout.doctor.patient import Patient, Position
 from playout.doctor.walking import Walk

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,7 +13,7 @@ from typing import Any
 from playout.arena.clocks import Clock
 from playout.arena.entrants import Entrant
 from playout.arena.openings import DistinctOpenings, Openings
-from playout.arena.records import file_hash, source_of, version
+from playout.arena.provenance import file_hash, source_of, version
 from playout.arena.schedule import Schedule, Seating
 from playout.game import Game
 from playout.rules import OptionError
@@ -50,6 +51,13 @@ class Definition:
             return ()
         names = tuple(entrant.spelling for entrant in self.entrants if entrant.deterministic(self.game))
         return names if len(names) >= self.game.seats else ()
+
+    @cached_property
+    def time_limits(self) -> tuple[float, ...]:
+        """By agent, its own limit in seconds; infinite for a search without any limit, which a clock alone limits."""
+        return tuple(
+            math.inf if entrant.unlimited else entrant.limit.get("seconds", math.inf) for entrant in self.entrants
+        )
 
     def opening(self, seating: Seating) -> tuple[int, ...]:
         """What is played before the agents of a match take over."""

@@ -1,46 +1,24 @@
-"""What is kept of a match: all that is needed to replay it exactly, and what the statistics count."""
+"""Records of matches: everything needed to replay a match exactly, and what the statistics use."""
 
 from __future__ import annotations
 
 import ast
-import hashlib
-import importlib
-import platform
 import struct
-import sys
-import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib import metadata
-from pathlib import Path
 from typing import Any, NamedTuple
 
+from playout.arena.provenance import load_source, same_rules
 from playout.arena.schedule import Schedule
-from playout.game import Game, State, load
-from playout.rules import PlayoutError, Rules
+from playout.game import Game, State
+from playout.rules import PlayoutError
 
-__all__ = [
-    "OLD_HASH",
-    "Match",
-    "Row",
-    "file_hash",
-    "load_source",
-    "machine",
-    "match_of",
-    "pack",
-    "same_rules",
-    "source_of",
-    "unpack",
-    "version",
-]
-
-OLD_HASH = 32
-"""Digits of a hash of rules that a record held up to 0.5.0."""
+__all__ = ["Match", "MatchRow", "match_of", "pack", "unpack"]
 
 _WIDTHS = ((1, "b"), (2, "h"), (4, "i"), (8, "q"))
 
 
-class Row(NamedTuple):
+class MatchRow(NamedTuple):
     """A finished match as it travels from a worker to the store."""
 
     number: int
@@ -76,65 +54,6 @@ def unpack(data: bytes) -> tuple[int, ...]:
     """The numbers again."""
     width = data[0]
     return struct.unpack(f"<{(len(data) - 1) // width}{dict(_WIDTHS)[width]}", data[1:])
-
-
-def machine() -> str:
-    """This machine and what runs on it, in a line."""
-    versions = " ".join(f"{name} {metadata.version(name)}" for name in ("playout", "numpy", "numba"))
-    return (
-        f"{platform.node()} ({platform.system()} {platform.machine()}), Python {platform.python_version()}, {versions}"
-    )
-
-
-def version() -> str:
-    """Of Playout."""
-    return metadata.version("playout")
-
-
-def file_hash(path: Path) -> str:
-    """A hash of a file's content; empty if it cannot be read."""
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError:
-        return ""
-
-
-def same_rules(game: Game, kept: str) -> bool:
-    """Whether a game's rules are those of a record: it holds their fingerprint or, up to 0.5.0, a shorter hash of
-    their source."""
-    return kept == (game.fingerprint if len(kept) > OLD_HASH else _source_hash(game.rules))
-
-
-def _source_hash(rules: Rules) -> str:
-    """What a record held of the rules up to 0.5.0: a hash of the files that the rules' functions are written in."""
-    digest = hashlib.sha256(rules.name.encode())
-    files = sorted({rules.path, *_files(rules.functions.values())})
-    for file in files:
-        if Path(file).is_file():
-            digest.update(Path(file).read_bytes().replace(b"\r\n", b"\n"))
-    if rules.name.startswith("openspiel:"):
-        digest.update(metadata.version("open_spiel").encode())
-    return digest.hexdigest()[:OLD_HASH]
-
-
-def _files(functions: Any) -> set[str]:
-    """The files of functions and of all that they call, those of Playout itself and of libraries left out."""
-    own = str(Path(__file__).parents[1])
-    found: set[str] = set()
-    seen: set[Callable[..., Any]] = set()
-    waiting = list(functions)
-    while waiting:
-        function = waiting.pop()
-        if not isinstance(function, types.FunctionType) or function in seen:
-            continue
-        seen.add(function)
-        file = function.__code__.co_filename
-        module = sys.modules.get(function.__module__)
-        library = "site-packages" in file or (file.startswith(own) and not file.startswith(str(Path(own, "games"))))
-        if not library and module is not None:
-            found.add(file)
-            waiting += [function.__globals__.get(name) for name in function.__code__.co_names]
-    return found
 
 
 @dataclass(frozen=True)
@@ -245,7 +164,7 @@ class Match:
         return f"match {self.number} of {self.game}: {result}, {len(self.moves)} plies"
 
 
-def match_of(row: Row, kept: dict[str, Any], machine: str, loaded: Game | None = None) -> Match:
+def match_of(row: MatchRow, kept: dict[str, Any], machine: str, loaded: Game | None = None) -> Match:
     """The match that a row of a tournament tells of; `kept` is the tournament's record."""
     schedule = Schedule(kept["agents"], kept["seats"], pairing=kept["pairing"], seed=kept["seed"])
     seating = schedule.seating(row.number)
@@ -268,24 +187,3 @@ def match_of(row: Row, kept: dict[str, Any], machine: str, loaded: Game | None =
         machine=machine,
         loaded=loaded,
     )
-
-
-def source_of(game: Game) -> str:
-    """What loads the game again: its name, its file, or `module:Class`."""
-    if isinstance(game.source, type):
-        return f"{game.source.__module__}:{game.source.__qualname__}"
-    return game.source
-
-
-def load_source(source: str, options: dict[str, Any]) -> Game:
-    """The game that `source_of` named."""
-    module, colon, name = source.partition(":")
-    if not colon or source.startswith("openspiel:") or source.endswith(".py"):
-        return load(source, **options)
-    try:
-        found: Any = importlib.import_module(module)
-        for word in name.split("."):
-            found = getattr(found, word)
-    except (ImportError, AttributeError) as error:
-        raise PlayoutError(f"the game {source} cannot be imported here ({error}); load it and pass it in") from error
-    return load(found, **options)

@@ -18,7 +18,7 @@ from playout.arena.executors import Executor
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.openings import Openings, read_openings
 from playout.arena.reporting.standings import Standings, standings
-from playout.arena.statistics.counts import Chunk, Tally
+from playout.arena.statistics.match_columns import MatchColumns, PlayedMatches
 from playout.arena.statistics.results import Results
 from playout.arena.statistics.sprt import Sprt
 from playout.arena.storage.store import Store
@@ -28,7 +28,7 @@ from playout.notices import Progress
 from playout.rng import Rng
 from playout.rules import OptionError
 
-__all__ = ["Outcome", "Run", "begin", "check_matches", "define", "shortage", "tournament"]
+__all__ = ["Outcome", "TournamentRun", "begin", "check_matches", "define", "shortage", "tournament"]
 
 COMMIT = 0.1
 """Seconds between two transactions, and so the most that is lost if this process is killed."""
@@ -134,7 +134,7 @@ def tournament(
     with Store(store, write=True) as kept:
         definition = begin(definition, seed, kept)
         wanted = len(definition.schedule.numbers(matches))
-        return Run(definition, kept, wanted, matches, test).play(executor, watch)
+        return TournamentRun(definition, kept, wanted, matches, test).play(executor, watch)
 
 
 def check_matches(matches: int) -> None:
@@ -189,7 +189,7 @@ def _test(sprt: tuple[float, float] | Sprt | None, definition: Definition) -> Sp
     return sprt if isinstance(sprt, Sprt) else Sprt(*sprt)
 
 
-class Run:
+class TournamentRun:
     """A tournament being played."""
 
     def __init__(self, definition: Definition, store: Store, wanted: int, asked: int, test: Sprt | None = None) -> None:
@@ -199,9 +199,9 @@ class Run:
         self.wanted = wanted
         self.asked = asked
         self.test = test
-        self.tally: Tally = store.tally()
-        self.tally.below = None
-        self._done = set(self.tally.numbers.tolist())
+        self.matches: PlayedMatches = store.played()
+        self.matches.stop = None
+        self._done = set(self.matches.numbers.tolist())
         self.verdict: str | None = None
         self._tested = 0
 
@@ -211,7 +211,7 @@ class Run:
             self.store.stop = None
             self.work(self.definition.schedule.numbers(self.wanted), executor, watch)
         if self.verdict is not None:
-            self.store.stop = self.tally.below
+            self.store.stop = self.matches.stop
         return self.outcome()
 
     def work(self, numbers: Iterable[int], executor: Executor, watch: Callable[[Outcome], None] | None) -> None:
@@ -235,7 +235,7 @@ class Run:
                         if self._decided():
                             break
                     if watch is None:
-                        progress.update(len(self.tally))
+                        progress.update(len(self.matches))
                     elif now >= look:
                         watch(self.outcome())
                         look = time.perf_counter() + max(LOOK, 10 * (time.perf_counter() - now))
@@ -252,7 +252,7 @@ class Run:
             rows = list({row.number: row for row in rows if row.number not in self._done}.values())
             if rows:
                 self.store.write(rows, machine)
-                self.tally.add(Chunk.of(rows))
+                self.matches.add(MatchColumns.of(rows))
                 self._done.update(row.number for row in rows)
 
     def _decided(self) -> bool:
@@ -261,21 +261,21 @@ class Run:
         if self.test is None or self.verdict is not None:
             return self.verdict is not None
         size = self.definition.schedule.seatings
-        groups = min(self.tally.unbroken, self.wanted) // size
+        groups = min(self.matches.unbroken, self.wanted) // size
         while self._tested < groups:
             self._tested += 1
             if self._tested % (1 + self._tested // EVERY):
                 continue
-            self.verdict = self.test.decide(self.tally.results(self._tested * size))
+            self.verdict = self.test.decide(self.matches.results(self._tested * size))
             if self.verdict is not None:
-                self.tally.below = self._tested * size
+                self.matches.stop = self._tested * size
                 return True
         return False
 
     def outcome(self) -> Outcome:
         """How it stands."""
         store = None if self.store.path is None else self.store.name
-        results = self.tally.results()
+        results = self.matches.results()
         return Outcome(
-            results, self.wanted, len(self.tally), self.tally.openings, self.verdict, store, asked=self.asked
+            results, self.wanted, len(self.matches), self.matches.openings, self.verdict, store, asked=self.asked
         )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from playout.arena.definition import Definition
-from playout.arena.records import Row
+from playout.arena.records import MatchRow
 
 __all__ = ["BATCH", "WAIT", "Batch", "Executor", "batch_size"]
 
@@ -23,7 +23,7 @@ class Batch:
     """Finished matches, and the machine they were played on."""
 
     machine: str
-    rows: list[Row]
+    rows: list[MatchRow]
 
 
 class Executor(Protocol):

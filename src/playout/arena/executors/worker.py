@@ -17,12 +17,13 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from playout.arena.executors import WAIT
-from playout.arena.executors.parcel import Parcel
-from playout.arena.match import Host, Watch
-from playout.arena.records import machine
+from playout.arena.executors.bundle import Bundle
+from playout.arena.match import MatchRunner
+from playout.arena.provenance import machine
+from playout.arena.running_match import MatchObserver
 from playout.rules import PlayoutError
 
-__all__ = ["Board", "work"]
+__all__ = ["WorkerStatus", "work"]
 
 MOST = 1 << 20
 """Most moves of a match that the board has room for."""
@@ -30,35 +31,35 @@ MOST = 1 << 20
 MATCH, SEAT, COUNT, MOVES = 0, 1, 2, 3
 
 
-class Board(Watch):
+class WorkerStatus(MatchObserver):
     """What a worker is doing, in memory that its parent sees."""
 
     def __init__(self, longest: int) -> None:
         context = multiprocessing.get_context("spawn")
-        self._room = min(longest, MOST)
-        self._words: Any = context.RawArray("q", MOVES + self._room)
+        self._capacity = min(longest, MOST)
+        self._words: Any = context.RawArray("q", MOVES + self._capacity)
         self._until: Any = context.RawArray("d", 1)
         self._words[MATCH] = -1
 
-    def begins(self, number: int) -> None:
+    def match_begins(self, number: int) -> None:
         self._until[0] = 0.0
         self._words[COUNT] = 0
         self._words[SEAT] = -1
         self._words[MATCH] = number
 
-    def thinks(self, seat: int, seconds: float) -> None:
+    def seat_thinks(self, seat: int, seconds: float) -> None:
         self._words[SEAT] = seat
         self._until[0] = time.monotonic() + seconds
 
-    def runs(self, seconds: float) -> None:
+    def rules_run(self, seconds: float) -> None:
         self._words[SEAT] = -1
         self._until[0] = time.monotonic() + seconds
 
-    def moved(self, move: int) -> None:
+    def move_played(self, move: int) -> None:
         self._until[0] = 0.0
         self._words[SEAT] = -1
         count = self._words[COUNT]
-        if count < self._room:
+        if count < self._capacity:
             self._words[MOVES + count] = move
             self._words[COUNT] = count + 1
 
@@ -83,21 +84,21 @@ class Board(Watch):
         return list(self._words[MOVES : MOVES + self._words[COUNT]])
 
 
-def work(pickled: bytes, board: Board, jobs: Connection, lifeline: Connection) -> None:
+def work(pickled: bytes, status: WorkerStatus, jobs: Connection, lifeline: Connection) -> None:
     """The life of a worker: lists of match numbers come in by `jobs`, rows go out, until None comes.
 
-    `pickled` is the tournament as a Parcel. Answers are ("ready", machine), ("rows", rows, seconds) and
+    `pickled` is the tournament as a Bundle. Answers are ("ready", machine), ("rows", rows, seconds) and
     ("error", sentence).
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
-    parcel: Parcel = pickle.loads(pickled)
-    threading.Thread(target=_die_with, args=(lifeline, parcel.root), daemon=True).start()
+    bundle: Bundle = pickle.loads(pickled)
+    threading.Thread(target=_die_with, args=(lifeline, bundle.root), daemon=True).start()
     try:
-        host = Host(parcel.open(), board)
-        host.warm()
+        runner = MatchRunner(bundle.open(), status)
+        runner.warm()
         jobs.send(("ready", machine()))
         while (numbers := jobs.recv()) is not None:
-            _batch(host, numbers, jobs)
+            _batch(runner, numbers, jobs)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # the parent is gone
     except PlayoutError as error:
@@ -106,11 +107,11 @@ def work(pickled: bytes, board: Board, jobs: Connection, lifeline: Connection) -
         jobs.send(("error", f"a worker failed: {type(error).__name__}: {error}"))
 
 
-def _batch(host: Host, numbers: list[int], jobs: Connection) -> None:
+def _batch(runner: MatchRunner, numbers: list[int], jobs: Connection) -> None:
     begin, rows = time.perf_counter(), []
     for number in numbers:
         try:
-            rows.append(host.play(number))
+            rows.append(runner.play(number))
         except Exception:
             if rows:  # what is finished stays
                 jobs.send(("rows", rows, time.perf_counter() - begin))

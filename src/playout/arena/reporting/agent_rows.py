@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.arena.statistics.pairs import cluster_sums, intervals
+from playout.arena.statistics.pair_scores import cluster_sums, intervals
 from playout.arena.statistics.ratings import Ratings
 from playout.arena.statistics.results import Results
 
-__all__ = ["Row", "SeatRow", "agent_rows"]
+__all__ = ["AgentRow", "SeatRow", "agent_rows"]
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class SeatRow:
 
 
 @dataclass(frozen=True)
-class Row:
+class AgentRow:
     """An agent. Numbers that cannot be known are nan."""
 
     agent: str
@@ -59,7 +59,7 @@ class Row:
         return self.seconds / self.plies if self.plies else math.nan
 
 
-def agent_rows(results: Results, ratings: Ratings) -> list[Row]:
+def agent_rows(results: Results, ratings: Ratings) -> list[AgentRow]:
     """A row for each agent, in the order of the results."""
     count, width = len(results.names), results.seats.shape[1]
     seats, payoffs = results.seats.astype(np.int64), results.payoffs
@@ -91,7 +91,7 @@ def agent_rows(results: Results, ratings: Ratings) -> list[Row]:
     with np.errstate(invalid="ignore"):
         score, seat_score = points.sum(axis=1) / total, points / matches
     return [
-        Row(
+        AgentRow(
             agent=name,
             matches=int(total[a]),
             score=float(score[a]),

@@ -9,14 +9,14 @@ from playout.arena.statistics.ratings import Ratings
 from playout.rules import OptionError
 from playout.spelling import read_spelling, write_spelling
 
-__all__ = ["BUDGETS", "Curve", "budget_curves"]
+__all__ = ["BUDGETS", "BudgetCurve", "budget_curves"]
 
 BUDGETS = ("simulations", "seconds", "nodes", "depth")
 """The limits that are a budget."""
 
 
 @dataclass(frozen=True)
-class Curve:
+class BudgetCurve:
     """One agent with several budgets, the smallest first."""
 
     agent: str
@@ -28,7 +28,7 @@ class Curve:
     high: tuple[float, ...]
 
 
-def budget_curves(ratings: Ratings) -> list[Curve]:
+def budget_curves(ratings: Ratings) -> list[BudgetCurve]:
     """The curves among these agents; names that are no spellings are left out."""
     families: dict[tuple[str, str], list[tuple[float, int]]] = {}
     for number, spelling in enumerate(ratings.names):
@@ -47,5 +47,5 @@ def budget_curves(ratings: Ratings) -> list[Curve]:
             points.sort()
             order = [number for _, number in points]
             numbers = [tuple(float(values[at]) for at in order) for values in (ratings.elo, ratings.low, ratings.high)]
-            curves.append(Curve(agent, limit, tuple(budget for budget, _ in points), *numbers))
+            curves.append(BudgetCurve(agent, limit, tuple(budget for budget, _ in points), *numbers))
     return curves

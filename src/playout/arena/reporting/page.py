@@ -7,7 +7,7 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
-from playout.arena.reporting.curves import Curve, budget_curves
+from playout.arena.reporting.curves import BudgetCurve, budget_curves
 from playout.arena.reporting.plot_style import MISSING, has_plots
 from playout.arena.reporting.plots import Series, bars, curves, matrix
 from playout.arena.reporting.standings import Standings, standings
@@ -81,9 +81,7 @@ def report(found: Standings, *, title: str = "Tournament", about: Mapping[str, s
         *([_section("Time and forfeits", found.time_table().html())] if found.timed else []),
         *([_section("Differences in Elo", found.difference_table().html())] if 1 < len(found.rows) <= MOST else []),
         _section("By seat", found.seat_table().html()),
-        _section(
-            "Pairs", _folded(f"All {len(found.meeting_table().rows):,} pairs that met", found.meeting_table().html())
-        ),
+        _section("Pairs", _folded(f"All {len(found.pairs_table().rows):,} pairs that met", found.pairs_table().html())),
         _section("How to read this", _reading(found)),
     ]
     return (
@@ -129,7 +127,7 @@ def _matrix(found: Standings) -> list[str]:
     return [_section("Who beats whom", _figure(lambda: matrix(names, *tables, title=title)))]
 
 
-def _curves(families: list[Curve]) -> list[str]:
+def _curves(families: list[BudgetCurve]) -> list[str]:
     pictures = []
     for limit in dict.fromkeys(curve.limit for curve in families):
         series = [

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-__all__ = ["NOTHING", "Table", "chance", "duration", "number", "percent", "signed", "span"]
+__all__ = ["NOTHING", "ReportTable", "chance", "duration", "number", "percent", "signed", "span"]
 
 NOTHING = "–"
 """Where there is no number."""
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """Headings, and rows of cells. Text stands left, everything else right."""
 
     headings: Sequence[str]

@@ -40,16 +40,16 @@ def likelihood_of_superiority(wins: float, losses: float) -> float:
     return normal((wins - losses) / math.sqrt(wins + losses)) if wins + losses else 0.5
 
 
-def student(freedom: float, certainty: float = CERTAINTY) -> float:
+def student(degrees_of_freedom: float, certainty: float = CERTAINTY) -> float:
     """How many standard errors an interval reaches to each side, when the error itself is estimated.
 
-    Student's quantile with `freedom` degrees of freedom: in closed form for 1 and 2, else by the expansion of Fisher
-    and Cornish (Abramowitz and Stegun, 26.7.5), which is within 0.2 % for 3 and closer beyond.
+    Student's quantile: in closed form for 1 and 2 degrees of freedom, else by the Cornish-Fisher expansion
+    (Abramowitz and Stegun, 26.7.5), whose error is at most 0.2 % at 3 and smaller beyond.
     """
     p = (1 + certainty) / 2
-    if freedom < 2:
+    if degrees_of_freedom < 2:
         return math.tan(math.pi * (p - 0.5))
-    if freedom < 3:
+    if degrees_of_freedom < 3:
         return (2 * p - 1) * math.sqrt(2 / (4 * p * (1 - p)))
     z = NormalDist().inv_cdf(p)
     terms = (
@@ -58,4 +58,4 @@ def student(freedom: float, certainty: float = CERTAINTY) -> float:
         (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
         (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
     )
-    return z + sum(term / freedom**power for power, term in enumerate(terms, 1))
+    return z + sum(term / degrees_of_freedom**power for power, term in enumerate(terms, 1))

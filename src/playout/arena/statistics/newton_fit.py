@@ -63,11 +63,11 @@ class Fit:
     """The numbers t of the stages' further sizes, in the order of the stages."""
     covariance: NDArray[np.float64]
     """(agents, agents): robust to dependence within clusters."""
-    freedom: float
+    degrees_of_freedom: float
     """Clusters less parameters: how well the covariance itself is known."""
 
 
-class _Table:
+class _StageCounts:
     """A stage, counted: equal sets of agents are one row."""
 
     def __init__(self, stage: Stage, first_tie: int) -> None:
@@ -118,15 +118,15 @@ class _Table:
         return self.columns[self.which], self.design[self.stage.chosen] - means[self.which]
 
 
-def fit(stages: list[Stage], agents: int, parts: NDArray[np.int64]) -> Fit:
-    """The strengths of greatest likelihood. `parts` numbers the agents: those linked by matches share a number."""
+def fit(stages: list[Stage], agents: int, components: NDArray[np.int64]) -> Fit:
+    """The strengths of greatest likelihood. `components` numbers the agents: those linked by matches share a number."""
     tables, size = [], agents
     for stage in stages:
-        tables.append(_Table(stage, size))
+        tables.append(_StageCounts(stage, size))
         size += len(stage.sizes) - 1
     # Only differences of strengths count. Holding the sum of each linked part at 0 makes the information invertible.
-    sums = np.zeros((int(parts.max()) + 1, size))
-    sums[parts, np.arange(agents)] = 1
+    sums = np.zeros((int(components.max()) + 1, size))
+    sums[components, np.arange(agents)] = 1
     held = sums.T @ sums
     parameters = np.zeros(size)
     value = sum(table.chances(parameters)[1] for table in tables)
@@ -148,13 +148,13 @@ def fit(stages: list[Stage], agents: int, parts: NDArray[np.int64]) -> Fit:
     inverse = np.linalg.inv(information)
     centre = np.eye(size) - sums.T @ (sums / np.maximum(1, sums.sum(axis=1, keepdims=True)))
     meat, clusters = _dependence(tables, parameters)
-    freedom = max(1.0, clusters - (size - len(sums)))
+    degrees_of_freedom = max(1.0, clusters - (size - len(sums)))
     inverse = centre @ inverse
-    covariance = inverse @ meat @ inverse.T * (clusters / freedom)
-    return Fit(parameters[:agents], parameters[agents:], covariance[:agents, :agents], freedom)
+    covariance = inverse @ meat @ inverse.T * (clusters / degrees_of_freedom)
+    return Fit(parameters[:agents], parameters[agents:], covariance[:agents, :agents], degrees_of_freedom)
 
 
-def _dependence(tables: list[_Table], parameters: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+def _dependence(tables: list[_StageCounts], parameters: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
     """The sum over clusters of the outer product of their slopes, and how many clusters there are."""
     size = len(parameters)
     total = np.zeros((size, size))

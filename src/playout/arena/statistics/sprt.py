@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from playout.arena.statistics.elo import score_of_elo
-from playout.arena.statistics.pairings import meet
-from playout.arena.statistics.pairs import cluster_sums
+from playout.arena.statistics.pair_scores import cluster_sums
+from playout.arena.statistics.paired_comparisons import paired_comparisons
 from playout.arena.statistics.results import Results
 from playout.rules import OptionError, PlayoutError
 
@@ -124,10 +124,10 @@ def group_counts(results: Results, a: int, b: int) -> list[tuple[NDArray[np.floa
         raise PlayoutError(f"the sequential test is for matches of two seats, and these have {results.most_seats}")
     if a == b:
         raise PlayoutError("the sequential test compares two agents, and both are the same")
-    met = meet(results)
-    rows = (met.first == min(a, b)) & (met.second == max(a, b))
-    share = met.share[rows] if a < b else 1 - met.share[rows]
-    _, sums, sizes = cluster_sums(np.zeros(len(share), np.int64), results.clusters[met.match[rows]], share)
+    comparisons = paired_comparisons(results)
+    rows = (comparisons.first == min(a, b)) & (comparisons.second == max(a, b))
+    share = comparisons.share[rows] if a < b else 1 - comparisons.share[rows]
+    _, sums, sizes = cluster_sums(np.zeros(len(share), np.int64), results.clusters[comparisons.match[rows]], share)
     parts = []
     for size in np.unique(sizes):
         means = sums[sizes == size] / size

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
 
-from playout.arena.records import Row, unpack
+from playout.arena.records import MatchRow, unpack
 from playout.rules import PlayoutError
 
 __all__ = ["is_match", "match_checksum", "read_matches", "word_checksum"]
@@ -37,7 +37,7 @@ def word_checksum(word: str, value: str) -> bytes:
     return _digest(word.encode(), value.encode())
 
 
-def match_checksum(row: Row, machine: str) -> bytes:
+def match_checksum(row: MatchRow, machine: str) -> bytes:
     """Of a match's number, all that is kept of it and of its seats, and the machine that played it."""
     seats = len(row.agents)
     numbers = struct.pack(
@@ -53,7 +53,7 @@ def _digest(*parts: bytes) -> bytes:
     return hashlib.blake2b(lengths + b"".join(parts), digest_size=BYTES).digest()
 
 
-def is_match(row: Row, agents: int) -> bool:
+def is_match(row: MatchRow, agents: int) -> bool:
     """Whether a row has values that a match can have; for rows that came without a checksum."""
     try:
         moves, clock = unpack(row.moves), unpack(row.clock)
@@ -65,7 +65,7 @@ def is_match(row: Row, agents: int) -> bool:
 
 def read_matches(
     base: sqlite3.Connection, seats: int, first: int = 0, last: int = LAST, *, checksums: bool = False
-) -> Iterator[tuple[Row, str]]:
+) -> Iterator[tuple[MatchRow, str]]:
     """The matches with numbers from `first` to `last`, and the machine of each.
 
     With `checksums` each is compared with its own. Raises PlayoutError for the first match that is not whole.
@@ -78,7 +78,7 @@ def read_matches(
         lines = list(group)
         _, forfeit, reason, opening, moves, clock, machine, checksum = lines[0][:8]
         seat, agents, payoffs, seconds, slowest, plies = zip(*(line[8:] for line in lines), strict=True)
-        row = Row(number, agents, payoffs, seconds, slowest, plies, forfeit, reason, opening, moves, clock)
+        row = MatchRow(number, agents, payoffs, seconds, slowest, plies, forfeit, reason, opening, moves, clock)
         if seat != tuple(range(seats)):
             raise PlayoutError(f"match {number} is not whole")
         try:

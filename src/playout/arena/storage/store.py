@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from playout.arena.definition import differences
-from playout.arena.records import OLD_HASH, Match, Row, match_of, same_rules
-from playout.arena.statistics.counts import Chunk, Tally
+from playout.arena.provenance import OLD_HASH, same_rules
+from playout.arena.records import Match, MatchRow, match_of
+from playout.arena.statistics.match_columns import MatchColumns, PlayedMatches
 from playout.arena.statistics.results import Results
 from playout.arena.storage.checksums import LAST, match_checksum, read_matches, word_checksum
 from playout.arena.storage.database import Database
@@ -114,7 +115,7 @@ class Store:
 
     # Matches
 
-    def write(self, rows: Sequence[Row], machine: str) -> None:
+    def write(self, rows: Sequence[MatchRow], machine: str) -> None:
         """Keep finished matches, all or none. One that is there already stays as it is."""
         with self.database.transaction():
             base = self.database.connection
@@ -136,26 +137,26 @@ class Store:
                 ],
             )
 
-    def _read(self, seats: int, first: int = 0, last: int = LAST) -> Iterator[tuple[Row, str]]:
+    def _read(self, seats: int, first: int = 0, last: int = LAST) -> Iterator[tuple[MatchRow, str]]:
         """Matches and the machine of each, in the order of their numbers; refuses one that is damaged."""
         with self.database.explained(), self.database.whole():
             yield from read_matches(self.database.connection, seats, first, last, checksums=True)
 
-    def tally(self) -> Tally:
+    def played(self) -> PlayedMatches:
         """All matches as columns."""
         kept = self.tournament()
         seats = int(kept["seats"])
         bounds = (kept["bounds"][0], kept["bounds"][1])
-        tally = Tally(kept["agents"], seats, bounds, deterministic=kept.get("deterministic", ()))
-        tally.below = self.stop
+        matches = PlayedMatches(kept["agents"], seats, bounds, deterministic=kept.get("deterministic", ()))
+        matches.stop = self.stop
         rows = (row for row, _ in self._read(seats))
         while chunk := list(islice(rows, CHUNK)):
-            tally.add(Chunk.of(chunk))
-        return tally
+            matches.add(MatchColumns.of(chunk))
+        return matches
 
     def results(self) -> Results:
         """All matches that count, for statistics."""
-        return self.tally().results()
+        return self.played().results()
 
     def count(self) -> int:
         """How many matches there are."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from playout.arena.reporting.plots import Series, bars, curves
 from playout.arena.reporting.standings import Standings
-from playout.arena.reporting.tables import Table, chance, number, percent, signed, span
+from playout.arena.reporting.tables import ReportTable, chance, number, percent, signed, span
 from playout.arena.statistics.ratings import Difference
 from playout.arena.tournament import Outcome, shortage
 from playout.rules import PlayoutError
@@ -137,7 +137,7 @@ class Tuning:
     def _name(self, trial: Trial) -> str:
         return f"{self.parameter}={trial.value!r}"
 
-    def table(self) -> Table:
+    def table(self) -> ReportTable:
         """The values in the order given."""
         headings = [self.parameter, "matches", "won", "drawn", "lost", "score", "95 %", "Elo", "95 %", "LOS"]
         rows = [
@@ -152,7 +152,7 @@ class Tuning:
             ]
             for trial in self.trials
         ]
-        return Table(headings, rows, title=f"{self.parameter} in {self.game}, against {self.baseline}")
+        return ReportTable(headings, rows, title=f"{self.parameter} in {self.game}, against {self.baseline}")
 
     def notes(self) -> list[str]:
         """What a reader of the numbers has to know."""
@@ -182,7 +182,7 @@ class Tuning:
     def to_csv(self) -> str:
         """One line for each value, numbers in full."""
         rows = [asdict(trial) for trial in self.trials]
-        return Table(list(rows[0]), [[_plain(cell) for cell in row.values()] for row in rows]).csv()
+        return ReportTable(list(rows[0]), [[_plain(cell) for cell in row.values()] for row in rows]).csv()
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, in values that JSON knows: what cannot be known is None."""

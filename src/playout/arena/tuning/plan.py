@@ -24,7 +24,7 @@ from playout.arena.statistics.results import Results
 from playout.bandits.sampling import new_streams
 from playout.bandits.strategies import Seen, new_strategy
 
-__all__ = ["Bandit", "Grid", "Plan"]
+__all__ = ["BanditPlan", "GridPlan", "TuningPlan"]
 
 STRATEGY = "ucb1_tuned"
 
@@ -35,7 +35,7 @@ GROWTH = 0.5
 """A later round's groups for each one that was played before: few rounds, and so few pauses, even of many matches."""
 
 
-class Plan(Protocol):
+class TuningPlan(Protocol):
     """Says what is played next."""
 
     wanted: int
@@ -50,7 +50,7 @@ class Plan(Protocol):
         ...
 
 
-class Grid:
+class GridPlan:
     """The same number of matches for each candidate: at least `matches` in all, if there are so many."""
 
     def __init__(self, schedule: Schedule, matches: int) -> None:
@@ -65,7 +65,7 @@ class Grid:
         """All was decided before."""
 
 
-class Bandit:
+class BanditPlan:
     """Most matches for the candidates with the highest upper confidence bounds, at least one group for each."""
 
     def __init__(self, schedule: Schedule, matches: int) -> None:

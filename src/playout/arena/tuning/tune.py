@@ -13,17 +13,17 @@ from playout.arena.executors import Executor
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.openings import Openings
 from playout.arena.storage.store import Store
-from playout.arena.tournament import Outcome, Run, begin, check_matches, define
+from playout.arena.tournament import Outcome, TournamentRun, begin, check_matches, define
 from playout.arena.tuning.candidates import check_limit, check_values, spell, tell_apart
 from playout.arena.tuning.findings import Tuning
-from playout.arena.tuning.plan import Bandit, Grid, Plan
+from playout.arena.tuning.plan import BanditPlan, GridPlan, TuningPlan
 from playout.game import Game, load
 from playout.loading import nearest
 from playout.rules import OptionError
 
-__all__ = ["WAYS", "tune"]
+__all__ = ["PLANS", "tune"]
 
-WAYS: dict[str, Callable[..., Plan]] = {"grid": Grid, "bandit": Bandit}
+PLANS: dict[str, Callable[..., TuningPlan]] = {"grid": GridPlan, "bandit": BanditPlan}
 """How matches are shared out among the values."""
 
 
@@ -52,8 +52,8 @@ def tune(
     store holds, and more matches may be asked for. watch: is shown the state of things twice a second.
     """
     check_matches(matches)
-    if by not in WAYS:
-        raise OptionError(f"there is no way to tune {by!r}{nearest(by, list(WAYS))}; there are {', '.join(WAYS)}")
+    if by not in PLANS:
+        raise OptionError(f"there is no way to tune {by!r}{nearest(by, list(PLANS))}; there are {', '.join(PLANS)}")
     loaded = load(game)
     if loaded.seats != 2:
         raise OptionError(
@@ -69,13 +69,13 @@ def tune(
     executor = executor or LocalExecutor(workers)
     with Store(store, write=True) as kept:
         definition = begin(definition, seed, kept)
-        plan = WAYS[by](definition.schedule, matches)
-        run = Run(definition, kept, plan.wanted, matches)
+        plan = PLANS[by](definition.schedule, matches)
+        run = TournamentRun(definition, kept, plan.wanted, matches)
 
         def so_far(outcome: Outcome, complete: bool = False) -> Tuning:
             return Tuning(loaded.name, parameter, known, by, definition.seed, outcome, complete)
 
-        with getattr(executor, "staying", nullcontext)():  # processes that can wait for the next round do
+        with getattr(executor, "keep_workers", nullcontext)():  # processes that can wait for the next round do
             for numbers in plan.rounds():
                 run.work(numbers, executor, watch and (lambda outcome: watch(so_far(outcome))))
                 plan.learn(run.outcome().results)

@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout.arena.statistics.elo import normal, student
-from playout.arena.statistics.pairings import meet
+from playout.arena.statistics.paired_comparisons import paired_comparisons
 from playout.arena.statistics.ratings import PRIOR
 from playout.arena.statistics.results import Results, numbered
 
-__all__ = ["Pairs", "cluster_sums", "intervals", "score_pairs"]
+__all__ = ["PairScores", "cluster_sums", "intervals", "pair_scores"]
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
-    """Tables of agents by agents; the row is the one whose score it is. nan where two have not met."""
+class PairScores:
+    """(agents, agents) each: the row against the column; nan where the two have not played each other."""
 
     matches: NDArray[np.int64]
     wins: NDArray[np.int64]
@@ -56,9 +56,9 @@ def intervals(
     mean = (points + prior / 2) / (total + prior)
     squares = np.bincount(owner, (sums - counts * mean[owner]) ** 2, owners) + prior / 2 * (mean**2 + (1 - mean) ** 2)
     clusters = np.bincount(owner, minlength=owners) + prior
-    freedom = np.maximum(1, clusters - 1)
-    error = np.sqrt(squares * clusters / freedom) / ((total + prior) * mean * (1 - mean))
-    sizes, where = np.unique(freedom, return_inverse=True)
+    degrees_of_freedom = np.maximum(1, clusters - 1)
+    error = np.sqrt(squares * clusters / degrees_of_freedom) / ((total + prior) * mean * (1 - mean))
+    sizes, where = np.unique(degrees_of_freedom, return_inverse=True)
     reach = np.array([student(size) for size in sizes])[where] * error
     middle = np.log(mean / (1 - mean))
     ends = [1 / (1 + np.exp(-(middle + side * reach))) for side in (-1, 1)]
@@ -67,16 +67,18 @@ def intervals(
     return np.minimum(ends[0], seen), np.maximum(ends[1], seen)
 
 
-def score_pairs(results: Results) -> Pairs:
+def pair_scores(results: Results) -> PairScores:
     """The score of each agent against each other one."""
     count = len(results.names)
-    met = meet(results)
-    cell = met.first * count + met.second
+    comparisons = paired_comparisons(results)
+    cell = comparisons.first * count + comparisons.second
     size = count * count
-    counted = {sign: np.bincount(cell[met.order == sign], minlength=size).reshape(count, count) for sign in (1, 0, -1)}
+    counted = {
+        sign: np.bincount(cell[comparisons.order == sign], minlength=size).reshape(count, count) for sign in (1, 0, -1)
+    }
     wins = counted[1] + counted[-1].T
     losses, draws = wins.T, counted[0] + counted[0].T
-    owner, sums, counts = cluster_sums(cell, results.clusters[met.match], met.share)
+    owner, sums, counts = cluster_sums(cell, results.clusters[comparisons.match], comparisons.share)
     matches = wins + draws + losses
     points = np.bincount(owner, sums, size).reshape(count, count)
     upper = np.triu(np.ones((count, count), np.bool_), 1)
@@ -88,7 +90,7 @@ def score_pairs(results: Results) -> Pairs:
     z = np.divide(excess, np.sqrt(squares), out=np.zeros(size), where=squares > 0)
     los = np.array([normal(value) for value in z]).reshape(count, count)
     unmet = matches == 0
-    return Pairs(
+    return PairScores(
         matches,
         wins,
         draws,

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from playout.arena.statistics.results import Results
 
-__all__ = ["Meetings", "linked", "meet"]
+__all__ = ["PairedComparisons", "connected_components", "paired_comparisons"]
 
 
 @dataclass(frozen=True, eq=False)
-class Meetings:
+class PairedComparisons:
     """Each pair of seats of each match, one row each; `first` is the agent with the lower number."""
 
     match: NDArray[np.int64]
@@ -24,14 +24,14 @@ class Meetings:
     order: NDArray[np.int64]
     """1, 0 or -1: the first won, neither, the second."""
 
-    def often(self, agents: int) -> NDArray[np.int64]:
+    def match_counts(self, agents: int) -> NDArray[np.int64]:
         """(agents, agents): how often each two met."""
         cells = np.bincount(self.first * agents + self.second, minlength=agents * agents)
         table = cells.reshape(agents, agents).astype(np.int64)
         return table + table.T
 
 
-def meet(results: Results) -> Meetings:
+def paired_comparisons(results: Results) -> PairedComparisons:
     """Who met whom, and what came of it."""
     seats, payoffs = results.seats.astype(np.int64), results.payoffs
     two = (seats >= 0).sum(axis=1) == 2
@@ -48,20 +48,20 @@ def meet(results: Results) -> Meetings:
             columns.append((rows, low, high, sign.astype(np.int64)))
     if not columns:
         nothing = np.zeros(0, np.int64)
-        return Meetings(nothing, nothing, nothing, np.zeros(0), nothing)
+        return PairedComparisons(nothing, nothing, nothing, np.zeros(0), nothing)
     match, first, second, order = (np.concatenate(parts) for parts in zip(*columns, strict=True))
-    return Meetings(match, first, second, np.concatenate(shares), order)
+    return PairedComparisons(match, first, second, np.concatenate(shares), order)
 
 
-def linked(often: NDArray[np.int64]) -> NDArray[np.int64]:
+def connected_components(match_counts: NDArray[np.int64]) -> NDArray[np.int64]:
     """(agents,): which part each agent belongs to: agents linked by a chain of matches are in one part."""
-    parts = np.full(len(often), -1)
-    for start in range(len(often)):
+    parts = np.full(len(match_counts), -1)
+    for start in range(len(match_counts)):
         if parts[start] < 0:
             number, ahead = int(parts.max()) + 1, [start]
             while ahead:
                 agent = ahead.pop()
                 if parts[agent] < 0:
                     parts[agent] = number
-                    ahead += [int(other) for other in np.flatnonzero(often[agent])]
+                    ahead += [int(other) for other in np.flatnonzero(match_counts[agent])]
     return parts

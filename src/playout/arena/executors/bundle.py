@@ -22,16 +22,16 @@ from types import ModuleType
 from typing import Any
 
 from playout.arena.definition import Definition
-from playout.arena.records import file_hash, version
+from playout.arena.provenance import file_hash, version
 from playout.game import Game
 from playout.origins import files_of
 from playout.rules import PlayoutError
 
-__all__ = ["Parcel", "pack"]
+__all__ = ["Bundle", "make_bundle"]
 
 
 @dataclass(frozen=True)
-class Parcel:
+class Bundle:
     """What a worker is given."""
 
     version: str
@@ -55,7 +55,7 @@ class Parcel:
     root: str | None = None
     """The folder in which they were unpacked."""
 
-    def unpacked(self, root: Path) -> Parcel:
+    def unpacked(self, root: Path) -> Bundle:
         """The same after its files were written below a folder, each where its path says."""
         for path, content in self.contents.items():
             if hashlib.sha256(content).hexdigest() != self.hashes[path]:
@@ -115,7 +115,7 @@ class Parcel:
         return f" ({', '.join(names)} changed meanwhile)" if names else ""
 
 
-def pack(definition: Definition, *, travels: bool) -> Parcel:
+def make_bundle(definition: Definition, *, with_files: bool) -> Bundle:
     """A tournament for workers, with the content of its author's files if it `travels` to other machines."""
     pickled = pickle.dumps(definition)
     game, named = definition.game, set()
@@ -131,7 +131,7 @@ def pack(definition: Definition, *, travels: bool) -> Parcel:
     modules = [sys.modules[name] for name in sorted(named | packages) if name in sys.modules]
     files = sorted({*game.files, *files_of([], modules)})
     script = getattr(sys.modules["__main__"], "__file__", None) if "__main__" in named else None
-    return Parcel(
+    return Bundle(
         version=version(),
         game=game.name,
         fingerprint=game.fingerprint,
@@ -140,7 +140,7 @@ def pack(definition: Definition, *, travels: bool) -> Parcel:
         search=tuple(entry for entry in map(os.path.abspath, sys.path) if _holds(entry, files)),
         folder=str(Path.cwd()),
         script=None if script is None else str(Path(script).absolute()),
-        contents={str(path): path.read_bytes() for path in files} if travels else {},
+        contents={str(path): path.read_bytes() for path in files} if with_files else {},
     )
 
 
