@@ -144,12 +144,14 @@ def test_classes_of_a_script_travel(home: Path) -> None:
 def test_what_is_not_the_same_is_refused(home: Path, tmp_path: Path) -> None:
     definition = Definition(load(home / "nim.py"), (Entrant("random"), Entrant("random(seed=1)")), seed=3)
     bundle = make_bundle(definition, with_files=True)
-    with pytest.raises(PlayoutError, match=r"has Playout .*, and the tournament was begun with 9\.9; install the same"):
+    with pytest.raises(
+        PlayoutError, match=r"has Playout .*, and the tournament was started with 9\.9; install the same"
+    ):
         replace(bundle, version="9.9").open()
-    with pytest.raises(PlayoutError, match=r"has other rules of nim than the tournament was begun with; begin again"):
+    with pytest.raises(PlayoutError, match=r"has other rules of nim than the tournament was started with; start again"):
         replace(bundle, fingerprint="0" * 64).open()
     spoilt = {path: content + b" " for path, content in bundle.contents.items()}
-    with pytest.raises(PlayoutError, match=r"has come to .* damaged; run the tournament again"):
+    with pytest.raises(PlayoutError, match=r"arrived damaged on .*; run the tournament again"):
         replace(bundle, contents=spoilt).unpacked(tmp_path / "root")
     unknown = replace(bundle, definition=bundle.definition.replace(b"playout.arena.clocks", b"playout.arena.xlocks"))
     with pytest.raises(PlayoutError, match=r"cannot be set up on .*: ModuleNotFoundError: No module named"):
@@ -159,7 +161,7 @@ def test_what_is_not_the_same_is_refused(home: Path, tmp_path: Path) -> None:
 def test_a_worker_of_this_machine_refuses_a_file_that_was_edited_meanwhile(home: Path) -> None:
     game = load(home / "nim.py")
     (home / "bundle_words.py").write_text("MOST = 2\n")
-    with pytest.raises(PlayoutError, match=r"has other rules of nim than the tournament was begun with; begin again"):
+    with pytest.raises(PlayoutError, match=r"has other rules of nim than the tournament was started with; start again"):
         tournament(game, ["random", "random(seed=1)"], matches=2, executor=LocalExecutor(1))
     (home / "bundle_words.py").write_text("MOST = 3  # a remark\n")
     assert tournament(game, ["random", "random(seed=1)"], matches=2, executor=LocalExecutor(1)).complete

@@ -121,7 +121,7 @@ def test_each_opening_is_played_once_from_each_seat(tmp_path: Path) -> None:
     assert (outcome.asked, outcome.wanted, outcome.played, outcome.complete) == (100, 18, 18, True)
     text = str(outcome)
     assert f"no evidence: {', '.join(PAIR)}. Between them each of 9 openings was played once from each seat." in text
-    assert "Of 100 matches asked for there are only 18: deterministic agents play each opening once." in text
+    assert "Only 18 of the 100 matches asked for exist: deterministic agents play each opening once." in text
     assert outcome.record()["asked"] == 100
     again = Here()
     tournament("tic_tac_toe", PAIR, matches=200, seed=1, openings=1, store=path, executor=again)
@@ -176,7 +176,7 @@ def test_a_tuning_of_deterministic_agents_plays_each_opening_once(by: str, tmp_p
     found = tune("tic_tac_toe", "alphabeta", by=by, matches=400, store=path, executor=Here(), **given)
     assert [trial.matches for trial in found.trials] == [18, 18]
     assert (found.wanted, found.played, found.complete) == (36, 36, True)
-    assert "Of 400 matches asked for there are only 36" in str(found)
+    assert "Only 36 of the 400 matches asked for exist" in str(found)
     assert len({(match[1], match[2]) for match in matches(path)}) == 36
 
 

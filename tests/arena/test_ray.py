@@ -87,7 +87,7 @@ def test_a_game_of_ones_own_is_played_where_its_files_are_not(
     monkeypatch.setattr(
         ray_cluster, "make_bundle", lambda *given, **how: replace(make_bundle(*given, **how), version="9.9")
     )
-    with pytest.raises(PlayoutError, match=r"has Playout .* begun with 9\.9; install the same version") as refusal:
+    with pytest.raises(PlayoutError, match=r"has Playout .* started with 9\.9; install the same version") as refusal:
         tournament("tic_tac_toe", ["random", "rules"], matches=2, executor=RayExecutor(cluster.address))
     assert "\n" not in str(refusal.value) and "\x1b" not in str(refusal.value)
 

@@ -89,15 +89,15 @@ def test_nothing_is_decided_before_the_first_match() -> None:
 
 def test_the_sentence_says_what_was_found() -> None:
     test = Sprt(0, 50)
-    assert test.sentence(counted(90, 0, 30)).startswith("H1 accepted: a is rather +50 than +0 Elo from b (LLR ")
-    assert test.sentence(counted(60, 0, 90)).startswith("H0 accepted: a is rather +0 than +50 Elo from b")
-    assert test.sentence(counted(3, 0, 2)).startswith("Not clear yet whether a is +0 or +50 Elo from b")
+    assert test.sentence(counted(90, 0, 30)).startswith("H1 accepted: a is more likely +50 than +0 Elo from b (LLR ")
+    assert test.sentence(counted(60, 0, 90)).startswith("H0 accepted: a is more likely +0 than +50 Elo from b")
+    assert test.sentence(counted(3, 0, 2)).startswith("Undecided whether a is +0 or +50 Elo from b")
 
 
 def test_nonsense_is_refused() -> None:
     with pytest.raises(OptionError, match="elo0 has to be below elo1"):
         Sprt(5, 0)
-    with pytest.raises(OptionError, match="alpha is a chance of error"):
+    with pytest.raises(OptionError, match="alpha is an error probability"):
         Sprt(0, 5, alpha=0.7)
     with pytest.raises(PlayoutError, match=r"three .* or five"):
         Sprt(0, 5).llr([1, 2])

@@ -61,7 +61,7 @@ def test_what_deterministic_agents_played_is_told() -> None:
     """b and c never met, a and b played one opening, a and c another: one each."""
     found = standings(replace(small(), deterministic=("a", "b", "c")))
     assert (
-        "Deterministic, so that the same match again would be no evidence: a, b, c. "
+        "Deterministic, so a repeated match is no evidence: a, b, c. "
         "Between them the one opening was played once from each seat."
     ) in str(found)
     seats, payoffs = [[0, 1], [1, 0]] * 3, [[1, 0], [0, 1]] * 3
@@ -134,8 +134,8 @@ def test_groups_that_never_met_are_named() -> None:
     found = standings(Results.of(list("abcde"), seats, [[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 0.0]] * 2))
     assert found.los("a", "c") is None
     assert found.difference("a", "e") is None
-    assert "Not rated, having met nobody: e." in found.notes
-    assert "No match links these groups, so Elo compares only within each: a, b; c, d." in found.notes
+    assert "Not rated, without a match: e." in found.notes
+    assert "No match connects these groups, so Elo is comparable only within each: a, b; c, d." in found.notes
     assert found.rows[-1].agent == "e"
     assert "–" in found.table().rows[-1]
     json.dumps(found.to_dict(), allow_nan=False)

@@ -98,7 +98,7 @@ def test_another_tournament_is_refused_by_what_differs(tmp_path: Path, definitio
     for word, value, sentence in (
         ("seed", 5, "seed 4 there and 5 here"),
         ("game", "nim", "game tic_tac_toe there and nim here"),
-        ("rules", "0" * 64, "the rules, which have changed, or a package that they use has; name another store"),
+        ("rules", "0" * 64, "the rules, which have changed, or a package that they use has; use another store"),
         ("agents", ["random"], r'agents \["random", "rules", "random\(seed=1\)"\] there and \["random"\] here'),
     ):
         with (
@@ -173,7 +173,7 @@ def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
     base.commit()
     base.close()
     for write in (False, True):
-        with pytest.raises(PlayoutError, match=r"other.db is a database, but no store of matches"):
+        with pytest.raises(PlayoutError, match=r"other.db is a database, but not a store of matches"):
             Store(tmp_path / "other.db", write=write)
     assert not list(tmp_path.glob("*.lock")), "a lock is not left behind by a refusal"
 

@@ -309,7 +309,7 @@ UCT = "uct(simulations=2)"
     [
         ({"values": [1]}, "tuning compares two values of c or more"),
         ({"values": []}, "tuning compares two values of c or more"),
-        ({"values": [1, 2, 1.0]}, "c=1.0 is there twice; name each value once"),
+        ({"values": [1, 2, 1.0]}, "c=1.0 is named twice; name each value once"),
         ({"values": "0.5"}, r"the values of c have to be a list, like \[0.5, 1.0\], not '0.5'"),
         ({"values": [0.5, math.nan]}, "a value of c has to be a number, a text, True, False or None, not nan"),
         ({"values": [0.5, print]}, "a value of c has to be a number, .* not <built-in"),
@@ -317,7 +317,7 @@ UCT = "uct(simulations=2)"
         ({"values": [1, -1]}, "c has to be .*-1"),
         ({"parameter": "cc"}, r"uct has no option 'cc' \(did you mean c\?\); it has "),
         ({"parameter": "simulation"}, r"uct has no option 'simulation' \(did you mean simulations\?\)"),
-        ({"parameter": "seed"}, "the seed is nothing to tune"),
+        ({"parameter": "seed"}, "the seed cannot be tuned"),
         ({"parameter": "simulations", "values": [10, 0.5]}, "simulations has to be a whole number above 0, not 0.5"),
         ({"parameter": "depth"}, "uct has no option 'depth'"),
         ({"agent": "random"}, "random has no parameter to tune"),

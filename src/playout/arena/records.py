@@ -19,30 +19,30 @@ _WIDTHS = ((1, "b"), (2, "h"), (4, "i"), (8, "q"))
 
 
 class MatchRow(NamedTuple):
-    """A finished match as it travels from a worker to the store."""
+    """A finished match, as a worker sends it and the store keeps it. Tuples are by seat."""
 
     number: int
     agents: tuple[int, ...]
-    """By seat, as all below; an agent's place in the list."""
+    """Indices into the tournament's list of agents."""
     payoffs: tuple[float, ...]
-    """As the game counts them."""
+    """Unscaled, as the game returns them."""
     seconds: tuple[float, ...]
     slowest: tuple[float, ...]
     plies: tuple[int, ...]
     forfeit: int
     """The seat that forfeited, or -1."""
     reason: str
-    """A word (illegal, clock, crash, memory) with what happened after a colon; empty if nobody forfeited."""
+    """`kind: description`, where the kind is illegal, clock, crash or memory; empty without a forfeit."""
     opening: int
-    """How many of the moves are the opening's."""
+    """How many of the moves belong to the opening."""
     moves: bytes
-    """All moves, chance outcomes included: `unpack` reads them."""
+    """All moves, chance outcomes included, as `pack` writes them."""
     clock: bytes
-    """For each of them the microseconds that were thought about it."""
+    """The thinking time of each move in microseconds, as `pack` writes them."""
 
 
 def pack(numbers: Sequence[int]) -> bytes:
-    """Whole numbers in the fewest bytes a number that hold them all."""
+    """Integers as bytes: first the width (1, 2, 4 or 8) that fits all of them, then the numbers, little-endian."""
     least, most = min(numbers, default=0), max(numbers, default=0)
     for width, code in _WIDTHS:
         if -(1 << 8 * width - 1) <= least and most < 1 << 8 * width - 1:
@@ -51,51 +51,51 @@ def pack(numbers: Sequence[int]) -> bytes:
 
 
 def unpack(data: bytes) -> tuple[int, ...]:
-    """The numbers again."""
+    """The numbers that `pack` wrote."""
     width = data[0]
     return struct.unpack(f"<{(len(data) - 1) // width}{dict(_WIDTHS)[width]}", data[1:])
 
 
 @dataclass(frozen=True)
 class Match:
-    """One match that was played. `replay()` gives its last position, `states()` all of them."""
+    """A match that was played. `replay()` returns its last position, `states()` all of them."""
 
     number: int
-    """Its place in the tournament."""
+    """Its number in the tournament."""
     game: str
     """The game's name."""
     source: str
-    """What loads it: a name, or the path of a file."""
+    """The text that loads it: a name, the path of a file, or `module:Class`."""
     options: dict[str, Any]
     rules: str
     """The fingerprint of the rules."""
     agents: tuple[str, ...]
-    """By seat, how each agent is spelt."""
+    """By seat, the spelling of each agent."""
     seed: int
     """The tournament's seed."""
     seeds: tuple[int, ...]
-    """By seat, the seed that the agent was given."""
+    """By seat, the seed of the agent."""
     chance: int
-    """The seed of dice and cards."""
+    """The seed of chance events."""
     opening: int
     """How many of the moves are the opening's."""
     moves: tuple[int, ...]
     """All moves in order, chance outcomes included."""
     clock: tuple[float, ...]
-    """For each of them the seconds that were thought about it; 0 for the opening and for chance."""
+    """The thinking time of each move in seconds; 0 for the opening and for chance."""
     payoffs: tuple[float, ...]
-    """By seat, as the game counts them."""
+    """By seat, unscaled, as the game returns them."""
     forfeit: int | None
     """The seat that forfeited."""
     reason: str
-    """Why it did."""
+    """Why it forfeited."""
     machine: str
     """Where it was played."""
     loaded: Game | None = None
-    """The game itself, where it is at hand."""
+    """The game, if it is already loaded."""
 
     def states(self) -> Iterator[State]:
-        """All positions from the first to the last. Refuses if the rules have changed since."""
+        """All positions from the first to the last. Raises an error if the rules have changed."""
         game = self._game()
         state = game.start()
         yield state
@@ -104,7 +104,7 @@ class Match:
             yield state
 
     def replay(self) -> State:
-        """The last position, which gave this result."""
+        """The last position. Raises an error if its payoffs are not those of the record."""
         *_, last = self.states()
         if self.forfeit is None and (not last.over or last.payoffs != self.payoffs):
             raise PlayoutError(
@@ -113,7 +113,7 @@ class Match:
         return last
 
     def commentary(self, seat: int | None = None) -> str:
-        """The match in sentences: what happened, or what a seat saw of it, and the result."""
+        """The match in sentences: what happened, or what one seat could see of it, and the result."""
         states = list(self.states())
         lines = [" against ".join(f"{name} (seat {other})" for other, name in enumerate(self.agents)) + "."]
         for state, move in zip(states, self.moves, strict=False):
@@ -133,7 +133,7 @@ class Match:
         return game
 
     def record(self) -> dict[str, Any]:
-        """All of it as plain values, with the moves as text too."""
+        """Everything as plain values, with the moves also as text."""
         states = list(self.states())
         return {
             "number": self.number,
@@ -165,7 +165,7 @@ class Match:
 
 
 def match_of(row: MatchRow, kept: dict[str, Any], machine: str, loaded: Game | None = None) -> Match:
-    """The match that a row of a tournament tells of; `kept` is the tournament's record."""
+    """The match of a row; `kept` is the tournament's record."""
     schedule = Schedule(kept["agents"], kept["seats"], pairing=kept["pairing"], seed=kept["seed"])
     seating = schedule.seating(row.number)
     return Match(

@@ -1,8 +1,7 @@
 """Matches on many machines, with Ray (the extra `ray`).
 
-Each CPU that the cluster offers gets an actor, and each actor keeps one worker process that it watches over, as the
-local executor does. An actor that is lost, with its machine or by itself, is replaced, and its matches are played
-again with the same seed.
+Each CPU of the cluster runs an actor, and each actor a pool of one worker process, like the local executor. An actor
+that is lost, with or without its machine, is replaced, and its matches are played again with the same seed.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ from playout.rules import OptionError, PlayoutError
 
 __all__ = ["RayExecutor"]
 
-REACH = 10.0
-"""Seconds in which a cluster has to answer."""
+CONNECT_SECONDS = 10.0
+"""Seconds to connect to a cluster."""
 
-CLEAN = 2.0
-"""Seconds that actors have to clean up after themselves."""
+CLEANUP_SECONDS = 2.0
+"""Seconds for actors to remove their files."""
 
 STARTS = 20
-"""How many actors may be lost in a row without a finished match."""
+"""Most actors that may be lost in a row without a finished match."""
 
 
 class _RayWorker:
@@ -47,7 +46,7 @@ class _RayWorker:
         self._memory = memory or fair_memory(os.cpu_count() or 1)
 
     def start(self) -> None:
-        """Get ready, in a private folder that ends with the worker; the first on each machine compiles."""
+        """Unpack the bundle into a private folder and start the worker; the first on each machine compiles."""
         root = Path(tempfile.mkdtemp(prefix="playout-"))
         try:
             bundle = self._bundle.unpacked(root)
@@ -59,12 +58,12 @@ class _RayWorker:
         self._root, self._pool = root, WorkerPool(definition, 1, self._memory, bundle)
 
     def finish(self) -> None:
-        """End the worker process, and leave no files behind."""
+        """End the worker process and remove its files."""
         self._pool.close()
         shutil.rmtree(self._root, ignore_errors=True)
 
     def play(self, numbers: list[int]) -> tuple[list[Batch], float]:
-        """A batch, and the seconds a match took; a mistake comes back as an error that Ray carries home."""
+        """Play a batch; returns the matches and the seconds for each. Errors are passed on by Ray."""
         begin, waiting, done = time.perf_counter(), iter(numbers), []
         count = len(numbers)
         while count:
@@ -118,7 +117,7 @@ class RayExecutor:
         lost, more = 0, True
         while True:
             for actor in actors:
-                # An actor that waits for a free CPU is given nothing: it may wait for ever, if a machine is gone.
+                # An actor without a CPU is sent nothing: if a machine is gone, it may never get one.
                 while actor.ready and len(actor.tasks) < 2:
                     batch = retries.popleft() if retries else _take(waiting, batch_size(actor.pace))
                     if not batch:
@@ -149,7 +148,7 @@ class RayExecutor:
 
 
 class _ActorHandle:
-    """An actor as the driver sees it."""
+    """An actor, as seen by the driver."""
 
     def __init__(self, ray: Any, bundle: Bundle, memory: float | None) -> None:
         self._ray = ray
@@ -160,19 +159,19 @@ class _ActorHandle:
 
     @property
     def ready(self) -> bool:
-        """Whether it runs, and has all that it needs."""
+        """Whether the actor has started."""
         return self._start is None
 
     @property
     def pending(self) -> list[Any]:
-        """What it was asked and has not answered."""
+        """Its unfinished tasks."""
         return [*self.tasks] if self.ready else [self._start]
 
     def give(self, numbers: list[int]) -> None:
         self.tasks[self._actor.play.remote(numbers)] = numbers
 
     def collect(self, finished: list[Any]) -> tuple[list[Batch], str | None]:
-        """What is done, and why the actor is lost if it is."""
+        """The finished matches, and the error if the actor is lost."""
         done: list[Batch] = []
         for task in [task for task in self.pending if task in finished]:
             try:
@@ -192,7 +191,7 @@ class _ActorHandle:
         return done, None
 
     def finish(self) -> Any:
-        """Ask it to leave nothing behind; the task that does."""
+        """Start the cleanup of the actor; returns the task."""
         return self._actor.finish.remote()
 
     def end(self) -> None:
@@ -201,28 +200,28 @@ class _ActorHandle:
 
 
 def _end_actors(ray: Any, actors: list[_ActorHandle]) -> None:
-    """End all actors; those that are busy have a little time to clean up."""
+    """End all actors, after at most CLEANUP_SECONDS for their cleanup."""
     with contextlib.suppress(ray.exceptions.RayError):
         tasks = [actor.finish() for actor in actors if actor.ready]
         if tasks:
-            ray.wait(tasks, num_returns=len(tasks), timeout=CLEAN)
+            ray.wait(tasks, num_returns=len(tasks), timeout=CLEANUP_SECONDS)
     for actor in actors:
         actor.end()
 
 
 def _reach(address: str | None) -> None:
-    """Refuse at once an address where nobody listens; Ray itself would try for minutes."""
+    """Refuse at once an address that does not accept connections; Ray would retry for minutes."""
     host, colon, port = (address or "").removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal():
         return
     try:
-        socket.create_connection((host.strip("[]"), int(port)), REACH).close()
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
     except (OSError, OverflowError) as error:
         raise PlayoutError(f"cannot reach the Ray cluster at {address}: {error}") from error
 
 
 def _sentence(error: Exception) -> str:
-    """What Ray says in a line, without colours; of a traceback its last line, which tells the cause."""
+    """Ray's message on one line without colours; of a traceback only the last line, the cause."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if "Traceback" in text or re.search(r"^\s+File ", text, re.MULTILINE):

@@ -1,7 +1,6 @@
-"""A worker process: plays batches of matches, and shows in shared memory what it is doing, so that it can be judged.
+"""The code of a worker process: it plays batches of matches and keeps its status in shared memory.
 
-The shared memory is all that is left of a match if the process dies in it: which match it was, who was to move, since
-when, and the moves so far.
+If the process dies, the status tells which match was played, which seat was thinking, until when, and the moves so far.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from playout.rules import PlayoutError
 __all__ = ["WorkerStatus", "work"]
 
 MOST = 1 << 20
-"""Most moves of a match that the board has room for."""
+"""Most moves of a match that the status holds."""
 
 MATCH, SEAT, COUNT, MOVES = 0, 1, 2, 3
 
 
 class WorkerStatus(MatchObserver):
-    """What a worker is doing, in memory that its parent sees."""
+    """The state of the current match, in memory shared with the parent."""
 
     def __init__(self, longest: int) -> None:
         context = multiprocessing.get_context("spawn")
@@ -65,7 +64,7 @@ class WorkerStatus(MatchObserver):
 
     @property
     def number(self) -> int:
-        """The match that is being played, or -1."""
+        """The number of the current match, or -1."""
         return int(self._words[MATCH])
 
     @property
@@ -75,7 +74,7 @@ class WorkerStatus(MatchObserver):
 
     @property
     def until(self) -> float:
-        """When it is to be cut off, by `time.monotonic`; 0: there is nothing to wait for."""
+        """The deadline on the clock `time.monotonic`; 0: none."""
         return float(self._until[0])
 
     @property
@@ -85,9 +84,9 @@ class WorkerStatus(MatchObserver):
 
 
 def work(pickled: bytes, status: WorkerStatus, jobs: Connection, lifeline: Connection) -> None:
-    """The life of a worker: lists of match numbers come in by `jobs`, rows go out, until None comes.
+    """The main function of a worker: receives lists of match numbers from `jobs`, sends rows back, until it gets None.
 
-    `pickled` is the tournament as a Bundle. Answers are ("ready", machine), ("rows", rows, seconds) and
+    pickled: the Bundle. Messages sent are ("ready", machine), ("rows", rows, seconds) and
     ("error", sentence).
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
@@ -113,7 +112,7 @@ def _batch(runner: MatchRunner, numbers: list[int], jobs: Connection) -> None:
         try:
             rows.append(runner.play(number))
         except Exception:
-            if rows:  # what is finished stays
+            if rows:  # keep the finished matches
                 jobs.send(("rows", rows, time.perf_counter() - begin))
             raise
         now = time.perf_counter()
@@ -125,8 +124,7 @@ def _batch(runner: MatchRunner, numbers: list[int], jobs: Connection) -> None:
 
 
 def _die_with(lifeline: Connection, root: str | None) -> None:
-    """End this process, whatever it is doing, when the parent's end of the pipe closes; nobody else then needs the
-    files that came with the tournament."""
+    """Exit this process when the parent's end of the pipe closes, and remove the files of the bundle."""
     try:
         lifeline.recv_bytes()
     except (EOFError, OSError):

@@ -1,4 +1,4 @@
-"""Strength against budget: agents that differ only in one limit form a curve."""
+"""Strength by budget: agents that differ in one limit only form a curve."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from playout.spelling import read_spelling, write_spelling
 __all__ = ["BUDGETS", "BudgetCurve", "budget_curves"]
 
 BUDGETS = ("simulations", "seconds", "nodes", "depth")
-"""The limits that are a budget."""
+"""The limits that count as a budget."""
 
 
 @dataclass(frozen=True)
 class BudgetCurve:
-    """One agent with several budgets, the smallest first."""
+    """One agent with several budgets, ascending."""
 
     agent: str
     """Its spelling without the limit."""
@@ -29,7 +29,7 @@ class BudgetCurve:
 
 
 def budget_curves(ratings: Ratings) -> list[BudgetCurve]:
-    """The curves among these agents; names that are no spellings are left out."""
+    """The curves among these agents; names that cannot be parsed as an agent are left out."""
     families: dict[tuple[str, str], list[tuple[float, int]]] = {}
     for number, spelling in enumerate(ratings.names):
         try:
@@ -39,8 +39,8 @@ def budget_curves(ratings: Ratings) -> list[BudgetCurve]:
         for limit in BUDGETS:
             budget = options.get(limit)
             if isinstance(budget, (int, float)) and budget > 0 and not math.isnan(ratings.elo[number]):
-                rest = {word: options[word] for word in sorted(options) if word != limit}
-                families.setdefault((write_spelling(name, rest), limit), []).append((float(budget), number))
+                without_limit = {word: options[word] for word in sorted(options) if word != limit}
+                families.setdefault((write_spelling(name, without_limit), limit), []).append((float(budget), number))
     curves = []
     for (agent, limit), points in families.items():
         if len({budget for budget, _ in points}) > 1:

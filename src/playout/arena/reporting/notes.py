@@ -17,7 +17,7 @@ def standings_notes(results: Results, ratings: Ratings, order: list[str]) -> tup
     """The notes for these results; `order` lists the agents from the strongest to the weakest."""
     notes = [
         f"Elo (0: {ratings.anchor or 'the mean'}) and score (in per cent) with 95 % intervals; "
-        "LOS: how likely an agent is stronger than the next, in per cent.",
+        "LOS: likelihood of superiority over the next agent, in per cent.",
         f"{number(results.matches)} match{'es' if results.matches != 1 else ''}.",
     ]
     gap = ratings.difference(*map(results.number, order)) if len(order) == 2 else None
@@ -26,17 +26,17 @@ def standings_notes(results: Results, ratings: Ratings, order: list[str]) -> tup
     notes += _deterministic_notes(results)
     idle = [name for name, elo in zip(results.names, ratings.elo, strict=True) if math.isnan(elo)]
     if idle:
-        notes.append(f"Not rated, having met nobody: {', '.join(idle)}.")
+        notes.append(f"Not rated, without a match: {', '.join(idle)}.")
     parts = sorted(set(ratings.components[~np.isnan(ratings.elo)].tolist()))
     if len(parts) > 1:
         names = np.array(results.names)
         listed = "; ".join(", ".join(names[ratings.components == part]) for part in parts)
-        notes.append(f"No match links these groups, so Elo compares only within each: {listed}.")
+        notes.append(f"No match connects these groups, so Elo is comparable only within each: {listed}.")
     return tuple(notes)
 
 
 def _deterministic_notes(results: Results) -> list[str]:
-    """What was played of tables that play each opening once."""
+    """A note if deterministic agents played each other, each opening once."""
     fixed = np.array([name in results.deterministic for name in results.names])
     rows = np.all(fixed[results.seats] | (results.seats < 0), axis=1)
     if not rows.any():
@@ -46,6 +46,6 @@ def _deterministic_notes(results: Results) -> list[str]:
     most = int(np.bincount(tables).max())
     times = f"each of {number(most)} openings was" if most != 1 else "the one opening was"
     return [
-        f"Deterministic, so that the same match again would be no evidence: {', '.join(results.deterministic)}. "
+        f"Deterministic, so a repeated match is no evidence: {', '.join(results.deterministic)}. "
         f"Between them {times} played once from each seat."
     ]

@@ -1,4 +1,4 @@
-"""Standings: all that a tournament says about its agents, as tables, numbers and sentences."""
+"""The standings of a tournament: agents by strength, as tables, numbers and notes."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from playout.arena.statistics.results import Results
 __all__ = ["AgentRow", "SeatRow", "Standings", "standings"]
 
 WIDE = 12
-"""More agents than this, and the table of pairs is left out of the text."""
+"""Most agents for which the text includes the tables of pairs."""
 
 
 @dataclass(frozen=True, eq=False)
 class Standings:
-    """Agents from the strongest to the weakest, and what each two did against each other."""
+    """Agents from the strongest to the weakest, and the results of each pair."""
 
     rows: tuple[AgentRow, ...]
     names: tuple[str, ...]
-    """In the order of the results; the tables of `pairs` and `ratings` are in this order, too."""
+    """The agents in the order of the results, which is also the order in `pairs` and `ratings`."""
     ratings: Ratings = field(repr=False)
     pairs: PairScores = field(repr=False)
     matches: int
     notes: tuple[str, ...]
-    """What a reader of the numbers has to know."""
+    """What a reader of the numbers needs to know."""
 
     @property
     def timed(self) -> bool:
@@ -41,11 +41,11 @@ class Standings:
         return self.rows[[row.agent for row in self.rows].index(agent)]
 
     def difference(self, a: str, b: str) -> Difference | None:
-        """How much stronger a is than b, from all matches; None if nothing links them."""
+        """How much stronger a is than b, from all matches; None if no chain of matches connects them."""
         return self.ratings.difference(self.names.index(a), self.names.index(b))
 
     def los(self, a: str, b: str) -> float | None:
-        """The likelihood that a is stronger than b, from all matches; None if nothing links them."""
+        """The likelihood of superiority of a over b, from all matches; None if no chain of matches connects them."""
         found = self.difference(a, b)
         return found.los if found else None
 
@@ -71,7 +71,7 @@ class Standings:
         return ReportTable(headings, rows, left=2, title="Standings")
 
     def time_table(self) -> ReportTable:
-        """Who took how long, and who broke the rules."""
+        """Thinking times and forfeits."""
         headings = ["agent", "decisions", "in all", "a move", "slowest", "forfeits"]
         rows = [
             [
@@ -97,7 +97,7 @@ class Standings:
         return ReportTable(headings, rows, left=2, title="Score in per cent of the row against the column")
 
     def difference_table(self) -> ReportTable:
-        """By how many Elo the row is stronger than the column, from all matches, with the reach of the interval."""
+        """The Elo difference of the row and the column, from all matches, with half the width of its interval."""
         order = [self.names.index(row.agent) for row in self.rows]
         headings = ["", "agent", *(str(place) for place in range(1, len(order) + 1))]
         rows = [
@@ -107,7 +107,7 @@ class Standings:
         return ReportTable(headings, rows, left=2, title="Elo of the row above the column, with its 95 % interval")
 
     def pairs_table(self) -> ReportTable:
-        """Each two agents that met, in full."""
+        """One row for each two agents that have played each other."""
         headings = ["agent", "against", "matches", "won", "drawn", "lost", "score", "95 %", "Elo", "95 %", "LOS"]
         order = [self.names.index(row.agent) for row in self.rows]
         rows = []
@@ -157,20 +157,20 @@ class Standings:
         return "\n\n".join([*(table.markdown() for table in tables), notes]) + "\n"
 
     def to_csv(self) -> str:
-        """One line for each agent, numbers in full."""
+        """One line for each agent, with unrounded numbers."""
         headings = [name for name in asdict(self.rows[0]) if name not in ("seats", "forfeits")]
         rows = [[_plain(getattr(row, name)) for name in headings] for row in self.rows]
         lost = [str(sum(row.forfeits.values())) for row in self.rows]
         return ReportTable([*headings, "forfeits"], [[*row, lost[i]] for i, row in enumerate(rows)]).csv()
 
     def _differences(self) -> list[dict[str, Any]]:
-        """Each two agents that can be compared, the stronger first."""
+        """The difference of each two comparable agents, the stronger first."""
         order = [row.agent for row in self.rows]
         pairs = [(a, b, self.difference(a, b)) for i, a in enumerate(order) for b in order[i + 1 :]]
         return [{"agent": a, "against": b, **asdict(found)} for a, b, found in pairs if found is not None]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, in values that JSON knows: what cannot be known is None."""
+        """Everything as values for JSON; unknown numbers are None."""
         pairs = {name: _known(getattr(self.pairs, name).tolist()) for name in self.pairs.__dataclass_fields__}
         return {
             "model": self.ratings.model,
@@ -192,7 +192,7 @@ def _plain(value: Any) -> str:
 
 
 def _known(value: Any) -> Any:
-    """The same without nan, which JSON does not know."""
+    """The value with nan replaced by None, since JSON has no nan."""
     if isinstance(value, dict):
         return {name: _known(item) for name, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -201,7 +201,7 @@ def _known(value: Any) -> Any:
 
 
 def standings(results: Results, *, model: Model | None = None, anchor: str | int | None = None) -> Standings:
-    """All that the results say. `model` and `anchor` are those of `rate`."""
+    """The standings of these results. `model` and `anchor`: see `rate`."""
     ratings = rate(results, model=model, anchor=anchor)
     pairs = pair_scores(results)
     rows = agent_rows(results, ratings)

@@ -1,4 +1,4 @@
-"""Elo, scores and chances: how one is turned into the other."""
+"""Conversions between Elo differences, expected scores and probabilities."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ ELO = 400 / math.log(10)
 """Elo points in one unit of log-odds."""
 
 CERTAINTY = 0.95
-"""How often an interval holds the truth."""
+"""The confidence level of all intervals."""
 
 
 def elo_of_score(score: float) -> float:
-    """The Elo difference at which `score` (0 to 1, a draw half) is to be expected; infinite at 0 and 1."""
+    """The Elo difference whose expected score is `score` (0 to 1, a draw counts 1/2); infinite at 0 and 1."""
     if not 0 <= score <= 1:
         raise ValueError(f"a score is from 0 to 1, not {score}")
     if score in (0, 1):
@@ -24,24 +24,24 @@ def elo_of_score(score: float) -> float:
 
 
 def score_of_elo(elo: float) -> float:
-    """The score to be expected from an Elo difference."""
+    """The expected score at an Elo difference."""
     if elo < 0:
         return 1 - score_of_elo(-elo)
     return 1 / (1 + math.exp(-elo / ELO))
 
 
 def normal(z: float) -> float:
-    """The chance that a standard normal number is below z."""
+    """The standard normal distribution function at z."""
     return math.erfc(-z / math.sqrt(2)) / 2
 
 
 def likelihood_of_superiority(wins: float, losses: float) -> float:
-    """The chance that whoever has these wins and losses is the stronger; draws do not matter, 1/2 without either."""
+    """The probability that the agent with these wins and losses is the stronger one; draws do not matter."""
     return normal((wins - losses) / math.sqrt(wins + losses)) if wins + losses else 0.5
 
 
 def student(degrees_of_freedom: float, certainty: float = CERTAINTY) -> float:
-    """How many standard errors an interval reaches to each side, when the error itself is estimated.
+    """Half the width of an interval in standard errors, where the standard error itself is estimated.
 
     Student's quantile: in closed form for 1 and 2 degrees of freedom, else by the Cornish-Fisher expansion
     (Abramowitz and Stegun, 26.7.5), whose error is at most 0.2 % at 3 and smaller beyond.

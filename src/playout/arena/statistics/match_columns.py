@@ -1,4 +1,4 @@
-"""Results as columns: grown batch by batch while a tournament runs, or read at once from a store."""
+"""Matches as arrays, one for each column: extended batch by batch during a tournament, or read from a store."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ __all__ = ["MatchColumns", "PlayedMatches", "opening_key"]
 
 
 def opening_key(opening: int, moves: bytes) -> int:
-    """A number that matches share, within this process, if they began with the same opening."""
+    """A hash of the opening moves; comparable within one process only."""
     return hash(unpack(moves)[:opening]) if opening else 0
 
 
 @dataclass(frozen=True)
 class MatchColumns:
-    """Some matches, a row each."""
+    """Some matches, one row each: (matches,) or, for the values by seat, (matches, seats)."""
 
     numbers: NDArray[np.int64]
     agents: NDArray[np.int32]
     payoffs: NDArray[np.float64]
-    """As the game counts them."""
+    """Unscaled, as the game returns them."""
     seconds: NDArray[np.float64]
     slowest: NDArray[np.float64]
     plies: NDArray[np.int64]
@@ -62,7 +62,7 @@ class MatchColumns:
 
     @classmethod
     def joined(cls, blocks: Sequence[MatchColumns]) -> MatchColumns:
-        """Several as one, sorted by number."""
+        """Several blocks as one, sorted by match number."""
         columns = {name: np.concatenate([getattr(block, name) for block in blocks]) for name in cls.COLUMNS}
         reasons = [reason for block in blocks for reason in block.reasons]
         order = np.argsort(columns["numbers"], kind="stable")
@@ -71,7 +71,7 @@ class MatchColumns:
 
 
 class PlayedMatches:
-    """All matches so far, in the order of their numbers; those from `stop` on are not counted."""
+    """All matches played so far, sorted by number. `results` leaves out those from number `stop` on."""
 
     def __init__(
         self, names: Sequence[str], seats: int, bounds: tuple[float, float], *, deterministic: Sequence[str] = ()
@@ -91,27 +91,27 @@ class PlayedMatches:
         self._blocks.append(block)
         self._count += len(block.numbers)
 
-    def _whole(self) -> MatchColumns:
-        """All blocks as one, sorted by number."""
+    def _joined(self) -> MatchColumns:
+        """All blocks joined into one, sorted by match number."""
         if len(self._blocks) > 1:
             self._blocks = [MatchColumns.joined(self._blocks)]
         return self._blocks[0]
 
     @property
     def numbers(self) -> NDArray[np.int64]:
-        """The numbers of all matches that were played."""
-        return self._whole().numbers
+        """The numbers of all matches played, ascending."""
+        return self._joined().numbers
 
     @property
-    def unbroken(self) -> int:
-        """How many matches there are from number 0 on without a gap."""
+    def complete_prefix(self) -> int:
+        """The number of matches from match 0 up to the first one that is missing."""
         numbers = self.numbers
         gaps = np.flatnonzero(numbers != np.arange(len(numbers)))
         return int(gaps[0]) if len(gaps) else len(numbers)
 
     def results(self, stop: int | None = None) -> Results:
         """The matches with numbers below `stop` (default: below `self.stop`), for statistics."""
-        block = self._whole()
+        block = self._joined()
         stop = self.stop if stop is None else stop
         end = len(block.numbers) if stop is None else int(np.searchsorted(block.numbers, stop))
         least, most = self.bounds
@@ -130,5 +130,5 @@ class PlayedMatches:
 
     @property
     def openings(self) -> int:
-        """How many different openings were played."""
-        return len(np.unique(self._whole().openings))
+        """The number of distinct openings played."""
+        return len(np.unique(self._joined().openings))

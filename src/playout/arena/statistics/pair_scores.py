@@ -1,4 +1,4 @@
-"""What each agent scored against each other one, with intervals in which matches on one opening are one observation."""
+"""The score of each agent against each other, with intervals that treat matches on one opening as one observation."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class PairScores:
     low: NDArray[np.float64]
     high: NDArray[np.float64]
     los: NDArray[np.float64]
-    """Likelihood of superiority from the matches between the two alone."""
+    """Likelihood of superiority, from the matches between the two alone."""
 
 
 def cluster_sums(
     owners: NDArray[np.int64], clusters: NDArray[np.int64], values: NDArray[np.float64]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-    """For each cluster of each owner: the owner, the sum of its values, and how many they are."""
+    """For each cluster of each owner: the owner, the sum and the number of its values."""
     number = numbered(owners, clusters)
     count = int(number.max(initial=-1)) + 1
     owner = np.zeros(count, np.int64)
@@ -45,11 +45,11 @@ def cluster_sums(
 def intervals(
     owner: NDArray[np.int64], sums: NDArray[np.float64], counts: NDArray[np.float64], owners: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """(owners,): the ends of the interval of each owner's mean, from what `cluster_sums` gives.
+    """(owners,): the ends of the 95 % interval of each owner's mean, from the output of `cluster_sums`.
 
-    The interval is symmetric in log-odds, so that it stays between 0 and 1; it is that of the ratings of two agents.
-    The virtual match pulls its middle from the mean towards 1/2. Where it would leave the mean out, as it does for a
-    perfect score, it is made longer to hold it.
+    The interval is symmetric in log-odds, so it stays between 0 and 1; it equals that of the ratings of two agents.
+    The prior moves its centre from the mean towards 1/2. It is extended to contain the mean where it does not, as
+    for a perfect score.
     """
     prior = 2 * PRIOR
     total, points = np.bincount(owner, counts, owners), np.bincount(owner, sums, owners)
@@ -63,12 +63,12 @@ def intervals(
     middle = np.log(mean / (1 - mean))
     ends = [1 / (1 + np.exp(-(middle + side * reach))) for side in (-1, 1)]
     with np.errstate(invalid="ignore"):
-        seen = points / total  # nan without matches, and then so are the ends
+        seen = points / total  # nan without matches, and so are the ends
     return np.minimum(ends[0], seen), np.maximum(ends[1], seen)
 
 
 def pair_scores(results: Results) -> PairScores:
-    """The score of each agent against each other one."""
+    """The score of each agent against each other, from all matches."""
     count = len(results.names)
     comparisons = paired_comparisons(results)
     cell = comparisons.first * count + comparisons.second
@@ -103,5 +103,5 @@ def pair_scores(results: Results) -> PairScores:
 
 
 def _mirrored(table: NDArray[np.float64], upper: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """What is known above the diagonal, for both."""
+    """Fill in the entries below the diagonal: 1 minus those above."""
     return np.where(upper, table, 1 - table.T)

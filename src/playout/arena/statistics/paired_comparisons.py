@@ -1,4 +1,4 @@
-"""Who met whom, and what came of it: every pair of seats of every match."""
+"""Paired comparisons: the result of every pair of agents in every match."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ __all__ = ["PairedComparisons", "connected_components", "paired_comparisons"]
 
 @dataclass(frozen=True, eq=False)
 class PairedComparisons:
-    """Each pair of seats of each match, one row each; `first` is the agent with the lower number."""
+    """One row for each pair of seats of each match, each array (rows,); `first` is the lower agent number."""
 
     match: NDArray[np.int64]
     first: NDArray[np.int64]
     second: NDArray[np.int64]
     share: NDArray[np.float64]
-    """What the first got: 1 if it won, 0.5 for a draw; in matches of two seats by the difference of the payoffs."""
+    """The first's score: 1 for a win, 0.5 for a draw; with two seats (1 + payoff difference) / 2."""
     order: NDArray[np.int64]
-    """1, 0 or -1: the first won, neither, the second."""
+    """1: the first won, 0: a draw, -1: the second won."""
 
     def match_counts(self, agents: int) -> NDArray[np.int64]:
-        """(agents, agents): how often each two met."""
+        """(agents, agents): how often each two played each other."""
         cells = np.bincount(self.first * agents + self.second, minlength=agents * agents)
         table = cells.reshape(agents, agents).astype(np.int64)
         return table + table.T
 
 
 def paired_comparisons(results: Results) -> PairedComparisons:
-    """Who met whom, and what came of it."""
+    """The paired comparisons of all matches."""
     seats, payoffs = results.seats.astype(np.int64), results.payoffs
     two = (seats >= 0).sum(axis=1) == 2
     columns: list[tuple[NDArray[np.int64], ...]] = []
@@ -54,14 +54,14 @@ def paired_comparisons(results: Results) -> PairedComparisons:
 
 
 def connected_components(match_counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """(agents,): which part each agent belongs to: agents linked by a chain of matches are in one part."""
-    parts = np.full(len(match_counts), -1)
+    """(agents,): a number for the connected component of each agent in the graph of who played whom."""
+    components = np.full(len(match_counts), -1)
     for start in range(len(match_counts)):
-        if parts[start] < 0:
-            number, ahead = int(parts.max()) + 1, [start]
-            while ahead:
-                agent = ahead.pop()
-                if parts[agent] < 0:
-                    parts[agent] = number
-                    ahead += [int(other) for other in np.flatnonzero(match_counts[agent])]
-    return parts
+        if components[start] < 0:
+            number, queue = int(components.max()) + 1, [start]
+            while queue:
+                agent = queue.pop()
+                if components[agent] < 0:
+                    components[agent] = number
+                    queue += [int(other) for other in np.flatnonzero(match_counts[agent])]
+    return components

@@ -1,4 +1,4 @@
-"""Tuning: which value of an agent's parameter is the best, by matches against a baseline."""
+"""Tuning: find the best value of an agent's parameter by matches against a baseline."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from playout.rules import OptionError
 __all__ = ["PLANS", "tune"]
 
 PLANS: dict[str, Callable[..., TuningPlan]] = {"grid": GridPlan, "bandit": BanditPlan}
-"""How matches are shared out among the values."""
+"""How the matches are allocated to the values."""
 
 
 def tune(
@@ -46,10 +46,10 @@ def tune(
 ) -> Tuning:
     """The best of several values: `tune("connect_four", "uct(simulations=100)", parameter="c", values=[0.5, 1.0])`.
 
-    The agent with each value meets the baseline (if none is named: the agent as it is spelt) in a game of two seats.
-    matches: in all. by: grid, the same number for each value (rounds are completed), or bandit, most for those that
-    look best. seed, store, openings, clock, workers, executor: as for a tournament; the same call continues what the
-    store holds, and more matches may be asked for. watch: is shown the state of things twice a second.
+    The agent with each value plays the baseline (default: the agent as given) in a game of two seats. matches: in
+    all. by: grid, the same number for each value (rounds are completed), or bandit, most for the values that look
+    best. seed, store, openings, clock, workers, executor: as for a tournament; the same call continues the tuning in
+    the store, also with more matches. watch: called with the result so far about twice a second.
     """
     check_matches(matches)
     if by not in PLANS:
@@ -57,8 +57,8 @@ def tune(
     loaded = load(game)
     if loaded.seats != 2:
         raise OptionError(
-            f"tuning plays matches between two seats, and {loaded.name} has {loaded.seats}; `playout arena run` "
-            f"compares agents in any game of several seats"
+            f"tuning needs a game of two seats, and {loaded.name} has {loaded.seats}; `playout arena run` "
+            f"compares agents in games of more seats"
         )
     known = check_values(parameter, values)
     spelt = spell(agent, parameter, known)
@@ -75,7 +75,7 @@ def tune(
         def so_far(outcome: Outcome, complete: bool = False) -> Tuning:
             return Tuning(loaded.name, parameter, known, by, definition.seed, outcome, complete)
 
-        with getattr(executor, "keep_workers", nullcontext)():  # processes that can wait for the next round do
+        with getattr(executor, "keep_workers", nullcontext)():  # local workers wait for the next round
             for numbers in plan.rounds():
                 run.work(numbers, executor, watch and (lambda outcome: watch(so_far(outcome))))
                 plan.learn(run.outcome().results)
