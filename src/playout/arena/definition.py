@@ -46,7 +46,7 @@ class Definition:
 
     @cached_property
     def deterministic(self) -> tuple[str, ...]:
-        """The agents that always play alike; none in a game of chance, under a clock, or if they cannot fill a table."""
+        """The agents that always play alike; none with chance, under a clock, or if they cannot fill a table."""
         if self.game.rules.has("chance") or self.clock.limits:
             return ()
         names = tuple(entrant.spelling for entrant in self.entrants if entrant.deterministic(self.game))

@@ -30,7 +30,7 @@ class Executor(Protocol):
     """Plays matches of a tournament, here or on other machines."""
 
     def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
-        """Play the matches with these numbers; yields lists of finished ones, possibly empty, at least every WAIT seconds.
+        """Play the matches with these numbers; yields finished ones, possibly none, at least every WAIT seconds.
 
         Each match is returned once. Closing the iterator stops the work and ends all processes started for it.
         """
