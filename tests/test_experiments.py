@@ -223,7 +223,7 @@ def test_only_results_of_the_same_agents_are_joined() -> None:
         in_process.joined([one, other])
 
 
-def test_matches_here_are_those_of_worker_processes() -> None:
+def test_matches_in_this_process_are_those_of_worker_processes() -> None:
     agents = ["uct(simulations=20)", "random"]
     by_workers = tournament("tic_tac_toe", agents, matches=8, seed=3, workers=1).results
     alone = tournament("tic_tac_toe", agents, matches=8, seed=3, executor=in_process.InProcessExecutor()).results

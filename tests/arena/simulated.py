@@ -1,4 +1,4 @@
-"""Matches of agents whose strength is known, because it is made up."""
+"""Simulated matches of agents with known strengths."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def outcomes(rng: np.random.Generator, elo: NDArray[np.float64], draws: float) -
     """
     score = expected(elo)
     drawn = draws * 2 * np.minimum(score, 1 - score)
-    luck = rng.random(score.shape)
-    return np.where(luck < score - drawn / 2, 1.0, np.where(luck < score + drawn / 2, 0.5, 0.0))
+    uniform = rng.random(score.shape)
+    return np.where(uniform < score - drawn / 2, 1.0, np.where(uniform < score + drawn / 2, 0.5, 0.0))
 
 
 def round_robin(
@@ -83,7 +83,7 @@ class SmallGame:
         return float(np.dot(self.chances, self.points))
 
     def play(self, rng: np.random.Generator, pairs: int) -> PlayedMatches:
-        """So many pairs of matches, with their moves, as a tournament hands them to its statistics."""
+        """Pairs of matches with their moves, as a tournament passes them to its statistics."""
         matches = PlayedMatches(["a", "b"], 2, (0.0, 1.0))
         zeros, times = (0.0, 0.0), pack([0])
         ends = [

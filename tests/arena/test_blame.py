@@ -1,4 +1,4 @@
-"""A fault of the rules ends the tournament with a sentence; it is nobody's forfeit, and what was played is kept."""
+"""A fault of the rules ends the tournament with an error; it is not a forfeit, and finished matches are kept."""
 
 from __future__ import annotations
 

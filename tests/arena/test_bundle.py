@@ -1,4 +1,4 @@
-"""A tournament that with_files: on a machine without its files it is the same one, and another one is refused."""
+"""A bundle is the same tournament on a machine without its files; other rules and versions are refused."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ sys.stdout.buffer.write(pickle.dumps([runner.play(number).moves for number in ra
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with somebody's files, from which modules are imported."""
+    """A folder with a user's files, on sys.path."""
     folder = tmp_path / "home"
     for name, content in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""A store with damaged bytes: its table is the same, or it is refused in words. Read-only and older stores are read."""
+"""A damaged store has the same table or is refused with an error. Read-only and older stores are read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Agents that always play the same play each opening once, by the schedule; of all others every match counts."""
+"""Deterministic agents play each opening once, by the schedule; of all others every match counts."""
 
 from __future__ import annotations
 

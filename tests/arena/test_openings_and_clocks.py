@@ -1,4 +1,4 @@
-"""What is played before the agents take over, and how long they may think."""
+"""Openings and clocks."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def test_matches_are_the_same_for_the_same_seed_and_legal() -> None:
 
 
 def test_nothing_is_left_for_the_next_match(found: dict[int, list[int]]) -> None:
-    """A host plays match 1 in the same way whether it played match 0 before or not."""
+    """A runner plays match 1 in the same way whether it played match 0 before or not."""
     spelt = tuple(Entrant(f"uct(simulations=200, shared=True, seed={seed})") for seed in range(3))
     definition = Definition(GAME, spelt, seed=3)
     definition.check()

@@ -1,4 +1,4 @@
-"""The sequential test: published ratios, and errors as rare as they were asked to be."""
+"""The sequential test: published ratios, and error rates within alpha and beta."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_nonsense_is_refused() -> None:
 )
 @pytest.mark.parametrize("truth", ["H0", "H1"])
 def test_errors_are_as_rare_as_asked(elo0: float, elo1: float, draws: float, truth: str) -> None:
-    """1,000 tests side by side, each looked at after every pair; at most 5 % err, and 2 % for the luck of the draw."""
+    """1,000 simulated tests, each evaluated after every pair; at most 5 % err, plus 2 % of sampling error."""
     rng = np.random.default_rng(20)
     test = Sprt(elo0, elo1)
     low, high = test.bounds
@@ -136,7 +136,7 @@ def test_errors_are_as_rare_as_asked(elo0: float, elo1: float, draws: float, tru
 def test_errors_are_as_rare_in_a_game_so_small_that_most_matches_are_repeats(truth: float, wrong: str) -> None:
     """A win in most matches, always by the same few lines. 200 tests, each looked at after every pair until it ends.
 
-    At most 5 % err; with the luck of 200 draws, 8 %.
+    At most 5 % err; with the sampling error of 200 tests, 8 %.
     """
     score = score_of_elo(truth)
     game = SmallGame((0.7, 0.15, score - 0.85, 1 - score), (1, 1, 1, 0))

@@ -58,7 +58,7 @@ def test_each_agents_row_is_what_was_played() -> None:
 
 
 def test_what_deterministic_agents_played_is_told() -> None:
-    """b and c never met, a and b played one opening, a and c another: one each."""
+    """b and c never play each other, a and b played one opening, a and c another: one each."""
     found = standings(replace(small(), deterministic=("a", "b", "c")))
     assert (
         "Deterministic, so a repeated match is no evidence: a, b, c. "

@@ -1,4 +1,4 @@
-"""The store: what is written stays, nothing counts twice, and what is no store is refused."""
+"""The store: written matches are kept, none counts twice, and a file that is not a store is refused."""
 
 from __future__ import annotations
 

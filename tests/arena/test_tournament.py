@@ -1,4 +1,4 @@
-"""Tournaments: the same matches whoever plays them, continued where they stopped, and forfeits for who misbehaves."""
+"""Tournaments: the same matches with every executor, continued where they stopped, and forfeits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tuning: the better value is found, a bandit plays it most, and a stopped run ends as an undisturbed one."""
+"""Tuning: finds the better value, a bandit plays it most, and an interrupted run ends like an undisturbed one."""
 
 from __future__ import annotations
 

@@ -76,8 +76,8 @@ class BanditPlan:
         self._strategy = new_strategy(STRATEGY)
         streams = new_streams(stream_key("tuning", schedule.seed), 1, 1 + 2 * self.candidates)
         table = np.zeros((1, self.candidates))
-        luck, beliefs = streams[:, :, 0], streams[:, :, 1:].reshape(2, 1, 2, self.candidates).swapaxes(1, 2)
-        self._seen = Seen(0, table.copy(), table.copy(), table.copy(), luck, beliefs)
+        rng, beliefs = streams[:, :, 0], streams[:, :, 1:].reshape(2, 1, 2, self.candidates).swapaxes(1, 2)
+        self._seen = Seen(0, table.copy(), table.copy(), table.copy(), rng, beliefs)
         self._chosen: list[int] = []
 
     @property
