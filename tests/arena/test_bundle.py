@@ -120,7 +120,7 @@ def elsewhere(home: Path, bundle: Bundle) -> list[bytes]:
 def test_a_file_with_its_helpers_and_data_travels(home: Path) -> None:
     definition = Definition(load(home / "nim.py", stones=21), (Entrant("random"), Entrant("random(seed=1)")), seed=3)
     bundle = make_bundle(definition, with_files=True)
-    assert sorted(Path(path).name for path in bundle.contents) == ["least.json", "nim.py", "bundle_words.py"]
+    assert sorted(Path(path).name for path in bundle.contents) == ["bundle_words.py", "least.json", "nim.py"]
     assert elsewhere(home, bundle) == [MatchRunner(definition).play(number).moves for number in range(4)]
 
 

@@ -73,7 +73,7 @@ def test_show_tells_a_match_in_words(store: str) -> None:
         match = kept.match(1)
     assert lines[0] == "rules (seat 0) against random (seat 1)."
     moves = [state.format(move) for state, move in zip(match.states(), match.moves, strict=False)]
-    assert lines[1:-2] == [f"seat {ply % 2} plays {move}" for ply, move in enumerate(moves)]
+    assert lines[1:-2] == [f"{'XO'[ply % 2]} plays {move}" for ply, move in enumerate(moves)]
     assert lines[-1].startswith("Result: seat 0 has ")
 
 
