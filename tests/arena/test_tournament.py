@@ -260,7 +260,7 @@ def test_bad_tournaments_are_refused_before_the_first_match(tmp_path: Path) -> N
     refused("there have to be 1 match or more, not 0", "pig", AGENTS[:1], matches=0, error=OptionError)
     refused("a match has 2 seats", "pig", ["random"], error=OptionError)
     refused("there is no pairing 'swiss'", "pig", ["random", "flat"], pairing="swiss", error=OptionError)
-    refused("a sequential test is between two agents", "tic_tac_toe", AGENTS, sprt=(0, 5), error=OptionError)
+    refused("a sequential test compares two agents", "tic_tac_toe", AGENTS, sprt=(0, 5), error=OptionError)
     refused("random openings of 9 plies all end", "tic_tac_toe", AGENTS, openings=9)
     refused("move 2: 4 is not a legal move", "tic_tac_toe", AGENTS, openings=Openings(lines=((4, 4),)))
     refused("cannot be sent to another process", "pig", ["random", type("Local", (Agent,), {})()])
