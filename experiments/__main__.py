@@ -1,4 +1,4 @@
-"""Runs all experiments, one after the other, or draws their pages again from what was saved:
+"""Runs all experiments, one after the other, or draws their pages from the saved results:
 
 python -m experiments [--pages] [--quick] [--out FOLDER]
 """

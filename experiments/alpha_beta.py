@@ -1,4 +1,4 @@
-"""Minimax against alpha-beta: nodes by depth, the order of moves, and each switch by itself (lecture 002, article 004).
+"""Minimax and alpha-beta: nodes by depth, by move order, and for each switch (lecture 002, article 004).
 
 python -m experiments.alpha_beta [--quick]
 """
@@ -14,7 +14,7 @@ from typing import Any
 import playout
 from experiments.common import Page, publish, read_options
 from playout.arena.reporting.plots import Series, curves
-from playout.arena.reporting.tables import Table
+from playout.arena.reporting.tables import ReportTable
 from playout.rules import PlayoutError
 
 TREE, SCORED = (Path(__file__).parent / name for name in ("random_tree.py", "scored_connect_four.py"))
@@ -23,7 +23,7 @@ ORDERS = ("good", "random", "bad")
 
 
 def spelling(*on: str) -> str:
-    """Alpha-beta with these switches only. The way to the end is not asked for, only the value and the move."""
+    """Alpha-beta with only these switches on, and without the principal variation to the end."""
     words = [f"{name}={name in on}" for name in SWITCHES]
     return f"alphabeta({', '.join([*words, 'line=False'])})"
 
@@ -39,12 +39,12 @@ BY_DEPTH = {
     "with all but deepening": spelling(*(name for name in SWITCHES if name != "deepening")),
 }
 FARTHER = ("with the game's tactics", "with all of it", "with all but deepening")
-"""Those that use tactics."""
+"""The settings that use tactics, which see beyond the depth."""
 
 
 @dataclass(frozen=True)
 class Count:
-    """What a search of several positions took, and what it said of each."""
+    """Nodes and leaves of the searches of several positions, and the value of each position."""
 
     nodes: int
     leaves: int
@@ -57,11 +57,11 @@ class Found:
 
     branching: int
     trees: dict[str, dict[int, Count]]
-    """Random trees by the order of their moves and by depth; "minimax" for all of them."""
+    """Random trees by move order and depth; the key "minimax" holds minimax, whose counts no order changes."""
     boards: dict[str, dict[int, Count]]
     """Connect Four to a depth, by setting."""
     solved: dict[str, Count]
-    """Connect Four to the end, by what is switched off."""
+    """Connect Four to the end, by switches."""
     stones: int
     positions: int
 
@@ -80,7 +80,7 @@ def main(arguments: Sequence[str] | None = None) -> Found:
 
 
 def check_values(found: Found) -> None:
-    """Refuse to report nodes of searches that do not agree on the values."""
+    """Raise an error if the searches disagree on a value."""
     same = [found.solved, *({name: by[depth] for name, by in found.trees.items()} for depth in found.trees["minimax"])]
     for depth in found.boards["minimax"]:
         counts = {name: by[depth] for name, by in found.boards.items()}
@@ -93,7 +93,7 @@ def check_values(found: Found) -> None:
 
 
 def random_positions(game: Path, stones: int, count: int, seed: int) -> list[playout.State]:
-    """Positions after so many random moves in which nobody has won or can win at once."""
+    """Positions after `stones` random moves, not over and without an immediate win."""
     loaded, rng = playout.load(game), playout.Rng(seed)
     found: list[playout.State] = []
     while len(found) < count:
@@ -118,7 +118,7 @@ def count_nodes(states: Sequence[playout.State], algorithm: str, depth: int | No
 
 
 def count_trees(branching: int, deepest: int, trees: int) -> dict[str, dict[int, Count]]:
-    """Random trees whose best moves come first, anywhere, or last. Nodes are sums over the trees."""
+    """Searches of random trees with the best move first, anywhere, or last; counts are sums over the trees."""
     found: dict[str, dict[int, Count]] = {name: {} for name in ("minimax", *ORDERS)}
     for depth in range(1, deepest + 1):
         for order in ORDERS:
@@ -140,8 +140,8 @@ def count_boards(states: Sequence[playout.State], deepest: int) -> dict[str, dic
 
 
 def count_switches(states: Sequence[playout.State]) -> dict[str, Count]:
-    """Positions solved with all switches on, with one of them off, and with one of them alone."""
-    # Deepening is for searches to a depth.
+    """Positions solved with all switches on, with one off, and with only one on."""
+    # Deepening applies to searches to a depth only.
     used = [name for name in SWITCHES if name != "deepening"]
     found = {"all on": count_nodes(states, spelling(*used))}
     for name in used:
@@ -152,7 +152,7 @@ def count_switches(states: Sequence[playout.State]) -> dict[str, Count]:
 
 
 def least_leaves(branching: int, depth: int) -> int:
-    """The leaves that have to be looked at even if the best moves come first (Knuth and Moore)."""
+    """The least number of leaves that alpha-beta has to visit (Knuth and Moore)."""
     return int(branching ** math.ceil(depth / 2) + branching ** (depth // 2) - 1)
 
 
@@ -166,8 +166,8 @@ def draw(page: Page, found: Found) -> None:
     page.summary = (
         f"Connect Four to {deepest} plies takes alpha-beta {ratio['alpha-beta, from left to right']:,.0f} times "
         f"fewer nodes than minimax with moves from left to right, and {ratio['with all of it']:,.0f} times fewer with "
-        f"all that helps; on random trees the best order saves {tree_ratio['good']:,.0f} times, a random one "
-        f"{tree_ratio['random']:,.1f} times, and the worst order next to nothing."
+        f"all switches on; on random trees it visits {tree_ratio['good']:,.0f} times fewer leaves with the best move "
+        f"order, {tree_ratio['random']:,.1f} times fewer with a random order, and about as many with the worst order."
     )
     _write_trees(page, found, tall)
     _write_boards(page, found, deepest)
@@ -176,12 +176,12 @@ def draw(page: Page, found: Found) -> None:
 
 def _write_trees(page: Page, found: Found, tall: int) -> None:
     count = len(found.trees["minimax"][1].values)
-    page.heading("The order of moves")
+    page.heading("Move order")
     page.text(
-        f"{count} random trees with {found.branching} moves at each node, whose values are known: the best move comes "
-        "first (good), anywhere (random), or last, after the others from the worst to the best (bad). Leaves looked "
-        "at, in the mean. With the best order they are exactly b^ceil(d/2) + b^floor(d/2) - 1, as Knuth and Moore have "
-        "shown: for the same work alpha-beta sees twice as deep as minimax, which looks at b^d."
+        f"{count} random trees with {found.branching} moves at each node and known values: the best move comes first "
+        "(good), anywhere (random), or last, after the others from the worst to the best (bad). The table has the mean "
+        "number of leaves visited. With the best order it is exactly b^ceil(d/2) + b^floor(d/2) - 1, as Knuth and "
+        "Moore have shown: with the same work alpha-beta searches twice as deep as minimax, which visits b^d leaves."
     )
     rows = []
     for depth in range(1, tall + 1):
@@ -189,7 +189,9 @@ def _write_trees(page: Page, found: Found, tall: int) -> None:
         rows.append(
             [str(depth), *(f"{number:,.0f}" for number in columns), f"{least_leaves(found.branching, depth):,}"]
         )
-    page.table(Table(["depth", "minimax, b^d", "bad order", "random order", "good order", "least possible"], rows))
+    page.table(
+        ReportTable(["depth", "minimax, b^d", "bad order", "random order", "good order", "least possible"], rows)
+    )
     labels = {"minimax": "minimax", "bad": "alpha-beta, bad order", "random": "alpha-beta, random order"}
     labels["good"] = "alpha-beta, good order"
     series = [
@@ -199,24 +201,24 @@ def _write_trees(page: Page, found: Found, tall: int) -> None:
     ]
     title = f"Leaves of random trees, {found.branching} moves at each node"
     svg = curves(series, title=title, x_label="depth in plies", y_label="leaves", log_x=False, log_y=True)
-    page.picture("order", svg, "Leaves by depth for minimax and for alpha-beta with three orders of moves")
+    page.picture("order", svg, "Leaves by depth for minimax and for alpha-beta with three move orders")
 
 
 def _write_boards(page: Page, found: Found, deepest: int) -> None:
     count = len(found.boards["minimax"][1].values)
     page.heading("Connect Four to a depth")
     page.text(
-        f"Nodes from {count} random positions of 8 stones on 7x6, together. Leaves are valued by the cells that would "
-        "complete a line, and by stones in the middle. Settings without `tactics` give the same "
-        "values as minimax; those with `tactics` see forced wins and losses that lie beyond the depth. `All of it` "
-        "deepens ply by ply, and all its iterations are counted. b is how many times more nodes a ply takes, as the "
-        "mean of the last two."
+        f"Total nodes from {count} random positions of 8 stones on 7x6. Leaves are evaluated by the cells that would "
+        "complete a line, and by the stones in the middle columns. Settings without `tactics` have the same values as "
+        "minimax; those with `tactics` see forced wins and losses beyond the depth. `With all of it` uses iterative "
+        "deepening, and the nodes of all iterations are counted. b is the effective branching factor: the growth of "
+        "the nodes by one ply, as the geometric mean of the last two plies."
     )
     rows = []
     for name, counts in found.boards.items():
         growth = math.sqrt(counts[deepest].nodes / counts[deepest - 2].nodes)
         rows.append([name, *(f"{one.nodes:,}" for depth, one in counts.items() if depth > 1), f"{growth:.1f}"])
-    page.table(Table(["nodes to a depth of", *map(str, range(2, deepest + 1)), "b"], rows))
+    page.table(ReportTable(["nodes to a depth of", *map(str, range(2, deepest + 1)), "b"], rows))
     series = [
         Series(name, list(counts), [one.nodes for one in counts.values()]) for name, counts in found.boards.items()
     ]
@@ -227,12 +229,12 @@ def _write_boards(page: Page, found: Found, deepest: int) -> None:
 
 def _write_switches(page: Page, found: Found) -> None:
     base, plain = found.solved["all on"].nodes, found.solved["all off"].nodes
-    page.heading("Each switch by itself")
+    page.heading("Each switch")
     page.text(
-        f"Nodes to solve {found.positions} random positions of {found.stones} stones on 7x6 to the end, together; all "
-        "settings give the same values. A switch that others make up for costs little when it is off. `tactics` lists "
-        "its moves by rank already, so that `rank` adds nothing to it, and alone it does not help here; `pvs` has "
-        "nothing to narrow where windows are null from the start."
+        f"Total nodes to solve {found.positions} random positions of {found.stones} stones on 7x6 to the end; all "
+        "settings have the same values. A switch that overlaps with others costs little when it is off. `tactics` "
+        "already lists its moves by rank, so `rank` adds nothing to it, and alone it does not help here. `pvs` has "
+        "no effect with null windows from the start."
     )
     used = [name for name in SWITCHES if name != "deepening"]
     rows = [
@@ -245,10 +247,10 @@ def _write_switches(page: Page, found: Found) -> None:
         ]
         for name in used
     ]
-    page.table(Table(["switch", "nodes without it", "times more", "nodes with it alone", "times fewer"], rows))
+    page.table(ReportTable(["switch", "nodes without it", "times more", "nodes with it alone", "times fewer"], rows))
     page.text(
-        f"All on: {base:,} nodes. All off: {plain:,}. Minimax: {found.solved['minimax'].nodes:,}, so that everything "
-        f"together saves {found.solved['minimax'].nodes / base:,.0f} times."
+        f"All on: {base:,} nodes. All off: {plain:,}. Minimax: {found.solved['minimax'].nodes:,}, which is "
+        f"{found.solved['minimax'].nodes / base:,.0f} times as many as with all on."
     )
 
 

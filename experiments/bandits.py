@@ -1,4 +1,4 @@
-"""Bandits and the Monte Carlo method: regret curves, and pi by throwing points and needles (lecture 002).
+"""Bandits and the Monte Carlo method: regret curves, and estimates of pi by random points and needles (lecture 002).
 
 python -m experiments.bandits [--quick]
 """
@@ -15,28 +15,31 @@ import numpy as np
 import playout
 from experiments.common import Page, publish, read_options
 from playout.arena.reporting.plots import Series, curves
-from playout.arena.reporting.tables import Table
+from playout.arena.reporting.tables import ReportTable
 from playout.bandits.monte_carlo import Estimate
 from playout.bandits.runs import Comparison, Curve
 
 ARMS = (0.3, 0.4, 0.5, 0.6, 0.7)
 STRATEGIES = ("naive", "epsilon_greedy", "ucb1", "ucb2", "ucb1_tuned", "thompson")
-WAYS: dict[str, Callable[..., Estimate]] = {"circle": playout.monte_carlo.pi, "needle": playout.monte_carlo.buffon}
+ESTIMATORS: dict[str, Callable[..., Estimate]] = {
+    "circle": playout.monte_carlo.pi,
+    "needle": playout.monte_carlo.buffon,
+}
 
 
 @dataclass(frozen=True)
 class PiError:
-    """How far estimates of pi are off: the root of the mean square over repeats, for each number of samples."""
+    """The root mean square error of estimates of pi over repeats, for each number of samples."""
 
     way: str
     samples: list[int]
     errors: list[float]
     theory: list[float]
-    """What the binomial distribution says."""
+    """The standard error by the binomial distribution."""
 
     @property
     def slope(self) -> float:
-        """Of the line through log error by log samples; -1/2 is one over the square root."""
+        """The slope of log error by log samples; theory: -1/2."""
         return float(np.polyfit(np.log(self.samples), np.log(self.errors), 1)[0])
 
 
@@ -71,13 +74,15 @@ def main(arguments: Sequence[str] | None = None) -> Found:
     pulls, repeats = (3000, 100) if options.quick else (20_000, 400)
     regret = playout.bandits.compare(ARMS, STRATEGIES, pulls, repeats=repeats, seed=options.seed)
     sizes = [10**power for power in range(2, 5 if options.quick else 7)]
-    found = Found(regret_of(regret), [pi_error(way, sizes, 20 if options.quick else 60, options.seed) for way in WAYS])
+    found = Found(
+        regret_of(regret), [pi_error(way, sizes, 20 if options.quick else 60, options.seed) for way in ESTIMATORS]
+    )
     publish(options, found, draw)
     return found
 
 
 def regret_of(found: Comparison) -> Regret:
-    """A comparison at the pulls that the page tells of."""
+    """The regret at the numbers of pulls that the page shows."""
     marks = sorted({*table_marks(found.pulls), *growth_marks(found.pulls), *plot_marks(found.pulls)})
 
     def points(curves: dict[str, Curve]) -> dict[str, dict[int, Point]]:
@@ -104,7 +109,7 @@ def plot_marks(pulls: int) -> list[int]:
 def pi_error(way: str, sizes: list[int], repeats: int, seed: int) -> PiError:
     errors = []
     for size in sizes:
-        values = [WAYS[way](size, seed=1000 * seed + repeat).value for repeat in range(repeats)]
+        values = [ESTIMATORS[way](size, seed=1000 * seed + repeat).value for repeat in range(repeats)]
         errors.append(math.sqrt(sum((value - math.pi) ** 2 for value in values) / repeats))
     share = math.pi / 4 if way == "circle" else 2 / math.pi
     # Pi is 4 times the share of points in the circle, or 2 over the share of needles that cross a line.
@@ -113,14 +118,13 @@ def pi_error(way: str, sizes: list[int], repeats: int, seed: int) -> PiError:
 
 
 def lower_bound(factor: float) -> float:
-    """What so many times the pulls add to the regret, in the long run, of any strategy that is good on all machines, at
-    the least (Lai and Robbins)."""
+    """The asymptotic lower bound of Lai and Robbins: the regret added while the pulls grow by `factor`."""
     best = max(ARMS)
     return sum((best - arm) / _divergence(arm, best) for arm in ARMS if arm < best) * math.log(factor)
 
 
 def upper_bound(pulls: int) -> float:
-    """The regret that UCB1 stays below (Auer, Cesa-Bianchi and Fischer)."""
+    """The upper bound of the regret of UCB1 (Auer, Cesa-Bianchi and Fischer)."""
     gaps = [max(ARMS) - arm for arm in ARMS if arm < max(ARMS)]
     return 8 * sum(math.log(pulls) / gap for gap in gaps) + (1 + math.pi**2 / 3) * sum(gaps)
 
@@ -130,21 +134,21 @@ def _divergence(p: float, q: float) -> float:
 
 
 def draw(page: Page, found: Found) -> None:
-    page.title, regret = "Bandits, and pi at random", found.regret
+    page.title, regret = "Bandits, and pi by Monte Carlo", found.regret
     marks = table_marks(regret.pulls)
     last = {name: points[regret.pulls].mean for name, points in regret.expected.items()}
     order = sorted(STRATEGIES, key=lambda name: last[name])
     slopes = [f"{one.slope:.2f}" for one in found.pi]
     page.summary = (
-        f"After {regret.pulls:,} pulls of five arms, {order[0]} has lost {last[order[0]]:.0f}, UCB1 "
-        f"{last['ucb1']:.0f}, epsilon-greedy {last['epsilon_greedy']:.0f} and the naive player "
+        f"After {regret.pulls:,} pulls of five arms, {order[0]} has an expected regret of {last[order[0]]:.0f}, UCB1 "
+        f"of {last['ucb1']:.0f}, epsilon-greedy of {last['epsilon_greedy']:.0f} and the naive strategy of "
         f"{last['naive']:,.0f}; the error of pi falls with the power {slopes[0]} of the points and {slopes[1]} of the "
-        "needles, where theory says -0.5."
+        "needles, in theory -0.5."
     )
     page.heading("Regret")
     page.text(
         f"Arms that pay 1 with probability {', '.join(map(str, ARMS))}, else 0. Expected regret: pulls times the best "
-        f"mean, less the means of the arms pulled. Mean of {regret.repeats} repeats, ± 1.96 standard errors."
+        f"mean, minus the means of the arms pulled. Mean of {regret.repeats} repeats, ± 1.96 standard errors."
     )
     page.table(_regret_table(regret, order, marks))
     page.picture(
@@ -153,10 +157,10 @@ def draw(page: Page, found: Found) -> None:
         "Expected regret of six strategies by pulls, both axes logarithmic",
     )
     page.text(
-        "Epsilon-greedy never stops exploring, and the naive player, if it settled for the wrong arm, never leaves it: "
-        "their regret grows like T. That of the others grows like ln T, and is a straight line where only the pulls "
-        "are on a log scale. What each doubling of the pulls adds is the same in the end; for the first two it "
-        "doubles, too."
+        "Epsilon-greedy never stops exploring, and the naive strategy stays with a wrong arm for ever: their regret "
+        "grows like T. The regret of the others grows like ln T, a straight line where only the pulls are on a log "
+        "scale. In the long run each doubling of the pulls adds the same regret; for epsilon-greedy and the naive "
+        "strategy the added regret doubles as well."
     )
     logarithmic = [name for name in STRATEGIES if name not in ("naive", "epsilon_greedy")]
     page.picture(
@@ -166,8 +170,8 @@ def draw(page: Page, found: Found) -> None:
     )
     page.table(_growth_table(regret, order))
     page.text(
-        "Realised regret counts what was really paid, and not what could be expected of the arm. Its mean is the same; "
-        "the luck of the draw is in it, so its errors are larger where the choices hardly differ."
+        "Realised regret uses the rewards paid instead of the means of the arms. Its mean is the same, but the noise "
+        "of the rewards is in it, so its standard errors are larger."
     )
     page.picture(
         "realised",
@@ -176,37 +180,38 @@ def draw(page: Page, found: Found) -> None:
     )
     page.heading("Pi")
     page.text(
-        "Four times the share of random points of a square that lie in its circle, and two over the share of needles "
-        "that cross a line. Error: root of the mean square over repeats. Ten times the accuracy costs a hundred times "
-        "the samples; needles need more than points, as two over a share is off by more than four times one."
+        "Two estimates: four times the share of random points of a square that lie in its inscribed circle, and two "
+        "divided by the share of needles that cross a line. Error: root mean square over repeats. Ten times the "
+        "accuracy needs a hundred times the samples; needles need more than points, since the variance of their "
+        "estimate is larger."
     )
     rows = [
         [f"{size:,}", *(f"{number:.2g}" for one in found.pi for number in (one.errors[i], one.theory[i]))]
         for i, size in enumerate(found.pi[0].samples)
     ]
-    page.table(Table(["samples", "points: error", "theory", "needles: error", "theory"], rows))
+    page.table(ReportTable(["samples", "points: error", "theory", "needles: error", "theory"], rows))
     page.picture("pi", pi_plot(found.pi), "Error of pi by samples, both axes logarithmic")
 
 
-def _regret_table(regret: Regret, order: list[str], marks: list[int]) -> Table:
+def _regret_table(regret: Regret, order: list[str], marks: list[int]) -> ReportTable:
     rows = []
     for name in order:
         points = [*(regret.expected[name][mark] for mark in marks), regret.realised[name][regret.pulls]]
         rows.append([name, *(f"{point.mean:,.1f} ± {1.96 * point.error:,.1f}" for point in points)])
-    rows.append(["theory: UCB1 stays below", *(f"{upper_bound(mark):,.0f}" for mark in marks), ""])
-    return Table(["strategy", *(f"{mark:,} pulls" for mark in marks), "realised, at the end"], rows)
+    rows.append(["theory: upper bound of UCB1", *(f"{upper_bound(mark):,.0f}" for mark in marks), ""])
+    return ReportTable(["strategy", *(f"{mark:,} pulls" for mark in marks), "realised, at the end"], rows)
 
 
-def _growth_table(regret: Regret, order: list[str]) -> Table:
-    """How much regret a doubling of the pulls adds, early and late: the same if it grows like ln T."""
+def _growth_table(regret: Regret, order: list[str]) -> ReportTable:
+    """The regret that each doubling of the pulls adds: constant if the regret grows like ln T."""
     steps = growth_marks(regret.pulls)
     rows = []
     for name in order:
         points = regret.expected[name]
         rows.append([name, *(f"{points[b].mean - points[a].mean:,.1f}" for a, b in pairwise(steps))])
-    rows.append(["theory: the least in the long run", *[f"{lower_bound(2):.1f}"] * 3])
+    rows.append(["theory: asymptotic lower bound", *[f"{lower_bound(2):.1f}"] * 3])
     headings = [f"from {a:,} to {b:,}" for a, b in pairwise(steps)]
-    return Table(["expected regret that is added", *headings], rows)
+    return ReportTable(["expected regret added", *headings], rows)
 
 
 def regret_plot(found: dict[str, dict[int, Point]], names: Sequence[str], title: str, *, log_y: bool = False) -> str:

@@ -1,4 +1,4 @@
-"""What all experiments share: their arguments, and the page that each writes, with its tables and pictures."""
+"""Shared by all experiments: arguments, and pages with tables and pictures."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from pathlib import Path
 from typing import Any
 
 from experiments.saved import Made, load, save
-from playout.arena.reporting.tables import Table
+from playout.arena.reporting.tables import ReportTable
 
 __all__ = ["FOLDER", "Options", "Page", "machine", "publish", "read_options", "redraw", "write_index"]
 
 FOLDER = Path(__file__).parents[1] / "docs" / "experiments"
-"""Where the pages stand."""
+"""The folder of the pages."""
 
 
 MINUTES = 2.0
-"""How long matches that are limited by time go on, unless said otherwise."""
+"""Default minutes for matches that are limited by time."""
 
 
 @dataclass(frozen=True)
 class Options:
-    """What an experiment was asked for."""
+    """The command line options of an experiment."""
 
     name: str
     quick: bool
@@ -40,7 +40,7 @@ class Options:
 
     @property
     def command(self) -> str:
-        """How to do the same again."""
+        """The command that repeats the experiment."""
         more = [f"--seed {self.seed}"] * (self.seed != 1) + [f"--minutes {self.minutes:g}"] * (self.minutes != MINUTES)
         return " ".join([f"python -m experiments.{self.name}", *["--quick"] * self.quick, *more])
 
@@ -48,10 +48,12 @@ class Options:
 def read_options(name: str, about: str | None, arguments: Sequence[str] | None) -> Options:
     """The arguments of a command line (of this process if None)."""
     parser = argparse.ArgumentParser(prog=f"python -m experiments.{name}", description=(about or "").partition("\n")[0])
-    parser.add_argument("--quick", action="store_true", help="seconds instead of minutes: too little to conclude from")
+    parser.add_argument("--quick", action="store_true", help="seconds instead of minutes: too few data for conclusions")
     parser.add_argument("--out", type=Path, default=FOLDER, help="where the page is written (docs/experiments)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=MINUTES, help="for course_time: how long boards are begun")
+    parser.add_argument(
+        "--minutes", type=float, default=MINUTES, help="for course_time: for how long new boards are started"
+    )
     given = parser.parse_args(arguments)
     os.environ["PLAYOUT_QUIET"] = "1"
     return Options(name, given.quick, given.out, given.seed, given.minutes)
@@ -69,7 +71,7 @@ def machine() -> str:
 
 
 class Page:
-    """A page of results. The first paragraph says what came out; the index repeats it."""
+    """A page of results. Its first paragraph is the summary, which the index repeats."""
 
     def __init__(self, name: str, made: Made) -> None:
         self._name = name
@@ -83,20 +85,20 @@ class Page:
         self._parts.append(f"## {text}")
 
     def text(self, text: str) -> None:
-        """A paragraph, its lines broken as a person would."""
+        """Add a paragraph, wrapped."""
         self._parts.append(_wrapped(text))
 
-    def table(self, table: Table) -> None:
+    def table(self, table: ReportTable) -> None:
         self._parts.append(table.markdown())
 
     def picture(self, name: str, svg: str, about: str) -> None:
-        """A picture in a file of its own beside the page; `about` is for those who cannot see it."""
+        """Add a picture, in its own file beside the page; `about` is its text alternative."""
         file = f"{self._name}_{name}.svg"
         self._pictures[file] = svg
         self._parts.append(f"![{about}]({file})")
 
     def write(self, folder: Path) -> None:
-        """The page and its pictures, and the index of all pages in the folder."""
+        """Write the page, its pictures, and the index of all pages in the folder."""
         made = self._made
         rows = [
             ["command", f"`{made.command}`"],
@@ -104,13 +106,13 @@ class Page:
             ["machine", made.machine],
             ["date", made.date],
             ["took", f"{made.seconds:.0f} s, on one core"],
-            *([["since then", made.later]] if made.later else []),
+            *([["measured later", made.later]] if made.later else []),
             [
                 "results",
                 f"[{self._name}.json]({self._name}.json), from which `python -m experiments --pages` draws this",
             ],
         ]
-        about = Table(["", ""], rows, left=2)
+        about = ReportTable(["", ""], rows, left=2)
         parts = [f"# {self.title}", _wrapped(self.summary), *self._parts, "## How it was made", about.markdown()]
         folder.mkdir(parents=True, exist_ok=True)
         for old in folder.glob(f"{self._name}_*.svg"):
@@ -124,7 +126,7 @@ class Page:
 
 
 def publish(options: Options, found: Any, draw: Callable[[Page, Any], None]) -> None:
-    """Save what was found, and draw its page."""
+    """Save the results and draw their page."""
     took = time.perf_counter() - options.begin
     made = Made(options.command, options.seed, machine(), f"{datetime.now(UTC):%Y-%m-%d}", took)
     save(options.out / f"{options.name}.json", made, found)
@@ -132,7 +134,7 @@ def publish(options: Options, found: Any, draw: Callable[[Page, Any], None]) -> 
 
 
 def redraw(name: str, folder: Path, kind: type, draw: Callable[[Page, Any], None], target: Path | None = None) -> None:
-    """Draw the page again from what was saved in a folder, into the same or another one."""
+    """Draw the page from the results saved in `folder`, into `target` or the same folder."""
     made, found = load(folder / f"{name}.json", kind)
     page = Page(name, made)
     draw(page, found)
@@ -144,8 +146,8 @@ def write_index(folder: Path) -> None:
     lines = [
         "# Experiments",
         _wrapped(
-            "What is claimed in lectures and reports, measured. `make experiments` measures all of it anew, "
-            "`python -m experiments --pages` draws the pages and this index again from the results saved beside them."
+            "Measurements of claims in lectures and reports. `make experiments` repeats all of them; "
+            "`python -m experiments --pages` draws the pages and this index from the saved results beside them."
         ),
     ]
     for path in sorted(folder.glob("*.md")):
@@ -157,12 +159,12 @@ def write_index(folder: Path) -> None:
     (folder / "README.md").write_text("\n\n".join(lines[:2]) + "\n\n" + "\n".join(lines[2:]) + "\n")
 
 
-def _wrapped(text: str, first: str = "", rest: str = "") -> str:
-    """Lines of at most 120 letters."""
+def _wrapped(text: str, first: str = "", indent: str = "") -> str:
+    """Text wrapped to lines of at most 120 characters."""
     lines, line = [], first
     for word in text.split():
         if len(line) + len(word) > 120 and line.strip() not in ("", "-"):
             lines.append(line.rstrip())
-            line = rest
+            line = indent
         line += word + " "
     return "\n".join([*lines, line.rstrip()])

@@ -1,5 +1,5 @@
-"""UCT for the course's Connect Four: as a participant's report describes it, both its preferences for the middle,
-tactics and solver on and off, and c (report 001).
+"""UCT for the course's Connect Four: as described in a participant's report, with each of its two playout policies,
+with solver and tactics on and off, and by c (report 001).
 
     python -m experiments.course_connect_four [--quick]
 """
@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 import playout
 from experiments.common import Page, publish, read_options
-from experiments.here import course_boards, over_boards
+from experiments.in_process import course_boards, over_boards
 from experiments.saved import Entry, entry
 from playout.arena.reporting.plots import Series, bars, curves
 from playout.arena.reporting.standings import Standings, standings
-from playout.arena.reporting.tables import Table, number, percent, signed, span
+from playout.arena.reporting.tables import ReportTable, number, percent, signed, span
 
 REPORT = "as in the report"
 OURS = "Playout's own"
@@ -25,7 +25,7 @@ OURS = "Playout's own"
 def report_uct(
     c: float | str = 0.99, policy: str = "towards_middle", solver: bool = False, tactics: bool = False
 ) -> str:
-    """UCT as the report describes it, whose c of 0.7 stands before sqrt(2 ln N / n): 0.99 in our units."""
+    """UCT as the report describes it. Its c of 0.7 multiplies sqrt(2 ln N / n), which is c = 0.99 here."""
     return f"uct(c={c}, choice='mean', solver={solver}, tactics={tactics}, policy='{policy}', {{limit}})"
 
 
@@ -38,11 +38,11 @@ VARIANTS = {
     "with solver and tactics": report_uct(solver=True, tactics=True),
     OURS: "uct({limit})",
 }
-"""What the report describes, and one thing changed in each; the last one also plays out by `suggest`."""
+"""The report's UCT, variants with one change each, and Playout's own, whose playouts also use `suggest`."""
 
 FAMILIES = {REPORT: report_uct("{c}"), OURS: "uct(c={c}, {limit})"}
 HANDICAP = 5
-"""About how many simulations of the report's take as long as one of Playout's own, whose playouts look for threats."""
+"""About how many simulations of the report's UCT take as long as one of Playout's, whose playouts look for threats."""
 VALUES = (0.3, 0.5, 0.7, 0.99, 1.25, 1.5)
 
 
@@ -52,11 +52,11 @@ class Found:
 
     simulations: int
     c: float
-    """Of Playout's own."""
+    """The default c of Playout's UCT."""
     variants: dict[str, Entry]
-    """By the names of VARIANTS, from the strongest to the weakest; Elo 0 is the report's."""
+    """By the names of VARIANTS, from the strongest to the weakest; Elo 0 is the report's UCT."""
     against: dict[str, tuple[float, float, float]]
-    """By name: the score against the report's in their own matches, and its interval."""
+    """By name: the score in matches against the report's UCT, and its interval."""
     handicap: Entry
     """Playout's own against the report's with HANDICAP times as many simulations."""
     by_c: dict[str, dict[float, Entry]]
@@ -106,34 +106,34 @@ def draw(page: Page, found: Found) -> None:
     best = {family: max(rows, key=lambda c: rows[c].elo) for family, rows in found.by_c.items()}
     page.summary = (
         f"At {found.simulations:,} simulations a move, Playout's UCT scores {percent(ours)} % ({percent(low)} to "
-        f"{percent(high)}) against UCT as a course participant described it, and {_score(found.handicap)} if that "
-        f"has {HANDICAP} times as many, which is about the same time; the strongest c was {best[REPORT]:g} for the "
-        f"report's and {best[OURS]:g} for Playout's, of those from 0.3 to 1.5."
+        f"{percent(high)}) against UCT as described in a participant's report, and {_score(found.handicap)} if the "
+        f"latter has {HANDICAP} times as many, which takes about the same time. Of c from 0.3 to 1.5 the strongest was "
+        f"{best[REPORT]:g} for the report's UCT and {best[OURS]:g} for Playout's."
     )
     page.heading("Variants")
     page.text(
-        "Boards of 9 to 12 rows and columns with one blocked cell, drawn at random; each two agents meet on each of "
-        f"{found.boards[0]} boards, once from each side. {found.simulations:,} simulations a move for everybody, so "
-        "that a busy machine changes nothing; what a simulation takes is in the last column. `As in the report`: c of "
-        "0.99 (0.7 times sqrt 2), the move with the best mean, no solver, no tactics, and playouts that look from a "
-        "full column for an open one towards the middle. The others change what they are named for; Playout's own has "
-        f"solver, tactics, the most visited move, c of {found.c:g}, and playouts that win, block, and avoid the cell "
-        "under a threat. Score and Elo with 95 % intervals: Elo from all matches, score against the report's from the "
-        "matches of the two."
+        "Random boards of 9 to 12 rows and columns with one blocked cell; each two agents play on each of "
+        f"{found.boards[0]} boards, once from each side. All have {found.simulations:,} simulations a move, so the "
+        "load of the machine does not matter; the time of a simulation is in the last column. `As in the report`: c = "
+        "0.99 (0.7 times sqrt 2), the move with the best mean, no solver, no tactics, and playouts that replace a full "
+        "column by an open one towards the middle. The others change what their name says; Playout's own has solver, "
+        f"tactics, the most visited move, c = {found.c:g}, and playouts that win, block, and avoid the cell under a "
+        "threat. Score and Elo with 95 % intervals: Elo from all matches, the score from the matches against the "
+        "report's UCT only."
     )
     page.table(_variant_table(found))
     rows = found.variants
     columns = [[getattr(row, word) for row in rows.values()] for word in ("elo", "low", "high")]
     page.picture("variants", bars(list(rows), *columns, title="Strength; 0: as in the report"), "Elo of the variants")
     page.text(
-        f"A simulation of Playout's own takes about {HANDICAP} times as long as one of the report's. With {HANDICAP} "
-        f"times as many simulations for the report's, Playout's own scores {_score(found.handicap)} in "
+        f"A simulation of Playout's UCT takes about {HANDICAP} times as long as one of the report's. If the report's "
+        f"UCT has {HANDICAP} times as many simulations, Playout's scores {_score(found.handicap)} in "
         f"{found.handicap.matches} matches."
     )
-    page.heading("How much to explore")
+    page.heading("Exploration constant")
     page.text(
-        f"Each c against each other one on {found.boards[1]} boards from both sides, {found.simulations:,} simulations "
-        "a move; by families, of which the mean is Elo 0. The report's 0.7 is 0.99 here."
+        f"Each c against each other on {found.boards[1]} boards from both sides, {found.simulations:,} simulations a "
+        "move; separately for the two kinds of UCT, the mean of each being Elo 0. The report's 0.7 is 0.99 here."
     )
     page.table(_c_table(found))
     series = [
@@ -149,7 +149,7 @@ def _score(row: Entry) -> str:
     return f"{percent(row.score)} % ({percent(row.score_low)} to {percent(row.score_high)})"
 
 
-def _variant_table(found: Found) -> Table:
+def _variant_table(found: Found) -> ReportTable:
     rows = []
     for name, row in found.variants.items():
         score, low, high = found.against.get(name, (math.nan,) * 3)
@@ -166,10 +166,10 @@ def _variant_table(found: Found) -> Table:
             ]
         )
     headings = ["UCT", "Elo", "95 %", "score against the report's", "95 %", "matches", "won", "drawn", "lost"]
-    return Table([*headings, "µs a simulation"], rows)
+    return ReportTable([*headings, "µs a simulation"], rows)
 
 
-def _c_table(found: Found) -> Table:
+def _c_table(found: Found) -> ReportTable:
     rows = [
         [
             *(family, f"{c:g}", signed(row.elo), span(signed(row.low), signed(row.high)), percent(row.score)),
@@ -178,7 +178,7 @@ def _c_table(found: Found) -> Table:
         for family, by in found.by_c.items()
         for c, row in sorted(by.items())
     ]
-    return Table(["UCT", "c", "Elo", "95 %", "score", "95 %", "matches"], rows)
+    return ReportTable(["UCT", "c", "Elo", "95 %", "score", "95 %", "matches"], rows)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""What more thinking brings in the course's Connect Four: by simulations, and by time from 0.1 to 3 s (report 001).
+"""Strength in the course's Connect Four by simulations, and by time from 0.1 to 3 s a move (report 001).
 
     python -m experiments.course_time [--quick] [--minutes 2]
 
-A match at 3 s a move takes minutes: `--minutes` says for how long new boards are begun, and what would take longer than
-that for a single board is left out. A handful of matches shows little; give it an hour of an idle machine.
+A match at 3 s a move takes minutes: `--minutes` says for how long new boards are started; a time that would need more
+for a single board is left out. A few matches show little; an hour on an idle machine is better.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from itertools import pairwise
 import playout
 from experiments.common import Page, publish, read_options
 from experiments.course_connect_four import OURS, REPORT, VARIANTS
-from experiments.here import course_boards, joined, over_boards
+from experiments.in_process import course_boards, joined, over_boards
 from experiments.saved import Entry, entry
 from playout.arena.reporting.plots import Series, curves
 from playout.arena.reporting.standings import standings
-from playout.arena.reporting.tables import Table, number, percent, signed, span
+from playout.arena.reporting.tables import ReportTable, number, percent, signed, span
 from playout.arena.statistics.results import Results
 
 SIMULATIONS = (100, 300, 1000, 3000, 10_000)
 SECONDS = (0.1, 0.3, 1.0, 3.0)
 MOVES = 50
-"""About how many moves each side makes in the two matches of a board."""
+"""Moves of each side in the two matches of a board, about."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Step:
     short: float
     long: float
     row: Entry
-    """Of the longer one."""
+    """The results of the longer time."""
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,13 @@ class Found:
 
     boards: int
     by_simulations: dict[str, dict[int, Entry]]
-    """By UCT; Elo 0 is the least number."""
+    """By UCT and simulations; Elo 0 is the smallest number of simulations."""
     pace: dict[str, float]
-    """Simulations a second, on this machine at this moment."""
+    """Simulations a second on this machine, under its load then."""
     steps: list[Step]
-    """Of Playout's UCT."""
+    """Matches of Playout's UCT with more time against less."""
     left_out: list[tuple[float, float]]
-    """Times that would have taken longer than was given."""
+    """Pairs of times that need more than the given minutes."""
 
 
 def main(arguments: Sequence[str] | None = None) -> Found:
@@ -80,13 +80,13 @@ def ladder(spelling: str, budgets: Sequence[int], boards: int, seed: int) -> dic
 
 
 def measure_pace(spelling: str, limit: float) -> float:
-    """Simulations a second, from the first move on a board of 10 by 10."""
+    """Simulations a second from the start on a board of 10 by 10."""
     state = playout.load("connect_four", rows=10, columns=10, blocked=(4, 3)).start()
     return playout.search(state, spelling.replace(", {limit}", "").replace("({limit})", ""), seconds=limit, seed=1).rate
 
 
 def play_step(short: float, long: float, minutes: float, seed: int) -> Step:
-    """Boards from both sides, at least one, until the minutes are over."""
+    """Matches on boards from both sides, at least one board, until the minutes are over."""
     agents = [f"uct(seconds={short:g})", f"uct(seconds={long:g})"]
     begin, parts = time.perf_counter(), list[Results]()
     while not parts or time.perf_counter() - begin < 60 * minutes:
@@ -96,7 +96,7 @@ def play_step(short: float, long: float, minutes: float, seed: int) -> Step:
 
 
 def draw(page: Page, found: Found) -> None:
-    page.title = "Thinking longer in the course's Connect Four"
+    page.title = "Strength by thinking time in the course's Connect Four"
     gains = {name: list(rows.values())[-1].elo for name, rows in found.by_simulations.items()}
     budgets = list(found.by_simulations[REPORT])
     page.summary = (
@@ -109,9 +109,9 @@ def draw(page: Page, found: Found) -> None:
     page.heading("By simulations")
     page.text(
         f"Each number of simulations against the next on {found.boards} boards of 9 to 12 with a blocked cell, from "
-        "both sides; Elo 0 is the least number, of each UCT by itself. A second is worth about "
-        f"{found.pace[REPORT]:,.0f} simulations of the report's and {found.pace[OURS]:,.0f} of Playout's on this "
-        "machine, as busy as it was."
+        "both sides; Elo 0 is the smallest number, separately for each UCT. A second is about "
+        f"{found.pace[REPORT]:,.0f} simulations of the report's UCT and {found.pace[OURS]:,.0f} of Playout's on this "
+        "machine under its load at that time."
     )
     page.table(_budget_table(found))
     series = [
@@ -122,9 +122,9 @@ def draw(page: Page, found: Found) -> None:
     page.picture("simulations", svg, "Elo by simulations, for the report's UCT and for Playout's")
     page.heading("By time")
     page.text(
-        "Playout's UCT with some time a move against itself with three times as much, on such boards from both sides, "
-        "as many as could be begun in the time given. These numbers depend on the machine and on what else it did; "
-        "with so few matches only large differences show."
+        "Playout's UCT against itself with about three times as much time a move, on such boards from both sides, as "
+        "many as could be started in the given minutes. These numbers depend on the machine and its load; with so few "
+        "matches only large differences show."
     )
     rows = [
         [
@@ -136,20 +136,20 @@ def draw(page: Page, found: Found) -> None:
         ]
         for step in found.steps
     ]
-    page.table(Table(["a move", "matches", "won", "drawn", "lost", "score", "95 %", "slowest move, s"], rows))
+    page.table(ReportTable(["a move", "matches", "won", "drawn", "lost", "score", "95 %", "slowest move, s"], rows))
     for short, long in found.left_out:
         minutes = math.ceil(MOVES * (short + long) / 60)
         page.text(f"{long:g} s against {short:g} s was left out: it needs `--minutes {minutes}` or more.")
 
 
-def _budget_table(found: Found) -> Table:
+def _budget_table(found: Found) -> ReportTable:
     rows = []
     for name, by in found.by_simulations.items():
         for place, (budget, row) in enumerate(by.items()):
             interval = span(signed(row.low), signed(row.high)) if place else ""
             counts = map(number, (row.matches, row.wins, row.draws, row.losses))
             rows.append([name, f"{budget:,}", signed(row.elo), interval, *counts])
-    return Table(["UCT", "simulations", "Elo", "95 %", "matches", "won", "drawn", "lost"], rows)
+    return ReportTable(["UCT", "simulations", "Elo", "95 %", "matches", "won", "drawn", "lost"], rows)
 
 
 if __name__ == "__main__":

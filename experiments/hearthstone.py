@@ -1,5 +1,5 @@
-"""Monte Carlo against rules of thumb in Hearthstone: how many simulations it takes, by which playouts, and what a tree
-or merging adds (report 000).
+"""Monte Carlo against a rule-based agent in Hearthstone: strength by simulations and playout policy, and the gain of a
+tree, of merging and of pruning (report 000).
 
     python -m experiments.hearthstone [--quick]
 """
@@ -14,10 +14,10 @@ from itertools import pairwise
 
 import playout
 from experiments.common import Page, publish, read_options
-from experiments.here import Here
+from experiments.in_process import InProcessExecutor
 from experiments.saved import Duel, duel_of
 from playout.arena.reporting.plots import Series, bars, curves
-from playout.arena.reporting.tables import Table, number, percent, span
+from playout.arena.reporting.tables import ReportTable, number, percent, span
 from playout.arena.tournament import tournament
 
 RULES = "rules"
@@ -32,28 +32,28 @@ SEARCHES = {
     "uct on ten guesses": "uct(policy='suggest', {limit})",
     "ismcts": "ismcts(policy='suggest', {limit})",
 }
-"""All of them play out by the rules."""
+"""All of them have rule-based playouts."""
 
 SWITCHES = {
     "without merging": "ucb(sequences=True, policy='suggest', merge=False, {limit})",
     "every sequence from the start": "ucb(sequences=True, policy='suggest', open_after=0, {limit})",
     "certain kills not first": "ucb(sequences=True, policy='suggest', tactics=False, {limit})",
 }
-"""What ucb over sequences does, each taken away by itself."""
+"""Features of ucb over sequences, each switched off alone."""
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How much is played."""
+    """The size of the experiment."""
 
     budgets: tuple[int, ...]
     """Simulations a decision."""
     matches: int
     """Of each pair; half of them from each seat."""
     simulations: int
-    """A decision, where all have as many."""
+    """A decision, with equal simulations for all."""
     seconds: float
-    """A decision, where all have as long."""
+    """A decision, with equal time for all."""
 
 
 FULL = Sizes(budgets=(10, 30, 100, 300, 1000, 3000, 10_000), matches=80, simulations=200, seconds=0.005)
@@ -62,7 +62,7 @@ QUICK = Sizes(budgets=(2, 8), matches=2, simulations=8, seconds=0.0005)
 
 @dataclass(frozen=True)
 class Found:
-    """What the experiment measured. Every row is of the first of two agents."""
+    """What the experiment measured. Every Duel is the score of the first of two agents."""
 
     sizes: Sizes
     by_budget: dict[str, dict[int, Duel]]
@@ -70,13 +70,13 @@ class Found:
     pace: dict[str, float]
     """Simulations a second of this processor, by search."""
     equal_work: dict[str, Duel]
-    """Each search against the rules, with as many simulations."""
+    """Each search against the rules, with equal simulations."""
     equal_time: dict[str, Duel]
-    """Each search against the rules, with as much time."""
+    """Each search against the rules, with equal time."""
     head_to_head: Duel
-    """ismcts against ucb over sequences, with as much time."""
+    """ismcts against ucb over sequences, with equal time."""
     switches: dict[str, Duel]
-    """ucb over sequences against itself with something taken away, with as many simulations."""
+    """ucb over sequences against itself with one feature switched off, with equal simulations."""
 
 
 def main(arguments: Sequence[str] | None = None) -> Found:
@@ -115,8 +115,8 @@ def main(arguments: Sequence[str] | None = None) -> Found:
 
 
 def duel(one: str, other: str, matches: int, seed: int) -> Duel:
-    """Two agents with the report's deck, as often from each seat; the row of the first."""
-    played = tournament("hearthstone", [one, other], matches=matches, seed=seed, executor=Here())
+    """A match of two agents with the report's deck, equally often from each seat; the score of the first."""
+    played = tournament("hearthstone", [one, other], matches=matches, seed=seed, executor=InProcessExecutor())
     return duel_of(played.standings.row(one))
 
 
@@ -138,7 +138,7 @@ def measure_pace(spelling: str, simulations: int) -> float:
 
 
 def crossing(rows: Mapping[int, Duel]) -> float | None:
-    """The simulations at which the score passes one half, by the line between two budgets; None if it never does."""
+    """The simulations at which the score crosses 1/2, interpolated on a log scale; None if it never does."""
     if rows[min(rows)].score >= 0.5:
         return float(min(rows))
     for (few, low), (many, high) in pairwise(sorted(rows.items())):
@@ -149,7 +149,7 @@ def crossing(rows: Mapping[int, Duel]) -> float | None:
 
 
 def draw(page: Page, found: Found) -> None:
-    page.title = "Monte Carlo against rules of thumb in Hearthstone"
+    page.title = "Monte Carlo against a rule-based agent in Hearthstone"
     sizes = found.sizes
     most = sizes.budgets[-1]
     parts = [
@@ -157,22 +157,22 @@ def draw(page: Page, found: Found) -> None:
         for name, rows in found.by_budget.items()
     ]
     page.summary = (
-        f"Monte Carlo over the action sequences of a turn against rules of thumb: {'; '.join(parts)}. In the same "
+        f"Monte Carlo over the action sequences of a turn against a rule-based agent: {'; '.join(parts)}. In the same "
         f"time ismcts scores {_score(found.head_to_head)} against it."
     )
-    page.heading("How many simulations make up for rules")
+    page.heading("Strength by simulations")
     page.text(
-        "The report's hunter deck on both sides, and what each seat can see and no more. `rules`: play what protects "
-        "when in danger, then the dearest card, then kill what threatens, else attack the hero. Monte Carlo: UCB1 over "
-        "the action sequences of the turn; hidden cards are guessed anew for each simulation. "
-        f"{sizes.matches} matches for each row, as many from each seat; scores in per cent with 95 % intervals."
+        "Both sides have the report's hunter deck and see only what their seat may see. `rules`: play a protective "
+        "card when in danger, then the most expensive card, then kill a threat, else attack the hero. Monte Carlo: "
+        "UCB1 over the action sequences of the turn; hidden cards are sampled for each simulation. "
+        f"{sizes.matches} matches for each row, equally many from each seat; scores in per cent with 95 % intervals."
     )
     rows = [
         [name, number(budget), *_cells(row)]
         for name, found_ in found.by_budget.items()
         for budget, row in found_.items()
     ]
-    page.table(Table(["Monte Carlo with", "simulations a decision", *_HEADS], rows))
+    page.table(ReportTable(["Monte Carlo with", "simulations a decision", *_HEADS], rows))
     series = [
         Series(name, list(rows_), *([100 * getattr(row, word) for row in rows_.values()] for word in _WORDS))
         for name, rows_ in found.by_budget.items()
@@ -181,32 +181,32 @@ def draw(page: Page, found: Found) -> None:
     svg = curves(series, title=title, x_label="simulations a decision", y_label="score in per cent")
     page.picture("simulations", svg, "score against the rules by simulations, for both kinds of playouts")
     page.text(" ".join(f"With {name} Monte Carlo is {_even(rows_)}." for name, rows_ in found.by_budget.items()))
-    page.heading("What a tree adds")
+    page.heading("The gain of a tree")
     page.text(
-        f"Searches with playouts by the rules against `rules`: with {sizes.simulations:,} simulations a decision for "
-        f"each, and with as many as each does in {1000 * sizes.seconds:g} ms of this processor (its pace was measured "
-        "in the middle of a match, so that a busy machine changes nothing). uct divides its simulations among ten "
-        "trees, one for each guess."
+        f"Searches with rule-based playouts against `rules`: with {sizes.simulations:,} simulations a decision, and "
+        f"with the simulations that each does in {1000 * sizes.seconds:g} ms of processor time (measured in the middle "
+        "of a match, so the load of the machine does not matter). uct divides its simulations among ten trees, one for "
+        "each sample of the hidden cards."
     )
     rows = [[name, "work", number(sizes.simulations), *_cells(row)] for name, row in found.equal_work.items()] + [
         [name, "time", number(max(1, round(found.pace[name] * sizes.seconds))), *_cells(row)]
         for name, row in found.equal_time.items()
     ]
-    page.table(Table(["search", "equal", "simulations a decision", *_HEADS], rows, left=2))
+    page.table(ReportTable(["search", "equal", "simulations a decision", *_HEADS], rows, left=2))
     columns = [[100 * getattr(row, word) for row in found.equal_time.values()] for word in _WORDS]
     title = "Score against the rules in equal time; 50 is even"
     svg = bars(list(found.equal_time), *columns, title=title, x_label="score in per cent", signed=False, even=50.0)
     page.picture("searches", svg, "score of each search against the rules in equal time")
     page.text(f"ismcts against ucb over sequences in equal time: {_score(found.head_to_head)}.")
-    page.heading("What merging and pruning add")
+    page.heading("The gain of merging and pruning")
     page.text(
-        f"ucb over sequences against itself with one thing taken away, {sizes.simulations:,} simulations a decision "
-        "for both; above 50: the thing helps. Merging makes sequences that come to the same position one arm; "
-        "otherwise sequences are opened as their beginnings prove worth it; a certain kill of the hero is played "
-        "without looking further."
+        f"ucb over sequences against itself with one feature switched off, {sizes.simulations:,} simulations a "
+        "decision for both; above 50: the feature helps. Merging: sequences that lead to the same position are one "
+        "arm. Opening: the extensions of a sequence become arms once it has been tried a few times. Certain kills: a "
+        "sequence that certainly kills the hero is played without search."
     )
     rows = [[name, *_cells(row), _verdict(row)] for name, row in found.switches.items()]
-    page.table(Table(["against", *_HEADS, "the thing"], rows))
+    page.table(ReportTable(["against", *_HEADS, "the feature"], rows))
 
 
 _HEADS = ("score", "95 %", "as first", "as second", "matches")
@@ -227,12 +227,12 @@ def _score(row: Duel) -> str:
 
 
 def _verdict(row: Duel) -> str:
-    """What an interval says of one half."""
+    """Whether the interval is above or below 1/2, in words."""
     return "helps" if row.score_low > 0.5 else "hurts" if row.score_high < 0.5 else "no difference shown"
 
 
 def _even(rows: Mapping[int, Duel]) -> str:
-    """Where it is as strong as the rules, in words."""
+    """The simulations at which it is as strong as the rules, in words."""
     at = crossing(rows)
     if at is None:
         return f"below one half up to {max(rows):,} simulations a decision"

@@ -1,8 +1,8 @@
-"""A tree of random values whose minimax value is known at each node, so that moves can be listed well or badly.
+"""A random tree with a known minimax value at each node, so that moves can be listed in a good or a bad order.
 
-The root is worth one half. Of a node's children one is worth as much as the node, and the others are worse for the
-seat to move, by random amounts. `order` says where the best child stands: `good` first, `bad` last and after the
-others from the worst to the best, `random` anywhere. Values are drawn from the path, so nothing has to be kept.
+The root has the value 1/2. One child of a node has the value of the node, and the others are worse for the seat to
+move, by random amounts. `order` is the position of the best child: `good` first, `bad` last and after the others from
+the worst to the best, `random` anywhere. Values are a hash of the path, so nothing is stored.
 """
 
 from typing import Any
@@ -19,8 +19,8 @@ ONE = np.uint64(1)
 
 State = np.dtype(
     [
-        ("word", np.uint64),  # made of the path
-        ("value", np.float64),  # what the first seat gets
+        ("word", np.uint64),  # hash of the path
+        ("value", np.float64),  # minimax value for the first seat
         ("ply", np.int16),
         ("branching", np.int16),
         ("depth", np.int16),
@@ -38,7 +38,7 @@ def start(s: Any, branching: int = 4, depth: int = 6, order: str = "random", tre
 
 
 def mixed(word: Any) -> Any:
-    """A word in which every bit depends on every bit of the given one."""
+    """The finalizer of SplitMix64: every output bit depends on every input bit."""
     word ^= word >> np.uint64(30)
     word *= np.uint64(0xBF58476D1CE4E5B9)
     word ^= word >> np.uint64(27)
@@ -65,7 +65,7 @@ def play(s: Any, move: Any) -> None:
 
 
 def child_share(s: Any, move: Any) -> Any:
-    """1 for the best child; less for the others."""
+    """The factor of the child's value: 1 for the best child, less for the others."""
     if s.order == 0:
         return 1.0 if move == 0 else draw(s, move)
     if s.order == 1:
@@ -76,7 +76,7 @@ def child_share(s: Any, move: Any) -> Any:
 
 
 def draw(s: Any, move: Any) -> Any:
-    """A number from 0 to 1 that the node and the move decide."""
+    """A pseudo-random number from 0 to 1, a hash of the node and the move."""
     word = mixed(s.word ^ np.uint64(move + 1) * np.uint64(0xD1342543DE82EF95))
     return np.float64(word >> np.uint64(11)) / 9007199254740992.0
 

@@ -1,4 +1,4 @@
-"""What an experiment measured, in a file of JSON beside its page: the page is drawn from it, and can be drawn again."""
+"""The results of an experiment in a JSON file beside its page; the page is drawn from this file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
-from playout.arena.reporting.agent_rows import Row
+from playout.arena.reporting.agent_rows import AgentRow
 
 __all__ = ["Duel", "Entry", "Made", "SeatEntry", "duel_of", "entry", "load", "save"]
 
@@ -23,7 +23,7 @@ class Made:
     date: str
     seconds: float
     later: str = ""
-    """What was measured again since, and when."""
+    """What was measured again later, and when."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Duel:
 
 @dataclass(frozen=True)
 class Entry:
-    """What a page tells of an agent in a tournament; nan where it is not known."""
+    """The numbers of an agent in a tournament that a page uses; nan where unknown."""
 
     agent: str
     elo: float
@@ -64,14 +64,14 @@ class Entry:
     slowest: float
 
 
-def duel_of(row: Row) -> Duel:
-    """The part of a row that pages tell of a duel."""
+def duel_of(row: AgentRow) -> Duel:
+    """The part of a row that pages of duels use."""
     seats = [SeatEntry(seat.matches, seat.score) for seat in row.seats]
     return Duel(row.score, row.score_low, row.score_high, row.matches, seats)
 
 
-def entry(row: Row) -> Entry:
-    """The part of a row that pages tell of a tournament."""
+def entry(row: AgentRow) -> Entry:
+    """The part of a row that pages of tournaments use."""
     return Entry(**{field.name: getattr(row, field.name) for field in fields(Entry)})
 
 
@@ -82,7 +82,7 @@ def save(path: Path, made: Made, found: Any) -> None:
 
 
 def load(path: Path, kind: type) -> tuple[Made, Any]:
-    """How it was made, and what was found, as the dataclass `kind`."""
+    """How the experiment was run, and its results as the dataclass `kind`."""
     content = json.loads(path.read_text(encoding="utf-8"))
     return Made(**content["made"]), _decoded(kind, content["found"])
 
@@ -94,13 +94,13 @@ def _encoded(value: Any) -> Any:
         return {str(key): _encoded(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
         return [_encoded(item) for item in value]
-    if hasattr(value, "item"):  # a scalar of NumPy's
+    if hasattr(value, "item"):  # a NumPy scalar
         value = value.item()
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
 def _decoded(kind: Any, value: Any) -> Any:
-    """A value of JSON as what a field is declared to be."""
+    """A JSON value converted to the declared type of a field."""
     origin, inner = get_origin(kind), get_args(kind)
     if is_dataclass(kind):
         assert isinstance(kind, type)

@@ -1,7 +1,7 @@
-"""Connect Four with an evaluation, so that it can be searched to a depth.
+"""Connect Four with an evaluation, for searches to a depth.
 
-A position is worth more to the seat with more cells that would complete a line of its own, and with more stones in the
-three middle columns. For boards that fit a word.
+The evaluation counts, for each seat, the empty cells that would complete a line, and the stones in the three middle
+columns. For boards that fit 64 bits.
 """
 
 from typing import Any

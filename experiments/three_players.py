@@ -1,4 +1,4 @@
-"""Three players, five in a row on a cube: a report's improvements of UCT one by one, each against two plain players.
+"""Three players, five in a row on a cube: each improvement of UCT from a report against two plain players.
 
 python -m experiments.three_players [--quick]
 """
@@ -16,7 +16,7 @@ from playout.agents import Searcher
 from playout.algorithms.uct.options import UctOptions
 from playout.algorithms.uct.search import Uct
 from playout.arena.reporting.plots import bars
-from playout.arena.reporting.tables import Table, number, percent, span
+from playout.arena.reporting.tables import ReportTable, number, percent, span
 
 GAME = "gomoku3d"
 EVEN = 1 / 3
@@ -25,7 +25,7 @@ PLAIN = f"{NUMBERS}, solver=False, tactics=False, policy='uniform'"
 OURS = "Playout's own: that, wary = 0.3"
 REPORT = "the report's: careful, both prunings"
 DECAYED, DROPPED = "that, results decayed by 0.99 a ply", "that, weak moves dropped"
-"""What the report tried and found worse."""
+"""Variants that the report found to be worse."""
 
 VARIANTS = {
     "plain": PLAIN,
@@ -47,7 +47,7 @@ VARIANTS = {
 """Options of one seat; the other two are plain."""
 
 PLIES = 12
-"""Of a match, over which the visits that were kept are counted; nobody can have won by then."""
+"""Plies of a match over which reused visits are counted; nobody can have won by then."""
 
 PERSONALITIES = {"only one's own chances": (1.0, 0.0), "both": (0.5, 0.5), "only the rivals'": (0.0, 1.0)}
 OPEN_FOUR = ["b6-1", "b3-3", "a1-6", "f1-6", "c6-1", "c3-3", "f6-6", "a6-4", "d6-1", "d3-3", "c1-5", "e5-5", "e6-1"]
@@ -57,11 +57,11 @@ BLOCKS, EXTENSIONS = ("a6-1", "f6-1"), ("a3-3", "e3-3", "f3-3")
 
 @dataclass(frozen=True)
 class Score:
-    """One seat against two others, each seat equally often."""
+    """The score of one player against two others, equally often from each seat."""
 
     matches: int
     simulations: int
-    """For a move of this seat."""
+    """For each move of this player."""
     score: float
     low: float
     high: float
@@ -79,11 +79,11 @@ class Found:
     equal_simulations: dict[str, Score]
     equal_time: dict[str, Score]
     own_tree: Score
-    """A plain player with its own tree against two who share one."""
+    """A plain player with its own tree against two that share one."""
     kept: dict[str, float]
-    """Visits that a seat's tree holds on average when its turn comes: `own`, `shared`."""
+    """Mean visits reused from earlier searches at the start of a search: `own`, `shared`."""
     shares: dict[str, tuple[float, float]]
-    """By personality: the visits of moves that block the open four, and of those that make four of three."""
+    """By personality: the shares of visits of moves that block the open four, and of moves that make four of three."""
 
 
 def main(arguments: Sequence[str] | None = None) -> Found:
@@ -123,7 +123,7 @@ def measure(names: list[str], simulations: int) -> dict[str, float]:
 
 
 def against(one: str, others: str, simulations: int, matches: int, seed: int) -> Score:
-    """`matches` of one against two others; in three matches with the same seed it has each seat once."""
+    """The score of `one` against two others; three matches with the same seed have it once in each seat."""
     total = 0.0
     for i in range(matches):
         seats = [others] * 3
@@ -133,7 +133,7 @@ def against(one: str, others: str, simulations: int, matches: int, seed: int) ->
 
 
 def kept_visits(words: str, simulations: int, shared: bool = False) -> float:
-    """The mean of what a seat's tree knows already at its turn, over the first PLIES of a match but three."""
+    """Mean reused visits at the start of a search, over the plies 4 to PLIES of a match."""
     made = [playout.agent(f"uct({words}, simulations={simulations}, seed={seat})") for seat in range(3)]
     players = [made[0]] * 3 if shared else made
     state, kept = playout.load(GAME).start(), []
@@ -148,7 +148,7 @@ def kept_visits(words: str, simulations: int, shared: bool = False) -> float:
 
 
 def visit_shares(simulations: int, seed: int) -> dict[str, tuple[float, float]]:
-    """How the second player's visits go, by personality."""
+    """The shares of the second player's visits, by personality."""
     state = playout.load(GAME, players=4).replay(OPEN_FOUR)
     shares = {}
     for name, (a, b) in PERSONALITIES.items():
@@ -165,18 +165,18 @@ def draw(page: Page, found: Found) -> None:
     page.title = "Three players on a cube"
     equal, timed, own = found.equal_simulations, found.equal_time, found.own_tree
     page.summary = (
-        f"Against two plain UCT players, where a third would be even, Playout's own scores {_score(timed[OURS])} in "
+        f"Against two plain UCT players (equal strength: 33.3 %) Playout's own scores {_score(timed[OURS])} in "
         f"the same time and the report's UCT {_score(timed[REPORT])}; at equal simulations {_score(equal[OURS])} and "
-        f"{_score(equal[REPORT])}. A plain player with a tree of its own scores {_score(own)} against two who share."
+        f"{_score(equal[REPORT])}. A plain player with its own tree scores {_score(own)} against two that share one."
     )
-    page.heading("Each improvement, on and off")
+    page.heading("Each improvement")
     page.text(
-        "Six by six by six cells, five in a row, three players. One seat has what its row names, the other two are "
-        f"plain UCT ({found.simulations:,} simulations a move, no solver, no tactics, uniform playouts); in each three "
-        "matches it has every seat once. Equal time is done by simulations, in the ratio of the processor time that a "
-        "simulation takes from the empty board, so that a busy machine changes nothing. Draws count a third. 95 % "
-        "intervals (Wilson): where one contains 33.3, the matches do not show a difference. Plain against plain is "
-        f"the same match three times, and so even by itself. {_found_worse(found)}"
+        "6 x 6 x 6 cells, five in a row, three players. One seat plays the variant of the row, the other two plain UCT "
+        f"({found.simulations:,} simulations a move, no solver, no tactics, uniform playouts); in each three matches "
+        "the variant has every seat once. Equal time is set by simulations, in the ratio of the processor time of a "
+        "simulation from the empty board, so the load of the machine does not matter. A draw counts 1/3. 95 % "
+        "intervals (Wilson): where one contains 33.3, the matches show no difference. Plain against plain is the same "
+        f"match three times, and so exactly even. {_found_worse(found)}"
     )
     page.table(_variant_table(found))
     columns = [[100 * getattr(row, word) for row in timed.values()] for word in ("score", "low", "high")]
@@ -185,26 +185,26 @@ def draw(page: Page, found: Found) -> None:
     page.picture("variants", svg, "Score of each variant at equal time")
     page.heading("One tree for all seats")
     page.text(
-        "The report keeps one tree for the whole match, in which all seats search. A seat whose tree is its own finds "
-        f"{found.kept['own']:,.1f} visits there on average when its turn comes, and {found.kept['shared']:,.1f} where "
-        f"the tree is shared, of {found.simulations:,} that it adds. In {own.matches} matches one plain player with "
-        f"its own tree against two that share theirs scored {_score(own)}."
+        "The report keeps one tree for the whole match, in which all seats search. A search reuses "
+        f"{found.kept['own']:,.1f} visits on average if its seat has its own tree, and {found.kept['shared']:,.1f} if "
+        f"the tree is shared, and adds {found.simulations:,}. In {own.matches} matches one plain player with its own "
+        f"tree scored {_score(own)} against two that share one."
     )
-    page.heading("What a and b do")
+    page.heading("The weights a and b")
     page.text(
-        "Four players. The first has four in a row, open at both ends; the second has three and is to move. Visits of "
-        f"plain UCT, {20 * found.simulations:,} simulations, by what counts in selection: a for one's own mean, b for "
-        "what the strongest rival lacks."
+        "Four players. The first has four in a row, open at both ends; the second has three and is to move. Shares of "
+        f"the visits of plain UCT, {20 * found.simulations:,} simulations, by the weights in selection: a of the "
+        "player's own mean, b of 1 minus the mean of the strongest rival."
     )
     rows = [
         [name, f"{a:g}", f"{b:g}", *(percent(share) for share in found.shares[name])]
         for name, (a, b) in PERSONALITIES.items()
     ]
-    page.table(Table(["what counts", "a", "b", "% of visits that block", "% that make four"], rows))
+    page.table(ReportTable(["selection by", "a", "b", "% of visits that block", "% that make four"], rows))
 
 
 def _found_worse(found: Found) -> str:
-    """Whether our matches show what the report found, by intervals that do not overlap."""
+    """Whether our matches confirm the report, by intervals that do not overlap."""
     if DECAYED not in found.equal_time:
         return ""
     shown = [
@@ -212,15 +212,15 @@ def _found_worse(found: Found) -> str:
         for name in (DECAYED, DROPPED)
         if any(rows[name].high < rows[REPORT].low for rows in (found.equal_simulations, found.equal_time))
     ]
-    words = f"show that of {' and '.join(shown)}" if shown else "show that of neither"
-    return f"The report tried the two rows after its own as well, and found them worse; these matches {words}."
+    words = f"confirm that for {' and '.join(shown)}" if shown else "confirm that for neither"
+    return f"The report found the two rows after its own to be worse; these matches {words}."
 
 
 def _score(row: Score) -> str:
     return f"{percent(row.score)} % ({percent(row.low)} to {percent(row.high)})"
 
 
-def _variant_table(found: Found) -> Table:
+def _variant_table(found: Found) -> ReportTable:
     rows = []
     for name, equal in found.equal_simulations.items():
         timed = found.equal_time[name]
@@ -231,8 +231,8 @@ def _variant_table(found: Found) -> Table:
                 *(number(timed.simulations), number(equal.matches), f"{found.cost[name]:.2g}"),
             ]
         )
-    headings = ["UCT", "equal simulations, %", "95 %", "equal time, %", "95 %", "simulations then"]
-    return Table([*headings, "matches of each", "µs a simulation"], rows)
+    headings = ["UCT", "equal simulations, %", "95 %", "equal time, %", "95 %", "simulations at equal time"]
+    return ReportTable([*headings, "matches of each", "µs a simulation"], rows)
 
 
 if __name__ == "__main__":

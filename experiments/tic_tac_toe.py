@@ -1,5 +1,5 @@
-"""Tic-tac-toe by minimax, alpha-beta and UCT, against each other, against rules of thumb and against chance (lecture
-002's exercises); and how many simulations UCT needs until nobody can beat it.
+"""Tic-tac-toe by minimax, alpha-beta and UCT, against each other, a rule-based and a random agent (exercises of lecture
+002); and how many simulations UCT needs to be unbeatable.
 
     python -m experiments.tic_tac_toe [--quick]
 """
@@ -15,17 +15,17 @@ import numpy as np
 
 import playout
 from experiments.common import Page, publish, read_options
-from experiments.here import Here
+from experiments.in_process import InProcessExecutor
 from experiments.saved import Entry, entry
 from playout.arena.reporting.plots import Series, curves, matrix
 from playout.arena.reporting.standings import Standings, standings
-from playout.arena.reporting.tables import Table, chance, number, percent, signed, span
+from playout.arena.reporting.tables import ReportTable, chance, number, percent, signed, span
 from playout.arena.statistics.results import Results
 from playout.arena.tournament import tournament
 
 AGENTS = ("minimax", "alphabeta", "uct(simulations=1000)", "rules", "random")
-CERTAIN = ("minimax", "alphabeta")
-"""Those who draw no lots."""
+DETERMINISTIC = ("minimax", "alphabeta")
+"""The agents that use no random numbers."""
 
 VARIANTS = {
     "plain: no solver, no tactics, uniform playouts": "uct(solver=False, tactics=False, policy='uniform')",
@@ -35,21 +35,21 @@ VARIANTS = {
 
 @dataclass(frozen=True)
 class Trial:
-    """UCT against every way to play against it: one player (a seed), both seats."""
+    """UCT with one seed, in both seats, against every possible opponent."""
 
     lines: int
-    """Matches that an opponent can bring about."""
+    """Lines of play that an opponent can reach."""
     lost: int
 
 
 @dataclass(frozen=True)
 class Places:
-    """The table of a tournament, the strongest first; of each two, by row and column, how the first did."""
+    """The table of a tournament, the strongest first, and the results of the row against the column."""
 
     matches: int
     rows: list[Entry]
     los: list[float]
-    """How likely each is stronger than the next; nan for the last."""
+    """Likelihood of superiority of each over the next; nan for the last."""
     score: list[list[float]]
     low: list[list[float]]
     high: list[list[float]]
@@ -72,7 +72,9 @@ def main(arguments: Sequence[str] | None = None) -> Found:
     options = read_options("tic_tac_toe", __doc__, arguments)
     matches, seeds = (60, 1) if options.quick else (2000, 8)
     budgets = (10, 300) if options.quick else (3, 10, 30, 100, 300, 1000, 3000)
-    results = tournament("tic_tac_toe", AGENTS, matches=matches, seed=options.seed, executor=Here()).results
+    results = tournament(
+        "tic_tac_toe", AGENTS, matches=matches, seed=options.seed, executor=InProcessExecutor()
+    ).results
     table = places_of(standings(counted(results)))
     trials = {
         name: {budget: [against_all(spelt, budget, seed) for seed in range(seeds)] for budget in budgets}
@@ -84,11 +86,11 @@ def main(arguments: Sequence[str] | None = None) -> Found:
 
 
 def counted(results: Results) -> Results:
-    """Without the matches of two who draw no lots, but for the first from each side: the others are the same again.
+    """Drop the repeated matches of two deterministic agents: only the first from each side counts.
 
-    They have a second a move, so that the arena cannot know; they never need it.
+    The arena cannot know that they are deterministic, since their limit is a second a move; they never need it.
     """
-    sure = np.isin(results.seats, [results.number(name) for name in CERTAIN]).all(axis=1)
+    sure = np.isin(results.seats, [results.number(name) for name in DETERMINISTIC]).all(axis=1)
     kept = ~sure | (results.groups == results.groups[sure].min())
     columns = ("seats", "payoffs", "groups", "seconds", "slowest", "plies", "forfeits")
     reasons = tuple(reason for reason, keep in zip(results.reasons, kept, strict=True) if keep)
@@ -96,7 +98,7 @@ def counted(results: Results) -> Results:
 
 
 def places_of(found: Standings) -> Places:
-    """What the page tells of the standings."""
+    """The part of the standings that the page uses."""
     names = [row.agent for row in found.rows]
     order, pairs = [found.names.index(name) for name in names], found.pairs
     los = [found.los(one, other) for one, other in pairwise(names)]
@@ -108,7 +110,7 @@ def places_of(found: Standings) -> Places:
 
 
 def against_all(spelling: str, simulations: int, seed: int) -> Trial:
-    """UCT in each seat, with the same fresh search wherever it gets to, against all that the other seat may do."""
+    """UCT in each seat, with a new search at each position, against all moves of the other seat."""
     lines = lost = 0
     known: dict[playout.State, int] = {}
     for seat in (0, 1):
@@ -128,7 +130,7 @@ def against_all(spelling: str, simulations: int, seed: int) -> Trial:
 
 
 def wilson(part: float, whole: int) -> tuple[float, float]:
-    """The 95 % interval of a share."""
+    """Wilson's 95 % interval of a share."""
     z = 1.96
     middle, reach = (part + z * z / 2) / (whole + z * z), z * math.sqrt(part * (whole - part) / whole + z * z / 4)
     return max(0.0, middle - reach / (whole + z * z)), min(1.0, middle + reach / (whole + z * z))
@@ -145,26 +147,27 @@ def draw(page: Page, found: Found) -> None:
     plain, whole = safe.values()
     seeds = len(next(iter(next(iter(found.trials.values())).values())))
     page.summary = (
-        f"In {found.played:,} matches {', '.join(searching)} lose none, while the rules of thumb lose "
-        f"{losses['rules']} of {matches['rules']:,}; no way to play beats UCT in any of {seeds} trials from "
-        f"{_simulations(plain)} on if it is plain, from {_simulations(whole)} on with solver and tactics."
+        f"In {found.played:,} matches {', '.join(searching)} lose none, while the rule-based agent loses "
+        f"{losses['rules']} of {matches['rules']:,}; no opponent can beat UCT with any of {seeds} seeds from "
+        f"{_simulations(plain)} on if it is plain, and from {_simulations(whole)} on with solver and tactics."
     )
-    page.heading("All against all")
+    page.heading("Round robin")
     page.text(
-        "Each pair swaps seats. Minimax and alpha-beta see the end from the first move on; UCT plays 1,000 simulations "
-        "a move; `rules` wins if it can, else blocks, else builds a line, else stops one. Minimax and alpha-beta draw "
-        "no lots, so that they repeat the same two matches, which count once. Score in per cent, with 95 % intervals."
+        "Each pair swaps seats. Minimax and alpha-beta solve the game from the first move on; UCT has 1,000 "
+        "simulations a move; `rules` wins if it can, else blocks, else builds a line, else stops one. Minimax and "
+        "alpha-beta are deterministic and repeat the same two matches, which count once. Score in per cent with 95 % "
+        "intervals."
     )
     page.table(_place_table(table))
     page.table(_lost_table(table))
     title = "Score of the row against the column, in per cent"
     svg = matrix([row.agent for row in table.rows], table.score, table.low, table.high, title=title)
     page.picture("scores", svg, "Matrix of scores of the five players")
-    page.heading("How many simulations until nobody can beat UCT?")
+    page.heading("How many simulations make UCT unbeatable?")
     page.text(
-        "UCT in each seat against every possible sequence of moves of the other, a fresh search at each position. "
-        "Lines: the matches that an opponent can bring about; a single one that is lost means that somebody can beat "
-        f"UCT who knows its seed. {seeds} seeds; 95 % intervals of the share of seeds."
+        "UCT in each seat against every possible sequence of moves of the other seat, with a new search at each "
+        "position. Lines: the lines of play that an opponent can reach; one lost line means that an opponent who knows "
+        f"the seed can beat UCT. {seeds} seeds; 95 % intervals of the share of seeds."
     )
     page.table(_trial_table(found.trials))
     series = []
@@ -176,7 +179,7 @@ def draw(page: Page, found: Found) -> None:
 
 
 def first_safe(trials: dict[int, list[Trial]]) -> int | None:
-    """The least simulations from which on no trial has a lost line."""
+    """The smallest number of simulations from which on no trial has a lost line."""
     safe = None
     for budget in sorted(trials, reverse=True):
         if any(trial.lost for trial in trials[budget]):
@@ -189,7 +192,7 @@ def _simulations(number: int | None) -> str:
     return "more simulations than were tried" if number is None else f"{number:,} simulations"
 
 
-def _place_table(table: Places) -> Table:
+def _place_table(table: Places) -> ReportTable:
     rows = [
         [
             *(str(place), row.agent, signed(row.elo), span(signed(row.low), signed(row.high))),
@@ -199,11 +202,11 @@ def _place_table(table: Places) -> Table:
         for place, (row, los) in enumerate(zip(table.rows, table.los, strict=True), 1)
     ]
     headings = ["", "agent", "Elo", "95 %", "LOS", "score", "95 %", "matches", "won", "drawn", "lost"]
-    return Table(headings, rows, left=2)
+    return ReportTable(headings, rows, left=2)
 
 
-def _lost_table(table: Places) -> Table:
-    """Who loses to whom, in matches that differ."""
+def _lost_table(table: Places) -> ReportTable:
+    """How many matches the row lost against the column, repeated matches left out."""
     names = [row.agent for row in table.rows]
     rows = [
         [
@@ -212,10 +215,10 @@ def _lost_table(table: Places) -> Table:
         ]
         for a, name in enumerate(names)
     ]
-    return Table(["lost against", *names], rows)
+    return ReportTable(["lost against", *names], rows)
 
 
-def _trial_table(found: dict[str, dict[int, list[Trial]]]) -> Table:
+def _trial_table(found: dict[str, dict[int, list[Trial]]]) -> ReportTable:
     rows = []
     for name, trials in found.items():
         for budget, some in trials.items():
@@ -232,7 +235,7 @@ def _trial_table(found: dict[str, dict[int, list[Trial]]]) -> Table:
                     f"{percent(low)} to {percent(high)}",
                 ]
             )
-    return Table(["UCT", "simulations", "lost lines", "per cent", "seeds that can be beaten", "95 %"], rows)
+    return ReportTable(["UCT", "simulations", "lost lines", "per cent", "seeds that can be beaten", "95 %"], rows)
 
 
 if __name__ == "__main__":

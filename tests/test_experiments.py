@@ -16,7 +16,7 @@ from experiments import (
     course_connect_four,
     course_time,
     hearthstone,
-    here,
+    in_process,
     saved,
     three_players,
     tic_tac_toe,
@@ -196,8 +196,8 @@ def test_where_a_curve_crosses_one_half_is_read_off_a_log_scale() -> None:
 
 
 def test_boards_are_the_courses() -> None:
-    boards = here.course_boards(40, 1)
-    assert [board.options for board in boards] == [board.options for board in here.course_boards(40, 1)]
+    boards = in_process.course_boards(40, 1)
+    assert [board.options for board in boards] == [board.options for board in in_process.course_boards(40, 1)]
     for board in boards:
         rows, columns = board.options["rows"], board.options["columns"]
         assert 9 <= rows <= 12
@@ -209,29 +209,29 @@ def test_boards_are_the_courses() -> None:
 
 def test_each_board_is_one_group_of_evidence() -> None:
     agents = ["random", "random(seed=1)", "random(seed=2)"]
-    results = here.over_boards(here.course_boards(3, 1), agents, seed=1)
+    results = in_process.over_boards(in_process.course_boards(3, 1), agents, seed=1)
     assert results.matches == 3 * 3 * 2
     assert np.bincount(results.groups).tolist() == [6, 6, 6]
     for group in range(3):
         seats = results.seats[results.groups == group].tolist()
         assert sorted(seats) == [[a, b] for a in range(3) for b in range(3) if a != b]
     assert standings(results).matches == 18
-    ladder = here.over_boards(here.course_boards(2, 1), agents, seed=1, pairing="ladder")
+    ladder = in_process.over_boards(in_process.course_boards(2, 1), agents, seed=1, pairing="ladder")
     assert {tuple(sorted(pair)) for pair in ladder.seats.tolist()} == {(0, 1), (1, 2)}
     assert np.bincount(ladder.groups).tolist() == [4, 4]
 
 
 def test_only_results_of_the_same_agents_are_joined() -> None:
     one, other = (Results.of(names, [[0, 1]], [[1, 0]]) for names in (["a", "b"], ["b", "a"]))
-    assert here.joined([one, one]).groups.tolist() == [0, 1]
+    assert in_process.joined([one, one]).groups.tolist() == [0, 1]
     with pytest.raises(PlayoutError, match="same agents in the same order"):
-        here.joined([one, other])
+        in_process.joined([one, other])
 
 
-def test_matches_here_are_those_of_worker_processes() -> None:
+def test_matches_in_this_process_are_those_of_worker_processes() -> None:
     agents = ["uct(simulations=20)", "random"]
     by_workers = tournament("tic_tac_toe", agents, matches=8, seed=3, workers=1).results
-    alone = tournament("tic_tac_toe", agents, matches=8, seed=3, executor=here.Here()).results
+    alone = tournament("tic_tac_toe", agents, matches=8, seed=3, executor=in_process.InProcessExecutor()).results
     assert alone.payoffs.tolist() == by_workers.payoffs.tolist()
     assert alone.plies.tolist() == by_workers.plies.tolist()
 

@@ -1,4 +1,4 @@
-"""Agents that do what agents must not, for the arena to deal with. They sit here so that workers can import them."""
+"""Agents that misbehave, for tests of the arena; in a module of their own so that workers can import them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches of agents whose strength is known, because it is made up."""
+"""Simulated matches of agents with known strengths."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.arena.records import Row, pack
-from playout.arena.statistics.counts import Chunk, Tally
+from playout.arena.records import MatchRow, pack
 from playout.arena.statistics.elo import ELO
+from playout.arena.statistics.match_columns import MatchColumns, PlayedMatches
 from playout.arena.statistics.results import Results
 
 
@@ -25,8 +25,8 @@ def outcomes(rng: np.random.Generator, elo: NDArray[np.float64], draws: float) -
     """
     score = expected(elo)
     drawn = draws * 2 * np.minimum(score, 1 - score)
-    luck = rng.random(score.shape)
-    return np.where(luck < score - drawn / 2, 1.0, np.where(luck < score + drawn / 2, 0.5, 0.0))
+    uniform = rng.random(score.shape)
+    return np.where(uniform < score - drawn / 2, 1.0, np.where(uniform < score + drawn / 2, 0.5, 0.0))
 
 
 def round_robin(
@@ -82,9 +82,9 @@ class SmallGame:
         """What the first agent is to expect."""
         return float(np.dot(self.chances, self.points))
 
-    def play(self, rng: np.random.Generator, pairs: int) -> Tally:
-        """So many pairs of matches, with their moves, as a tournament hands them to its statistics."""
-        tally = Tally(["a", "b"], 2, (0.0, 1.0))
+    def play(self, rng: np.random.Generator, pairs: int) -> PlayedMatches:
+        """Pairs of matches with their moves, as a tournament passes them to its statistics."""
+        matches = PlayedMatches(["a", "b"], 2, (0.0, 1.0))
         zeros, times = (0.0, 0.0), pack([0])
         ends = [
             [((0, 1), (won, 1 - won), pack([line])), ((1, 0), (1 - won, won), pack([line]))]
@@ -93,6 +93,6 @@ class SmallGame:
         rows = []
         for number, line in enumerate(rng.choice(len(self.chances), 2 * pairs, p=self.chances).tolist()):
             agents, payoffs, moves = ends[line][number % 2]
-            rows.append(Row(number, agents, payoffs, zeros, zeros, (1, 0), -1, "", 0, moves, times))
-        tally.add(Chunk.of(rows))
-        return tally
+            rows.append(MatchRow(number, agents, payoffs, zeros, zeros, (1, 0), -1, "", 0, moves, times))
+        matches.add(MatchColumns.of(rows))
+        return matches

@@ -1,4 +1,4 @@
-"""A fault of the rules ends the tournament with a sentence; it is nobody's forfeit, and what was played is kept."""
+"""A fault of the rules ends the tournament with an error; it is not a forfeit, and finished matches are kept."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_an_error_when_the_match_runs_the_rules(tmp_path: Path) -> None:
         play_match(load(path), [Takes(3, 3), Takes(3, 2)], seed=1)
     where = f"play (raises.py, line {line_of(path, SAID)}) raised ValueError: six"
     assert str(error.value) == (
-        f"match 0 of raises cannot be played, by a fault of the rules after the 3 moves 3 3 3: {where}; "
+        f"match 0 of raises cannot be played because of a fault of the rules after the 3 moves 3 3 3: {where}; "
         f"`playout check {path}` examines them"
     )
 

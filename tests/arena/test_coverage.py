@@ -1,4 +1,4 @@
-"""95 % intervals hold the truth in 93 to 97 of 100 tournaments of agents whose strength is known."""
+"""95 % intervals contain the true value in 93 to 97 of 100 simulated tournaments."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from playout.arena.statistics.elo import ELO
-from playout.arena.statistics.pairs import intervals, score_pairs
+from playout.arena.statistics.pair_scores import intervals, pair_scores
 from playout.arena.statistics.ratings import rate
 from playout.arena.statistics.results import Results
 from tests.arena.simulated import SmallGame, expected, races, round_robin
@@ -28,7 +28,7 @@ def average_score(elo: float, opening: float) -> float:
 
 
 def held(draw: Draw, truth: list[float], seed: int) -> dict[str, float]:
-    """How often intervals hold the truth: for each agent against the mean, and for the difference of each two."""
+    """How often intervals contain the true value: of each agent against the mean, and of the difference of each two."""
     rng = np.random.default_rng(seed)
     right = np.asarray(truth) - np.mean(truth)
     hits = dict.fromkeys([*combinations(range(len(truth)), 2), *range(len(truth))], 0)
@@ -106,7 +106,7 @@ def test_for_the_score_of_a_pair() -> None:
     score = average_score(80.0, 200.0)
     hits = 0
     for _ in range(REPEATS):
-        pairs = score_pairs(round_robin(rng, [80.0, 0.0], 60, draws=0.4, opening=200))
+        pairs = pair_scores(round_robin(rng, [80.0, 0.0], 60, draws=0.4, opening=200))
         hits += bool(pairs.low[0, 1] <= score <= pairs.high[0, 1])
     assert 0.93 <= hits / REPEATS <= 0.97
 
@@ -125,7 +125,7 @@ def test_in_a_game_so_small_that_most_matches_are_repeats(game: SmallGame) -> No
     hits, held, mean = 0, 0, 0.0
     for _ in range(REPEATS):
         results = game.play(rng, 60).results()
-        found, pairs = rate(results).difference(0, 1), score_pairs(results)
+        found, pairs = rate(results).difference(0, 1), pair_scores(results)
         assert found is not None
         hits += found.low <= truth <= found.high
         held += bool(pairs.low[0, 1] <= game.score <= pairs.high[0, 1])
@@ -138,7 +138,7 @@ def test_in_a_game_so_small_that_most_matches_are_repeats(game: SmallGame) -> No
 
 @pytest.mark.parametrize("matches", [40, 100, 400])
 def test_a_share_of_wins_by_the_exact_sum_over_all_results(matches: int) -> None:
-    """No luck: every number of wins with its binomial chance. A truth of 0 or 1 is always held.
+    """Exact: every number of wins with its binomial probability. A true share of 0 or 1 is always contained.
 
     Between, coverage goes up and down with the truth, as that of every interval for counts does; so it is their mean
     that is held to 95 %, and no truth from 5 to 95 % to less than 92 %.

@@ -1,4 +1,4 @@
-"""A store with damaged bytes: its table is the same, or it is refused in words. Read-only and older stores are read."""
+"""A damaged store has the same table or is refused with an error. Read-only and older stores are read."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ import pytest
 
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
-from playout.arena.match import Host
-from playout.arena.records import Row
+from playout.arena.match import MatchRunner
+from playout.arena.records import MatchRow
 from playout.arena.storage.schema import make_tables
 from playout.arena.storage.store import Store
 from playout.game import load
@@ -32,13 +32,13 @@ def definition() -> Definition:
 
 
 @pytest.fixture(scope="module")
-def rows(definition: Definition) -> list[Row]:
-    host = Host(definition)
-    return [host.play(number) for number in range(MATCHES)]
+def rows(definition: Definition) -> list[MatchRow]:
+    runner = MatchRunner(definition)
+    return [runner.play(number) for number in range(MATCHES)]
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory, definition: Definition, rows: list[Row]) -> bytes:
+def whole(tmp_path_factory: pytest.TempPathFactory, definition: Definition, rows: list[MatchRow]) -> bytes:
     """The bytes of a store whose sequential test ended it before its last match."""
     path = tmp_path_factory.mktemp("whole") / "results.db"
     with Store(path, write=True) as kept:
@@ -103,13 +103,13 @@ def change(path: Path, statement: str) -> None:
         ("UPDATE seats SET agent = 'x' WHERE number = 12", "match 12 does not fit its checksum"),
         ("UPDATE matches SET moves = x'0102' WHERE number = 12", "match 12 does not fit its checksum"),
         ("UPDATE matches SET reason = x'ff' WHERE number = 12", "match 12 does not fit its checksum"),
-        ("UPDATE matches SET number = 99 WHERE number = 12", "match 12 is not whole"),
-        ("DELETE FROM matches WHERE number = 12", "match 12 is not whole"),
-        ("DELETE FROM seats WHERE number = 12 AND seat = 1", "match 12 is not whole"),
+        ("UPDATE matches SET number = 99 WHERE number = 12", "match 12 is incomplete"),
+        ("DELETE FROM matches WHERE number = 12", "match 12 is incomplete"),
+        ("DELETE FROM seats WHERE number = 12 AND seat = 1", "match 12 is incomplete"),
         ("UPDATE machines SET description = 'nowhere' WHERE id = 1", "match 0 does not fit its checksum"),
         ("DELETE FROM machines WHERE id = 1", "match 0 does not fit its checksum"),
-        ("DELETE FROM tournament", "what the tournament is has been lost"),
-        ("DELETE FROM tournament WHERE word = 'stop'", "what the tournament is has been lost"),
+        ("DELETE FROM tournament", "the record of the tournament has been lost"),
+        ("DELETE FROM tournament WHERE word = 'stop'", "the record of the tournament has been lost"),
         ("UPDATE tournament SET value = '8' WHERE word = 'stop'", "the stop of the tournament does not fit"),
         ("UPDATE tournament SET value = '{}' WHERE word = 'definition'", "the definition of the tournament does not"),
     ],
@@ -130,7 +130,7 @@ OLD_RECORD = """
 """
 
 
-def old_store(path: Path, rows: list[Row], rules: str = "0" * 32) -> None:
+def old_store(path: Path, rows: list[MatchRow], rules: str = "0" * 32) -> None:
     """A store as Playout 0.5.0 wrote it."""
     base = sqlite3.connect(path)
     make_tables(base)
@@ -149,7 +149,7 @@ def old_store(path: Path, rows: list[Row], rules: str = "0" * 32) -> None:
 
 @pytest.mark.parametrize("write", [False, True])
 def test_a_store_without_checksums_is_read_and_that_is_said(
-    tmp_path: Path, rows: list[Row], capsys: pytest.CaptureFixture[str], write: bool
+    tmp_path: Path, rows: list[MatchRow], capsys: pytest.CaptureFixture[str], write: bool
 ) -> None:
     path = tmp_path / "results.db"
     old_store(path, rows)
@@ -165,7 +165,7 @@ def test_a_store_without_checksums_is_read_and_that_is_said(
 
 
 def test_a_store_of_0_5_0_is_continued_if_its_rules_are_the_same(
-    tmp_path: Path, rows: list[Row], definition: Definition
+    tmp_path: Path, rows: list[MatchRow], definition: Definition
 ) -> None:
     """Up to 0.5.0 a record held a hash of the game's name and the text of its file."""
     path = tmp_path / "results.db"
@@ -188,7 +188,9 @@ def test_a_store_of_0_5_0_is_continued_if_its_rules_are_the_same(
         assert kept.match(3).replay().payoffs == rows[3].payoffs
 
 
-def test_damage_to_a_store_without_checksums_never_ends_in_a_raw_exception(tmp_path: Path, rows: list[Row]) -> None:
+def test_damage_to_a_store_without_checksums_never_ends_in_a_raw_exception(
+    tmp_path: Path, rows: list[MatchRow]
+) -> None:
     old_store(tmp_path / "old.db", rows)
     whole, dice, refused = (tmp_path / "old.db").read_bytes(), random.Random(6), 0
     for trial in range(100):

@@ -1,4 +1,4 @@
-"""Agents that always play the same play each opening once, by the schedule; of all others every match counts."""
+"""Deterministic agents play each opening once, by the schedule; of all others every match counts."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import pytest
 from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
-from playout.arena.match import Host
+from playout.arena.match import MatchRunner
 from playout.arena.openings import DistinctOpenings, Openings
 from playout.arena.schedule import Schedule
 from playout.arena.statistics.sprt import Sprt
 from playout.arena.storage.store import Store
 from playout.arena.tournament import tournament
-from playout.arena.tuning.plan import Bandit, Grid
+from playout.arena.tuning.plan import BanditPlan, GridPlan
 from playout.arena.tuning.tune import tune
 from playout.game import Game, load
 from playout.rules import PlayoutError
@@ -121,7 +121,7 @@ def test_each_opening_is_played_once_from_each_seat(tmp_path: Path) -> None:
     assert (outcome.asked, outcome.wanted, outcome.played, outcome.complete) == (100, 18, 18, True)
     text = str(outcome)
     assert f"no evidence: {', '.join(PAIR)}. Between them each of 9 openings was played once from each seat." in text
-    assert "Of 100 matches asked for there are only 18: deterministic agents play each opening once." in text
+    assert "Only 18 of the 100 matches asked for exist: deterministic agents play each opening once." in text
     assert outcome.record()["asked"] == 100
     again = Here()
     tournament("tic_tac_toe", PAIR, matches=200, seed=1, openings=1, store=path, executor=again)
@@ -176,7 +176,7 @@ def test_a_tuning_of_deterministic_agents_plays_each_opening_once(by: str, tmp_p
     found = tune("tic_tac_toe", "alphabeta", by=by, matches=400, store=path, executor=Here(), **given)
     assert [trial.matches for trial in found.trials] == [18, 18]
     assert (found.wanted, found.played, found.complete) == (36, 36, True)
-    assert "Of 400 matches asked for there are only 36" in str(found)
+    assert "Only 36 of the 400 matches asked for exist" in str(found)
     assert len({(match[1], match[2]) for match in matches(path)}) == 36
 
 
@@ -184,11 +184,11 @@ def test_a_bandit_goes_on_with_the_candidates_that_have_openings_left() -> None:
     openings = DistinctOpenings(Openings(1), load("tic_tac_toe"), 1)
     names = ["baseline", "same", "random"]
     schedule = Schedule(names, 2, pairing="gauntlet", seed=1, deterministic=("baseline", "same"), openings=openings)
-    bandit = Bandit(schedule, 100)
+    bandit = BanditPlan(schedule, 100)
     chosen = [number for numbers in bandit.rounds() for number in numbers]
     assert len(chosen) == bandit.wanted == 100
     assert sum(schedule.seating(number).agents in ((0, 1), (1, 0)) for number in chosen) <= 18
-    grid = Grid(schedule, 100)
+    grid = GridPlan(schedule, 100)
     assert [sorted(schedule.seating(number).agents)[1] for number in next(grid.rounds())].count(1) == 18
     assert grid.wanted == 18 + 50
 
@@ -211,7 +211,7 @@ def test_a_store_of_another_schedule_is_not_continued(tmp_path: Path) -> None:
 
 def test_a_worker_plays_the_same_openings(tmp_path: Path) -> None:
     definition = Definition(load("tic_tac_toe"), (Entrant(PAIR[0]), Entrant(PAIR[1])), seed=1, openings=Openings(2))
-    expected = [Host(definition).play(number).moves for number in (0, 7, 30)]
+    expected = [MatchRunner(definition).play(number).moves for number in (0, 7, 30)]
     assert len(definition.schedule.numbers(1000)) == 144
     copied = pickle.loads(pickle.dumps(definition))
-    assert [Host(copied).play(number).moves for number in (0, 7, 30)] == expected
+    assert [MatchRunner(copied).play(number).moves for number in (0, 7, 30)] == expected

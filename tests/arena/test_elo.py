@@ -1,4 +1,4 @@
-"""Elo, scores and chances, against tables."""
+"""Elo, scores and probabilities, against tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""kill -9 of anybody at any moment: the end is that of an undisturbed run."""
+"""kill -9 of any process at any time: the result is that of an undisturbed run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One match: who decides what, what is kept of it, and who forfeits."""
+"""One match: seeds, record, time limits and forfeits."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ def test_the_record_is_enough_to_play_the_match_again() -> None:
     players = [playout.agent("flat(simulations=20)"), playout.agent("random")]
     for player, seed in zip(players, match.seeds, strict=True):
         player._rng = Rng(seed)  # type: ignore[attr-defined]
-    luck, state = Rng(match.chance), load("pig").start()
+    rng, state = Rng(match.chance), load("pig").start()
     while not state.over:
-        state = state.sample(luck) if state.turn < 0 else state.play(players[state.turn].choose(state))
+        state = state.sample(rng) if state.turn < 0 else state.play(players[state.turn].choose(state))
     assert state.history == match.moves
     assert playout.agent(match.agents[0]) is not None
     json.dumps(match.record())

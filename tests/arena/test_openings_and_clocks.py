@@ -1,4 +1,4 @@
-"""What is played before the agents take over, and how long they may think."""
+"""Openings and clocks."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_openings_from_a_file_follow_each_other(tmp_path: Path) -> None:
         ("b2\nb2 b2\n", r"openings.txt, line 2, move 2: 'b2' is not a legal move here"),
         ("b2\n\nb9\n", r"openings.txt, line 3, move 1: 'b9' is not a move"),
         ("a1 b1 a2 b2 a3\n", r"openings.txt, line 1: the match is over after these moves"),
-        ("# nothing\n", r"openings.txt holds no opening; write one a line, like: a3 b3"),
+        ("# nothing\n", r"openings.txt holds no opening; write one on each line, like: a3 b3"),
     ],
 )
 def test_a_bad_file_is_refused_by_its_line(tmp_path: Path, content: str, sentence: str) -> None:

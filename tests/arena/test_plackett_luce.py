@@ -112,5 +112,5 @@ def test_many_seats_are_no_trouble_unless_any_number_may_share_a_place() -> None
     rated = rate(races(rng, truth, 300))
     assert rated.elo[15] > rated.elo[0] + 150
     seats = np.array([rng.permutation(16) for _ in range(300)])
-    with pytest.raises(PlayoutError, match=r"with 1[0-9] seats and ties of .* ratings are made for up to 4096"):
+    with pytest.raises(PlayoutError, match=r"with 1[0-9] seats and ties of .* ratings support at most 4096"):
         rate(Results.of(rated.names, seats, rng.integers(0, 3, (300, 16)) / 2))

@@ -255,7 +255,7 @@ def test_always_a_draw_and_always_a_win_side_by_side_stay_finite() -> None:
 
 
 def test_what_cannot_be_rated_is_refused() -> None:
-    with pytest.raises(PlayoutError, match="c has met nobody, so it cannot be the anchor"):
+    with pytest.raises(PlayoutError, match="c has played no match, so it cannot be the anchor"):
         rate(replace(counted(1, 0, 0), names=("a", "b", "c")), anchor="c")
     with pytest.raises(PlayoutError, match="no matches to rate"):
         rate(Results.of(["a", "b"], np.zeros((0, 2)), np.zeros((0, 2))))

@@ -13,8 +13,8 @@ import pytest
 
 from playout.arena.definition import Definition
 from playout.arena.executors import ray_cluster
+from playout.arena.executors.bundle import Bundle, make_bundle
 from playout.arena.executors.local import LocalExecutor
-from playout.arena.executors.parcel import Parcel, pack
 from playout.arena.executors.ray_cluster import RayExecutor
 from playout.arena.storage.store import Store
 from playout.arena.tournament import Outcome, tournament
@@ -73,26 +73,30 @@ def test_a_game_of_ones_own_is_played_where_its_files_are_not(
     )
     game = load(home / "nim.py")
 
-    def pack_and_move(definition: Definition, *, travels: bool) -> Parcel:
-        parcel = pack(definition, travels=travels)
+    def bundle_and_move(definition: Definition, *, with_files: bool) -> Bundle:
+        bundle = make_bundle(definition, with_files=with_files)
         home.rename(tmp_path / "gone")
-        return parcel
+        return bundle
 
     agents, before = ["random", "random(seed=1)"], unpacked()
     tournament(game, agents, matches=20, seed=7, store=tmp_path / "local", executor=LocalExecutor(1))
-    monkeypatch.setattr(ray_cluster, "pack", pack_and_move)
+    monkeypatch.setattr(ray_cluster, "make_bundle", bundle_and_move)
     tournament(game, agents, matches=20, seed=7, store=tmp_path / "ray", executor=RayExecutor(cluster.address))
     assert matches(tmp_path / "ray") == matches(tmp_path / "local")
     assert unpacked() <= before
-    monkeypatch.setattr(ray_cluster, "pack", lambda *given, **how: replace(pack(*given, **how), version="9.9"))
-    with pytest.raises(PlayoutError, match=r"has Playout .* begun with 9\.9; install the same version") as refusal:
+    monkeypatch.setattr(
+        ray_cluster, "make_bundle", lambda *given, **how: replace(make_bundle(*given, **how), version="9.9")
+    )
+    with pytest.raises(PlayoutError, match=r"has Playout .* started with 9\.9; install the same version") as refusal:
         tournament("tic_tac_toe", ["random", "rules"], matches=2, executor=RayExecutor(cluster.address))
     assert "\n" not in str(refusal.value) and "\x1b" not in str(refusal.value)
 
 
 def test_what_ray_says_is_one_line() -> None:
     """The last line of a traceback with colours says what went wrong."""
-    text = "\x1b[36mray::_Post.start()\x1b[39m\n  File x.py, line 3\nModuleNotFoundError: No module named 'playout'\n"
+    text = (
+        "\x1b[36mray::_RayWorker.start()\x1b[39m\n  File x.py, line 3\nModuleNotFoundError: No module named 'playout'\n"
+    )
     assert ray_cluster._sentence(RuntimeError(text)) == "ModuleNotFoundError: No module named 'playout'"
     words = "Version mismatch: the cluster has\n    Ray: 2.60.0\n    Python: 3.11.7\n"
     assert ray_cluster._sentence(RuntimeError(words)) == "Version mismatch: the cluster has Ray: 2.60.0 Python: 3.11.7"

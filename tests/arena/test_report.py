@@ -222,7 +222,7 @@ def test_the_page_is_whole_and_needs_nothing_else(tmp_path: Path) -> None:
     assert "random &lt;i&gt;" in text
     assert text.count("<svg") == 3
     assert text.count("<desc>") == 3
-    for heading in ("Standings", "Ratings", "Who beats whom", "Strength against budget", "By seat", "Pairs"):
+    for heading in ("Standings", "Ratings", "Scores by pair", "Strength by budget", "By seat", "Pairs"):
         assert f"<h2>{heading}</h2>" in text
     assert "prefers-color-scheme:dark" in text
     said = " ".join(reader.texts)
@@ -230,8 +230,8 @@ def test_the_page_is_whole_and_needs_nothing_else(tmp_path: Path) -> None:
 
 
 def test_the_page_says_what_is_not_certain(tmp_path: Path) -> None:
-    assert "it is not certain that it is stronger" in page(counted(6, 1, 5), tmp_path)[0]
-    assert "No two agents have met." in page(Results.of(["a"], [[0]], [[0.5]]), tmp_path)[0]
+    assert "whether it is stronger is not certain" in page(counted(6, 1, 5), tmp_path)[0]
+    assert "No two agents have played each other." in page(Results.of(["a"], [[0]], [[0.5]]), tmp_path)[0]
     apart = Results.of(list("abcd"), [[0, 1], [2, 3]], [[1.0, 0.0]] * 2)
     assert "cannot be compared" in page(apart, tmp_path)[0]
 
@@ -245,8 +245,8 @@ def test_races_have_a_page(tmp_path: Path) -> None:
 def test_a_crowd_has_a_page_without_a_matrix(tmp_path: Path) -> None:
     results = round_robin(np.random.default_rng(3), [5.0 * n for n in range(61)], 1)
     text, _ = page(results, tmp_path)
-    assert "Who beats whom" not in text
-    assert "All 1,830 pairs that met" in text
+    assert "Scores by pair" not in text
+    assert "All 1,830 pairs of agents" in text
 
 
 def test_an_empty_tournament_has_none(tmp_path: Path) -> None:

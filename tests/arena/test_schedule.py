@@ -1,4 +1,4 @@
-"""Who meets whom: everybody as often as the pairing says, in every seat as often as in every other."""
+"""The schedule: each pairing has its tables, and every agent has every seat equally often."""
 
 from __future__ import annotations
 
@@ -81,11 +81,11 @@ def test_two_who_are_spelt_alike_draw_differently() -> None:
     assert first != second
 
 
-def test_swapped_seats_have_the_same_luck() -> None:
+def test_swapped_seats_have_the_same_chance_seed() -> None:
     schedule = Schedule(NAMES, 2, seed=5)
-    luck = [schedule.chance_seed(schedule.seating(number)) for number in range(24)]
-    assert luck[::2] == luck[1::2]
-    assert len(set(luck)) == 12
+    seeds = [schedule.chance_seed(schedule.seating(number)) for number in range(24)]
+    assert seeds[::2] == seeds[1::2]
+    assert len(set(seeds)) == 12
 
 
 def test_a_key_is_the_same_in_every_process_and_fits() -> None:

@@ -13,7 +13,7 @@ from playout import OptionError, PlayoutError
 from playout.agents import Searcher
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
-from playout.arena.match import Host
+from playout.arena.match import MatchRunner
 from playout.arena.records import unpack
 from playout.arena.storage.store import Store
 from playout.game import State
@@ -74,14 +74,14 @@ def test_matches_are_the_same_for_the_same_seed_and_legal() -> None:
 
 
 def test_nothing_is_left_for_the_next_match(found: dict[int, list[int]]) -> None:
-    """A host plays match 1 in the same way whether it played match 0 before or not."""
+    """A runner plays match 1 in the same way whether it played match 0 before or not."""
     spelt = tuple(Entrant(f"uct(simulations=200, shared=True, seed={seed})") for seed in range(3))
     definition = Definition(GAME, spelt, seed=3)
     definition.check()
-    both = Host(definition)
+    both = MatchRunner(definition)
     rows = [both.play(0), both.play(1)]
     assert found[0].count(0) >= 2, "each match began with an empty tree"
-    assert Host(definition).play(1).moves == rows[1].moves
+    assert MatchRunner(definition).play(1).moves == rows[1].moves
 
 
 def test_matches_at_once_do_not_share() -> None:
@@ -100,8 +100,8 @@ def test_a_tournament_in_other_processes_shares_in_each_match(tmp_path: Path) ->
         playout.tournament(GAME, spelt, matches=6, seed=1, store=path, workers=workers)
         with Store(path) as kept:
             played.append([match.moves for match in kept.matches()])
-    host = Host(Definition(GAME, tuple(map(Entrant, agents)), seed=1))
-    here = [tuple(unpack(host.play(number).moves)) for number in range(6)]
+    runner = MatchRunner(Definition(GAME, tuple(map(Entrant, agents)), seed=1))
+    here = [tuple(unpack(runner.play(number).moves)) for number in range(6)]
     assert played[0] == played[1] == here != played[2]
 
 

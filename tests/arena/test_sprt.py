@@ -1,4 +1,4 @@
-"""The sequential test: published ratios, and errors as rare as they were asked to be."""
+"""The sequential test: published ratios, and error rates within alpha and beta."""
 
 from __future__ import annotations
 
@@ -89,15 +89,15 @@ def test_nothing_is_decided_before_the_first_match() -> None:
 
 def test_the_sentence_says_what_was_found() -> None:
     test = Sprt(0, 50)
-    assert test.sentence(counted(90, 0, 30)).startswith("H1 accepted: a is rather +50 than +0 Elo from b (LLR ")
-    assert test.sentence(counted(60, 0, 90)).startswith("H0 accepted: a is rather +0 than +50 Elo from b")
-    assert test.sentence(counted(3, 0, 2)).startswith("Not clear yet whether a is +0 or +50 Elo from b")
+    assert test.sentence(counted(90, 0, 30)).startswith("H1 accepted: a is more likely +50 than +0 Elo from b (LLR ")
+    assert test.sentence(counted(60, 0, 90)).startswith("H0 accepted: a is more likely +0 than +50 Elo from b")
+    assert test.sentence(counted(3, 0, 2)).startswith("Undecided whether a is +0 or +50 Elo from b")
 
 
 def test_nonsense_is_refused() -> None:
     with pytest.raises(OptionError, match="elo0 has to be below elo1"):
         Sprt(5, 0)
-    with pytest.raises(OptionError, match="alpha is a chance of error"):
+    with pytest.raises(OptionError, match="alpha is an error probability"):
         Sprt(0, 5, alpha=0.7)
     with pytest.raises(PlayoutError, match=r"three .* or five"):
         Sprt(0, 5).llr([1, 2])
@@ -113,7 +113,7 @@ def test_nonsense_is_refused() -> None:
 )
 @pytest.mark.parametrize("truth", ["H0", "H1"])
 def test_errors_are_as_rare_as_asked(elo0: float, elo1: float, draws: float, truth: str) -> None:
-    """1,000 tests side by side, each looked at after every pair; at most 5 % err, and 2 % for the luck of the draw."""
+    """1,000 simulated tests, each evaluated after every pair; at most 5 % err, plus 2 % of sampling error."""
     rng = np.random.default_rng(20)
     test = Sprt(elo0, elo1)
     low, high = test.bounds
@@ -136,7 +136,7 @@ def test_errors_are_as_rare_as_asked(elo0: float, elo1: float, draws: float, tru
 def test_errors_are_as_rare_in_a_game_so_small_that_most_matches_are_repeats(truth: float, wrong: str) -> None:
     """A win in most matches, always by the same few lines. 200 tests, each looked at after every pair until it ends.
 
-    At most 5 % err; with the luck of 200 draws, 8 %.
+    At most 5 % err; with the sampling error of 200 tests, 8 %.
     """
     score = score_of_elo(truth)
     game = SmallGame((0.7, 0.15, score - 0.85, 1 - score), (1, 1, 1, 0))

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from playout.arena.reporting.standings import standings
-from playout.arena.reporting.tables import Table, chance, duration
+from playout.arena.reporting.tables import ReportTable, chance, duration
 from playout.arena.statistics.results import Results
 from playout.rules import PlayoutError
 from tests.arena.simulated import counted, races, round_robin
@@ -58,10 +58,10 @@ def test_each_agents_row_is_what_was_played() -> None:
 
 
 def test_what_deterministic_agents_played_is_told() -> None:
-    """b and c never met, a and b played one opening, a and c another: one each."""
+    """b and c never play each other, a and b played one opening, a and c another: one each."""
     found = standings(replace(small(), deterministic=("a", "b", "c")))
     assert (
-        "Deterministic, so that the same match again would be no evidence: a, b, c. "
+        "Deterministic, so a repeated match is no evidence: a, b, c. "
         "Between them the one opening was played once from each seat."
     ) in str(found)
     seats, payoffs = [[0, 1], [1, 0]] * 3, [[1, 0], [0, 1]] * 3
@@ -125,8 +125,8 @@ def test_who_did_not_meet_has_no_number() -> None:
     assert math.isnan(found.pairs.score[1, 2])
     # b and c are linked through a, so their ratings compare.
     assert found.los("b", "c") is not None
-    assert [row[:2] for row in found.meeting_table().rows] == [["a", "b"], ["a", "c"]]
-    assert found.pair_table().rows[1] == ["2", "b", "25.0", "", "–"]
+    assert [row[:2] for row in found.pairs_table().rows] == [["a", "b"], ["a", "c"]]
+    assert found.cross_table().rows[1] == ["2", "b", "25.0", "", "–"]
 
 
 def test_groups_that_never_met_are_named() -> None:
@@ -134,8 +134,8 @@ def test_groups_that_never_met_are_named() -> None:
     found = standings(Results.of(list("abcde"), seats, [[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 0.0]] * 2))
     assert found.los("a", "c") is None
     assert found.difference("a", "e") is None
-    assert "Not rated, having met nobody: e." in found.notes
-    assert "No match links these groups, so Elo compares only within each: a, b; c, d." in found.notes
+    assert "Not rated, without a match: e." in found.notes
+    assert "No match connects these groups, so Elo is comparable only within each: a, b; c, d." in found.notes
     assert found.rows[-1].agent == "e"
     assert "–" in found.table().rows[-1]
     json.dumps(found.to_dict(), allow_nan=False)
@@ -202,7 +202,7 @@ def test_nothing_to_say_is_an_error() -> None:
 
 
 def test_a_table_lines_up_and_escapes() -> None:
-    table = Table(["agent", "n"], [["uct", "10"], ["<b>|", "5"]])
+    table = ReportTable(["agent", "n"], [["uct", "10"], ["<b>|", "5"]])
     assert table.text() == "agent   n\n-----  --\nuct    10\n<b>|    5"
     assert table.markdown().splitlines()[-1] == "| <b>\\| | 5 |"
     assert "&lt;b&gt;" in table.html()

@@ -1,4 +1,4 @@
-"""The store: what is written stays, nothing counts twice, and what is no store is refused."""
+"""The store: written matches are kept, none counts twice, and a file that is not a store is refused."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import pytest
 from playout import modules
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
-from playout.arena.match import Host
-from playout.arena.records import Row
+from playout.arena.match import MatchRunner
+from playout.arena.records import MatchRow
 from playout.arena.reporting.standings import standings
 from playout.arena.storage import database, schema
 from playout.arena.storage.store import Store
@@ -28,12 +28,12 @@ def definition() -> Definition:
 
 
 @pytest.fixture(scope="module")
-def rows(definition: Definition) -> list[Row]:
-    host = Host(definition)
-    return [host.play(number) for number in range(30)]
+def rows(definition: Definition) -> list[MatchRow]:
+    runner = MatchRunner(definition)
+    return [runner.play(number) for number in range(30)]
 
 
-def test_what_is_written_is_read(tmp_path: Path, definition: Definition, rows: list[Row]) -> None:
+def test_what_is_written_is_read(tmp_path: Path, definition: Definition, rows: list[MatchRow]) -> None:
     path = tmp_path / "results.db"
     with Store(path, write=True) as kept:
         kept.begin(definition.record())
@@ -57,7 +57,7 @@ def test_what_is_written_is_read(tmp_path: Path, definition: Definition, rows: l
         assert match.seeds == tuple(definition.schedule.agent_seeds(definition.schedule.seating(row.number)))
 
 
-def test_no_match_is_counted_twice(tmp_path: Path, definition: Definition, rows: list[Row]) -> None:
+def test_no_match_is_counted_twice(tmp_path: Path, definition: Definition, rows: list[MatchRow]) -> None:
     with Store(tmp_path / "results.db", write=True) as kept:
         kept.begin(definition.record())
         kept.write(rows[:10], "here")
@@ -67,7 +67,7 @@ def test_no_match_is_counted_twice(tmp_path: Path, definition: Definition, rows:
         assert kept.match(7).machine == "here"
 
 
-def test_the_same_moves_again_count_again(definition: Definition, rows: list[Row]) -> None:
+def test_the_same_moves_again_count_again(definition: Definition, rows: list[MatchRow]) -> None:
     """Agents that draw random numbers: a match that comes twice is likely, and weighs twice."""
     with Store(None, write=True) as kept:
         kept.begin(definition.record())
@@ -81,10 +81,10 @@ def test_the_same_moves_again_count_again(definition: Definition, rows: list[Row
 
 def test_payoffs_are_scaled() -> None:
     definition = Definition(load("kuhn_poker"), (Entrant("random"), Entrant("random(seed=1)")), seed=1)
-    host = Host(definition)
+    runner = MatchRunner(definition)
     with Store(None, write=True) as kept:
         kept.begin(definition.record())
-        kept.write([host.play(number) for number in range(20)], "here")
+        kept.write([runner.play(number) for number in range(20)], "here")
         payoffs = kept.results().payoffs
         raw = np.array([match.payoffs for match in kept.matches()])
     assert np.allclose(payoffs, (raw + 2) / 4)
@@ -98,7 +98,7 @@ def test_another_tournament_is_refused_by_what_differs(tmp_path: Path, definitio
     for word, value, sentence in (
         ("seed", 5, "seed 4 there and 5 here"),
         ("game", "nim", "game tic_tac_toe there and nim here"),
-        ("rules", "0" * 64, "the rules, which have changed, or a package that they use has; name another store"),
+        ("rules", "0" * 64, "the rules, which have changed, or a package that they use has; use another store"),
         ("agents", ["random"], r'agents \["random", "rules", "random\(seed=1\)"\] there and \["random"\] here'),
     ):
         with (
@@ -173,7 +173,7 @@ def test_what_is_no_store_is_refused(tmp_path: Path) -> None:
     base.commit()
     base.close()
     for write in (False, True):
-        with pytest.raises(PlayoutError, match=r"other.db is a database, but no store of matches"):
+        with pytest.raises(PlayoutError, match=r"other.db is a database, but not a store of matches"):
             Store(tmp_path / "other.db", write=write)
     assert not list(tmp_path.glob("*.lock")), "a lock is not left behind by a refusal"
 
@@ -189,7 +189,7 @@ def test_a_newer_store_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_older_store_becomes_a_newer_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, definition: Definition, rows: list[Row]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, definition: Definition, rows: list[MatchRow]
 ) -> None:
     with Store(tmp_path / "results.db", write=True) as kept:
         kept.begin(definition.record())
@@ -229,7 +229,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyt
         assert kept.database.one("SELECT count(*) FROM sqlite_master WHERE name = 'notes'") == 0
 
 
-def test_one_run_at_a_time_writes_and_others_read(tmp_path: Path, definition: Definition, rows: list[Row]) -> None:
+def test_one_run_at_a_time_writes_and_others_read(tmp_path: Path, definition: Definition, rows: list[MatchRow]) -> None:
     path = tmp_path / "results.db"
     script = f"from playout.arena.storage.store import Store; Store({str(path)!r}, write=True).close()"
     with Store(path, write=True) as kept:
@@ -245,7 +245,9 @@ def test_one_run_at_a_time_writes_and_others_read(tmp_path: Path, definition: De
     assert sorted(item.name for item in tmp_path.iterdir()) == ["results.db"]
 
 
-def test_a_full_disk_loses_nothing_that_was_written(tmp_path: Path, definition: Definition, rows: list[Row]) -> None:
+def test_a_full_disk_loses_nothing_that_was_written(
+    tmp_path: Path, definition: Definition, rows: list[MatchRow]
+) -> None:
     """SQLite is told that it may not grow, which it reports as it does a full disk."""
     with Store(tmp_path / "results.db", write=True) as kept:
         kept.begin(definition.record())
@@ -261,7 +263,7 @@ def test_a_full_disk_loses_nothing_that_was_written(tmp_path: Path, definition: 
         assert kept.count() == 30
 
 
-def test_a_match_that_is_not_there(definition: Definition, rows: list[Row]) -> None:
+def test_a_match_that_is_not_there(definition: Definition, rows: list[MatchRow]) -> None:
     with Store(None, write=True) as kept:
         with pytest.raises(PlayoutError, match="memory holds no tournament yet"):
             kept.results()
@@ -276,7 +278,7 @@ def test_a_match_that_is_not_there(definition: Definition, rows: list[Row]) -> N
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="it tells how much memory was used")
 def test_a_hundred_thousand_matches_are_read_in_little_memory(
-    tmp_path: Path, definition: Definition, rows: list[Row]
+    tmp_path: Path, definition: Definition, rows: list[MatchRow]
 ) -> None:
     path = tmp_path / "results.db"
     with Store(path, write=True) as kept:

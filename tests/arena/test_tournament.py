@@ -1,4 +1,4 @@
-"""Tournaments: the same matches whoever plays them, continued where they stopped, and forfeits for who misbehaves."""
+"""Tournaments: the same matches with every executor, continued where they stopped, and forfeits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
 from playout.arena.executors import Batch
 from playout.arena.executors.local import LocalExecutor
-from playout.arena.match import Host
+from playout.arena.match import MatchRunner
 from playout.arena.openings import Openings
 from playout.arena.statistics.sprt import Sprt
 from playout.arena.storage.store import Store
@@ -34,12 +34,12 @@ class Here:
         self.played: list[int] = []
 
     def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
-        host = Host(definition)
+        runner = MatchRunner(definition)
         for number in sorted(numbers, reverse=self.backwards):
             if self.stop is not None and len(self.played) >= self.stop:
                 raise KeyboardInterrupt
             self.played.append(number)
-            yield [Batch("here", [host.play(number)])]
+            yield [Batch("here", [runner.play(number)])]
 
 
 def matches(path: Path) -> list[tuple[Any, ...]]:
@@ -255,12 +255,12 @@ def test_bad_tournaments_are_refused_before_the_first_match(tmp_path: Path) -> N
             tournament(*words, **{"store": path, "seed": 1, **options})
 
     refused("alphabeta cannot play kuhn_poker: alphabeta has to", "kuhn_poker", ["random", "alphabeta"])
-    refused("random is there twice; give one of them another option", "pig", ["random", "random"], error=OptionError)
+    refused("random is named twice; give one of them another option", "pig", ["random", "random"], error=OptionError)
     refused(r"there is no agent 'randon'", "pig", ["random", "randon"], error=OptionError)
     refused("there have to be 1 match or more, not 0", "pig", AGENTS[:1], matches=0, error=OptionError)
     refused("a match has 2 seats", "pig", ["random"], error=OptionError)
     refused("there is no pairing 'swiss'", "pig", ["random", "flat"], pairing="swiss", error=OptionError)
-    refused("a sequential test is between two agents", "tic_tac_toe", AGENTS, sprt=(0, 5), error=OptionError)
+    refused("a sequential test compares two agents", "tic_tac_toe", AGENTS, sprt=(0, 5), error=OptionError)
     refused("random openings of 9 plies all end", "tic_tac_toe", AGENTS, openings=9)
     refused("move 2: 4 is not a legal move", "tic_tac_toe", AGENTS, openings=Openings(lines=((4, 4),)))
     refused("cannot be sent to another process", "pig", ["random", type("Local", (Agent,), {})()])

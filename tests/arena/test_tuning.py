@@ -1,4 +1,4 @@
-"""Tuning: the better value is found, a bandit plays it most, and a stopped run ends as an undisturbed one."""
+"""Tuning: finds the better value, a bandit plays it most, and an interrupted run ends like an undisturbed one."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
 from playout.arena.executors import Batch
 from playout.arena.executors.local import LocalExecutor
-from playout.arena.records import Row, pack
+from playout.arena.records import MatchRow, pack
 from playout.arena.schedule import Schedule, stream_key
 from playout.arena.statistics.elo import score_of_elo
 from playout.arena.statistics.results import Results
 from playout.arena.storage.store import Store
-from playout.arena.tuning.plan import Bandit, Grid, group_scores
+from playout.arena.tuning.plan import BanditPlan, GridPlan, group_scores
 from playout.arena.tuning.tune import tune
 from playout.rng import Rng
 from playout.rules import OptionError, PlayoutError
@@ -56,7 +56,9 @@ class Coins:
             payoffs = tuple(float((agent != 0) == won) for agent in agents)
             zeros = (0.0, 0.0)
             line = pack([number // 100, number % 100])
-            yield [Batch("here", [Row(number, agents, payoffs, zeros, zeros, (1, 1), -1, "", 0, line, pack([0, 0]))])]
+            yield [
+                Batch("here", [MatchRow(number, agents, payoffs, zeros, zeros, (1, 1), -1, "", 0, line, pack([0, 0]))])
+            ]
 
 
 def coins(chances: Sequence[float], executor: Coins | None = None, **more: Any) -> playout.Tuning:
@@ -182,7 +184,7 @@ def test_the_store_refuses_other_values(tmp_path: Path) -> None:
 
 def test_a_grid_ends_in_one_round_and_knows_all_before() -> None:
     schedule = Schedule(["baseline", "a", "b", "c"], 2, pairing="gauntlet", seed=1)
-    grid = Grid(schedule, 7)
+    grid = GridPlan(schedule, 7)
     assert list(grid.rounds()) == [list(range(12))]
     assert {schedule.seating(number).group % 3 + 1 for number in range(12)} == {1, 2, 3}
 
@@ -197,7 +199,7 @@ def test_what_a_bandit_learns_is_the_candidates_score_in_its_groups() -> None:
 def test_a_bandit_counts_only_what_it_chose() -> None:
     """Matches that are in the store for another reason do not change what it decides."""
     schedule = Schedule(["baseline", "a", "b"], 2, pairing="gauntlet", seed=1)
-    plain, other = Bandit(schedule, 100), Bandit(schedule, 100)
+    plain, other = BanditPlan(schedule, 100), BanditPlan(schedule, 100)
     for ahead, behind in zip(plain.rounds(), other.rounds(), strict=True):
         assert ahead == behind
         groups = np.array(plain.groups).repeat(2)
@@ -307,7 +309,7 @@ UCT = "uct(simulations=2)"
     [
         ({"values": [1]}, "tuning compares two values of c or more"),
         ({"values": []}, "tuning compares two values of c or more"),
-        ({"values": [1, 2, 1.0]}, "c=1.0 is there twice; name each value once"),
+        ({"values": [1, 2, 1.0]}, "c=1.0 is named twice; name each value once"),
         ({"values": "0.5"}, r"the values of c have to be a list, like \[0.5, 1.0\], not '0.5'"),
         ({"values": [0.5, math.nan]}, "a value of c has to be a number, a text, True, False or None, not nan"),
         ({"values": [0.5, print]}, "a value of c has to be a number, .* not <built-in"),
@@ -315,7 +317,7 @@ UCT = "uct(simulations=2)"
         ({"values": [1, -1]}, "c has to be .*-1"),
         ({"parameter": "cc"}, r"uct has no option 'cc' \(did you mean c\?\); it has "),
         ({"parameter": "simulation"}, r"uct has no option 'simulation' \(did you mean simulations\?\)"),
-        ({"parameter": "seed"}, "the seed is nothing to tune"),
+        ({"parameter": "seed"}, "the seed cannot be tuned"),
         ({"parameter": "simulations", "values": [10, 0.5]}, "simulations has to be a whole number above 0, not 0.5"),
         ({"parameter": "depth"}, "uct has no option 'depth'"),
         ({"agent": "random"}, "random has no parameter to tune"),
@@ -346,5 +348,5 @@ def test_a_clock_is_a_limit_as_well() -> None:
 def test_games_of_other_seats_are_refused(tmp_path: Path) -> None:
     text = (Path(__file__).parents[2] / "examples" / "nim.py").read_text().replace("PLAYERS = 2", "PLAYERS = 3")
     (tmp_path / "three.py").write_text(text)
-    with pytest.raises(OptionError, match="between two seats, and three has 3; `playout arena run`"):
+    with pytest.raises(OptionError, match="needs a game of two seats, and three has 3; `playout arena run`"):
         tune(tmp_path / "three.py", UCT, parameter="c", values=[1, 2])

@@ -59,7 +59,7 @@ def test_words_and_truths_are_values_as_well() -> None:
         (("conect_four", "uct", "c", "1", "2"), 1, "there is no game 'conect_four'"),
         (("tic_tac_toe", "uct(simulations=9)", "c"), 2, "Missing argument"),
         (("tic_tac_toe", "uct(simulations=9)", "c", "1"), 1, "tuning compares two values of c or more"),
-        (("tic_tac_toe", "uct(simulations=9)", "c", "1", "1.0"), 1, "c=1.0 is there twice"),
+        (("tic_tac_toe", "uct(simulations=9)", "c", "1", "1.0"), 1, "c=1.0 is named twice"),
         (("tic_tac_toe", "uct(simulations=9)", "c", "1", "much"), 1, "c has to be a number .*'much'"),
         (("tic_tac_toe", "uct(simulations=9)", "playout", "1", "2"), 1, r"\(did you mean playouts\?\)"),
         (("tic_tac_toe", "uct", "c", "1", "2"), 1, "has no limit; give it one"),
@@ -98,7 +98,7 @@ def test_an_interrupt_prints_the_table_so_far_and_the_same_command_continues(tmp
     assert error == f"stopped; what was played is in {path}; the same command continues\n"
     before = count_of(path)
     assert 0 < before < 400
-    assert f"{before} matches shared out by a bandit" in out
+    assert f"{before} matches allocated by a bandit" in out
     assert not list(tmp_path.glob("*.lock"))
     done = run(*words, "--matches", str(before + 4), "--json", PLAYOUT_QUIET="1")
     assert json.loads(done.stdout)["complete"]

@@ -1,8 +1,8 @@
-"""Whose fault it was: an agent's, which then forfeits, or that of the rules, which ends the tournament.
+"""Who is at fault for an error: an agent, which then forfeits, or the rules, which ends the tournament.
 
-An error that was raised inside a function of the rules is the rules' fault, whoever called it. A process that broke or
-hung leaves no error behind; then the rules are run again from the position where it happened, interpreted, so that
-bounds are checked and a loop without end can be interrupted. What shows there is the rules' fault.
+An error raised inside a function of the rules is a fault of the rules, whoever called the function. A process that
+crashed or hung leaves no error. Then the rules are run again from that position, interpreted, so that bounds are
+checked and an endless loop can be interrupted. A fault found there is a fault of the rules.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from types import CodeType
 
 import numpy as np
 
-from playout.arena.records import source_of
+from playout.arena.provenance import source_of
 from playout.doctor.faults import Fault
 from playout.doctor.patient import Patient, Position
 from playout.doctor.walking import Walk
@@ -27,28 +27,28 @@ from playout.rules import OPTIONAL, REQUIRED, PlayoutError, RulesError
 __all__ = ["Examiner", "examine", "fault_of", "rules_error"]
 
 SECONDS = 1.0
-"""For which random matches are played from a position in search of a fault."""
+"""Seconds of random matches from a position to find a fault."""
 
 PATIENCE = 2.0
-"""Seconds after which a function of the rules, run interpreted, is taken to hang."""
+"""Seconds after which an interpreted function of the rules counts as hanging."""
 
 EXAMINATIONS = 2
-"""How often the rules are looked into for the cause of a match that broke or hung, if they were never to blame."""
+"""How many crashes and hangs of a tournament are examined for a fault of the rules."""
 
 OWN = Path(__file__).parents[1]
 
 LIBRARIES = tuple({sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 LAST = 12
-"""Moves of a long match that are told, the last ones."""
+"""How many of the last moves of a long match an error message names."""
 
 
 def fault_of(error: BaseException, game: Game, *, foreign: bool) -> str | None:
-    """What the rules did wrong, if an error came out of one of their functions; None if it did not.
+    """A description of the error if it was raised by the rules, else None.
 
-    `foreign`: whether the error came by way of somebody's own agent. Then only the functions of the contract count,
-    without those for people, like `format`, which may be asked anything. Playout's own agents call nothing but Playout
-    and the rules, so that with them all other code is the rules'.
+    foreign: whether the error came through a user's agent. Then only the required and optional functions of the rules
+    count, without those for display, like `format`, which may be called with any argument. Playout's own agents call
+    only Playout and the rules, so with them all other code belongs to the rules.
     """
     if isinstance(error, RulesError):
         return str(error)
@@ -68,7 +68,7 @@ def fault_of(error: BaseException, game: Game, *, foreign: bool) -> str | None:
 
 
 def _functions(game: Game) -> set[tuple[str, str]]:
-    """The names of the functions that the rules are made of, those for people and `start` left out."""
+    """File and name of the required and optional functions of the rules, without `start`."""
     kind, found = type(game._first[0]), set()
     for word in ({*REQUIRED, *OPTIONAL} - {"start"}) & game.rules.functions.keys():
         function = getattr(kind, word, None) if game.rules.is_object else game.rules.functions[word]
@@ -79,12 +79,12 @@ def _functions(game: Game) -> set[tuple[str, str]]:
 
 
 def _name(code: CodeType) -> tuple[str, str]:
-    """The file and the name of a function. Native code from the cache may have been compiled in another folder."""
+    """The file name and the qualified name of a function; cached native code may come from another folder."""
     return Path(code.co_filename).name, code.co_qualname
 
 
 def _in_library(file: str, game: Game) -> bool:
-    """Whether a file belongs to Playout, its games left out, or to what Playout stands on."""
+    """Whether a file belongs to Playout (except its games), Python or an installed package."""
     if file == game.rules.path:
         return False
     if file.startswith(str(OWN)):
@@ -93,17 +93,17 @@ def _in_library(file: str, game: Game) -> bool:
 
 
 def rules_error(game: Game, number: int, moves: Sequence[int], said: str) -> RulesError:
-    """The sentence that ends a tournament: the match, what the rules did, after which moves, and what to do."""
+    """The error that ends a tournament: the match, the fault of the rules, the moves before it, and what to do."""
     source = source_of(game)
     options = "".join(f" -o {word}={value}" for word, value in game.options.items())
     return RulesError(
-        f"match {number} of {game.name} cannot be played, by a fault of the rules {_told(game, moves)}: "
+        f"match {number} of {game.name} cannot be played because of a fault of the rules {_told(game, moves)}: "
         f"{said.rstrip('.')}; `playout check {source}{options}` examines them"
     )
 
 
 def _told(game: Game, moves: Sequence[int]) -> str:
-    """`after the moves b2 a1`, in the words of the game where it has some."""
+    """`after the 2 moves b2 a1`, formatted by the game."""
     if not moves:
         return "at the start"
     with Watch(PATIENCE) as watch:
@@ -113,7 +113,7 @@ def _told(game: Game, moves: Sequence[int]) -> str:
 
 
 def examine(game: Game, moves: Sequence[int], seconds: float = SECONDS) -> tuple[str, tuple[int, ...]] | None:
-    """A fault of the rules that random matches from a position show, and the moves that lead to it; else None."""
+    """A fault that random matches from a position find, and the moves that lead to it; None if they find none."""
     with Watch(PATIENCE) as watch:
         patient = Patient(game, 0, watch)
         deadline = time.perf_counter() + seconds
@@ -134,17 +134,17 @@ def examine(game: Game, moves: Sequence[int], seconds: float = SECONDS) -> tuple
 
 
 class Examiner:
-    """Says of matches that ended with their process whether the rules are to blame."""
+    """Decides for matches whose process died whether the rules are at fault."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._asked = 0
 
     def fault(self, number: int, seat: int, moves: Sequence[int], reason: str | None) -> str | None:
-        """The sentence that ends the tournament, or None if the seat that was thinking is to blame.
+        """The error that ends the tournament, or None if the thinking seat is at fault.
 
-        seat: -1 if the match itself was running the rules. reason: why the process was ended, if it was. An agent that
-        breaks again and again is not looked into each time.
+        seat: -1 if the rules ran outside of any agent. reason: why the process was killed, if it was. Only the first
+        EXAMINATIONS matches are examined, so that an agent that always crashes does not cost much time.
         """
         self._asked += 1
         found = examine(self._game, moves) if self._asked <= EXAMINATIONS else None
@@ -154,7 +154,7 @@ class Examiner:
 
 
 def _walk(walk: Walk, deadline: float) -> None:
-    """Play to the end, and call at each position what a search may call; raises `Fault` if one of these fails."""
+    """Play to the end, and call at each position what a search may call; raises `Fault` if a call fails."""
     patient = walk.patient
     while True:
         seat = patient.turn(walk.position)
@@ -167,7 +167,7 @@ def _walk(walk: Walk, deadline: float) -> None:
 
 
 def _advise(patient: Patient, walk: Walk, seat: int) -> None:
-    """The functions that help a search, each on a position of its own."""
+    """Call the optional functions for searches, each on a copy of the position."""
 
     def here() -> Position:
         return patient.copy(walk.position)

@@ -1,4 +1,4 @@
-"""Time: a clock for the whole match for each seat (a base and an increment), a limit for each move, and patience."""
+"""Time limits of a seat: for the whole match (base and increment), for each move, and for hangs (patience)."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from playout.rules import OptionError
 __all__ = ["Clock", "read_clock"]
 
 PATIENCE = 600.0
-"""Seconds after which a move is taken for a hang where no other limit says so."""
+"""Seconds after which a move counts as a hang if there is no other limit."""
 
 MARGIN = 2.0
-"""Seconds beyond its limit after which a seat that is still thinking is cut off, and its process ended."""
+"""Seconds beyond its limit after which the process of a thinking seat is killed."""
 
 SHARE = 20
-"""A search under a clock spends this part of what is left on a move, and most of the increment."""
+"""A search under a clock spends 1 / SHARE of the time left on a move, plus most of the increment."""
 
 
 @dataclass(frozen=True)
 class Clock:
-    """What a seat may use. A seat that uses more forfeits the match."""
+    """The time limits of a seat. A seat that exceeds one forfeits the match."""
 
     base: float | None = None
-    """Seconds for all moves of a match together."""
+    """Seconds for all moves of a match."""
     increment: float = 0.0
-    """Seconds that each move adds to what is left."""
+    """Seconds added after each move."""
     move: float | None = None
-    """Seconds for each single move."""
+    """Seconds for each move."""
     patience: float = PATIENCE
-    """Seconds for each move where neither of the others is given: longer is a hang."""
+    """Seconds for each move if neither of the others is given; a longer move counts as a hang."""
 
     def __post_init__(self) -> None:
         for word in ("base", "move", "patience", "increment"):
@@ -43,7 +43,7 @@ class Clock:
                 raise OptionError(f"the clock's {word} has to be a number of seconds above 0, not {value!r}")
 
     def allowed(self, left: float) -> float:
-        """The most seconds that a move may take, where `left` are on the seat's clock."""
+        """Most seconds for a move, with `left` seconds on the seat's clock."""
         most = left if self.base is not None else math.inf
         if self.move is not None:
             most = min(most, self.move)
@@ -51,11 +51,11 @@ class Clock:
 
     @property
     def limits(self) -> bool:
-        """Whether it says more than patience."""
+        """Whether there is a limit for the match or for each move."""
         return self.base is not None or self.move is not None
 
     def advice(self, left: float) -> float:
-        """How long a search should think about a move."""
+        """Seconds that a search should think about a move, with `left` seconds on the clock."""
         seconds = math.inf
         if self.base is not None:
             seconds = min(left / 2, left / SHARE + 0.8 * self.increment)
@@ -64,7 +64,7 @@ class Clock:
         return max(seconds, 0.001)
 
     def record(self) -> dict[str, Any]:
-        """For the store. Patience is no part of it: it ends hangs and changes no other match."""
+        """The record in a store. Patience is left out: it only ends hangs."""
         return {"base": self.base, "increment": self.increment, "move": self.move}
 
     def __str__(self) -> str:
@@ -74,7 +74,7 @@ class Clock:
 
 
 def read_clock(text: str | None, move: float | None = None, patience: float = PATIENCE) -> Clock:
-    """`60+0.5` is a base of 60 seconds and an increment of half a second; `60` has no increment."""
+    """Parse a clock: `60+0.5` is a base of 60 seconds and an increment of 0.5; `60` has no increment."""
     if text is None:
         return Clock(move=move, patience=patience)
     base, _, increment = text.partition("+")

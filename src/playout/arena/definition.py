@@ -1,8 +1,9 @@
-"""What a tournament is: everything that decides its matches, and nothing else. A store keeps it."""
+"""The definition of a tournament: everything that determines its matches, and nothing else."""
 
 from __future__ import annotations
 
 import json
+import math
 import os
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,7 +13,7 @@ from typing import Any
 from playout.arena.clocks import Clock
 from playout.arena.entrants import Entrant
 from playout.arena.openings import DistinctOpenings, Openings
-from playout.arena.records import file_hash, source_of, version
+from playout.arena.provenance import file_hash, source_of, version
 from playout.arena.schedule import Schedule, Seating
 from playout.game import Game
 from playout.rules import OptionError
@@ -22,7 +23,7 @@ __all__ = ["Definition", "differences"]
 
 @dataclass(frozen=True)
 class Definition:
-    """A tournament before it is played; it travels to every worker."""
+    """A tournament before it is played; it is sent to every worker."""
 
     game: Game
     entrants: tuple[Entrant, ...]
@@ -45,24 +46,31 @@ class Definition:
 
     @cached_property
     def deterministic(self) -> tuple[str, ...]:
-        """The agents that always answer alike, where enough of them meet in a game without chance or clock."""
+        """The agents that always play alike; none with chance, under a clock, or if they cannot fill a table."""
         if self.game.rules.has("chance") or self.clock.limits:
             return ()
         names = tuple(entrant.spelling for entrant in self.entrants if entrant.deterministic(self.game))
         return names if len(names) >= self.game.seats else ()
 
+    @cached_property
+    def time_limits(self) -> tuple[float, ...]:
+        """By agent, its own limit in seconds; infinite for a search without any limit, which a clock alone limits."""
+        return tuple(
+            math.inf if entrant.unlimited else entrant.limit.get("seconds", math.inf) for entrant in self.entrants
+        )
+
     def opening(self, seating: Seating) -> tuple[int, ...]:
-        """What is played before the agents of a match take over."""
+        """The opening moves of a match."""
         line = self.schedule.opening(seating)
         return self.openings.moves(self.game, self.seed, seating.round) if line is None else line
 
     def check(self) -> None:
-        """Refuse, before any match, what cannot be played."""
+        """Refuse a tournament that cannot be played."""
         names = self.schedule.agents
         twice = next((name for i, name in enumerate(names) if name in names[:i]), None)
         if twice is not None:
             raise OptionError(
-                f"{twice} is there twice; give one of them another option, like seed=1, to tell them apart"
+                f"{twice} is named twice; give one of them another option, like seed=1, to tell them apart"
             )
         for entrant in self.entrants:
             entrant.check(self.game)
@@ -72,7 +80,7 @@ class Definition:
                 raise OptionError(f"the opening {line} ends the match; leave something to play")
 
     def record(self) -> dict[str, Any]:
-        """As plain values, to be kept and compared."""
+        """The definition as plain values, for the store."""
         return {
             "game": self.game.name,
             "options": {word: repr(value) for word, value in sorted(self.game.options.items())},
@@ -93,11 +101,11 @@ class Definition:
 
 
 NO_DIFFERENCE = ("source", "files", "version")
-"""What a record says of where its rules came from; if they are played alike, it does not matter."""
+"""Keys that say where the rules came from; they may differ if the fingerprint is the same."""
 
 
 def differences(kept: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
-    """What differs between two tournaments, in words."""
+    """The differences between two records, in words."""
     words = []
     for word, value in wanted.items():
         there = kept.get(word, [] if word == "deterministic" else None)
@@ -111,7 +119,7 @@ def differences(kept: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
 
 
 def _change(kept: dict[str, Any], wanted: dict[str, Any]) -> str:
-    """What is known of a change of the rules: the author's files that differ, else the versions of Playout."""
+    """What changed in the rules: the user's files that differ, else the versions of Playout."""
     before, now = kept.get("files", {}), wanted["files"]
     files = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
     if "files" in kept and files:
@@ -123,7 +131,7 @@ def _change(kept: dict[str, Any], wanted: dict[str, Any]) -> str:
 
 
 def _short_names(files: tuple[Path, ...]) -> dict[str, Path]:
-    """Files by their paths from the folder that holds them all."""
+    """Files by their paths relative to their common folder."""
     if not files:
         return {}
     folder = os.path.commonpath([path.parent for path in files])

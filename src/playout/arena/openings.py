@@ -1,4 +1,4 @@
-"""Openings: what is played before the agents take over, so that matches differ. Opening number i is round i's."""
+"""Openings: moves played before the agents take over, so that matches differ. Round i has opening number i."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from playout.rules import CHANCE, MoveError, OptionError, PlayoutError
 __all__ = ["DistinctOpenings", "Openings", "read_openings"]
 
 TRIES = 1000
-"""Random lines that are tried for one that does not end the match."""
+"""Most random lines tried to find one that does not end the match."""
 
 MISSES = 100
-"""Random openings in a row that were all there before, after which the few that are left are looked for one by one."""
+"""After this many repeated openings in a row, the remaining ones are enumerated instead of sampled."""
 
 
 @dataclass(frozen=True)
 class Openings:
-    """Either `plies` random moves (0: none) from the tournament's seed, or `lines` from a file, one after the other."""
+    """Either `plies` random moves (0: none), derived from the tournament's seed, or the `lines` of a file, in turn."""
 
     plies: int = 0
     lines: tuple[tuple[int, ...], ...] = ()
@@ -62,28 +62,28 @@ class Openings:
 
 
 class DistinctOpenings:
-    """The openings of a tournament with repeats left out: two that lead to the same position are one.
+    """The openings of a tournament without repetitions; two that lead to the same position count as one.
 
-    Deterministic agents play these, since from the same position they play the same match again.
+    Deterministic agents play these, since they would repeat a match from the same position.
     """
 
     def __init__(self, openings: Openings, game: Game, seed: int) -> None:
         self._given = (openings, game, seed)
         self._lines: list[tuple[int, ...]] = []
         self._known: set[State | tuple[int, ...]] = set()
-        """These lines, and the positions that they lead to."""
+        """The lines found so far, and the positions that they lead to."""
         self._drawn = 0
         self._ended = False
 
     def line(self, number: int) -> tuple[int, ...] | None:
-        """The moves of distinct opening `number`, from 0 on; None if there are not so many."""
+        """The moves of distinct opening `number`, from 0 on; None if there are fewer."""
         while len(self._lines) <= number and not self._ended:
             if not self._draw():
-                self._add_rest()
+                self._add_remaining()
         return self._lines[number] if number < len(self._lines) else None
 
     def _draw(self) -> bool:
-        """Find one more as the tournament draws them; False if that has become hard."""
+        """Sample until there is a new opening; False after MISSES repetitions, or at the end of the file."""
         openings, game, seed = self._given
         for _ in range(len(openings.lines) - self._drawn if openings.lines else MISSES):
             line = openings.moves(game, seed, self._drawn)
@@ -92,8 +92,8 @@ class DistinctOpenings:
                 return True
         return False
 
-    def _add_rest(self) -> None:
-        """All others that so many plies lead to. There are few of them, or drawing would have found one."""
+    def _add_remaining(self) -> None:
+        """Enumerate all other positions after `plies` moves: few, or sampling would have found one."""
         openings, game, _ = self._given
         self._ended = True
         if openings.lines:
@@ -106,7 +106,7 @@ class DistinctOpenings:
             self._add(state)
 
     def _add(self, position: State) -> bool:
-        """Whether a position was not there before; now it is."""
+        """Add a position; returns whether it is new."""
         if position in self._known:
             return False
         self._lines.append(position.history)
@@ -118,7 +118,7 @@ class DistinctOpenings:
 
 
 def read_openings(game: Game, path: str | Path) -> Openings:
-    """Openings from a file: one a line, moves as text with spaces between; # begins a comment."""
+    """Openings from a file: one on each line, moves as text separated by spaces; # begins a comment."""
     try:
         rows = Path(path).read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -136,7 +136,7 @@ def read_openings(game: Game, path: str | Path) -> Openings:
             raise PlayoutError(f"{path}, line {number}: the match is over after these moves; leave something to play")
         lines.append(state.history)
     if not lines:
-        raise PlayoutError(f"{path} holds no opening; write one a line, like: {_example(game)}")
+        raise PlayoutError(f"{path} holds no opening; write one on each line, like: {_example(game)}")
     return Openings(lines=tuple(lines))
 
 

@@ -1,70 +1,48 @@
-"""What is kept of a match: all that is needed to replay it exactly, and what the statistics count."""
+"""Records of matches: everything needed to replay a match exactly, and what the statistics use."""
 
 from __future__ import annotations
 
 import ast
-import hashlib
-import importlib
-import platform
 import struct
-import sys
-import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from importlib import metadata
-from pathlib import Path
 from typing import Any, NamedTuple
 
+from playout.arena.provenance import load_source, same_rules
 from playout.arena.schedule import Schedule
-from playout.game import Game, State, load
-from playout.rules import PlayoutError, Rules
+from playout.game import Game, State
+from playout.rules import PlayoutError
 
-__all__ = [
-    "OLD_HASH",
-    "Match",
-    "Row",
-    "file_hash",
-    "load_source",
-    "machine",
-    "match_of",
-    "pack",
-    "same_rules",
-    "source_of",
-    "unpack",
-    "version",
-]
-
-OLD_HASH = 32
-"""Digits of a hash of rules that a record held up to 0.5.0."""
+__all__ = ["Match", "MatchRow", "match_of", "pack", "unpack"]
 
 _WIDTHS = ((1, "b"), (2, "h"), (4, "i"), (8, "q"))
 
 
-class Row(NamedTuple):
-    """A finished match as it travels from a worker to the store."""
+class MatchRow(NamedTuple):
+    """A finished match, as a worker sends it and the store keeps it. Tuples are by seat."""
 
     number: int
     agents: tuple[int, ...]
-    """By seat, as all below; an agent's place in the list."""
+    """Indices into the tournament's list of agents."""
     payoffs: tuple[float, ...]
-    """As the game counts them."""
+    """Unscaled, as the game returns them."""
     seconds: tuple[float, ...]
     slowest: tuple[float, ...]
     plies: tuple[int, ...]
     forfeit: int
     """The seat that forfeited, or -1."""
     reason: str
-    """A word (illegal, clock, crash, memory) with what happened after a colon; empty if nobody forfeited."""
+    """`kind: description`, where the kind is illegal, clock, crash or memory; empty without a forfeit."""
     opening: int
-    """How many of the moves are the opening's."""
+    """How many of the moves belong to the opening."""
     moves: bytes
-    """All moves, chance outcomes included: `unpack` reads them."""
+    """All moves, chance outcomes included, as `pack` writes them."""
     clock: bytes
-    """For each of them the microseconds that were thought about it."""
+    """The thinking time of each move in microseconds, as `pack` writes them."""
 
 
 def pack(numbers: Sequence[int]) -> bytes:
-    """Whole numbers in the fewest bytes a number that hold them all."""
+    """Integers as bytes: first the width (1, 2, 4 or 8) that fits all of them, then the numbers, little-endian."""
     least, most = min(numbers, default=0), max(numbers, default=0)
     for width, code in _WIDTHS:
         if -(1 << 8 * width - 1) <= least and most < 1 << 8 * width - 1:
@@ -73,110 +51,51 @@ def pack(numbers: Sequence[int]) -> bytes:
 
 
 def unpack(data: bytes) -> tuple[int, ...]:
-    """The numbers again."""
+    """The numbers that `pack` wrote."""
     width = data[0]
     return struct.unpack(f"<{(len(data) - 1) // width}{dict(_WIDTHS)[width]}", data[1:])
 
 
-def machine() -> str:
-    """This machine and what runs on it, in a line."""
-    versions = " ".join(f"{name} {metadata.version(name)}" for name in ("playout", "numpy", "numba"))
-    return (
-        f"{platform.node()} ({platform.system()} {platform.machine()}), Python {platform.python_version()}, {versions}"
-    )
-
-
-def version() -> str:
-    """Of Playout."""
-    return metadata.version("playout")
-
-
-def file_hash(path: Path) -> str:
-    """A hash of a file's content; empty if it cannot be read."""
-    try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-    except OSError:
-        return ""
-
-
-def same_rules(game: Game, kept: str) -> bool:
-    """Whether a game's rules are those of a record: it holds their fingerprint or, up to 0.5.0, a shorter hash of
-    their source."""
-    return kept == (game.fingerprint if len(kept) > OLD_HASH else _source_hash(game.rules))
-
-
-def _source_hash(rules: Rules) -> str:
-    """What a record held of the rules up to 0.5.0: a hash of the files that the rules' functions are written in."""
-    digest = hashlib.sha256(rules.name.encode())
-    files = sorted({rules.path, *_files(rules.functions.values())})
-    for file in files:
-        if Path(file).is_file():
-            digest.update(Path(file).read_bytes().replace(b"\r\n", b"\n"))
-    if rules.name.startswith("openspiel:"):
-        digest.update(metadata.version("open_spiel").encode())
-    return digest.hexdigest()[:OLD_HASH]
-
-
-def _files(functions: Any) -> set[str]:
-    """The files of functions and of all that they call, those of Playout itself and of libraries left out."""
-    own = str(Path(__file__).parents[1])
-    found: set[str] = set()
-    seen: set[Callable[..., Any]] = set()
-    waiting = list(functions)
-    while waiting:
-        function = waiting.pop()
-        if not isinstance(function, types.FunctionType) or function in seen:
-            continue
-        seen.add(function)
-        file = function.__code__.co_filename
-        module = sys.modules.get(function.__module__)
-        library = "site-packages" in file or (file.startswith(own) and not file.startswith(str(Path(own, "games"))))
-        if not library and module is not None:
-            found.add(file)
-            waiting += [function.__globals__.get(name) for name in function.__code__.co_names]
-    return found
-
-
 @dataclass(frozen=True)
 class Match:
-    """One match that was played. `replay()` gives its last position, `states()` all of them."""
+    """A match that was played. `replay()` returns its last position, `states()` all of them."""
 
     number: int
-    """Its place in the tournament."""
+    """Its number in the tournament."""
     game: str
     """The game's name."""
     source: str
-    """What loads it: a name, or the path of a file."""
+    """The text that loads it: a name, the path of a file, or `module:Class`."""
     options: dict[str, Any]
     rules: str
     """The fingerprint of the rules."""
     agents: tuple[str, ...]
-    """By seat, how each agent is spelt."""
+    """By seat, the spelling of each agent."""
     seed: int
     """The tournament's seed."""
     seeds: tuple[int, ...]
-    """By seat, the seed that the agent was given."""
+    """By seat, the seed of the agent."""
     chance: int
-    """The seed of dice and cards."""
+    """The seed of chance events."""
     opening: int
     """How many of the moves are the opening's."""
     moves: tuple[int, ...]
     """All moves in order, chance outcomes included."""
     clock: tuple[float, ...]
-    """For each of them the seconds that were thought about it; 0 for the opening and for chance."""
+    """The thinking time of each move in seconds; 0 for the opening and for chance."""
     payoffs: tuple[float, ...]
-    """By seat, as the game counts them."""
+    """By seat, unscaled, as the game returns them."""
     forfeit: int | None
     """The seat that forfeited."""
     reason: str
-    """Why it did."""
+    """Why it forfeited."""
     machine: str
     """Where it was played."""
     loaded: Game | None = None
-    """The game itself, where it is at hand."""
+    """The game, if it is already loaded."""
 
     def states(self) -> Iterator[State]:
-        """All positions from the first to the last. Refuses if the rules have changed since."""
+        """All positions from the first to the last. Raises an error if the rules have changed."""
         game = self._game()
         state = game.start()
         yield state
@@ -185,7 +104,7 @@ class Match:
             yield state
 
     def replay(self) -> State:
-        """The last position, which gave this result."""
+        """The last position. Raises an error if its payoffs are not those of the record."""
         *_, last = self.states()
         if self.forfeit is None and (not last.over or last.payoffs != self.payoffs):
             raise PlayoutError(
@@ -194,7 +113,7 @@ class Match:
         return last
 
     def commentary(self, seat: int | None = None) -> str:
-        """The match in sentences: what happened, or what a seat saw of it, and the result."""
+        """The match in sentences: what happened, or what one seat could see of it, and the result."""
         states = list(self.states())
         lines = [" against ".join(f"{name} (seat {other})" for other, name in enumerate(self.agents)) + "."]
         for state, move in zip(states, self.moves, strict=False):
@@ -214,7 +133,7 @@ class Match:
         return game
 
     def record(self) -> dict[str, Any]:
-        """All of it as plain values, with the moves as text too."""
+        """Everything as plain values, with the moves also as text."""
         states = list(self.states())
         return {
             "number": self.number,
@@ -245,8 +164,8 @@ class Match:
         return f"match {self.number} of {self.game}: {result}, {len(self.moves)} plies"
 
 
-def match_of(row: Row, kept: dict[str, Any], machine: str, loaded: Game | None = None) -> Match:
-    """The match that a row of a tournament tells of; `kept` is the tournament's record."""
+def match_of(row: MatchRow, kept: dict[str, Any], machine: str, loaded: Game | None = None) -> Match:
+    """The match of a row; `kept` is the tournament's record."""
     schedule = Schedule(kept["agents"], kept["seats"], pairing=kept["pairing"], seed=kept["seed"])
     seating = schedule.seating(row.number)
     return Match(
@@ -268,24 +187,3 @@ def match_of(row: Row, kept: dict[str, Any], machine: str, loaded: Game | None =
         machine=machine,
         loaded=loaded,
     )
-
-
-def source_of(game: Game) -> str:
-    """What loads the game again: its name, its file, or `module:Class`."""
-    if isinstance(game.source, type):
-        return f"{game.source.__module__}:{game.source.__qualname__}"
-    return game.source
-
-
-def load_source(source: str, options: dict[str, Any]) -> Game:
-    """The game that `source_of` named."""
-    module, colon, name = source.partition(":")
-    if not colon or source.startswith("openspiel:") or source.endswith(".py"):
-        return load(source, **options)
-    try:
-        found: Any = importlib.import_module(module)
-        for word in name.split("."):
-            found = getattr(found, word)
-    except (ImportError, AttributeError) as error:
-        raise PlayoutError(f"the game {source} cannot be imported here ({error}); load it and pass it in") from error
-    return load(found, **options)

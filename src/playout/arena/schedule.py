@@ -1,12 +1,13 @@
-"""Who meets whom: a pure function of agents, pairing and seed, so that it does not matter who plays a match, or when.
+"""The schedule of a tournament: which agents play match i, in which seats, on which opening and with which seeds.
 
-The schedule goes round after round; a round has one group for each table (the agents that meet), and a group has one
-match for each way to seat them, all from the same opening and with the same luck. Match number i is always the same
-match: a longer tournament begins with a shorter one's matches.
+It is a pure function of agents, pairing and seed, so it does not matter which process plays a match, or when. The
+schedule consists of rounds. A round has one group for each table (a set of agents that play each other). A group has
+one match for each permutation of the seats, all on the same opening and with the same chance seed. Match i is always
+the same match, so a longer tournament begins with the matches of a shorter one.
 
-Agents that draw random numbers, or that think for so many seconds, play on without end, and every match counts. Where
-all agents of a table are deterministic the same opening would be the same match again, so their table plays each
-distinct opening once and then no more. That is decided here, before any match, and never by what came of the matches.
+Agents that use random numbers or a limit in seconds can play any number of matches, and every match counts. If all
+agents of a table are deterministic, a second match on the same opening would be a repetition, so the table plays each
+distinct opening once. This is decided before any match, independently of results.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ PAIRINGS = {
 
 
 def stream_key(*words: object) -> int:
-    """A seed made of words: the same in every process, and unrelated for other words."""
+    """A seed derived from words by a hash: the same in every process, independent for different words."""
     text = "\x1f".join(map(str, words))
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little") >> 1
 
@@ -46,11 +47,11 @@ class Seating:
 
     number: int
     group: int
-    """Matches of the same agents from the same opening share this number."""
+    """Matches of the same agents on the same opening share this number."""
     round: int
-    """Which opening is played."""
+    """The number of the round, and so of the opening."""
     agents: tuple[int, ...]
-    """By seat, the agents' places in the list."""
+    """By seat, indices into the list of agents."""
 
 
 class Schedule:
@@ -66,7 +67,7 @@ class Schedule:
         deterministic: Collection[str] = (),
         openings: DistinctOpenings | None = None,
     ) -> None:
-        """deterministic: the agents that always play the same. openings: what tables of these play, each once."""
+        """deterministic: the agents that always play alike. openings: for tables of such agents, each played once."""
         if pairing not in PAIRINGS:
             known = list(PAIRINGS)
             raise OptionError(f"there is no pairing {pairing!r}{nearest(pairing, known)}; there are {', '.join(known)}")
@@ -83,7 +84,7 @@ class Schedule:
         self._once = [
             openings is not None and all(agents[place] in deterministic for place in table) for table in self.tables
         ]
-        """For each table, whether it plays each opening once."""
+        """For each table, whether it plays each distinct opening only once."""
 
     def _tables(self) -> list[tuple[int, ...]]:
         everyone = range(len(self.agents))
@@ -93,11 +94,11 @@ class Schedule:
         return [table for table in tables if 0 in table] if self.pairing == "gauntlet" else tables
 
     def whole(self, matches: int) -> int:
-        """So many matches, and those that complete the last group."""
+        """`matches` rounded up to whole groups."""
         return -(-matches // self.seatings) * self.seatings
 
     def numbers(self, matches: int) -> list[int]:
-        """The first so many matches with those that complete the last group; fewer if there are not so many."""
+        """The numbers of the first `matches` matches, the last group completed; fewer if there are not so many."""
         found: list[int] = []
         for turn in count():
             numbers = self.round(turn)
@@ -107,18 +108,18 @@ class Schedule:
         return found
 
     def round(self, turn: int) -> list[int]:
-        """The matches of a round, without tables that have played all of their openings."""
+        """The matches of a round, without the tables that have played all of their openings."""
         first = turn * len(self.tables)
         groups = [first + place for place in range(len(self.tables)) if self.has_group(first + place)]
         return [group * self.seatings + order for group in groups for order in range(self.seatings)]
 
     def has_group(self, group: int) -> bool:
-        """Whether the group is played: its table has an opening left for it."""
+        """Whether the group exists: its table has an opening for it."""
         turn, place = divmod(group, len(self.tables))
         return not self._once[place] or self._distinct(turn) is not None
 
     def opening(self, seating: Seating) -> tuple[int, ...] | None:
-        """The opening of a table that plays each once; None for one that plays those of the rounds as they come."""
+        """The opening of a table that plays each only once; None for other tables: they play that of the round."""
         return self._distinct(seating.round) if self._once[seating.group % len(self.tables)] else None
 
     def _distinct(self, turn: int) -> tuple[int, ...] | None:
@@ -126,7 +127,7 @@ class Schedule:
         return self._openings.line(turn)
 
     def seating(self, number: int) -> Seating:
-        """Who sits where in match `number`."""
+        """The agents of match `number` by seat."""
         group, order = divmod(number, self.seatings)
         turn, place = divmod(group, len(self.tables))
         table = self.tables[place]
@@ -135,7 +136,7 @@ class Schedule:
         return Seating(number, group, turn, list(permutations(table))[order])
 
     def agent_seeds(self, seating: Seating) -> list[int]:
-        """A seed for each seat's agent. It depends on who sits at the table, not on who else takes part."""
+        """A seed for the agent of each seat. It depends on the agents of this match only."""
         names = [self.agents[agent] for agent in seating.agents]
         return [
             stream_key("agent", self.seed, seating.round, name, names[:seat].count(name), *names)
@@ -143,6 +144,6 @@ class Schedule:
         ]
 
     def chance_seed(self, seating: Seating) -> int:
-        """The seed of dice and cards: the same for all matches of a group."""
+        """The seed of chance events: the same for all matches of a group."""
         names = sorted(self.agents[agent] for agent in seating.agents)
         return stream_key("chance", self.seed, seating.round, *names)

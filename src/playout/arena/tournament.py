@@ -1,4 +1,4 @@
-"""A tournament: its matches are played by an executor and kept in a store; what is missing is played, and no more."""
+"""A tournament: an executor plays the matches that its store does not hold yet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from playout.arena.executors import Executor
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.openings import Openings, read_openings
 from playout.arena.reporting.standings import Standings, standings
-from playout.arena.statistics.counts import Chunk, Tally
+from playout.arena.statistics.match_columns import MatchColumns, PlayedMatches
 from playout.arena.statistics.results import Results
 from playout.arena.statistics.sprt import Sprt
 from playout.arena.storage.store import Store
@@ -29,58 +29,58 @@ from playout.rng import Rng
 from playout.rules import OptionError
 from playout.spelling import Spec
 
-__all__ = ["Outcome", "Run", "begin", "check_matches", "define", "shortage", "tournament"]
+__all__ = ["Outcome", "TournamentRun", "begin", "check_matches", "define", "shortage", "tournament"]
 
-COMMIT = 0.1
-"""Seconds between two transactions, and so the most that is lost if this process is killed."""
+COMMIT_SECONDS = 0.1
+"""Seconds between two transactions: the most work that is lost if this process is killed."""
 
 EVERY = 500
-"""A sequential test is asked after each of so many groups, after every second of the next so many, and so on."""
+"""A sequential test is evaluated after each of the first EVERY groups, after every second of the next EVERY, etc."""
 
 EXAMINATION = 0.3
-"""Seconds for which somebody's own rules are run at random, interpreted, before their first match."""
+"""Seconds of random interpreted matches to check a user's own rules before the first match."""
 
-LOOK = 0.5
-"""Seconds between two looks that a watcher is given; longer if it takes long to look."""
+WATCH_SECONDS = 0.5
+"""Least seconds between two calls of `watch`; more if a call takes long."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A tournament's matches so far. As text it is the table, with what was counted and, of a test, the verdict."""
+    """The matches of a tournament so far. Its text is the table with a summary."""
 
     results: Results
     wanted: int
-    """How many matches are to be played: all that were asked for, as far as there are so many."""
+    """How many matches are to be played: those asked for, or all if there are fewer."""
     played: int
     """How many are in the store."""
     openings: int
-    """How many different openings they began with."""
+    """The number of distinct openings played."""
     verdict: str | None = None
-    """Of a sequential test: H0, H1, or None as long as it is open."""
+    """The hypothesis that a sequential test accepted: H0, H1, or None while undecided."""
     store: str | None = None
-    """The file they are kept in."""
+    """The file of the store."""
     asked: int = 0
     """How many matches were asked for; deterministic agents may have fewer."""
 
     @property
     def complete(self) -> bool:
-        """Whether all was played that was asked for, or a sequential test has its answer."""
+        """Whether all wanted matches were played, or a sequential test is decided."""
         return self.verdict is not None or self.played >= self.wanted
 
     @property
     def standings(self) -> Standings:
-        """The table with error bars."""
+        """The standings with error bars."""
         return standings(self.results)
 
     def summary(self) -> str:
-        """What the table does not say, in a line."""
+        """One line on openings, missing matches and the sequential test."""
         words = f"{self.openings:,} distinct opening{'s' if self.openings != 1 else ''}."
         if self.asked > self.wanted:
             words += f" {shortage(self.asked, self.wanted)}"
         return words + (f" The sequential test accepts {self.verdict}." if self.verdict else "")
 
     def record(self) -> dict[str, Any]:
-        """As plain values, for scripts: what was counted, and all of the standings."""
+        """Everything as plain values, for scripts."""
         return {
             "asked": self.asked,
             "wanted": self.wanted,
@@ -98,8 +98,8 @@ class Outcome:
 def shortage(asked: int, wanted: int) -> str:
     """Why fewer matches are played than were asked for, and what to do."""
     return (
-        f"Of {asked:,} matches asked for there are only {wanted:,}: deterministic agents play each opening once. "
-        f"More random plies, or more openings in the file, give more."
+        f"Only {wanted:,} of the {asked:,} matches asked for exist: deterministic agents play each opening once. "
+        f"Use more random plies, or more openings in the file, to get more."
     )
 
 
@@ -120,13 +120,13 @@ def tournament(
 ) -> Outcome:
     """Matches between agents: `tournament("connect_four", ["uct(simulations=100)", "rules"], matches=200, seed=7)`.
 
-    matches: in all; groups of swapped or permuted seats are always completed, and agents that are deterministic play
-    each distinct opening once, so they may have fewer. pairing: round-robin, gauntlet (the
-    first against all others) or ladder (each against its neighbours). sprt: (elo0, elo1) of a sequential test between
-    two agents, which ends the tournament when it has its answer. openings: how many random plies begin a match, or a
-    file. clock: time for whole matches or moves. store: a file; the same call continues what it holds, and more
-    matches may be asked for. workers: processes, one for each core if not given; or an executor of your own. watch:
-    is shown the state of things twice a second.
+    matches: in all. Groups of swapped or permuted seats are always completed; deterministic agents play each distinct
+    opening once, so there may be fewer. pairing: round-robin, gauntlet (the first against all others) or ladder (each
+    against its neighbours in the list). sprt: (elo0, elo1) of a sequential test between two agents, which ends the
+    tournament once it is decided. openings: the number of random plies at the start of a match, or a file. clock:
+    time limits for matches or moves. store: a file; the same call continues its tournament, also with more matches.
+    workers: number of processes, by default one for each core. executor: your own executor instead. watch: called
+    with the outcome so far about twice a second.
     """
     check_matches(matches)
     definition = define(game, agents, pairing=pairing, seed=seed, openings=openings, clock=clock)
@@ -135,11 +135,11 @@ def tournament(
     with Store(store, write=True) as kept:
         definition = begin(definition, seed, kept)
         wanted = len(definition.schedule.numbers(matches))
-        return Run(definition, kept, wanted, matches, test).play(executor, watch)
+        return TournamentRun(definition, kept, wanted, matches, test).play(executor, watch)
 
 
 def check_matches(matches: int) -> None:
-    """Refuse a number of matches that is none."""
+    """Refuse anything but a positive integer."""
     if isinstance(matches, bool) or not isinstance(matches, int) or matches < 1:
         raise OptionError(f"there have to be 1 match or more, not {matches!r}")
 
@@ -153,7 +153,7 @@ def define(
     openings: str | Path | Openings | int,
     clock: Clock | None,
 ) -> Definition:
-    """A tournament before it is played, found good."""
+    """The definition of a tournament, checked."""
     loaded = load(game)
     if not isinstance(openings, (int, Openings)):
         openings = read_openings(loaded, openings)
@@ -166,7 +166,7 @@ def define(
         clock=clock or Clock(),
     )
     definition.check()
-    if is_foreign(loaded.source):  # native code checks no bounds and cannot be interrupted, so the rules come first
+    if is_foreign(loaded.source):  # native code checks no bounds and cannot be interrupted, so run it interpreted first
         found = examine(loaded, (), EXAMINATION)
         if found is not None:
             raise rules_error(loaded, 0, found[1], found[0])
@@ -174,7 +174,7 @@ def define(
 
 
 def begin(definition: Definition, seed: int | None, store: Store) -> Definition:
-    """The tournament, taken up by its store. Its seed is the one given, else the store's, else a fresh one."""
+    """Begin or continue the tournament in its store. The seed is the one given, else the store's, else a random one."""
     if seed is None:
         seed = int(store.tournament(missing={}).get("seed", Rng().key))
     definition = replace(definition, seed=seed)
@@ -186,40 +186,40 @@ def _test(sprt: tuple[float, float] | Sprt | None, definition: Definition) -> Sp
     if sprt is None:
         return None
     if len(definition.entrants) != 2 or definition.game.seats != 2:
-        raise OptionError("a sequential test is between two agents in a game of two seats; name exactly two")
+        raise OptionError("a sequential test compares two agents in a game of two seats; name exactly two")
     return sprt if isinstance(sprt, Sprt) else Sprt(*sprt)
 
 
-class Run:
+class TournamentRun:
     """A tournament being played."""
 
     def __init__(self, definition: Definition, store: Store, wanted: int, asked: int, test: Sprt | None = None) -> None:
-        """wanted: how many matches are to be played, of `asked` that were asked for."""
+        """asked: how many matches were asked for. wanted: how many of them exist."""
         self.definition = definition
         self.store = store
         self.wanted = wanted
         self.asked = asked
         self.test = test
-        self.tally: Tally = store.tally()
-        self.tally.below = None
-        self._done = set(self.tally.numbers.tolist())
+        self.matches: PlayedMatches = store.played()
+        self.matches.stop = None
+        self._done = set(self.matches.numbers.tolist())
         self.verdict: str | None = None
         self._tested = 0
 
     def play(self, executor: Executor, watch: Callable[[Outcome], None] | None) -> Outcome:
-        """Play from match 0 on, until there are as many as wanted or the test has its answer."""
+        """Play until all wanted matches are in the store or the test is decided."""
         if not self._decided():
             self.store.stop = None
             self.work(self.definition.schedule.numbers(self.wanted), executor, watch)
         if self.verdict is not None:
-            self.store.stop = self.tally.below
+            self.store.stop = self.matches.stop
         return self.outcome()
 
     def work(self, numbers: Iterable[int], executor: Executor, watch: Callable[[Outcome], None] | None) -> None:
         """Play those of these matches that the store does not hold yet."""
         progress = Progress("matches", self.wanted)
         written = time.perf_counter()
-        look = written + LOOK
+        next_watch = written + WATCH_SECONDS
         waiting: dict[str, list[Any]] = {}
         missing = [number for number in numbers if number not in self._done]
         if not missing:
@@ -230,20 +230,20 @@ class Run:
                     for batch in batches:
                         waiting.setdefault(batch.machine, []).extend(batch.rows)
                     now = time.perf_counter()
-                    if waiting and now - written >= COMMIT:
+                    if waiting and now - written >= COMMIT_SECONDS:
                         self._write(waiting)
                         written = now
                         if self._decided():
                             break
                     if watch is None:
-                        progress.update(len(self.tally))
-                    elif now >= look:
+                        progress.update(len(self.matches))
+                    elif now >= next_watch:
                         watch(self.outcome())
-                        look = time.perf_counter() + max(LOOK, 10 * (time.perf_counter() - now))
+                        next_watch = time.perf_counter() + max(WATCH_SECONDS, 10 * (time.perf_counter() - now))
         finally:
             self._write(waiting)
             progress.close()
-            if watch is not None:  # also of what is being interrupted
+            if watch is not None:  # also after an interrupt
                 watch(self.outcome())
         self._decided()
 
@@ -253,30 +253,32 @@ class Run:
             rows = list({row.number: row for row in rows if row.number not in self._done}.values())
             if rows:
                 self.store.write(rows, machine)
-                self.tally.add(Chunk.of(rows))
+                self.matches.add(MatchColumns.of(rows))
                 self._done.update(row.number for row in rows)
 
     def _decided(self) -> bool:
-        """Whether the test has its answer. It is asked at the same groups in the same order whoever plays them, so that
-        the answer, and the match at which it came, do not depend on which matches happened to finish first."""
+        """Whether the sequential test is decided.
+
+        It is evaluated in the order of the groups, so the decision does not depend on which matches finish first.
+        """
         if self.test is None or self.verdict is not None:
             return self.verdict is not None
         size = self.definition.schedule.seatings
-        groups = min(self.tally.unbroken, self.wanted) // size
+        groups = min(self.matches.complete_prefix, self.wanted) // size
         while self._tested < groups:
             self._tested += 1
             if self._tested % (1 + self._tested // EVERY):
                 continue
-            self.verdict = self.test.decide(self.tally.results(self._tested * size))
+            self.verdict = self.test.decide(self.matches.results(self._tested * size))
             if self.verdict is not None:
-                self.tally.below = self._tested * size
+                self.matches.stop = self._tested * size
                 return True
         return False
 
     def outcome(self) -> Outcome:
-        """How it stands."""
+        """The outcome so far."""
         store = None if self.store.path is None else self.store.name
-        results = self.tally.results()
+        results = self.matches.results()
         return Outcome(
-            results, self.wanted, len(self.tally), self.tally.openings, self.verdict, store, asked=self.asked
+            results, self.wanted, len(self.matches), self.matches.openings, self.verdict, store, asked=self.asked
         )

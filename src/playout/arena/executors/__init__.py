@@ -1,4 +1,4 @@
-"""Where matches are played. An executor takes match numbers and gives back finished matches, in any order."""
+"""Executors play matches: they take match numbers and return finished matches in any order."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from playout.arena.definition import Definition
-from playout.arena.records import Row
+from playout.arena.records import MatchRow
 
 __all__ = ["BATCH", "WAIT", "Batch", "Executor", "batch_size"]
 
 WAIT = 0.1
-"""Seconds after which an executor gives back what there is, be it nothing."""
+"""Seconds after which an executor returns the finished matches, possibly none."""
 
 BATCH = 0.2
-"""Seconds that a batch of matches should take: enough to send few messages, little enough to lose."""
+"""Target duration of a batch in seconds: long enough for few messages, short enough to be lost."""
 
 
 @dataclass(frozen=True)
@@ -23,21 +23,20 @@ class Batch:
     """Finished matches, and the machine they were played on."""
 
     machine: str
-    rows: list[Row]
+    rows: list[MatchRow]
 
 
 class Executor(Protocol):
-    """Plays matches of a tournament somewhere."""
+    """Plays matches of a tournament, here or on other machines."""
 
     def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
-        """Play the matches with these numbers; give back finished ones, at least every WAIT seconds, be it none.
+        """Play the matches with these numbers; yields finished ones, possibly none, at least every WAIT seconds.
 
-        Each number comes back once. Closing the iterator ends the work and all that was started
-        for it.
+        Each match is returned once. Closing the iterator stops the work and ends all processes started for it.
         """
         ...
 
 
 def batch_size(pace: float) -> int:
-    """How many matches of so many seconds make a batch; one as long as the pace is not known (0)."""
+    """The number of matches in a batch, where a match takes `pace` seconds; 1 if that is not known (0)."""
     return max(1, min(4096, int(BATCH / pace))) if pace > 0 else 1

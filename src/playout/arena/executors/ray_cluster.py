@@ -1,8 +1,7 @@
 """Matches on many machines, with Ray (the extra `ray`).
 
-Each CPU that the cluster offers gets an actor, and each actor keeps one worker process that it watches over, as the
-local executor does. An actor that is lost, with its machine or by itself, is replaced, and its matches are played
-again with the same seed.
+Each CPU of the cluster runs an actor, and each actor a pool of one worker process, like the local executor. An actor
+that is lost, with or without its machine, is replaced, and its matches are played again with the same seed.
 """
 
 from __future__ import annotations
@@ -21,55 +20,55 @@ from typing import Any
 
 from playout.arena.definition import Definition
 from playout.arena.executors import WAIT, Batch, batch_size
-from playout.arena.executors.local import Crew, fair_memory
-from playout.arena.executors.parcel import Parcel, pack
-from playout.arena.match import Host
-from playout.arena.records import version
+from playout.arena.executors.bundle import Bundle, make_bundle
+from playout.arena.executors.worker_pool import WorkerPool, fair_memory
+from playout.arena.match import MatchRunner
+from playout.arena.provenance import version
 from playout.rules import OptionError, PlayoutError
 
 __all__ = ["RayExecutor"]
 
-REACH = 10.0
-"""Seconds in which a cluster has to answer."""
+CONNECT_SECONDS = 10.0
+"""Seconds to connect to a cluster."""
 
-CLEAN = 2.0
-"""Seconds that actors have to clean up after themselves."""
+CLEANUP_SECONDS = 2.0
+"""Seconds for actors to remove their files."""
 
 STARTS = 20
-"""How many actors may be lost in a row without a finished match."""
+"""Most actors that may be lost in a row without a finished match."""
 
 
-class _Post:
+class _RayWorker:
     """An actor: one worker process somewhere in the cluster."""
 
-    def __init__(self, parcel: Parcel, memory: float | None) -> None:
-        self._parcel = parcel
+    def __init__(self, bundle: Bundle, memory: float | None) -> None:
+        self._bundle = bundle
         self._memory = memory or fair_memory(os.cpu_count() or 1)
 
     def start(self) -> None:
-        """Get ready, in a private folder that ends with the worker; the first on each machine compiles."""
+        """Unpack the bundle into a private folder and start the worker; the first on each machine compiles."""
         root = Path(tempfile.mkdtemp(prefix="playout-"))
         try:
-            parcel = self._parcel.unpacked(root)
-            definition = parcel.open()
-            Host(definition).warm()
+            bundle = self._bundle.unpacked(root)
+            definition = bundle.open()
+            MatchRunner(definition).warm()
         except BaseException:
             shutil.rmtree(root, ignore_errors=True)
             raise
-        self._root, self._crew = root, Crew(definition, 1, self._memory, parcel)
+        self._root, self._pool = root, WorkerPool(definition, 1, self._memory, bundle)
 
     def finish(self) -> None:
-        """End the worker process, and leave no files behind."""
-        self._crew.close()
+        """End the worker process and remove its files."""
+        self._pool.close()
         shutil.rmtree(self._root, ignore_errors=True)
 
     def play(self, numbers: list[int]) -> tuple[list[Batch], float]:
-        """A batch, and the seconds a match took; a mistake comes back as an error that Ray carries home."""
+        """Play a batch; returns the matches and the seconds for each. Errors are passed on by Ray."""
         begin, waiting, done = time.perf_counter(), iter(numbers), []
         count = len(numbers)
         while count:
-            self._crew.feed(waiting)
-            for batch in self._crew.poll(WAIT):
+            self._pool.feed(waiting)
+            for batch in self._pool.poll(WAIT):
                 done.append(batch)
                 count -= len(batch.rows)
         return done, (time.perf_counter() - begin) / len(numbers)
@@ -100,36 +99,38 @@ class RayExecutor:
                     f"run Ray {ray.__version__} too, and if it asks for a token, set RAY_AUTH_MODE=token and "
                     f"RAY_AUTH_TOKEN here as there"
                 ) from error
-        posts: list[_Remote] = []
+        actors: list[_ActorHandle] = []
         try:
-            yield from self._play(ray, pack(definition, travels=True), numbers, posts)
+            yield from self._play(ray, make_bundle(definition, with_files=True), numbers, actors)
         finally:
-            _dismiss(ray, posts)
+            _end_actors(ray, actors)
             if started:
                 ray.shutdown()
 
-    def _play(self, ray: Any, parcel: Parcel, numbers: Sequence[int], posts: list[_Remote]) -> Iterator[list[Batch]]:
+    def _play(
+        self, ray: Any, bundle: Bundle, numbers: Sequence[int], actors: list[_ActorHandle]
+    ) -> Iterator[list[Batch]]:
         count = min(self.workers or int(ray.cluster_resources().get("CPU", 1)), len(numbers))
-        posts += [_Remote(ray, parcel, self.memory) for _ in range(count)]
+        actors += [_ActorHandle(ray, bundle, self.memory) for _ in range(count)]
         waiting = iter(numbers)
-        again: deque[list[int]] = deque()
+        retries: deque[list[int]] = deque()
         lost, more = 0, True
         while True:
-            for post in posts:
-                # An actor that waits for a free CPU is given nothing: it may wait for ever, if a machine is gone.
-                while post.ready and len(post.tasks) < 2:
-                    batch = again.popleft() if again else _take(waiting, batch_size(post.pace))
+            for actor in actors:
+                # An actor without a CPU is sent nothing: if a machine is gone, it may never get one.
+                while actor.ready and len(actor.tasks) < 2:
+                    batch = retries.popleft() if retries else _take(waiting, batch_size(actor.pace))
                     if not batch:
                         more = False
                         break
-                    post.give(batch)
-            if not (more or again or any(post.tasks for post in posts)):
+                    actor.give(batch)
+            if not (more or retries or any(actor.tasks for actor in actors)):
                 return
-            pending = [task for post in posts for task in post.pending]
+            pending = [task for actor in actors for task in actor.pending]
             finished, _ = ray.wait(pending, num_returns=len(pending), timeout=WAIT)
             done: list[Batch] = []
-            for place, post in enumerate(posts):
-                batches, fault = post.collect(finished)
+            for place, actor in enumerate(actors):
+                batches, fault = actor.collect(finished)
                 done += batches
                 if fault is not None:
                     lost += 1
@@ -138,39 +139,39 @@ class RayExecutor:
                             f"{STARTS} Ray workers were lost in a row ({fault}); every machine of the cluster needs "
                             f"the same Python and Playout {version()}"
                         )
-                    again.extend(post.tasks.values())
-                    post.end()
-                    posts[place] = _Remote(ray, parcel, self.memory)
+                    retries.extend(actor.tasks.values())
+                    actor.end()
+                    actors[place] = _ActorHandle(ray, bundle, self.memory)
             if done:
                 lost = 0
             yield done
 
 
-class _Remote:
-    """An actor as the driver sees it."""
+class _ActorHandle:
+    """An actor, as seen by the driver."""
 
-    def __init__(self, ray: Any, parcel: Parcel, memory: float | None) -> None:
+    def __init__(self, ray: Any, bundle: Bundle, memory: float | None) -> None:
         self._ray = ray
-        self._actor = ray.remote(num_cpus=1, max_restarts=0)(_Post).remote(parcel, memory)
+        self._actor = ray.remote(num_cpus=1, max_restarts=0)(_RayWorker).remote(bundle, memory)
         self._start: Any = self._actor.start.remote()
         self.tasks: dict[Any, list[int]] = {}
         self.pace = 0.0
 
     @property
     def ready(self) -> bool:
-        """Whether it runs, and has all that it needs."""
+        """Whether the actor has started."""
         return self._start is None
 
     @property
     def pending(self) -> list[Any]:
-        """What it was asked and has not answered."""
+        """Its unfinished tasks."""
         return [*self.tasks] if self.ready else [self._start]
 
     def give(self, numbers: list[int]) -> None:
         self.tasks[self._actor.play.remote(numbers)] = numbers
 
     def collect(self, finished: list[Any]) -> tuple[list[Batch], str | None]:
-        """What is done, and why the actor is lost if it is."""
+        """The finished matches, and the error if the actor is lost."""
         done: list[Batch] = []
         for task in [task for task in self.pending if task in finished]:
             try:
@@ -190,7 +191,7 @@ class _Remote:
         return done, None
 
     def finish(self) -> Any:
-        """Ask it to leave nothing behind; the task that does."""
+        """Start the cleanup of the actor; returns the task."""
         return self._actor.finish.remote()
 
     def end(self) -> None:
@@ -198,29 +199,29 @@ class _Remote:
             self._ray.kill(self._actor)
 
 
-def _dismiss(ray: Any, posts: list[_Remote]) -> None:
-    """End all actors; those that are busy have a little time to clean up."""
+def _end_actors(ray: Any, actors: list[_ActorHandle]) -> None:
+    """End all actors, after at most CLEANUP_SECONDS for their cleanup."""
     with contextlib.suppress(ray.exceptions.RayError):
-        tasks = [post.finish() for post in posts if post.ready]
+        tasks = [actor.finish() for actor in actors if actor.ready]
         if tasks:
-            ray.wait(tasks, num_returns=len(tasks), timeout=CLEAN)
-    for post in posts:
-        post.end()
+            ray.wait(tasks, num_returns=len(tasks), timeout=CLEANUP_SECONDS)
+    for actor in actors:
+        actor.end()
 
 
 def _reach(address: str | None) -> None:
-    """Refuse at once an address where nobody listens; Ray itself would try for minutes."""
+    """Refuse at once an address that does not accept connections; Ray would retry for minutes."""
     host, colon, port = (address or "").removeprefix("ray://").rpartition(":")
     if not colon or not port.isdecimal():
         return
     try:
-        socket.create_connection((host.strip("[]"), int(port)), REACH).close()
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT_SECONDS).close()
     except (OSError, OverflowError) as error:
         raise PlayoutError(f"cannot reach the Ray cluster at {address}: {error}") from error
 
 
 def _sentence(error: Exception) -> str:
-    """What Ray says in a line, without colours; of a traceback its last line, which tells the cause."""
+    """Ray's message on one line without colours; of a traceback only the last line, the cause."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     if "Traceback" in text or re.search(r"^\s+File ", text, re.MULTILINE):

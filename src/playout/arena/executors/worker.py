@@ -1,7 +1,6 @@
-"""A worker process: plays batches of matches, and shows in shared memory what it is doing, so that it can be judged.
+"""The code of a worker process: it plays batches of matches and keeps its status in shared memory.
 
-The shared memory is all that is left of a match if the process dies in it: which match it was, who was to move, since
-when, and the moves so far.
+If the process dies, the status tells which match was played, which seat was thinking, until when, and the moves so far.
 """
 
 from __future__ import annotations
@@ -17,54 +16,55 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from playout.arena.executors import WAIT
-from playout.arena.executors.parcel import Parcel
-from playout.arena.match import Host, Watch
-from playout.arena.records import machine
+from playout.arena.executors.bundle import Bundle
+from playout.arena.match import MatchRunner
+from playout.arena.provenance import machine
+from playout.arena.running_match import MatchObserver
 from playout.rules import PlayoutError
 
-__all__ = ["Board", "work"]
+__all__ = ["WorkerStatus", "work"]
 
 MOST = 1 << 20
-"""Most moves of a match that the board has room for."""
+"""Most moves of a match that the status holds."""
 
 MATCH, SEAT, COUNT, MOVES = 0, 1, 2, 3
 
 
-class Board(Watch):
-    """What a worker is doing, in memory that its parent sees."""
+class WorkerStatus(MatchObserver):
+    """The state of the current match, in memory shared with the parent."""
 
     def __init__(self, longest: int) -> None:
         context = multiprocessing.get_context("spawn")
-        self._room = min(longest, MOST)
-        self._words: Any = context.RawArray("q", MOVES + self._room)
+        self._capacity = min(longest, MOST)
+        self._words: Any = context.RawArray("q", MOVES + self._capacity)
         self._until: Any = context.RawArray("d", 1)
         self._words[MATCH] = -1
 
-    def begins(self, number: int) -> None:
+    def match_begins(self, number: int) -> None:
         self._until[0] = 0.0
         self._words[COUNT] = 0
         self._words[SEAT] = -1
         self._words[MATCH] = number
 
-    def thinks(self, seat: int, seconds: float) -> None:
+    def seat_thinks(self, seat: int, seconds: float) -> None:
         self._words[SEAT] = seat
         self._until[0] = time.monotonic() + seconds
 
-    def runs(self, seconds: float) -> None:
+    def rules_run(self, seconds: float) -> None:
         self._words[SEAT] = -1
         self._until[0] = time.monotonic() + seconds
 
-    def moved(self, move: int) -> None:
+    def move_played(self, move: int) -> None:
         self._until[0] = 0.0
         self._words[SEAT] = -1
         count = self._words[COUNT]
-        if count < self._room:
+        if count < self._capacity:
             self._words[MOVES + count] = move
             self._words[COUNT] = count + 1
 
     @property
     def number(self) -> int:
-        """The match that is being played, or -1."""
+        """The number of the current match, or -1."""
         return int(self._words[MATCH])
 
     @property
@@ -74,7 +74,7 @@ class Board(Watch):
 
     @property
     def until(self) -> float:
-        """When it is to be cut off, by `time.monotonic`; 0: there is nothing to wait for."""
+        """The deadline on the clock `time.monotonic`; 0: none."""
         return float(self._until[0])
 
     @property
@@ -83,21 +83,21 @@ class Board(Watch):
         return list(self._words[MOVES : MOVES + self._words[COUNT]])
 
 
-def work(pickled: bytes, board: Board, jobs: Connection, lifeline: Connection) -> None:
-    """The life of a worker: lists of match numbers come in by `jobs`, rows go out, until None comes.
+def work(pickled: bytes, status: WorkerStatus, jobs: Connection, lifeline: Connection) -> None:
+    """The main function of a worker: receives lists of match numbers from `jobs`, sends rows back, until it gets None.
 
-    `pickled` is the tournament as a Parcel. Answers are ("ready", machine), ("rows", rows, seconds) and
+    pickled: the Bundle. Messages sent are ("ready", machine), ("rows", rows, seconds) and
     ("error", sentence).
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
-    parcel: Parcel = pickle.loads(pickled)
-    threading.Thread(target=_die_with, args=(lifeline, parcel.root), daemon=True).start()
+    bundle: Bundle = pickle.loads(pickled)
+    threading.Thread(target=_die_with, args=(lifeline, bundle.root), daemon=True).start()
     try:
-        host = Host(parcel.open(), board)
-        host.warm()
+        runner = MatchRunner(bundle.open(), status)
+        runner.warm()
         jobs.send(("ready", machine()))
         while (numbers := jobs.recv()) is not None:
-            _batch(host, numbers, jobs)
+            _batch(runner, numbers, jobs)
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # the parent is gone
     except PlayoutError as error:
@@ -106,13 +106,13 @@ def work(pickled: bytes, board: Board, jobs: Connection, lifeline: Connection) -
         jobs.send(("error", f"a worker failed: {type(error).__name__}: {error}"))
 
 
-def _batch(host: Host, numbers: list[int], jobs: Connection) -> None:
+def _batch(runner: MatchRunner, numbers: list[int], jobs: Connection) -> None:
     begin, rows = time.perf_counter(), []
     for number in numbers:
         try:
-            rows.append(host.play(number))
+            rows.append(runner.play(number))
         except Exception:
-            if rows:  # what is finished stays
+            if rows:  # keep the finished matches
                 jobs.send(("rows", rows, time.perf_counter() - begin))
             raise
         now = time.perf_counter()
@@ -124,8 +124,7 @@ def _batch(host: Host, numbers: list[int], jobs: Connection) -> None:
 
 
 def _die_with(lifeline: Connection, root: str | None) -> None:
-    """End this process, whatever it is doing, when the parent's end of the pipe closes; nobody else then needs the
-    files that came with the tournament."""
+    """Exit this process when the parent's end of the pipe closes, and remove the files of the bundle."""
     try:
         lifeline.recv_bytes()
     except (EOFError, OSError):

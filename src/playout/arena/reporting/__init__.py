@@ -1,1 +1,1 @@
-"""What a tournament shows: tables, plots, pages, exports."""
+"""Output of a tournament: tables, plots, HTML pages, exports."""

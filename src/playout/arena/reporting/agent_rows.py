@@ -1,4 +1,4 @@
-"""What a tournament says about each agent by itself: results by seat, time, forfeits."""
+"""The numbers of each agent in a tournament: results in all and by seat, time, forfeits."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.arena.statistics.pairs import cluster_sums, intervals
+from playout.arena.statistics.pair_scores import cluster_sums, intervals
 from playout.arena.statistics.ratings import Ratings
 from playout.arena.statistics.results import Results
 
-__all__ = ["Row", "SeatRow", "agent_rows"]
+__all__ = ["AgentRow", "SeatRow", "agent_rows"]
 
 
 @dataclass(frozen=True)
 class SeatRow:
-    """An agent in one seat."""
+    """The results of an agent in one seat."""
 
     matches: int
     wins: int
@@ -28,8 +28,8 @@ class SeatRow:
 
 
 @dataclass(frozen=True)
-class Row:
-    """An agent. Numbers that cannot be known are nan."""
+class AgentRow:
+    """The results of an agent. Unknown numbers are nan."""
 
     agent: str
     matches: int
@@ -41,9 +41,9 @@ class Row:
     low: float
     high: float
     wins: int
-    """Matches in which nobody got as much."""
+    """Matches in which it alone had the highest payoff."""
     draws: int
-    """Matches in which the greatest payoff was shared."""
+    """Matches in which it shared the highest payoff."""
     losses: int
     seats: tuple[SeatRow, ...]
     plies: int
@@ -52,14 +52,14 @@ class Row:
     slowest: float
     """Seconds of the slowest move."""
     forfeits: dict[str, int]
-    """How many, by their reason."""
+    """The number of forfeits by reason."""
 
     @property
     def seconds_per_move(self) -> float:
         return self.seconds / self.plies if self.plies else math.nan
 
 
-def agent_rows(results: Results, ratings: Ratings) -> list[Row]:
+def agent_rows(results: Results, ratings: Ratings) -> list[AgentRow]:
     """A row for each agent, in the order of the results."""
     count, width = len(results.names), results.seats.shape[1]
     seats, payoffs = results.seats.astype(np.int64), results.payoffs
@@ -91,7 +91,7 @@ def agent_rows(results: Results, ratings: Ratings) -> list[Row]:
     with np.errstate(invalid="ignore"):
         score, seat_score = points.sum(axis=1) / total, points / matches
     return [
-        Row(
+        AgentRow(
             agent=name,
             matches=int(total[a]),
             score=float(score[a]),
@@ -123,7 +123,7 @@ def agent_rows(results: Results, ratings: Ratings) -> list[Row]:
 
 
 def _outcomes(payoffs: NDArray[np.float64], sitting: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """(matches, seats): who won alone, and who shared the greatest payoff; nobody does in a match of one seat."""
+    """(matches, seats): wins and draws; a match of one seat has neither."""
     best = np.max(payoffs, axis=1, keepdims=True, initial=0, where=sitting)
     top = sitting & (payoffs == best) & (sitting.sum(axis=1) > 1)[:, None]
     alone = top.sum(axis=1, keepdims=True) == 1

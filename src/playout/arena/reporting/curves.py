@@ -1,4 +1,4 @@
-"""Strength against budget: agents that differ only in one limit form a curve."""
+"""Strength by budget: agents that differ in one limit only form a curve."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from playout.arena.statistics.ratings import Ratings
 from playout.rules import OptionError
 from playout.spelling import Spec
 
-__all__ = ["BUDGETS", "Curve", "budget_curves"]
+__all__ = ["BUDGETS", "BudgetCurve", "budget_curves"]
 
 BUDGETS = ("simulations", "seconds", "nodes", "depth")
-"""The limits that are a budget."""
+"""The limits that count as a budget."""
 
 
 @dataclass(frozen=True)
-class Curve:
-    """One agent with several budgets, the smallest first."""
+class BudgetCurve:
+    """One agent with several budgets, ascending."""
 
     agent: str
     """Its spelling without the limit."""
@@ -28,8 +28,8 @@ class Curve:
     high: tuple[float, ...]
 
 
-def budget_curves(ratings: Ratings) -> list[Curve]:
-    """The curves among these agents; names that are no spellings are left out."""
+def budget_curves(ratings: Ratings) -> list[BudgetCurve]:
+    """The curves among these agents; names that cannot be parsed as an agent are left out."""
     families: dict[tuple[str, str], list[tuple[float, int]]] = {}
     for number, agent in enumerate(ratings.names):
         try:
@@ -39,13 +39,13 @@ def budget_curves(ratings: Ratings) -> list[Curve]:
         for limit in BUDGETS:
             budget = spec.limit.get(limit)
             if isinstance(budget, (int, float)) and budget > 0 and not math.isnan(ratings.elo[number]):
-                rest = Spec(spec.name, **dict(sorted(spec.without(limit).words)))
-                families.setdefault((str(rest), limit), []).append((float(budget), number))
+                without_limit = Spec(spec.name, **dict(sorted(spec.without(limit).words)))
+                families.setdefault((str(without_limit), limit), []).append((float(budget), number))
     curves = []
     for (agent, limit), points in families.items():
         if len({budget for budget, _ in points}) > 1:
             points.sort()
             order = [number for _, number in points]
             numbers = [tuple(float(values[at]) for at in order) for values in (ratings.elo, ratings.low, ratings.high)]
-            curves.append(Curve(agent, limit, tuple(budget for budget, _ in points), *numbers))
+            curves.append(BudgetCurve(agent, limit, tuple(budget for budget, _ in points), *numbers))
     return curves

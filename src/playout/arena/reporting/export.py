@@ -1,4 +1,4 @@
-"""Matches in other programs' formats. JSONL holds everything and exists for every game."""
+"""Export of matches. JSONL holds everything and works for every game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FORMATS = ("jsonl", "pgn", "sgf")
 
 
 def export(store: Store, kind: str = "jsonl", *, first: int = 0, last: int | None = None) -> Iterator[str]:
-    """The matches of a store as text, piece by piece: one line of JSON a match."""
+    """The matches of a store as an iterator of lines, one JSON object for each match."""
     if kind not in FORMATS:
         raise OptionError(f"there is no format {kind!r}{nearest(kind, FORMATS)}; there are {', '.join(FORMATS)}")
     if kind != "jsonl":

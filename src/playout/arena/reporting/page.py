@@ -1,4 +1,4 @@
-"""A tournament as one HTML page that needs nothing else: no network, no scripts."""
+"""A tournament as one self-contained HTML page, without scripts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
-from playout.arena.reporting.curves import Curve, budget_curves
+from playout.arena.reporting.curves import BudgetCurve, budget_curves
 from playout.arena.reporting.plot_style import MISSING, has_plots
 from playout.arena.reporting.plots import Series, bars, curves, matrix
 from playout.arena.reporting.standings import Standings, standings
@@ -17,7 +17,7 @@ from playout.arena.statistics.results import Results
 __all__ = ["report", "write_report"]
 
 MOST = 60
-"""Agents in a matrix; with more of them it would be wallpaper."""
+"""Most agents in a matrix; a larger one cannot be read."""
 
 STYLE = """
 :root{color-scheme:light dark;--ink:#1c2733;--soft:#5b6875;--line:#dfe4e8;--ground:#fff;--card:#f6f8fa}
@@ -53,7 +53,7 @@ def write_report(
     model: Model | None = None,
     anchor: str | int | None = None,
 ) -> Path:
-    """Write the page to `path`. `about` is shown at the top: the game, the machine, the seed, whatever matters."""
+    """Write the page to `path`. `about` is shown at the top: the game, the machine, the seed."""
     target = Path(path)
     page = report(standings(results, model=model, anchor=anchor), title=title, about=about)
     target.write_text(page, encoding="utf-8")
@@ -61,7 +61,7 @@ def write_report(
 
 
 def report(found: Standings, *, title: str = "Tournament", about: Mapping[str, str] | None = None) -> str:
-    """The page itself."""
+    """The page as HTML."""
     facts = {
         **(about or {}),
         "Agents": f"{len(found.rows):,}",
@@ -82,7 +82,7 @@ def report(found: Standings, *, title: str = "Tournament", about: Mapping[str, s
         *([_section("Differences in Elo", found.difference_table().html())] if 1 < len(found.rows) <= MOST else []),
         _section("By seat", found.seat_table().html()),
         _section(
-            "Pairs", _folded(f"All {len(found.meeting_table().rows):,} pairs that met", found.meeting_table().html())
+            "Pairs", _folded(f"All {len(found.pairs_table().rows):,} pairs of agents", found.pairs_table().html())
         ),
         _section("How to read this", _reading(found)),
     ]
@@ -96,17 +96,17 @@ def report(found: Standings, *, title: str = "Tournament", about: Mapping[str, s
 
 
 def _summary(found: Standings) -> str:
-    """The answer, in a sentence."""
+    """The main result, in a sentence."""
     rated = [row for row in found.rows if row.elo == row.elo]
     if len(rated) < 2:
-        return "No two agents have met."
+        return "No two agents have played each other."
     first, second = rated[0].agent, rated[1].agent
     gap = found.difference(first, second)
     if gap is None:
-        return "No match links the leading agents, so they cannot be compared."
+        return "No chain of matches connects the two leading agents, so they cannot be compared."
     if gap.low > 0:
         return f"{first} is the strongest, ahead of {second} by {gap}."
-    return f"{first} leads {second} by {gap}: it is not certain that it is stronger."
+    return f"{first} leads {second} by {gap}: whether it is stronger is not certain."
 
 
 def _rating_bars(found: Standings) -> str:
@@ -126,10 +126,10 @@ def _matrix(found: Standings) -> list[str]:
         return []
     tables = [table[order][:, order].tolist() for table in (found.pairs.score, found.pairs.low, found.pairs.high)]
     names, title = [found.names[a] for a in order], "Score of the row against the column, in per cent"
-    return [_section("Who beats whom", _figure(lambda: matrix(names, *tables, title=title)))]
+    return [_section("Scores by pair", _figure(lambda: matrix(names, *tables, title=title)))]
 
 
-def _curves(families: list[Curve]) -> list[str]:
+def _curves(families: list[BudgetCurve]) -> list[str]:
     pictures = []
     for limit in dict.fromkeys(curve.limit for curve in families):
         series = [
@@ -141,7 +141,7 @@ def _curves(families: list[Curve]) -> list[str]:
             curves, series, title=f"Strength by {limit}", x_label=limit, y_label="Elo", log_x=limit != "depth"
         )
         pictures.append(_figure(draw))
-    return [_section("Strength against budget", *pictures)] if pictures else []
+    return [_section("Strength by budget", *pictures)] if pictures else []
 
 
 def _section(heading: str, *parts: str) -> str:
@@ -149,7 +149,7 @@ def _section(heading: str, *parts: str) -> str:
 
 
 def _figure(draw: Callable[[], str]) -> str:
-    """A plot, or why there is none."""
+    """A plot, or a sentence that says why there is none."""
     return f"<figure>{draw()}</figure>" if has_plots() else f'<p class="soft">{escape(MISSING)}</p>'
 
 
@@ -158,24 +158,24 @@ def _folded(summary: str, content: str) -> str:
 
 
 def _reading(found: Standings) -> str:
-    """What the numbers mean, for whoever opens the page without having read the documents."""
+    """What the numbers mean, for a reader who does not know the documentation."""
     zero = f"0 is {found.ratings.anchor}" if found.ratings.anchor else "0 is the mean of the agents"
     if found.ratings.model == "scores":
         lead = "A lead of 100 means an expected score of 64 %, 200 means 76 %, 400 means 91 %; a draw is half a win."
     else:
         lead = (
-            "A lead of 100 means to come out ahead in 64 % of the matches that tell the two apart, 200 in 76 %, "
-            "400 in 91 %."
+            "A lead of 100 means a better place in 64 % of the matches in which the two have different places, 200 in "
+            "76 %, 400 in 91 %."
         )
     points = [
         f"Elo is relative: {zero}. {lead}",
-        "A 95 % interval holds the truth in 19 tournaments of 20. Intervals of two agents may overlap although it is "
-        "clear which is stronger: look at the pair, or at LOS, the likelihood of superiority over the next agent.",
-        "Matches of the same agents on the same opening, whoever sat where, are one observation, not several.",
-        "The interval of a difference is not that of two ratings put together: the table of differences has it.",
-        "In the matrix, colour tells who wins and how clearly; pale colour, that little is known; hatching, that one "
-        "half is still within the interval.",
-        "The score is the mean payoff in per cent; a win is the greatest payoff alone, a draw the greatest payoff "
-        "shared.",
+        "A 95 % interval contains the true value in 19 of 20 tournaments. The intervals of two agents may overlap "
+        "although one is clearly stronger: see their difference, or LOS, the likelihood of superiority over the next "
+        "agent.",
+        "Matches of the same agents on the same opening, with swapped seats, count as one observation.",
+        "The interval of a difference does not follow from the intervals of two ratings: see the table of differences.",
+        "In the matrix, the colour shows the winner and the score. A pale colour means a wide interval; hatching means "
+        "that the interval contains 50 %.",
+        "The score is the mean payoff in per cent. A win is the highest payoff, a draw a shared highest payoff.",
     ]
     return "<ul>" + "".join(f"<li>{escape(point)}</li>" for point in points) + "</ul>"

@@ -1,7 +1,7 @@
-"""The one style of all plots, and how a figure of matplotlib becomes SVG text that is the same on every run.
+"""The style of all plots, and reproducible SVG text from a matplotlib figure.
 
-matplotlib is an extra, `playout[plots]`, and is imported when the first plot is drawn. Colours are those of Okabe and
-Ito, which the colour-blind can tell apart.
+matplotlib is an extra, `playout[plots]`, and is imported when the first plot is drawn. The colours are the Okabe-Ito
+palette, which is safe for colour-blind readers.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ STYLE: dict[str, Any] = {
 
 
 def has_plots() -> bool:
-    """Whether matplotlib is there."""
+    """Whether matplotlib is installed."""
     return find_spec("matplotlib") is not None
 
 
@@ -78,7 +78,7 @@ def check_plots() -> None:
 
 @contextmanager
 def drawing(width: float, height: float, title: str) -> Iterator[Figure]:
-    """A figure of so many inches in the style, with a title; what is drawn has to become SVG in here."""
+    """A figure (size in inches) in the common style, with a title. Call `to_svg` within this context."""
     check_plots()
     import matplotlib
     from matplotlib.figure import Figure
@@ -91,14 +91,14 @@ def drawing(width: float, height: float, title: str) -> Iterator[Figure]:
 
 
 def to_svg(figure: Figure, title: str, about: str) -> str:
-    """The figure as SVG text, without what changes from run to run; `about` is for those who cannot see it."""
+    """The figure as SVG text that is the same on every run; `about` is its text alternative."""
     import matplotlib
 
     text = StringIO()
     figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
     content = text.getvalue()
     content = re.sub(r"<metadata>.*?</metadata>\s*", "", content[content.index("<svg") :], flags=re.DOTALL)
-    # The numbered names of groups mean nothing, and would come twice where a page holds two plots.
+    # The numbered ids of groups are not needed, and would not be unique on a page with two plots.
     content = re.sub(r' id="[A-Za-z0-9.]+_[0-9]+"', "", content)
     content = re.sub(r"[ \t]+\n", "\n", content)
     begin = content.index(">") + 1
@@ -108,12 +108,12 @@ def to_svg(figure: Figure, title: str, about: str) -> str:
 
 
 def wrapped(text: str, width: int) -> str:
-    """The whole text, in lines of about so many letters."""
+    """The text broken into lines of at most `width` characters."""
     return "\n".join(textwrap.wrap(text, width, break_on_hyphens=False)) or " "
 
 
 def label_of(number: float, *, signed: bool = False) -> str:
-    """A number at an axis."""
+    """A number as the label of an axis tick."""
     if abs(number) < 1e-12:
         return "0"
     if abs(number) >= 1e9 or abs(number) < 1e-4:

@@ -16,12 +16,12 @@ __all__ = ["Series", "bars", "curves", "matrix"]
 
 MARKERS = "osD^vP"
 LINES = ("-", "--", ":", "-.")
-"""Curves differ in colour and marker; once the colours are used up, in the kind of line."""
+"""Curves differ in colour and marker, and beyond the number of colours in line style."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """A curve: points from left to right, with the ends of their intervals."""
+    """A curve: points with ascending x, and the ends of their intervals."""
 
     label: str
     x: Sequence[float]
@@ -41,9 +41,9 @@ def bars(
     signed: bool = True,
     even: float | None = None,
 ) -> str:
-    """Horizontal bars from 0, each with its interval and its value; what is nan is left blank.
+    """Horizontal bars from 0, each with its interval and its value; nan values have no bar.
 
-    signed: numbers that may be negative, like Elo, have a sign; even: a line where nobody is better.
+    signed: show the sign of the numbers, as for Elo. even: where to draw the line of equal strength.
     """
     names = [wrapped(label, 48) for label in labels]
     lines = sum(max(1, name.count("\n") + 1) for name in names)
@@ -87,7 +87,7 @@ def _said(value: float, signed: bool) -> str:
 
 
 def _set_ids(drawn: Any, name: str) -> None:
-    """Name the line of an error bar."""
+    """Set the id of an error bar."""
     for line in drawn.lines[2]:
         line.set_gid(name)
 
@@ -100,9 +100,9 @@ def matrix(
     *,
     title: str,
 ) -> str:
-    """Scores (0 to 1) of the row against the column. The colour tells the score, its strength how sure that is.
+    """Scores (0 to 1) of the row against the column. The colour shows the score, and is pale if the interval is wide.
 
-    A cell is hatched where the interval holds one half: nobody knows yet who is better.
+    A cell is hatched where the interval contains 1/2: it is undecided which agent is stronger.
     """
     count = len(labels)
     size = 0.62 if count <= 14 else 0.34
@@ -124,15 +124,15 @@ def matrix(
             for column in range(count):
                 score = (scores[row][column], low[row][column], high[row][column])
                 _draw_cell(axes, row, column, score if row != column else (math.nan,) * 3, size > 0.5)
-        from matplotlib.patches import Patch  # it is there, since something was drawn
+        from matplotlib.patches import Patch  # matplotlib is installed, since `drawing` has checked
 
         key = [
             Patch(facecolor=ORANGE, alpha=0.6, label="loses"),
             Patch(facecolor=BLUE, alpha=0.6, label="wins"),
-            Patch(facecolor="white", edgecolor=GREY, hatch="///", label="open: 50 % is in the interval"),
+            Patch(facecolor="white", edgecolor=GREY, hatch="///", label="undecided: the interval contains 50 %"),
         ]
         figure.legend(handles=key, loc="outside lower left", ncols=3, labelcolor=GREY)
-        about = "Score of each row against each column in per cent; deeper colour is surer, hatching: not decided."
+        about = "Score of each row against each column in per cent; pale: wide interval, hatched: undecided."
         return to_svg(figure, title, about)
 
 
@@ -144,14 +144,14 @@ def _draw_cell(axes: Axes, row: int, column: int, score: tuple[float, float, flo
     if not math.isfinite(value):
         axes.add_patch(Rectangle(corner, 0.94, 0.94, facecolor=GREY, alpha=0.1))
         return
-    # From white at one half to full colour at 0 and 1, and paler the wider the interval is.
+    # From white at 1/2 to full colour at 0 and 1, and paler for wider intervals.
     sure = max(0.0, 1 - (high - low))
     strength = (0.06 + 0.6 * abs(value - 0.5) * 2) * (0.35 + 0.65 * sure)
     cell = Rectangle(corner, 0.94, 0.94, facecolor=BLUE if value >= 0.5 else ORANGE, alpha=strength)
     cell.set_gid(f"cell-{row}-{column}")
     axes.add_patch(cell)
     if low <= 0.5 <= high:
-        # The colour of an edge is that of the hatching.
+        # The edge colour is the colour of the hatching.
         open_ = Rectangle(corner, 0.94, 0.94, facecolor="none", edgecolor="#b4bcc4", hatch="///", linewidth=0)
         open_.set_gid(f"open-{row}-{column}")
         axes.add_patch(open_)
@@ -170,7 +170,7 @@ def curves(
     log_x: bool = True,
     log_y: bool = False,
 ) -> str:
-    """Curves with error bars; their names stand below. On a log scale, what is not above 0 has no place."""
+    """Curves with error bars and a legend below. On a log scale, points that are not above 0 are left out."""
     names = [wrapped(one.label, 84) for one in series]
     lines = sum(name.count("\n") + 1 for name in names)
     with drawing(7.6, 4.6 + 0.2 * lines, title) as figure:
@@ -199,7 +199,7 @@ def curves(
 
 
 def _set_scales(axes: Axes, log_x: bool, log_y: bool) -> None:
-    """Log scales, with 1, 2 and 5 times each power of ten where there are few of them."""
+    """Log scales; over few powers of ten there are also ticks at 2 and 5 times each power."""
     from matplotlib.ticker import LogLocator, NullFormatter
 
     for is_log, axis, limits, put in (
@@ -224,14 +224,14 @@ def _look(number: int) -> dict[str, Any]:
 
 
 def _sample(number: int, name: str) -> Any:
-    """A curve as the key shows it."""
+    """A curve's entry in the legend."""
     from matplotlib.lines import Line2D
 
     return Line2D([], [], label=name, **_look(number))
 
 
 def _draw_curve(axes: Axes, one: Series, number: int, log_x: bool, log_y: bool) -> bool:
-    """Draw the points that have a place; whether there are any."""
+    """Draw the finite points; returns whether there are any."""
     shown = [
         i
         for i, (x, y) in enumerate(zip(one.x, one.y, strict=True))
@@ -241,7 +241,7 @@ def _draw_curve(axes: Axes, one: Series, number: int, log_x: bool, log_y: bool) 
         return False
     xs, ys = [one.x[i] for i in shown], [one.y[i] for i in shown]
     look = _look(number)
-    # Thousands of points are a line; a marker on each would hide it.
+    # With many points the markers would hide the line.
     (line,) = axes.plot(xs, ys, **look | ({"marker": ""} if len(xs) > 60 else {}))
     line.set_gid(f"curve-{number}")
     if one.low is not None and one.high is not None:

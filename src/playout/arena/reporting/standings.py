@@ -1,4 +1,4 @@
-"""Standings: all that a tournament says about its agents, as tables, numbers and sentences."""
+"""The standings of a tournament: agents by strength, as tables, numbers and notes."""
 
 from __future__ import annotations
 
@@ -6,51 +6,50 @@ import math
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-import numpy as np
-
-from playout.arena.reporting.agent_rows import Row, SeatRow, agent_rows
-from playout.arena.reporting.tables import NOTHING, Table, chance, duration, number, percent, signed, span
-from playout.arena.statistics.pairs import Pairs, score_pairs
+from playout.arena.reporting.agent_rows import AgentRow, SeatRow, agent_rows
+from playout.arena.reporting.notes import standings_notes
+from playout.arena.reporting.tables import NOTHING, ReportTable, chance, duration, number, percent, signed, span
+from playout.arena.statistics.pair_scores import PairScores, pair_scores
 from playout.arena.statistics.ratings import Difference, Model, Ratings, rate
-from playout.arena.statistics.results import Results, numbered
+from playout.arena.statistics.results import Results
 
-__all__ = ["Row", "SeatRow", "Standings", "standings"]
+__all__ = ["AgentRow", "SeatRow", "Standings", "standings"]
 
 WIDE = 12
-"""More agents than this, and the table of pairs is left out of the text."""
+"""Most agents for which the text includes the tables of pairs."""
 
 
 @dataclass(frozen=True, eq=False)
 class Standings:
-    """Agents from the strongest to the weakest, and what each two did against each other."""
+    """Agents from the strongest to the weakest, and the results of each pair."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[AgentRow, ...]
     names: tuple[str, ...]
-    """In the order of the results; the tables of `pairs` and `ratings` are in this order, too."""
+    """The agents in the order of the results, which is also the order in `pairs` and `ratings`."""
     ratings: Ratings = field(repr=False)
-    pairs: Pairs = field(repr=False)
+    pairs: PairScores = field(repr=False)
     matches: int
     notes: tuple[str, ...]
-    """What a reader of the numbers has to know."""
+    """What a reader of the numbers needs to know."""
 
     @property
     def timed(self) -> bool:
         """Whether times or forfeits are known."""
         return any(row.plies or row.forfeits for row in self.rows)
 
-    def row(self, agent: str) -> Row:
+    def row(self, agent: str) -> AgentRow:
         return self.rows[[row.agent for row in self.rows].index(agent)]
 
     def difference(self, a: str, b: str) -> Difference | None:
-        """How much stronger a is than b, from all matches; None if nothing links them."""
+        """How much stronger a is than b, from all matches; None if no chain of matches connects them."""
         return self.ratings.difference(self.names.index(a), self.names.index(b))
 
     def los(self, a: str, b: str) -> float | None:
-        """The likelihood that a is stronger than b, from all matches; None if nothing links them."""
+        """The likelihood of superiority of a over b, from all matches; None if no chain of matches connects them."""
         found = self.difference(a, b)
         return found.los if found else None
 
-    def table(self) -> Table:
+    def table(self) -> ReportTable:
         """The main table."""
         headings = ["", "agent", "Elo", "95 %", "LOS", "score", "95 %", "matches", "won", "drawn", "lost"]
         rows = []
@@ -69,10 +68,10 @@ class Standings:
                     *map(number, (row.wins, row.draws, row.losses)),
                 ]
             )
-        return Table(headings, rows, left=2, title="Standings")
+        return ReportTable(headings, rows, left=2, title="Standings")
 
-    def time_table(self) -> Table:
-        """Who took how long, and who broke the rules."""
+    def time_table(self) -> ReportTable:
+        """Thinking times and forfeits."""
         headings = ["agent", "decisions", "in all", "a move", "slowest", "forfeits"]
         rows = [
             [
@@ -85,9 +84,9 @@ class Standings:
             ]
             for row in self.rows
         ]
-        return Table(headings, rows, title="Time and forfeits")
+        return ReportTable(headings, rows, title="Time and forfeits")
 
-    def pair_table(self) -> Table:
+    def cross_table(self) -> ReportTable:
         """The score of the row against the column, in per cent."""
         order = [self.names.index(row.agent) for row in self.rows]
         headings = ["", "agent", *(str(place) for place in range(1, len(order) + 1))]
@@ -95,20 +94,20 @@ class Standings:
             [str(place), self.names[a], *("" if a == b else percent(self.pairs.score[a, b]) for b in order)]
             for place, a in enumerate(order, 1)
         ]
-        return Table(headings, rows, left=2, title="Score in per cent of the row against the column")
+        return ReportTable(headings, rows, left=2, title="Score in per cent of the row against the column")
 
-    def difference_table(self) -> Table:
-        """By how many Elo the row is stronger than the column, from all matches, with the reach of the interval."""
+    def difference_table(self) -> ReportTable:
+        """The Elo difference of the row and the column, from all matches, with half the width of its interval."""
         order = [self.names.index(row.agent) for row in self.rows]
         headings = ["", "agent", *(str(place) for place in range(1, len(order) + 1))]
         rows = [
             [str(place), self.names[a], *("" if a == b else _reach(self.ratings.difference(a, b)) for b in order)]
             for place, a in enumerate(order, 1)
         ]
-        return Table(headings, rows, left=2, title="Elo of the row above the column, with its 95 % interval")
+        return ReportTable(headings, rows, left=2, title="Elo of the row above the column, with its 95 % interval")
 
-    def meeting_table(self) -> Table:
-        """Each two agents that met, in full."""
+    def pairs_table(self) -> ReportTable:
+        """One row for each two agents that have played each other."""
         headings = ["agent", "against", "matches", "won", "drawn", "lost", "score", "95 %", "Elo", "95 %", "LOS"]
         order = [self.names.index(row.agent) for row in self.rows]
         rows = []
@@ -130,21 +129,21 @@ class Standings:
                         chance(found.los),
                     ]
                 )
-        return Table(headings, rows, left=2, title="Pairs")
+        return ReportTable(headings, rows, left=2, title="Pairs")
 
-    def seat_table(self) -> Table:
+    def seat_table(self) -> ReportTable:
         """Each agent in each seat."""
         rows = [
             [row.agent, str(seat), *map(number, (at.matches, at.wins, at.draws, at.losses)), percent(at.score)]
             for row in self.rows
             for seat, at in enumerate(row.seats)
         ]
-        return Table(["agent", "seat", "matches", "won", "drawn", "lost", "score"], rows, title="By seat")
+        return ReportTable(["agent", "seat", "matches", "won", "drawn", "lost", "score"], rows, title="By seat")
 
     def __str__(self) -> str:
         parts = [self.table().text()]
         if 2 < len(self.rows) <= WIDE:
-            parts += [self.pair_table().text(), self.difference_table().text()]
+            parts += [self.cross_table().text(), self.difference_table().text()]
         if self.timed:
             parts.append(self.time_table().text())
         return "\n\n".join([*parts, "\n".join(self.notes)])
@@ -152,26 +151,26 @@ class Standings:
     def to_markdown(self) -> str:
         """The tables and the notes, for a document."""
         notes = "\n".join(f"- {note}" for note in self.notes)
-        tables = [self.table(), self.pair_table(), self.difference_table()]
+        tables = [self.table(), self.cross_table(), self.difference_table()]
         if self.timed:
             tables.append(self.time_table())
         return "\n\n".join([*(table.markdown() for table in tables), notes]) + "\n"
 
     def to_csv(self) -> str:
-        """One line for each agent, numbers in full."""
+        """One line for each agent, with unrounded numbers."""
         headings = [name for name in asdict(self.rows[0]) if name not in ("seats", "forfeits")]
         rows = [[_plain(getattr(row, name)) for name in headings] for row in self.rows]
         lost = [str(sum(row.forfeits.values())) for row in self.rows]
-        return Table([*headings, "forfeits"], [[*row, lost[i]] for i, row in enumerate(rows)]).csv()
+        return ReportTable([*headings, "forfeits"], [[*row, lost[i]] for i, row in enumerate(rows)]).csv()
 
     def _differences(self) -> list[dict[str, Any]]:
-        """Each two agents that can be compared, the stronger first."""
+        """The difference of each two comparable agents, the stronger first."""
         order = [row.agent for row in self.rows]
         pairs = [(a, b, self.difference(a, b)) for i, a in enumerate(order) for b in order[i + 1 :]]
         return [{"agent": a, "against": b, **asdict(found)} for a, b, found in pairs if found is not None]
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, in values that JSON knows: what cannot be known is None."""
+        """Everything as values for JSON; unknown numbers are None."""
         pairs = {name: _known(getattr(self.pairs, name).tolist()) for name in self.pairs.__dataclass_fields__}
         return {
             "model": self.ratings.model,
@@ -193,7 +192,7 @@ def _plain(value: Any) -> str:
 
 
 def _known(value: Any) -> Any:
-    """The same without nan, which JSON does not know."""
+    """The value with nan replaced by None, since JSON has no nan."""
     if isinstance(value, dict):
         return {name: _known(item) for name, item in value.items()}
     if isinstance(value, (list, tuple)):
@@ -202,47 +201,10 @@ def _known(value: Any) -> Any:
 
 
 def standings(results: Results, *, model: Model | None = None, anchor: str | int | None = None) -> Standings:
-    """All that the results say. `model` and `anchor` are those of `rate`."""
+    """The standings of these results. `model` and `anchor`: see `rate`."""
     ratings = rate(results, model=model, anchor=anchor)
-    pairs = score_pairs(results)
+    pairs = pair_scores(results)
     rows = agent_rows(results, ratings)
     rows.sort(key=lambda row: (math.isnan(row.elo), -row.elo if not math.isnan(row.elo) else 0.0, row.agent))
-    notes = _notes(results, ratings, [row.agent for row in rows])
+    notes = standings_notes(results, ratings, [row.agent for row in rows])
     return Standings(tuple(rows), results.names, ratings, pairs, results.matches, notes)
-
-
-def _notes(results: Results, ratings: Ratings, order: list[str]) -> tuple[str, ...]:
-    notes = [
-        f"Elo (0: {ratings.anchor or 'the mean'}) and score (in per cent) with 95 % intervals; "
-        "LOS: how likely an agent is stronger than the next, in per cent.",
-        f"{number(results.matches)} match{'es' if results.matches != 1 else ''}.",
-    ]
-    gap = ratings.difference(*map(results.number, order)) if len(order) == 2 else None
-    if gap is not None:
-        notes.insert(0, f"{order[0]} against {order[1]}: {gap}.")
-    notes += _deterministic_notes(results)
-    idle = [name for name, elo in zip(results.names, ratings.elo, strict=True) if math.isnan(elo)]
-    if idle:
-        notes.append(f"Not rated, having met nobody: {', '.join(idle)}.")
-    parts = sorted(set(ratings.parts[~np.isnan(ratings.elo)].tolist()))
-    if len(parts) > 1:
-        names = np.array(results.names)
-        listed = "; ".join(", ".join(names[ratings.parts == part]) for part in parts)
-        notes.append(f"No match links these groups, so Elo compares only within each: {listed}.")
-    return tuple(notes)
-
-
-def _deterministic_notes(results: Results) -> list[str]:
-    """What was played of tables that play each opening once."""
-    fixed = np.array([name in results.deterministic for name in results.names])
-    rows = np.all(fixed[results.seats] | (results.seats < 0), axis=1)
-    if not rows.any():
-        return []
-    first = np.unique(results.clusters[rows], return_index=True)[1]  # one match of each group
-    tables = numbered(*np.sort(results.seats[rows], axis=1)[first].T)
-    most = int(np.bincount(tables).max())
-    times = f"each of {number(most)} openings was" if most != 1 else "the one opening was"
-    return [
-        f"Deterministic, so that the same match again would be no evidence: {', '.join(results.deterministic)}. "
-        f"Between them {times} played once from each seat."
-    ]

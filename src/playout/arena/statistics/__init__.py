@@ -1,1 +1,1 @@
-"""Ratings, intervals and tests."""
+"""Ratings, confidence intervals and sequential tests."""

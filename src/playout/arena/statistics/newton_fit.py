@@ -1,10 +1,10 @@
-"""Choices: a winner, or several who share a place, is chosen from the agents still in the race.
+"""Maximum likelihood fit of one choice model by Newton's method; all ratings are fits of it.
 
-Every rating here is the fit of one model. At each stage a set S of s agents is chosen from the r that remain, with
-probability proportional to exp(mean of the strengths in S + t), where t is a number for each pair (r, s): how common
-it is that s of r share a place. With single winners only and r = 2 this is Bradley and Terry's model, with ties
-Davidson's, for rankings that of Plackett and Luce with Davidson's ties. The likelihood is concave in all its
-parameters, so Newton's method finds the one maximum.
+At each stage of a match a set S of s agents is chosen from the r agents that have no place yet, and shares the next
+place. Its probability is proportional to exp(mean strength of S + t[r, s]), where the tie parameter t[r, s] says how
+common it is that s of r share a place. With r = 2 this is the Bradley-Terry model, with ties Davidson's; for rankings
+it is the Plackett-Luce model with Davidson's ties. The log-likelihood is concave in all parameters, so Newton's
+method finds its maximum.
 """
 
 from __future__ import annotations
@@ -22,53 +22,55 @@ __all__ = ["Fit", "Stage", "fit", "subsets"]
 
 MOST_SUBSETS = 4096
 STEPS = 100
-ROWS = 1 << 22
-"""Numbers in one block of the table of groups by parameters, which bounds its memory."""
+"""Most Newton steps."""
+
+BLOCK = 1 << 22
+"""Most entries of a (clusters, parameters) block, to bound memory."""
 
 
 def subsets(members: int, sizes: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The sets of these sizes that can be chosen from `members` agents, smallest first."""
+    """All subsets of range(members) with these sizes, smallest first."""
     found = [chosen for size in sizes for chosen in combinations(range(members), size)]
     if len(found) > MOST_SUBSETS:
         raise PlayoutError(
             f"with {members} seats and ties of {', '.join(map(str, sizes))} a place can be shared in {len(found)} "
-            f"ways; ratings are made for up to {MOST_SUBSETS}"
+            f"ways; ratings support at most {MOST_SUBSETS}"
         )
     return found
 
 
 @dataclass(frozen=True, eq=False)
 class Stage:
-    """Choices from sets of one size r, one row each."""
+    """Choices from sets of r agents, one row each."""
 
     sizes: tuple[int, ...]
-    """How many may be chosen together, ascending."""
+    """How many agents may be chosen together, ascending."""
     members: NDArray[np.int64]
     """(rows, r): the agents to choose from."""
     chosen: NDArray[np.int64]
-    """(rows,): which of `subsets(r, sizes)` was chosen."""
+    """(rows,): the index in `subsets(r, sizes)` of the set chosen."""
     weights: NDArray[np.float64]
-    """(rows,): how many choices a row stands for."""
+    """(rows,): how many choices a row counts for."""
     clusters: NDArray[np.int64] | None
-    """(rows,): rows that may depend on each other share a number; None: none does, and a row is `weights` clusters."""
+    """(rows,): dependent rows share a number; None: all are independent, and a row counts as `weights` clusters."""
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """Strengths in log-odds, and how sure they are."""
+    """Estimated strengths in log-odds, with their covariance."""
 
     strengths: NDArray[np.float64]
-    """(agents,): those that are linked by matches have mean 0."""
+    """(agents,): mean 0 within each connected component."""
     ties: NDArray[np.float64]
-    """The numbers t of the stages' further sizes, in the order of the stages."""
+    """The tie parameters t, stage by stage, one for each size but the first."""
     covariance: NDArray[np.float64]
     """(agents, agents): robust to dependence within clusters."""
-    freedom: float
-    """Clusters less parameters: how well the covariance itself is known."""
+    degrees_of_freedom: float
+    """Clusters minus free parameters, at least 1."""
 
 
-class _Table:
-    """A stage, counted: equal sets of agents are one row."""
+class _StageCounts:
+    """A stage with equal sets of agents merged into one row, and its design matrix."""
 
     def __init__(self, stage: Stage, first_tie: int) -> None:
         self.stage = stage
@@ -87,13 +89,13 @@ class _Table:
         sets[self.which] = stage.members
         ties = np.arange(first_tie, first_tie + self.ties)
         self.columns = np.hstack([sets, np.broadcast_to(ties, (rows, self.ties))])
-        """(sets, r + ties): the parameter behind each column of the design."""
+        """(sets, r + ties): the index of the parameter of each column of the design matrix."""
         cells = self.which * len(choices) + stage.chosen
         self.counts = np.bincount(cells, stage.weights, rows * len(choices)).reshape(rows, len(choices))
         self.totals = self.counts.sum(axis=1)
 
-    def chances(self, parameters: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
-        """(sets, choices): how likely each choice is; and the log-likelihood of those made."""
+    def probabilities(self, parameters: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+        """(sets, choices): the probability of each choice; and the log-likelihood of the observed choices."""
         logits = parameters[self.columns] @ self.design.T
         logits -= logits.max(axis=1, keepdims=True)
         logits -= np.log(np.exp(logits).sum(axis=1, keepdims=True))
@@ -102,83 +104,83 @@ class _Table:
     def add_derivatives(
         self, parameters: NDArray[np.float64], gradient: NDArray[np.float64], information: NDArray[np.float64]
     ) -> None:
-        """Add the slope of the log-likelihood, and the negative of its curvature."""
-        chances, _ = self.chances(parameters)
-        np.add.at(gradient, self.columns, (self.counts - self.totals[:, None] * chances) @ self.design)
-        means = chances @ self.design
+        """Add the gradient and the observed information (negative Hessian) of the log-likelihood."""
+        probabilities, _ = self.probabilities(parameters)
+        np.add.at(gradient, self.columns, (self.counts - self.totals[:, None] * probabilities) @ self.design)
+        means = probabilities @ self.design
         width = means.shape[1]
-        spread = (chances @ self.products).reshape(-1, width, width) - means[:, :, None] * means[:, None, :]
+        spread = (probabilities @ self.products).reshape(-1, width, width) - means[:, :, None] * means[:, None, :]
         where = (self.columns[:, :, None], self.columns[:, None, :])
         np.add.at(information, where, self.totals[:, None, None] * spread)
 
-    def slopes(self, parameters: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """(rows, r + ties): the parameters of each row of the stage, and the slope of its own log-likelihood."""
-        chances, _ = self.chances(parameters)
-        means = chances @ self.design
+    def gradients(self, parameters: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """(rows, r + ties): the parameters of each row of the stage, and the gradient of its log-likelihood."""
+        probabilities, _ = self.probabilities(parameters)
+        means = probabilities @ self.design
         return self.columns[self.which], self.design[self.stage.chosen] - means[self.which]
 
 
-def fit(stages: list[Stage], agents: int, parts: NDArray[np.int64]) -> Fit:
-    """The strengths of greatest likelihood. `parts` numbers the agents: those linked by matches share a number."""
+def fit(stages: list[Stage], agents: int, components: NDArray[np.int64]) -> Fit:
+    """The maximum likelihood estimate. components: (agents,), the connected component of each agent."""
     tables, size = [], agents
     for stage in stages:
-        tables.append(_Table(stage, size))
+        tables.append(_StageCounts(stage, size))
         size += len(stage.sizes) - 1
-    # Only differences of strengths count. Holding the sum of each linked part at 0 makes the information invertible.
-    sums = np.zeros((int(parts.max()) + 1, size))
-    sums[parts, np.arange(agents)] = 1
-    held = sums.T @ sums
+    # Only differences of strengths are identified. Fixing the sum of each component at 0 makes the matrix invertible.
+    sums = np.zeros((int(components.max()) + 1, size))
+    sums[components, np.arange(agents)] = 1
+    constraint = sums.T @ sums
     parameters = np.zeros(size)
-    value = sum(table.chances(parameters)[1] for table in tables)
+    value = sum(table.probabilities(parameters)[1] for table in tables)
     for _ in range(STEPS):
-        gradient, information = np.zeros(size), held.copy()
+        gradient, information = np.zeros(size), constraint.copy()
         for table in tables:
             table.add_derivatives(parameters, gradient, information)
         step = np.linalg.solve(information, gradient)
         if np.abs(step).max() < 1e-9:
             break
         for _ in range(60):
-            better = sum(table.chances(parameters + step)[1] for table in tables)
+            better = sum(table.probabilities(parameters + step)[1] for table in tables)
             if better >= value - 1e-9 * abs(value):
                 break
             step /= 2
         parameters, value = parameters + step, better
     else:
-        raise PlayoutError("the ratings did not settle; please report these results as a fault")
+        raise PlayoutError("the ratings did not converge; please report these results as a bug")
     inverse = np.linalg.inv(information)
     centre = np.eye(size) - sums.T @ (sums / np.maximum(1, sums.sum(axis=1, keepdims=True)))
-    meat, clusters = _dependence(tables, parameters)
-    freedom = max(1.0, clusters - (size - len(sums)))
+    meat, clusters = _cluster_products(tables, parameters)
+    degrees_of_freedom = max(1.0, clusters - (size - len(sums)))
     inverse = centre @ inverse
-    covariance = inverse @ meat @ inverse.T * (clusters / freedom)
-    return Fit(parameters[:agents], parameters[agents:], covariance[:agents, :agents], freedom)
+    covariance = inverse @ meat @ inverse.T * (clusters / degrees_of_freedom)
+    return Fit(parameters[:agents], parameters[agents:], covariance[:agents, :agents], degrees_of_freedom)
 
 
-def _dependence(tables: list[_Table], parameters: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
-    """The sum over clusters of the outer product of their slopes, and how many clusters there are."""
+def _cluster_products(tables: list[_StageCounts], parameters: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
+    """The middle of the sandwich: the sum over clusters of g g', g the cluster's gradient; and the clusters."""
     size = len(parameters)
     total = np.zeros((size, size))
     clusters = 0.0
     numbers, columns, values = [], [], []
     for table in tables:
-        where, slopes = table.slopes(parameters)
+        where, gradients = table.gradients(parameters)
         weights = table.stage.weights
         if table.stage.clusters is None:
             single = np.zeros((len(weights), size))
-            np.add.at(single, (np.arange(len(weights))[:, None], where), slopes * np.sqrt(weights)[:, None])
+            np.add.at(single, (np.arange(len(weights))[:, None], where), gradients * np.sqrt(weights)[:, None])
             total += single.T @ single
             clusters += float(weights.sum())
         else:
             numbers.append(np.repeat(table.stage.clusters, where.shape[1]))
             columns.append(where.ravel())
-            values.append((slopes * weights[:, None]).ravel())
+            values.append((gradients * weights[:, None]).ravel())
     if numbers:
         _, number = np.unique(np.concatenate(numbers), return_inverse=True)
         order = np.argsort(number, kind="stable")
         number, column = number[order], np.concatenate(columns)[order]
         value = np.concatenate(values)[order]
         count = int(number[-1]) + 1
-        block = max(1, ROWS // size)
+        block = max(1, BLOCK // size)
         for first in range(0, count, block):
             low, high = np.searchsorted(number, [first, first + block])
             cells = (number[low:high] - first) * size + column[low:high]

@@ -1,9 +1,9 @@
-"""Rankings, for matches of any number of seats: the model of Plackett and Luce, with Davidson's ties.
+"""The Plackett-Luce model with Davidson's ties, for matches with any number of seats.
 
-A match is taken as a race. First the best payoff is chosen from all seats, then the next from those left, and so on;
-seats with equal payoffs are chosen together. How common it is that s of r remaining seats share a place is estimated
-for each (r, s) that occurs, so that draws count as signs of equal strength where places can be told apart, while a
-tie that the game forces (all losers get 0) says nothing about those who share it.
+A match is a ranking. First the best payoff is chosen from all seats, then the next from the remaining ones, and so on;
+seats with equal payoffs are chosen together. A tie parameter is estimated for each (r, s) that occurs: s of r
+remaining seats share a place. So a draw is evidence of equal strength where the payoffs could have differed, while a
+tie that the game forces (all losers get 0) is no evidence.
 
 Plackett (1975), Luce (1959), Davidson (1970); ties as in Firth, Kosmidis and Turner (2019).
 """
@@ -20,10 +20,10 @@ __all__ = ["ranking_stages"]
 
 
 def ranking_stages(results: Results) -> list[Stage]:
-    """The choices that the matches are made of."""
+    """The matches as stages of the choice model."""
     seats, payoffs, clusters = results.seats, results.payoffs, results.clusters
     present = (seats >= 0).sum(axis=1)
-    # Best first, missing seats last: the order in which places are given.
+    # Highest payoff first, missing seats last.
     order = np.argsort(np.where(seats >= 0, -payoffs, np.inf), axis=1, kind="stable")
     seats, payoffs = np.take_along_axis(seats, order, 1), np.take_along_axis(payoffs, order, 1)
     stages = []
@@ -38,13 +38,13 @@ def ranking_stages(results: Results) -> list[Stage]:
 def _remaining(
     seats: NDArray[np.int32], payoffs: NDArray[np.float64], present: NDArray[np.int64], size: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.intp]]:
-    """The agents left when `size` are to be placed, the placed ones first; how many share the place; which matches."""
+    """Matches with `size` agents left to place: these agents, best first; how many share the next place; the rows."""
     members, tied, rows = [], [], []
     for count in range(size, int(present.max()) + 1):
         first = count - size
         chosen = np.flatnonzero(present == count)
         if first:
-            # A stage begins here unless the seat before shares its place with this one.
+            # No stage begins here if the seat before has the same place.
             chosen = chosen[payoffs[chosen, first - 1] != payoffs[chosen, first]]
         left = payoffs[chosen, first:count]
         members.append(seats[chosen, first:count].astype(np.int64))
@@ -56,7 +56,7 @@ def _remaining(
 def _stage(
     members: NDArray[np.int64], tied: NDArray[np.int64], sizes: tuple[int, ...], clusters: NDArray[np.int64]
 ) -> Stage:
-    """The same as rows of a stage: agents in ascending order, and which set of them was chosen."""
+    """Rows of a stage: the agents in ascending order, and which subset of them was chosen."""
     size = members.shape[1]
     order = np.argsort(members, axis=1, kind="stable")
     places = np.argsort(order, axis=1)

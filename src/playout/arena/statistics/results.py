@@ -1,4 +1,4 @@
-"""What a tournament hands to the statistics: who sat where, and what each seat got."""
+"""The input of the statistics: for each match the agents and payoffs by seat."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ __all__ = ["Results", "numbered"]
 
 @dataclass(frozen=True, eq=False)
 class Results:
-    """The matches of a tournament, one row each. A seat that a match does not have holds agent -1."""
+    """The matches of a tournament, one row each. Agent -1: the match has no such seat."""
 
     names: tuple[str, ...]
     """The agents' spellings."""
     seats: NDArray[np.int32] = field(repr=False)
-    """(matches, seats): which agent sat where."""
+    """(matches, seats): the agent in each seat, as an index into `names`."""
     payoffs: NDArray[np.float64] = field(repr=False)
-    """(matches, seats): what each seat got, scaled to 0..1; for two seats a win is 1, a draw 0.5, a loss 0."""
+    """(matches, seats): payoffs scaled to 0..1; for two seats a win is 1, a draw 0.5, a loss 0."""
     groups: NDArray[np.int64] = field(repr=False)
-    """(matches,): matches on one opening or board, with the seats swapped or permuted, share a number."""
+    """(matches,): matches on one opening or board with swapped or permuted seats share a number."""
     seconds: NDArray[np.float64] = field(repr=False)
     """(matches, seats): thinking time."""
     slowest: NDArray[np.float64] = field(repr=False)
@@ -36,9 +36,9 @@ class Results:
     forfeits: NDArray[np.int32] = field(repr=False)
     """(matches,): the seat that forfeited, or -1."""
     reasons: tuple[str, ...] = field(repr=False)
-    """(matches,): why, or an empty text."""
+    """(matches,): the reason of the forfeit, or an empty text."""
     deterministic: tuple[str, ...] = ()
-    """Agents whose matches with each other are played once from each opening and seat: again they would be the same."""
+    """Agents that always play alike; among themselves they play each opening once from each seat."""
 
     def __post_init__(self) -> None:
         if len(set(self.names)) != len(self.names):
@@ -64,7 +64,7 @@ class Results:
 
     @classmethod
     def of(cls, names: Sequence[str], seats: ArrayLike, payoffs: ArrayLike, groups: ArrayLike | None = None) -> Results:
-        """Results of which nothing but the outcome is known; without groups, each match stands for itself."""
+        """Results without times and forfeits; without `groups` each match is its own group."""
         where = np.asarray(seats, np.int32)
         matches = len(where)
         zeros: NDArray[Any] = np.zeros(where.shape)
@@ -86,16 +86,16 @@ class Results:
 
     @cached_property
     def most_seats(self) -> int:
-        """The seats of the largest match."""
+        """The number of seats of the largest match."""
         return int((self.seats >= 0).sum(axis=1).max(initial=0))
 
     @cached_property
     def clusters(self) -> NDArray[np.int64]:
-        """(matches,): the unit of evidence: matches of the same agents in the same group, whoever sat where."""
+        """(matches,): the unit of evidence. Matches of the same agents in the same group share a number."""
         return numbered(self.groups, *np.sort(self.seats, axis=1).T)
 
     def number(self, agent: str | int) -> int:
-        """The number of an agent, by its name or its number."""
+        """The index of an agent, given by its name or its index."""
         if isinstance(agent, str):
             if agent not in self.names:
                 raise PlayoutError(f"no agent is called {agent!r} here; there are {', '.join(self.names)}")
@@ -105,13 +105,13 @@ class Results:
         return agent
 
     def check(self) -> None:
-        """Refuse results that say nothing."""
+        """Refuse results without matches."""
         if not self.matches:
             raise PlayoutError("there are no matches to rate; play some first")
 
 
 def numbered(*columns: NDArray[Any]) -> NDArray[np.int64]:
-    """Rows told apart: equal rows get the same number, numbers run from 0."""
+    """Number the distinct rows from 0 on: equal rows get the same number."""
     number = np.zeros(len(columns[0]), np.int64)
     for column in columns:
         values, codes = np.unique(column, return_inverse=True)

@@ -1,4 +1,4 @@
-"""Checksums of what a store keeps, and reading matches together with theirs."""
+"""Checksums of the rows of a store, and reading matches with a check of theirs."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
 
-from playout.arena.records import Row, unpack
+from playout.arena.records import MatchRow, unpack
 from playout.rules import PlayoutError
 
 __all__ = ["is_match", "match_checksum", "read_matches", "word_checksum"]
 
 BYTES = 12
-"""Length of a checksum: damage goes unnoticed once in 2**96 times."""
+"""Length of a checksum; damage goes unnoticed with a probability of 2**-96."""
 
 LAST = (1 << 63) - 1
-"""The largest number that a match can have in SQLite."""
+"""The largest match number in SQLite."""
 
 _MATCHES = """
     SELECT matches.number, forfeit, reason, opening, moves, clock, description, {checksum},
@@ -33,12 +33,12 @@ _WITHOUT_MATCH = """
 
 
 def word_checksum(word: str, value: str) -> bytes:
-    """Of a word of the tournament and its value."""
+    """The checksum of one key of the tournament's record and its value."""
     return _digest(word.encode(), value.encode())
 
 
-def match_checksum(row: Row, machine: str) -> bytes:
-    """Of a match's number, all that is kept of it and of its seats, and the machine that played it."""
+def match_checksum(row: MatchRow, machine: str) -> bytes:
+    """The checksum of a match: its row, its seats, and its machine."""
     seats = len(row.agents)
     numbers = struct.pack(
         f"<4q{2 * seats}q{3 * seats}d",
@@ -53,8 +53,8 @@ def _digest(*parts: bytes) -> bytes:
     return hashlib.blake2b(lengths + b"".join(parts), digest_size=BYTES).digest()
 
 
-def is_match(row: Row, agents: int) -> bool:
-    """Whether a row has values that a match can have; for rows that came without a checksum."""
+def is_match(row: MatchRow, agents: int) -> bool:
+    """Whether the values of a row are possible for a match; for rows without a checksum."""
     try:
         moves, clock = unpack(row.moves), unpack(row.clock)
         seated = all(0 <= agent < agents for agent in row.agents)
@@ -65,25 +65,25 @@ def is_match(row: Row, agents: int) -> bool:
 
 def read_matches(
     base: sqlite3.Connection, seats: int, first: int = 0, last: int = LAST, *, checksums: bool = False
-) -> Iterator[tuple[Row, str]]:
+) -> Iterator[tuple[MatchRow, str]]:
     """The matches with numbers from `first` to `last`, and the machine of each.
 
-    With `checksums` each is compared with its own. Raises PlayoutError for the first match that is not whole.
+    checksums: whether to check that of each match. Raises PlayoutError for the first incomplete or damaged match.
     """
     lost = base.execute(_WITHOUT_MATCH, (first, last)).fetchone()
     if lost is not None:
-        raise PlayoutError(f"match {lost[0]} is not whole")
+        raise PlayoutError(f"match {lost[0]} is incomplete")
     found = base.execute(_MATCHES.format(checksum="checksum" if checksums else "NULL"), (first, last))
     for number, group in groupby(found, itemgetter(0)):
         lines = list(group)
         _, forfeit, reason, opening, moves, clock, machine, checksum = lines[0][:8]
         seat, agents, payoffs, seconds, slowest, plies = zip(*(line[8:] for line in lines), strict=True)
-        row = Row(number, agents, payoffs, seconds, slowest, plies, forfeit, reason, opening, moves, clock)
+        row = MatchRow(number, agents, payoffs, seconds, slowest, plies, forfeit, reason, opening, moves, clock)
         if seat != tuple(range(seats)):
-            raise PlayoutError(f"match {number} is not whole")
+            raise PlayoutError(f"match {number} is incomplete")
         try:
             fits = match_checksum(row, machine) == checksum or not checksums
-        except (struct.error, AttributeError, TypeError, ValueError):  # values of other kinds than were written
+        except (struct.error, AttributeError, TypeError, ValueError):  # values of other types than were written
             fits = False
         if not fits:
             raise PlayoutError(f"match {number} does not fit its checksum")

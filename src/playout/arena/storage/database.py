@@ -1,4 +1,4 @@
-"""The SQLite side of a store: opening it for reading or writing, transactions, and what SQLite says, in words."""
+"""The SQLite database of a store: opening it for reading or writing, transactions, and error messages."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ __all__ = ["Database"]
 
 
 class Database:
-    """A store's database, at the newest version: a file, or in memory where the path is None.
+    """A store's database at the newest schema version: a file, or in memory if the path is None.
 
-    Only a writer changes the file. For a reader an older one is brought up to date in a copy in memory.
+    Only a writer changes the file. For a reader an older version is migrated in a copy in memory.
     """
 
     def __init__(self, path: Path | None, *, write: bool) -> None:
@@ -43,7 +43,7 @@ class Database:
         elif version < len(MIGRATIONS):
             self._copy_into_memory()
         if 0 < version < CHECKSUMS:
-            say(f"{self.name} was written before stores had checksums: older damage to it cannot be noticed")
+            say(f"{self.name} was written before stores had checksums: damage from that time cannot be detected")
         self._migrate(version)
         if not write:
             self.execute("PRAGMA query_only=1")
@@ -52,7 +52,7 @@ class Database:
         version = int(self.one("PRAGMA user_version"))
         tables = int(self.one("SELECT count(*) FROM sqlite_master"))
         if (tables or version) and int(self.one("PRAGMA application_id")) != APPLICATION:
-            raise PlayoutError(f"{self.name} is a database, but no store of matches; use another file")
+            raise PlayoutError(f"{self.name} is a database, but not a store of matches; use another file")
         if version > len(MIGRATIONS):
             raise PlayoutError(
                 f"{self.name} was written by a newer Playout (its version is {version}, this one knows up to "
@@ -63,7 +63,7 @@ class Database:
         return version
 
     def _prepare_for_writing(self, version: int) -> None:
-        """Nothing is added to a database whose pages are damaged: that could spoil what is still whole."""
+        """Set up WAL mode. Refuses a database with damaged pages, since writing could damage more of it."""
         found = str(self.one("PRAGMA quick_check(1)")) if version else "ok"
         if found != "ok":
             raise self.damaged(found.splitlines()[-1])
@@ -97,13 +97,13 @@ class Database:
         return self.connection.execute(statement, values)
 
     def one(self, statement: str, values: Sequence[Any] = ()) -> Any:
-        """The first value of the first row that a statement gives."""
+        """The first value of the first row of a query."""
         with self.explained():
             return self.execute(statement, values).fetchone()[0]
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All that is done within, or nothing."""
+        """A transaction: everything within is written, or nothing."""
         with self.explained():
             self.execute("BEGIN IMMEDIATE")
             try:
@@ -121,7 +121,7 @@ class Database:
 
     @contextmanager
     def whole(self) -> Iterator[None]:
-        """What is found not to be whole within is told as damage of this store."""
+        """Report a PlayoutError raised within as damage of this store."""
         try:
             yield
         except PlayoutError as error:
@@ -129,22 +129,22 @@ class Database:
 
     @contextmanager
     def explained(self) -> Iterator[None]:
-        """What SQLite says, as a sentence that says what to do."""
+        """Turn an error of SQLite into a PlayoutError that says what to do."""
         try:
             yield
-        except UnicodeDecodeError as error:  # even SQLite's message, which quotes what it found
-            raise self.damaged("its description of itself cannot be read") from error
+        except UnicodeDecodeError as error:  # SQLite's message itself may quote damaged text
+            raise self.damaged("its schema cannot be read") from error
         except sqlite3.Error as error:
             text = _printable(str(error))
             if "full" in text or "disk I/O" in text:
                 raise PlayoutError(
-                    f"the disk of {self.name} is full ({text}); what was written is safe: make room, and the same "
-                    f"command continues"
+                    f"the disk of {self.name} is full ({text}); what was written is safe: free some space, and the "
+                    f"same command continues"
                 ) from error
             if "not a database" in text:
                 raise PlayoutError(f"{self.name} is not a store of matches, or is damaged ({text})") from error
             if "decode" in text:
-                raise self.damaged("a text in it is none") from error
+                raise self.damaged("a text in it cannot be decoded") from error
             if "malformed" in text:
                 raise self.damaged(text) from error
             if "locked" in text:
@@ -157,7 +157,7 @@ def _connect(place: str | Path, *, uri: bool = False) -> sqlite3.Connection:
 
 
 def _for_reading(path: Path) -> sqlite3.Connection:
-    """A connection that reads. Where no file can be made beside the store, it is opened as one that cannot change."""
+    """A connection for reading. Where no file can be created beside the store, it is opened as immutable."""
     base = _connect(path)
     try:
         base.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -176,6 +176,6 @@ def _for_reading(path: Path) -> sqlite3.Connection:
 
 
 def _printable(text: str) -> str:
-    """What SQLite says in a line; it quotes what it finds, which may be damaged."""
+    """The first line of SQLite's message with unprintable characters replaced; it may quote damaged data."""
     line = text.partition("\n")[0][:120]
     return "".join(letter if letter.isprintable() else "?" for letter in line)

@@ -1,4 +1,4 @@
-"""A lock file beside a store: one run at a time may write."""
+"""A lock file beside a store: only one run at a time may write."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["hold", "release"]
 
 
 def hold(path: Path) -> IO[bytes]:
-    """Hold the lock file beside a store; the system lets go of it if this process dies."""
+    """Acquire the lock file beside a store; the system releases it if this process dies."""
     name = path.with_name(path.name + ".lock")
     while True:
         try:
@@ -30,13 +30,13 @@ def hold(path: Path) -> IO[bytes]:
         try:
             if os.fstat(file.fileno()).st_ino == name.stat().st_ino:
                 return file
-        except FileNotFoundError:  # whoever held it has just removed it
+        except FileNotFoundError:  # its last holder has just removed it
             pass
         file.close()
 
 
 def release(file: IO[bytes]) -> None:
-    """Let go of a lock, and leave no file behind."""
+    """Release a lock and remove its file."""
     if sys.platform != "win32":
         Path(file.name).unlink(missing_ok=True)
     file.close()

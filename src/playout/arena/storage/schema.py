@@ -1,4 +1,4 @@
-"""The tables of a store, and how an older one becomes a newer one."""
+"""The tables of a store, and the migrations from older versions."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from playout.rules import PlayoutError
 __all__ = ["APPLICATION", "CHECKSUMS", "MIGRATIONS"]
 
 APPLICATION = 0x504C4159
-"""What marks a database as a store of matches: PLAY."""
+"""The application id of a store in SQLite: PLAY."""
 
 CHECKSUMS = 2
-"""The version from which on rows have checksums."""
+"""The first version with checksums."""
 
 DEFINITION = {
     "game",
@@ -31,7 +31,7 @@ DEFINITION = {
     "chance",
     "source",
 }
-"""What a tournament's record holds in version 1, among others."""
+"""Keys that a tournament's record has from version 1 on."""
 
 TABLES = """
     CREATE TABLE tournament (word TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -40,15 +40,15 @@ TABLES = """
         number INTEGER PRIMARY KEY,
         forfeit INTEGER NOT NULL,       -- a seat, or -1
         reason TEXT NOT NULL,
-        opening INTEGER NOT NULL,       -- how many of the moves are the opening's
-        moves BLOB NOT NULL,            -- bytes a move, then the moves
-        clock BLOB NOT NULL,            -- the same of microseconds
+        opening INTEGER NOT NULL,       -- number of moves of the opening
+        moves BLOB NOT NULL,            -- bytes for each move, then the moves
+        clock BLOB NOT NULL,            -- likewise, microseconds
         machine INTEGER NOT NULL REFERENCES machines (id)
     );
     CREATE TABLE seats (
         number INTEGER NOT NULL REFERENCES matches (number),
         seat INTEGER NOT NULL,
-        agent INTEGER NOT NULL,         -- a place in the tournament's list of agents
+        agent INTEGER NOT NULL,         -- index into the tournament's agents
         payoff REAL NOT NULL,
         seconds REAL NOT NULL,
         slowest REAL NOT NULL,
@@ -59,16 +59,16 @@ TABLES = """
 
 
 def make_tables(base: sqlite3.Connection) -> None:
-    """Version 1: an empty database gets its tables."""
+    """Version 1: create the tables."""
     for statement in TABLES.split(";\n"):
         if statement.strip():
             base.execute(statement)
 
 
 def add_checksums(base: sqlite3.Connection) -> None:
-    """Version 2: each match (with its seats) and each word of the tournament gets a checksum of what stands there.
+    """Version 2: add a checksum to each match (with its seats) and to each key of the tournament's record.
 
-    What cannot have been written by a run is refused; other damage from before cannot be told.
+    Values that no run can have written are refused; other earlier damage cannot be detected.
     """
     for table in ("tournament", "matches"):
         base.execute(f"ALTER TABLE {table} ADD COLUMN checksum BLOB NOT NULL DEFAULT x''")
@@ -87,7 +87,7 @@ def add_checksums(base: sqlite3.Connection) -> None:
         if set(words) != {"definition", "stop"} or not isinstance(words["stop"], str):
             raise KeyError(set(words))
     except (AttributeError, KeyError, SyntaxError, TypeError, ValueError) as error:
-        raise PlayoutError("what the tournament is cannot be read") from error
+        raise PlayoutError("the record of the tournament cannot be read") from error
     base.executemany(
         "INSERT OR REPLACE INTO tournament VALUES (?, ?, ?)",
         [(word, value, word_checksum(word, value)) for word, value in words.items()],
@@ -101,4 +101,4 @@ def add_checksums(base: sqlite3.Connection) -> None:
 
 
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (make_tables, add_checksums)
-"""From an empty database to the newest version, step by step; a step is never changed once it was published."""
+"""The steps from an empty database to the newest version. A published step is never changed."""

@@ -1,8 +1,8 @@
-"""The store: one SQLite file for a tournament. What is written stays, whatever happens to the machine afterwards.
+"""The store: one SQLite file for one tournament. Written matches survive a crash of the process or the machine.
 
-One process writes, and holds a lock file beside the store while it does; any number may read meanwhile (the database
-is in WAL mode). A batch of matches is one transaction, on the disk before the next begins. A match's number is its
-key, so that none is counted twice.
+One process writes, and holds a lock file beside the store; any number of processes may read (the database is in WAL
+mode). A batch of matches is one transaction, synced to disk before the next begins. The number of a match is its
+primary key, so no match is counted twice.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from playout.arena.definition import differences
-from playout.arena.records import OLD_HASH, Match, Row, match_of, same_rules
-from playout.arena.statistics.counts import Chunk, Tally
+from playout.arena.provenance import OLD_HASH, same_rules
+from playout.arena.records import Match, MatchRow, match_of
+from playout.arena.statistics.match_columns import MatchColumns, PlayedMatches
 from playout.arena.statistics.results import Results
 from playout.arena.storage.checksums import LAST, match_checksum, read_matches, word_checksum
 from playout.arena.storage.database import Database
@@ -25,12 +26,12 @@ from playout.rules import PlayoutError
 
 __all__ = ["Store"]
 
-CHUNK = 4096
+BLOCK = 4096
 """Matches that are read at a time."""
 
 
 class Store:
-    """The matches of one tournament in a file, or in memory where the path is None."""
+    """The matches of one tournament, in a file, or in memory if the path is None."""
 
     def __init__(self, path: str | Path | None, *, write: bool = False) -> None:
         self.path = path if path is None else Path(path)
@@ -57,15 +58,17 @@ class Store:
     # The tournament
 
     def begin(self, record: dict[str, Any], game: Game | None = None) -> None:
-        """Take up a tournament: this store's own, or any if it holds none yet. A record of 0.5.0 or older is
-        compared with the rules of `game` as they were compared then, and replaced."""
+        """Begin or continue a tournament. Refuses one that differs from the tournament in the store.
+
+        The rules in a record of 0.5.0 or older are compared with `game` by the hash of that time, and then replaced.
+        """
         kept = self.tournament(missing={})
         old = bool(kept) and len(kept["rules"]) == OLD_HASH and game is not None and same_rules(game, kept["rules"])
         unlike = differences({**kept, "rules": record["rules"]} if old else kept, record) if kept else []
         if unlike:
             raise PlayoutError(
                 f"{self.name} holds another tournament: {'; '.join(unlike)}; "
-                f"name another store, or continue that tournament as it began"
+                f"use another store, or continue that tournament with the same settings"
             )
         if old or not kept:
             with self.database.transaction():
@@ -74,8 +77,10 @@ class Store:
                     self._set("stop", "")
 
     def tournament(self, missing: dict[str, Any] | None = None) -> dict[str, Any]:
-        """What the store's tournament is: game, options, fingerprint of the rules, agents, pairing, seed, openings,
-        clock."""
+        """The record of the tournament, as `Definition.record` made it.
+
+        missing: returned if the store holds no tournament yet; without it that is an error.
+        """
         words = self._words()
         if not words:
             if missing is not None:
@@ -86,7 +91,7 @@ class Store:
 
     @property
     def stop(self) -> int | None:
-        """The number of the first match that no longer counts, where a sequential test ended the tournament."""
+        """The number of the first match that does not count, if a sequential test ended the tournament."""
         text = self._words().get("stop", "")
         return int(text) if text else None
 
@@ -96,13 +101,13 @@ class Store:
             self._set("stop", "" if number is None else str(number))
 
     def _words(self) -> dict[str, str]:
-        """What is kept of the tournament, by word; empty before it has begun."""
+        """The rows of the table `tournament` by key; empty before the tournament has begun."""
         with self.database.explained():
             found = self.database.execute("SELECT word, value, checksum FROM tournament").fetchall()
         if not found and not self.count():
             return {}
         if {row[0] for row in found} != {"definition", "stop"}:
-            raise self.database.damaged("what the tournament is has been lost")
+            raise self.database.damaged("the record of the tournament has been lost")
         for word, value, checksum in found:
             if not isinstance(value, str) or word_checksum(word, value) != checksum:
                 raise self.database.damaged(f"the {word} of the tournament does not fit its checksum")
@@ -114,8 +119,8 @@ class Store:
 
     # Matches
 
-    def write(self, rows: Sequence[Row], machine: str) -> None:
-        """Keep finished matches, all or none. One that is there already stays as it is."""
+    def write(self, rows: Sequence[MatchRow], machine: str) -> None:
+        """Write finished matches, all or none. A match that is already in the store is not changed."""
         with self.database.transaction():
             base = self.database.connection
             base.execute("INSERT OR IGNORE INTO machines (description) VALUES (?)", (machine,))
@@ -136,46 +141,46 @@ class Store:
                 ],
             )
 
-    def _read(self, seats: int, first: int = 0, last: int = LAST) -> Iterator[tuple[Row, str]]:
-        """Matches and the machine of each, in the order of their numbers; refuses one that is damaged."""
+    def _read(self, seats: int, first: int = 0, last: int = LAST) -> Iterator[tuple[MatchRow, str]]:
+        """Matches in the order of their numbers, each with its machine. Raises an error for a damaged one."""
         with self.database.explained(), self.database.whole():
             yield from read_matches(self.database.connection, seats, first, last, checksums=True)
 
-    def tally(self) -> Tally:
-        """All matches as columns."""
+    def played(self) -> PlayedMatches:
+        """All matches, as columns."""
         kept = self.tournament()
         seats = int(kept["seats"])
         bounds = (kept["bounds"][0], kept["bounds"][1])
-        tally = Tally(kept["agents"], seats, bounds, deterministic=kept.get("deterministic", ()))
-        tally.below = self.stop
+        matches = PlayedMatches(kept["agents"], seats, bounds, deterministic=kept.get("deterministic", ()))
+        matches.stop = self.stop
         rows = (row for row, _ in self._read(seats))
-        while chunk := list(islice(rows, CHUNK)):
-            tally.add(Chunk.of(chunk))
-        return tally
+        while block := list(islice(rows, BLOCK)):
+            matches.add(MatchColumns.of(block))
+        return matches
 
     def results(self) -> Results:
         """All matches that count, for statistics."""
-        return self.tally().results()
+        return self.played().results()
 
     def count(self) -> int:
-        """How many matches there are."""
+        """The number of matches."""
         return int(self.database.one("SELECT count(*) FROM matches"))
 
     def machines(self) -> list[str]:
-        """Where they were played."""
+        """The machines that played the matches."""
         with self.database.explained():
             rows = self.database.execute("SELECT description FROM machines ORDER BY id")
             return [str(row[0]) for row in rows]
 
     def match(self, number: int, game: Game | None = None) -> Match:
-        """One match."""
+        """The match with this number."""
         found = list(self.matches(number, number, game))
         if not found:
             raise PlayoutError(f"{self.name} holds no match {number}; {self._range()}")
         return found[0]
 
     def matches(self, first: int = 0, last: int | None = None, game: Game | None = None) -> Iterator[Match]:
-        """Matches in the order of their numbers. `game` saves loading it."""
+        """Matches in the order of their numbers. game: the game, if it is already loaded."""
         kept = self.tournament()
         for row, machine in self._read(int(kept["seats"]), first, LAST if last is None else last):
             yield match_of(row, kept, machine, game)
@@ -188,7 +193,7 @@ class Store:
         return f"it holds {count:,}, with numbers up to {last}"
 
     def close(self) -> None:
-        """Finish; the store is then one file again."""
+        """Close the store; it is then a single file."""
         self.database.close()
         self._unlock()
 

@@ -1,4 +1,4 @@
-"""The candidates of a tuning: an agent's spelling with a parameter set to each of several values."""
+"""The candidates of a tuning: the agent with the parameter set to each of the values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["check_limit", "check_values", "spell", "tell_apart"]
 
 
 def check_values(parameter: str, values: Iterable[Any]) -> tuple[Any, ...]:
-    """Two values or more, all different, each of a kind that can be written in a spelling."""
+    """Check the values: at least two, all different, each a literal of Python."""
     if isinstance(values, str) or not isinstance(values, Iterable):
         raise OptionError(f"the values of {parameter} have to be a list, like [0.5, 1.0], not {values!r}")
     known: list[Any] = []
@@ -32,7 +32,7 @@ def check_values(parameter: str, values: Iterable[Any]) -> tuple[Any, ...]:
         if not same:
             raise OptionError(f"a value of {parameter} has to be a number, a text, True, False or None, not {value!r}")
         if any(value == other and isinstance(value, bool) == isinstance(other, bool) for other in known):
-            raise OptionError(f"{parameter}={value!r} is there twice; name each value once")
+            raise OptionError(f"{parameter}={value!r} is named twice; name each value once")
         known.append(value)
     if len(known) < 2:
         raise OptionError(f"tuning compares two values of {parameter} or more; name another beside {known}")
@@ -40,7 +40,7 @@ def check_values(parameter: str, values: Iterable[Any]) -> tuple[Any, ...]:
 
 
 def spell(given: str | Spec, parameter: str, values: tuple[Any, ...]) -> list[Spec]:
-    """The agent with each value. The parameter is one that the agent has, and each value one that it takes."""
+    """The agent with each value. Refuses an unknown parameter and an invalid value."""
     if not isinstance(given, (str, Spec)):
         raise OptionError(
             f"the agent to tune is a spelling like uct(simulations=100), in which {parameter} is set; {given!r} is none"
@@ -50,7 +50,7 @@ def spell(given: str | Spec, parameter: str, values: tuple[Any, ...]) -> list[Sp
     if spec.name not in ALGORITHMS:
         raise OptionError(f"{spec.name} has no parameter to tune; name a search, like uct(simulations=100)")
     if parameter == "seed":
-        raise OptionError("the seed is nothing to tune: no seed is stronger than another")
+        raise OptionError("the seed cannot be tuned: no seed is stronger than another")
     if parameter not in SWITCHES:
         check_words(Spec(spec.name, **{parameter: values[0]}))
     spelt = [spec.but(**{parameter: value}) for value in values]
@@ -60,7 +60,7 @@ def spell(given: str | Spec, parameter: str, values: tuple[Any, ...]) -> list[Sp
 
 
 def check_limit(given: str | Spec | Agent, clock: Clock | None) -> None:
-    """Refuse a search that was spelt without a limit, and so would think for as long as it happens to by default."""
+    """Refuse a search without a limit, unless there is a clock."""
     entrant = Entrant(given)
     spec = entrant.spec
     if spec is not None and entrant.unlimited and not (clock and clock.limits):
@@ -69,7 +69,7 @@ def check_limit(given: str | Spec | Agent, clock: Clock | None) -> None:
 
 
 def tell_apart(baseline: str | Spec | Agent, spelt: list[Spec]) -> str | Spec | Agent:
-    """The baseline, with a seed in its spelling if it would otherwise be spelt like a candidate."""
+    """The baseline, with a seed added if its spelling would otherwise be that of a candidate."""
     spec = Entrant(baseline).spec
     if spec is None or spec not in spelt:
         return baseline

@@ -1,4 +1,4 @@
-"""What a tuning has found: a row for each value, which one is best, how sure that is, and a plot."""
+"""The result of a tuning: a row for each value, the best value with its lead, and a plot."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from playout.arena.reporting.plots import Series, bars, curves
 from playout.arena.reporting.standings import Standings
-from playout.arena.reporting.tables import Table, chance, number, percent, signed, span
+from playout.arena.reporting.tables import ReportTable, chance, number, percent, signed, span
 from playout.arena.statistics.ratings import Difference
 from playout.arena.tournament import Outcome, shortage
 from playout.rules import PlayoutError
@@ -18,15 +18,15 @@ from playout.rules import PlayoutError
 __all__ = ["CLEAR", "Trial", "Tuning"]
 
 CLEAR = 0.975
-"""The likelihood of superiority from which a lead is called clear: there its 95 % interval begins to leave 0 out."""
+"""The likelihood of superiority from which on a lead is clear: its 95 % interval does not contain 0."""
 
 DECADE = 10
-"""Values are drawn on a log scale if the largest is more than so many times the smallest."""
+"""Values are drawn on a log scale if the largest is more than DECADE times the smallest."""
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One value of the parameter against the baseline. What is not known yet is nan."""
+    """One value of the parameter against the baseline. Unknown numbers are nan."""
 
     value: Any
     agent: str
@@ -39,16 +39,16 @@ class Trial:
     score_low: float
     score_high: float
     elo: float
-    """Above the baseline."""
+    """The Elo difference to the baseline."""
     low: float
     high: float
     los: float
-    """The likelihood that it is stronger than the baseline."""
+    """The likelihood of superiority over the baseline."""
 
 
 @dataclass(frozen=True)
 class Tuning:
-    """All values that were tried. As text it is the table with what follows from it."""
+    """The results of all values. Its text is the table with the verdict."""
 
     game: str
     parameter: str
@@ -56,9 +56,9 @@ class Tuning:
     by: str
     seed: int
     outcome: Outcome = field(repr=False)
-    """The matches as a tournament; agent 0 is the baseline."""
+    """The matches, as those of a tournament; agent 0 is the baseline."""
     complete: bool
-    """Whether all was played that was asked for."""
+    """Whether all wanted matches were played."""
 
     @property
     def baseline(self) -> str:
@@ -71,7 +71,7 @@ class Tuning:
 
     @property
     def played(self) -> int:
-        """How many there are."""
+        """How many matches were played."""
         return self.outcome.played
 
     @cached_property
@@ -80,7 +80,7 @@ class Tuning:
 
     @cached_property
     def trials(self) -> tuple[Trial, ...]:
-        """A row for each value, in the order in which they were given."""
+        """A row for each value, in the given order."""
         return tuple(self._trial(place) for place in range(1, len(self.values) + 1))
 
     def _trial(self, place: int) -> Trial:
@@ -104,18 +104,18 @@ class Tuning:
 
     @property
     def ranking(self) -> list[Trial]:
-        """Those with matches, the strongest first."""
+        """The values with matches, the strongest first."""
         return sorted((trial for trial in self.trials if trial.matches), key=lambda trial: -trial.elo)
 
     @property
     def best(self) -> Trial | None:
-        """The strongest, however sure that is; None as long as there are no matches."""
+        """The strongest value, clear or not; None without matches."""
         ranking = self.ranking
         return ranking[0] if ranking else None
 
     @property
     def lead(self) -> Difference | None:
-        """Of the best over the second; None as long as there are not two."""
+        """The lead of the best value over the second; None if there are not two."""
         ranking = self.ranking
         if self._standings is None or len(ranking) < 2:
             return None
@@ -137,8 +137,8 @@ class Tuning:
     def _name(self, trial: Trial) -> str:
         return f"{self.parameter}={trial.value!r}"
 
-    def table(self) -> Table:
-        """The values in the order given."""
+    def table(self) -> ReportTable:
+        """The values in the given order."""
         headings = [self.parameter, "matches", "won", "drawn", "lost", "score", "95 %", "Elo", "95 %", "LOS"]
         rows = [
             [
@@ -152,14 +152,14 @@ class Tuning:
             ]
             for trial in self.trials
         ]
-        return Table(headings, rows, title=f"{self.parameter} in {self.game}, against {self.baseline}")
+        return ReportTable(headings, rows, title=f"{self.parameter} in {self.game}, against {self.baseline}")
 
     def notes(self) -> list[str]:
-        """What a reader of the numbers has to know."""
-        shared = f"{number(self.played)} matches shared out {'equally' if self.by == 'grid' else 'by a bandit'}"
+        """What a reader of the numbers needs to know."""
+        shared = f"{number(self.played)} matches allocated {'equally' if self.by == 'grid' else 'by a bandit'}"
         notes = [
-            "Score (in per cent) and Elo against the baseline with 95 % intervals; LOS: how likely a value is stronger "
-            "than the baseline, in per cent.",
+            "Score (in per cent) and Elo against the baseline with 95 % intervals; LOS: likelihood of superiority over "
+            "the baseline, in per cent.",
             f"{shared}; seed {self.seed}.",
         ]
         if self.outcome.asked > self.wanted:
@@ -180,12 +180,12 @@ class Tuning:
         return self.table().markdown() + "\n\n" + "\n".join(f"- {line}" for line in lines) + "\n"
 
     def to_csv(self) -> str:
-        """One line for each value, numbers in full."""
+        """One line for each value, with unrounded numbers."""
         rows = [asdict(trial) for trial in self.trials]
-        return Table(list(rows[0]), [[_plain(cell) for cell in row.values()] for row in rows]).csv()
+        return ReportTable(list(rows[0]), [[_plain(cell) for cell in row.values()] for row in rows]).csv()
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything, in values that JSON knows: what cannot be known is None."""
+        """Everything as values for JSON; unknown numbers are None."""
         best, lead = self.best, self.lead
         return {
             "game": self.game,
@@ -205,7 +205,7 @@ class Tuning:
         }
 
     def plot(self) -> str:
-        """Scores with their intervals as SVG: a curve over numbers, or bars of Elo for values that are none."""
+        """An SVG plot: scores with intervals over numeric values, else bars of Elo."""
         title = f"{self.game}: {self.parameter} against {self.baseline}"
         trials = [trial for trial in self.trials if trial.matches]
         if not all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in self.values):
@@ -238,7 +238,7 @@ def _difference(found: Difference) -> str:
 
 
 def _known(value: Any) -> Any:
-    """The same without nan, which JSON does not know."""
+    """The value with nan replaced by None, since JSON has no nan."""
     return None if isinstance(value, float) and math.isnan(value) else value
 
 

@@ -1,13 +1,13 @@
-"""Which matches a tuning plays: all values alike, or most for those that look best.
+"""Which matches a tuning plays: the same number for each value, or most for the values that look best.
 
-The baseline is the first agent of a gauntlet, so group g of the schedule is a meeting of the baseline with candidate
-g modulo their number. A grid plays the groups in order. A bandit (UCB1-tuned of Auer, Cesa-Bianchi and Fischer 2002)
-decides which candidate's next group is played; a pull is a group, and pays the candidate's mean score in it.
+The baseline is the first agent of a gauntlet, so group g of the schedule is the baseline against candidate
+g modulo the number of candidates. A grid plays the groups in order. A bandit (UCB1-tuned of Auer, Cesa-Bianchi and
+Fischer 2002) chooses the candidate whose next group is played; a pull is a group, and its reward is the candidate's
+mean score in it.
 
-A bandit decides in rounds, so that there is work for many processes. What it decides depends on the results of the
-rounds before and on nothing else: not on who plays, in which order, how many matches are asked for in all, or whether
-the run was stopped between. So all decisions can be made again from the store, and a longer run begins with a shorter
-one's matches.
+A bandit decides in rounds, so that there is work for many processes. Its decisions depend only on the results of
+earlier rounds: not on the processes, the order of matches, the number of matches asked for, or interruptions. So all
+decisions can be repeated from the store, and a longer run begins with the matches of a shorter one.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ from playout.arena.statistics.results import Results
 from playout.bandits.sampling import new_streams
 from playout.bandits.strategies import Seen, new_strategy
 
-__all__ = ["Bandit", "Grid", "Plan"]
+__all__ = ["BanditPlan", "GridPlan", "TuningPlan"]
 
 STRATEGY = "ucb1_tuned"
 
 FIRST = 2
-"""Groups of each candidate in a bandit's first round."""
+"""Groups of each candidate in the first round of a bandit."""
 
 GROWTH = 0.5
-"""A later round's groups for each one that was played before: few rounds, and so few pauses, even of many matches."""
+"""Groups in a later round, relative to all groups before: few rounds, so few pauses, even with many matches."""
 
 
-class Plan(Protocol):
-    """Says what is played next."""
+class TuningPlan(Protocol):
+    """Decides which matches are played next."""
 
     wanted: int
-    """Matches in all: as many as were asked for, or as there are."""
+    """The number of matches in all: those asked for, or all if there are fewer."""
 
     def rounds(self) -> Iterator[list[int]]:
-        """The numbers of the matches of each round; the next one is asked for when these were played."""
+        """The match numbers of each round. The next round is requested once `learn` has seen this one."""
         ...
 
     def learn(self, results: Results) -> None:
-        """Told, after each round, of all matches so far."""
+        """Called after each round with the results of all matches so far."""
         ...
 
 
-class Grid:
-    """The same number of matches for each candidate: at least `matches` in all, if there are so many."""
+class GridPlan:
+    """The same number of matches for each candidate: at least `matches` in all, if there are enough."""
 
     def __init__(self, schedule: Schedule, matches: int) -> None:
         rounds = -(-matches // (schedule.seatings * len(schedule.tables)))
@@ -62,11 +62,11 @@ class Grid:
         yield self._numbers
 
     def learn(self, results: Results) -> None:
-        """All was decided before."""
+        """Nothing to learn: the plan is fixed."""
 
 
-class Bandit:
-    """Most matches for the candidates with the highest upper confidence bounds, at least one group for each."""
+class BanditPlan:
+    """Most matches for the candidates with the highest upper confidence bounds; at least one group for each."""
 
     def __init__(self, schedule: Schedule, matches: int) -> None:
         self.candidates = len(schedule.tables)
@@ -76,13 +76,13 @@ class Bandit:
         self._strategy = new_strategy(STRATEGY)
         streams = new_streams(stream_key("tuning", schedule.seed), 1, 1 + 2 * self.candidates)
         table = np.zeros((1, self.candidates))
-        luck, beliefs = streams[:, :, 0], streams[:, :, 1:].reshape(2, 1, 2, self.candidates).swapaxes(1, 2)
-        self._seen = Seen(0, table.copy(), table.copy(), table.copy(), luck, beliefs)
+        rng, beliefs = streams[:, :, 0], streams[:, :, 1:].reshape(2, 1, 2, self.candidates).swapaxes(1, 2)
+        self._seen = Seen(0, table.copy(), table.copy(), table.copy(), rng, beliefs)
         self._chosen: list[int] = []
 
     @property
     def groups(self) -> list[int]:
-        """The groups that were chosen so far, in the order of the decisions."""
+        """The groups chosen so far, in the order of the decisions."""
         return list(self._chosen)
 
     def rounds(self) -> Iterator[list[int]]:
@@ -91,15 +91,15 @@ class Bandit:
             count = FIRST * self.candidates
             if self._chosen:
                 count = max(self.candidates, int(GROWTH * len(self._chosen)))
-            decided = [self._choose() for _ in range(min(count, left))]
-            self._chosen += decided
-            left -= len(decided)
-            yield sorted(group * self.size + order for group in decided for order in range(self.size))
+            chosen = [self._choose() for _ in range(min(count, left))]
+            self._chosen += chosen
+            left -= len(chosen)
+            yield sorted(group * self.size + order for group in chosen for order in range(self.size))
 
     def _choose(self) -> int:
-        """The next group. Until its result is known it is taken for what its candidate gets in the mean.
+        """Choose the next group. Until its result is known, its reward is taken to be the candidate's mean.
 
-        A candidate that has played all of its openings is left out.
+        A candidate without further openings is left out.
         """
         seen = self._seen
         left = [arm for arm in range(self.candidates) if self._schedule.has_group(self._next(arm))]
@@ -114,7 +114,7 @@ class Bandit:
         return group
 
     def _next(self, arm: int) -> int:
-        """The first group of a candidate that was not chosen yet."""
+        """The next group of a candidate."""
         return int(self._seen.counts[0, arm]) * self.candidates + arm
 
     def learn(self, results: Results) -> None:
@@ -125,7 +125,7 @@ class Bandit:
 
 
 def group_scores(results: Results, groups: NDArray[np.int64]) -> NDArray[np.float64]:
-    """What the baseline's opponent scored in each of these groups, in the mean of its matches."""
+    """The mean score of the candidate, not the baseline, in each of these groups."""
     rows = np.arange(results.matches)
     first = (results.seats[:, 0] == 0).astype(np.int64)  # the seat of the candidate: the baseline is agent 0
     shares = (1 + results.payoffs[rows, first] - results.payoffs[rows, 1 - first]) / 2

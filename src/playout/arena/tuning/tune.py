@@ -1,4 +1,4 @@
-"""Tuning: which value of an agent's parameter is the best, by matches against a baseline."""
+"""Tuning: find the best value of an agent's parameter by matches against a baseline."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from playout.arena.executors import Executor
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.openings import Openings
 from playout.arena.storage.store import Store
-from playout.arena.tournament import Outcome, Run, begin, check_matches, define
+from playout.arena.tournament import Outcome, TournamentRun, begin, check_matches, define
 from playout.arena.tuning.candidates import check_limit, check_values, spell, tell_apart
 from playout.arena.tuning.findings import Tuning
-from playout.arena.tuning.plan import Bandit, Grid, Plan
+from playout.arena.tuning.plan import BanditPlan, GridPlan, TuningPlan
 from playout.game import Game, load
 from playout.loading import nearest
 from playout.rules import OptionError
 from playout.spelling import Spec
 
-__all__ = ["WAYS", "tune"]
+__all__ = ["PLANS", "tune"]
 
-WAYS: dict[str, Callable[..., Plan]] = {"grid": Grid, "bandit": Bandit}
-"""How matches are shared out among the values."""
+PLANS: dict[str, Callable[..., TuningPlan]] = {"grid": GridPlan, "bandit": BanditPlan}
+"""How the matches are allocated to the values."""
 
 
 def tune(
@@ -47,19 +47,19 @@ def tune(
 ) -> Tuning:
     """The best of several values: `tune("connect_four", "uct(simulations=100)", parameter="c", values=[0.5, 1.0])`.
 
-    The agent with each value meets the baseline (if none is named: the agent as it is spelt) in a game of two seats.
-    matches: in all. by: grid, the same number for each value (rounds are completed), or bandit, most for those that
-    look best. seed, store, openings, clock, workers, executor: as for a tournament; the same call continues what the
-    store holds, and more matches may be asked for. watch: is shown the state of things twice a second.
+    The agent with each value plays the baseline (default: the agent as given) in a game of two seats. matches: in
+    all. by: grid, the same number for each value (rounds are completed), or bandit, most for the values that look
+    best. seed, store, openings, clock, workers, executor: as for a tournament; the same call continues the tuning in
+    the store, also with more matches. watch: called with the result so far about twice a second.
     """
     check_matches(matches)
-    if by not in WAYS:
-        raise OptionError(f"there is no way to tune {by!r}{nearest(by, list(WAYS))}; there are {', '.join(WAYS)}")
+    if by not in PLANS:
+        raise OptionError(f"there is no way to tune {by!r}{nearest(by, list(PLANS))}; there are {', '.join(PLANS)}")
     loaded = load(game)
     if loaded.seats != 2:
         raise OptionError(
-            f"tuning plays matches between two seats, and {loaded.name} has {loaded.seats}; `playout arena run` "
-            f"compares agents in any game of several seats"
+            f"tuning needs a game of two seats, and {loaded.name} has {loaded.seats}; `playout arena run` "
+            f"compares agents in games of more seats"
         )
     known = check_values(parameter, values)
     spelt = spell(agent, parameter, known)
@@ -70,13 +70,13 @@ def tune(
     executor = executor or LocalExecutor(workers)
     with Store(store, write=True) as kept:
         definition = begin(definition, seed, kept)
-        plan = WAYS[by](definition.schedule, matches)
-        run = Run(definition, kept, plan.wanted, matches)
+        plan = PLANS[by](definition.schedule, matches)
+        run = TournamentRun(definition, kept, plan.wanted, matches)
 
         def so_far(outcome: Outcome, complete: bool = False) -> Tuning:
             return Tuning(loaded.name, parameter, known, by, definition.seed, outcome, complete)
 
-        with getattr(executor, "staying", nullcontext)():  # processes that can wait for the next round do
+        with getattr(executor, "keep_workers", nullcontext)():  # local workers wait for the next round
             for numbers in plan.rounds():
                 run.work(numbers, executor, watch and (lambda outcome: watch(so_far(outcome))))
                 plan.learn(run.outcome().results)

@@ -1,4 +1,4 @@
-"""A tournament that travels: on a machine without its files it is the same one, and another one is refused."""
+"""A bundle is the same tournament on a machine without its files; other rules and versions are refused."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ import pytest
 import playout
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
+from playout.arena.executors.bundle import Bundle, make_bundle
 from playout.arena.executors.local import LocalExecutor
-from playout.arena.executors.parcel import Parcel, pack
-from playout.arena.match import Host
+from playout.arena.match import MatchRunner
 from playout.arena.tournament import tournament
 from playout.game import load
 from playout.rules import PlayoutError
@@ -24,14 +24,14 @@ from playout.rules import PlayoutError
 NIM = Path(__file__).parents[2] / "examples" / "nim.py"
 
 FILES = {
-    "nim.py": "import json\nfrom pathlib import Path\nfrom parcel_words import MOST\n"
+    "nim.py": "import json\nfrom pathlib import Path\nfrom bundle_words import MOST\n"
     + NIM.read_text().replace("min(3, s.stones)", "min(MOST + LEAST, s.stones)")
-    + "\nLEAST = json.loads((Path(__file__).parent / 'parcel_data' / 'least.json').read_text())\n",
-    "parcel_words.py": "MOST = 3\n",
-    "parcel_data/least.json": "0",
-    "parcel_package/__init__.py": "",
-    "parcel_package/games.py": """
-from parcel_package.amounts import FIRST
+    + "\nLEAST = json.loads((Path(__file__).parent / 'bundle_data' / 'least.json').read_text())\n",
+    "bundle_words.py": "MOST = 3\n",
+    "bundle_data/least.json": "0",
+    "bundle_package/__init__.py": "",
+    "bundle_package/games.py": """
+from bundle_package.amounts import FIRST
 SEEN = {}  # a table that fills as matches are played
 class Take:
     PLAYERS, MAX_MOVES = 2, 2
@@ -47,9 +47,9 @@ class Take:
     def payoffs(self):
         return [float(seat != self.seat) for seat in range(2)]
 """,
-    "parcel_package/amounts.py": "FIRST = 9\n",
-    "parcel_package/players.py": """
-from parcel_package.amounts import FIRST
+    "bundle_package/amounts.py": "FIRST = 9\n",
+    "bundle_package/players.py": """
+from bundle_package.amounts import FIRST
 class Last:
     name = "last"
     def choose(self, state):
@@ -57,11 +57,11 @@ class Last:
 """,
     "script.py": """
 import pickle, sys
-from parcel_package.games import Take
+from bundle_package.games import Take
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
-from playout.arena.executors.parcel import pack
-from playout.arena.match import Host
+from playout.arena.executors.bundle import make_bundle
+from playout.arena.match import MatchRunner
 from playout.game import load
 class Longer(Take):
     def __init__(self, stones=12):
@@ -71,43 +71,43 @@ class Mine:
         return 2
 if __name__ == "__main__":
     definition = Definition(load(Longer), (Entrant("random"), Entrant(Mine())), seed=3)
-    rows = [Host(definition).play(number).moves for number in range(4)]
-    sys.stdout.buffer.write(pickle.dumps((pack(definition, travels=True), rows)))
+    rows = [MatchRunner(definition).play(number).moves for number in range(4)]
+    sys.stdout.buffer.write(pickle.dumps((make_bundle(definition, with_files=True), rows)))
 """,
 }
 
 ELSEWHERE = """
 import pickle, sys
 from pathlib import Path
-from playout.arena.match import Host
+from playout.arena.match import MatchRunner
 
-root, parcels = Path(sys.argv[1]), pickle.loads(sys.stdin.buffer.read())
-host = Host(parcels.unpacked(root).open())
-sys.stdout.buffer.write(pickle.dumps([host.play(number).moves for number in range(4)]))
+root, received = Path(sys.argv[1]), pickle.loads(sys.stdin.buffer.read())
+runner = MatchRunner(received.unpacked(root).open())
+sys.stdout.buffer.write(pickle.dumps([runner.play(number).moves for number in range(4)]))
 """
 
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with somebody's files, from which modules are imported."""
+    """A folder with a user's files, on sys.path."""
     folder = tmp_path / "home"
     for name, content in FILES.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(content)
     monkeypatch.syspath_prepend(str(folder))
-    for name in [name for name in sys.modules if name.startswith("parcel_")]:
+    for name in [name for name in sys.modules if name.startswith("bundle_")]:
         monkeypatch.delitem(sys.modules, name)
     return folder
 
 
-def elsewhere(home: Path, parcel: Parcel) -> list[bytes]:
+def elsewhere(home: Path, bundle: Bundle) -> list[bytes]:
     """The moves of matches 0 to 3, played by a process on a machine that does not have these files."""
     other = home.with_name("other")
     (other / "root").mkdir(parents=True)
     home.rename(home.with_name("gone"))
     done = subprocess.run(
         [sys.executable, "-c", ELSEWHERE, other / "root"],
-        input=pickle.dumps(parcel),
+        input=pickle.dumps(bundle),
         cwd=other,
         env={**os.environ, "PYTHONPATH": str(Path(playout.__file__).parents[1])},
         capture_output=True,
@@ -119,49 +119,51 @@ def elsewhere(home: Path, parcel: Parcel) -> list[bytes]:
 
 def test_a_file_with_its_helpers_and_data_travels(home: Path) -> None:
     definition = Definition(load(home / "nim.py", stones=21), (Entrant("random"), Entrant("random(seed=1)")), seed=3)
-    parcel = pack(definition, travels=True)
-    assert sorted(Path(path).name for path in parcel.contents) == ["least.json", "nim.py", "parcel_words.py"]
-    assert elsewhere(home, parcel) == [Host(definition).play(number).moves for number in range(4)]
+    bundle = make_bundle(definition, with_files=True)
+    assert sorted(Path(path).name for path in bundle.contents) == ["bundle_words.py", "least.json", "nim.py"]
+    assert elsewhere(home, bundle) == [MatchRunner(definition).play(number).moves for number in range(4)]
 
 
 def test_classes_of_games_and_agents_travel_with_their_packages(home: Path) -> None:
-    from parcel_package.games import Take  # type: ignore[import-not-found]
-    from parcel_package.players import Last  # type: ignore[import-not-found]
+    from bundle_package.games import Take  # type: ignore[import-not-found]
+    from bundle_package.players import Last  # type: ignore[import-not-found]
 
     definition = Definition(load(Take), (Entrant("random"), Entrant(Last())), seed=3)
-    parcel = pack(definition, travels=True)
+    bundle = make_bundle(definition, with_files=True)
     names = ["__init__.py", "amounts.py", "games.py", "players.py"]
-    assert sorted(Path(path).name for path in parcel.contents) == names
-    assert elsewhere(home, parcel) == [Host(definition).play(number).moves for number in range(4)]
+    assert sorted(Path(path).name for path in bundle.contents) == names
+    assert elsewhere(home, bundle) == [MatchRunner(definition).play(number).moves for number in range(4)]
 
 
 def test_classes_of_a_script_travel(home: Path) -> None:
     done = subprocess.run([sys.executable, home / "script.py"], capture_output=True, check=True)
-    parcel, moves = pickle.loads(done.stdout)
-    assert elsewhere(home, parcel) == moves
+    bundle, moves = pickle.loads(done.stdout)
+    assert elsewhere(home, bundle) == moves
 
 
 def test_what_is_not_the_same_is_refused(home: Path, tmp_path: Path) -> None:
     definition = Definition(load(home / "nim.py"), (Entrant("random"), Entrant("random(seed=1)")), seed=3)
-    parcel = pack(definition, travels=True)
-    with pytest.raises(PlayoutError, match=r"has Playout .*, and the tournament was begun with 9\.9; install the same"):
-        replace(parcel, version="9.9").open()
-    with pytest.raises(PlayoutError, match=r"has other rules of nim than the tournament was begun with; begin again"):
-        replace(parcel, fingerprint="0" * 64).open()
-    spoilt = {path: content + b" " for path, content in parcel.contents.items()}
-    with pytest.raises(PlayoutError, match=r"has come to .* damaged; run the tournament again"):
-        replace(parcel, contents=spoilt).unpacked(tmp_path / "root")
-    unknown = replace(parcel, definition=parcel.definition.replace(b"playout.arena.clocks", b"playout.arena.xlocks"))
+    bundle = make_bundle(definition, with_files=True)
+    with pytest.raises(
+        PlayoutError, match=r"has Playout .*, and the tournament was started with 9\.9; install the same"
+    ):
+        replace(bundle, version="9.9").open()
+    with pytest.raises(PlayoutError, match=r"has other rules of nim than the tournament was started with; start again"):
+        replace(bundle, fingerprint="0" * 64).open()
+    spoilt = {path: content + b" " for path, content in bundle.contents.items()}
+    with pytest.raises(PlayoutError, match=r"arrived damaged on .*; run the tournament again"):
+        replace(bundle, contents=spoilt).unpacked(tmp_path / "root")
+    unknown = replace(bundle, definition=bundle.definition.replace(b"playout.arena.clocks", b"playout.arena.xlocks"))
     with pytest.raises(PlayoutError, match=r"cannot be set up on .*: ModuleNotFoundError: No module named"):
         unknown.open()
 
 
 def test_a_worker_of_this_machine_refuses_a_file_that_was_edited_meanwhile(home: Path) -> None:
     game = load(home / "nim.py")
-    (home / "parcel_words.py").write_text("MOST = 2\n")
-    with pytest.raises(PlayoutError, match=r"has other rules of nim than the tournament was begun with; begin again"):
+    (home / "bundle_words.py").write_text("MOST = 2\n")
+    with pytest.raises(PlayoutError, match=r"has other rules of nim than the tournament was started with; start again"):
         tournament(game, ["random", "random(seed=1)"], matches=2, executor=LocalExecutor(1))
-    (home / "parcel_words.py").write_text("MOST = 3  # a remark\n")
+    (home / "bundle_words.py").write_text("MOST = 3  # a remark\n")
     assert tournament(game, ["random", "random(seed=1)"], matches=2, executor=LocalExecutor(1)).complete
 
 
@@ -176,4 +178,4 @@ def test_what_has_no_file_cannot_be_sent(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.delattr(main, "__file__", raising=False)
     definition = Definition(load("tic_tac_toe"), (Entrant("random"), Entrant(Prompt())), seed=3)  # type: ignore[arg-type]
     with pytest.raises(PlayoutError, match="defined in a notebook or at a prompt cannot be sent to a worker"):
-        pack(definition, travels=False)
+        make_bundle(definition, with_files=False)

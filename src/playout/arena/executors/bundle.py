@@ -1,8 +1,8 @@
-"""A tournament as it travels to a worker: its definition, the fingerprint of its rules, and the files of its author.
+"""A tournament packed for a worker: its definition, the fingerprint of its rules, and the user's files.
 
-A worker on this machine finds those files where they are; for another machine their content goes along, and is
-unpacked into a private folder there. Either way the worker compares Playout's version and the rules' fingerprint with
-its own before it plays.
+A worker on this machine finds these files where they are. For another machine the bundle contains them, and they are
+unpacked into a private folder there. In both cases the worker compares the version of Playout and the fingerprint of
+the rules with its own before it plays.
 """
 
 from __future__ import annotations
@@ -22,83 +22,83 @@ from types import ModuleType
 from typing import Any
 
 from playout.arena.definition import Definition
-from playout.arena.records import file_hash, version
+from playout.arena.provenance import file_hash, version
 from playout.game import Game
 from playout.origins import files_of
 from playout.rules import PlayoutError
 
-__all__ = ["Parcel", "pack"]
+__all__ = ["Bundle", "make_bundle"]
 
 
 @dataclass(frozen=True)
-class Parcel:
-    """What a worker is given."""
+class Bundle:
+    """What a worker receives. "There" is the machine where the tournament was started."""
 
     version: str
-    """Of Playout, where the tournament was begun."""
+    """The version of Playout there."""
     game: str
     """The game's name."""
     fingerprint: str
-    """Of the game's rules."""
+    """The fingerprint of the rules there."""
     definition: bytes
     """The tournament, pickled."""
     hashes: dict[str, str]
-    """The author's files by their paths where the tournament was begun, each with a hash of its content."""
+    """The user's files: their paths there, with a hash of the content."""
     search: tuple[str, ...]
-    """The folders there in which modules are looked for, those that hold such files."""
+    """The folders of sys.path there that hold such files."""
     folder: str
-    """The working folder there."""
+    """The working directory there."""
     script: str | None
-    """The script among those files, where it defines something of the tournament."""
+    """The script among these files, if it defines the game or an agent."""
     contents: dict[str, bytes] = field(default_factory=dict)
-    """The files themselves, if they travel."""
+    """The content of the files, if they are sent along."""
     root: str | None = None
-    """The folder in which they were unpacked."""
+    """The folder in which they were unpacked, if they were."""
 
-    def unpacked(self, root: Path) -> Parcel:
-        """The same after its files were written below a folder, each where its path says."""
+    def unpacked(self, root: Path) -> Bundle:
+        """Write the files below `root`, each at its own path; returns the bundle without their content."""
         for path, content in self.contents.items():
             if hashlib.sha256(content).hexdigest() != self.hashes[path]:
-                raise PlayoutError(f"{path} has come to {platform.node()} damaged; run the tournament again")
+                raise PlayoutError(f"{path} arrived damaged on {platform.node()}; run the tournament again")
             place = _below(root, path)
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(content)
         return replace(self, contents={}, root=str(root))
 
     def open(self) -> Definition:
-        """The tournament, ready to be played in this process; refuses other rules and another Playout."""
+        """The tournament, ready to be played in this process. Refuses other rules and another version of Playout."""
         here = platform.node()
         if version() != self.version:
             raise PlayoutError(
-                f"{here} has Playout {version()}, and the tournament was begun with {self.version}; "
+                f"{here} has Playout {version()}, and the tournament was started with {self.version}; "
                 f"install the same version on every machine"
             )
         try:
             if self.root is not None:
                 self._settle(Path(self.root))
-            definition: Definition = _Reader(self.definition, self._load).load()
+            definition: Definition = _GameUnpickler(self.definition, self._load).load()
         except PlayoutError:
             raise
         except Exception as error:
             raise PlayoutError(
                 f"the tournament cannot be set up on {here}: {type(error).__name__}: {error}; what its game and "
-                f"agents import has to be installed on every machine, or to lie in files beside them"
+                f"agents import has to be installed on every machine, or be in files beside them"
             ) from error
         if definition.game.fingerprint != self.fingerprint:
             raise PlayoutError(
-                f"{here} has other rules of {self.game} than the tournament was begun with{self._changed()}; "
-                f"begin again with the same files and packages everywhere"
+                f"{here} has other rules of {self.game} than the tournament was started with{self._changed()}; "
+                f"start again with the same files and packages on every machine"
             )
         return definition
 
     def _settle(self, root: Path) -> None:
-        """Let this process find the files that have travelled as it would have found them where they came from."""
+        """Set sys.path, the working directory and the main script as they were there."""
         sys.path[:0] = [str(_below(root, entry)) for entry in self.search]
         folder = _below(root, self.folder)
         if folder.is_dir():
             os.chdir(folder)
         if self.script is not None:
-            module = ModuleType("__mp_main__")  # a name that does not make it run as the main program
+            module = ModuleType("__mp_main__")  # so named, the script does not run as the main program
             module.__dict__.update(runpy.run_path(str(_below(root, self.script)), run_name="__mp_main__"))
             sys.modules["__main__"] = sys.modules["__mp_main__"] = module
 
@@ -108,19 +108,19 @@ class Parcel:
         return load(source, options)
 
     def _changed(self) -> str:
-        """The files that are no longer what they were, in brackets."""
+        """The names of the files that have changed since, in brackets."""
         if self.root is not None:
             return ""
         names = [Path(path).name for path, known in self.hashes.items() if file_hash(Path(path)) != known]
         return f" ({', '.join(names)} changed meanwhile)" if names else ""
 
 
-def pack(definition: Definition, *, travels: bool) -> Parcel:
-    """A tournament for workers, with the content of its author's files if it `travels` to other machines."""
+def make_bundle(definition: Definition, *, with_files: bool) -> Bundle:
+    """Pack a tournament for workers. with_files: include the content of the user's files, for other machines."""
     pickled = pickle.dumps(definition)
     game, named = definition.game, set()
     for content in (pickled, *(entrant.own for entrant in definition.entrants if entrant.own is not None)):
-        reader = _Reader(content, lambda load, source, options: None)
+        reader = _GameUnpickler(content, lambda load, source, options: None)
         reader.load()
         named |= reader.modules
     if "__main__" in named and not hasattr(sys.modules["__main__"], "__file__"):
@@ -131,7 +131,7 @@ def pack(definition: Definition, *, travels: bool) -> Parcel:
     modules = [sys.modules[name] for name in sorted(named | packages) if name in sys.modules]
     files = sorted({*game.files, *files_of([], modules)})
     script = getattr(sys.modules["__main__"], "__file__", None) if "__main__" in named else None
-    return Parcel(
+    return Bundle(
         version=version(),
         game=game.name,
         fingerprint=game.fingerprint,
@@ -140,15 +140,15 @@ def pack(definition: Definition, *, travels: bool) -> Parcel:
         search=tuple(entry for entry in map(os.path.abspath, sys.path) if _holds(entry, files)),
         folder=str(Path.cwd()),
         script=None if script is None else str(Path(script).absolute()),
-        contents={str(path): path.read_bytes() for path in files} if travels else {},
+        contents={str(path): path.read_bytes() for path in files} if with_files else {},
     )
 
 
-class _Reader(pickle.Unpickler):
-    """Reads a tournament with another way to load its game, and notes the modules of all that it names."""
+class _GameUnpickler(pickle.Unpickler):
+    """Unpickles a tournament with its own function to load the game, and collects the modules that it refers to."""
 
     def __init__(self, content: bytes, load_game: Callable[..., Any]) -> None:
-        """load_game: is called with what would have loaded the game, and its arguments."""
+        """load_game: called with the function that would have loaded the game, and its arguments."""
         super().__init__(io.BytesIO(content))
         self.modules: set[str] = set()
         self._load_game = load_game
@@ -164,6 +164,6 @@ def _holds(folder: str, files: list[Path]) -> bool:
 
 
 def _below(root: Path, path: str) -> Path:
-    """Where a file with this path lies below a folder."""
+    """The path of a file below `root`."""
     plain = Path(os.path.normpath(path))
     return root / plain.relative_to(plain.anchor)

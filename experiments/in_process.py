@@ -1,7 +1,7 @@
-"""Matches in this process, and tournaments over many boards: the same agents on each, each from both sides.
+"""Matches in this process, and tournaments over many boards: the same agents on each board, from both sides.
 
-A tournament of the arena is about one board. Here there is a small one for each board, and their results are put
-together: the matches of two agents on one board are one group, the unit of evidence.
+A tournament of the arena has one board. Here each board has its own small tournament, and their results are joined:
+the matches of two agents on one board are one group, the unit of evidence.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ import numpy as np
 import playout
 from playout.arena.definition import Definition
 from playout.arena.executors import Batch
-from playout.arena.match import Host
-from playout.arena.records import machine
+from playout.arena.match import MatchRunner
+from playout.arena.provenance import machine
 from playout.arena.schedule import Schedule
 from playout.arena.statistics.results import Results
 from playout.arena.tournament import tournament
 from playout.rules import PlayoutError
 
-__all__ = ["Here", "course_boards", "joined", "over_boards"]
+__all__ = ["InProcessExecutor", "course_boards", "joined", "over_boards"]
 
 
-class Here:
-    """An executor without processes of its own: starting some for each board would take longer than the matches."""
+class InProcessExecutor:
+    """An executor without worker processes: starting them for each board would take longer than the matches."""
 
     def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
-        host = Host(definition)
-        host.warm()
+        runner = MatchRunner(definition)
+        runner.warm()
         for number in numbers:
-            yield [Batch(machine(), [host.play(number)])]
+            yield [Batch(machine(), [runner.play(number)])]
 
 
 def course_boards(count: int, seed: int) -> list[playout.Game]:
-    """Boards as the course draws them: 9 to 12 rows and columns, and one cell blocked."""
+    """Random boards as in the course: 9 to 12 rows and columns, and one blocked cell."""
     rng, found = playout.Rng(seed), []
     for _ in range(count):
         rows, columns = 9 + rng.below(4), 9 + rng.below(4)
@@ -48,17 +48,19 @@ def course_boards(count: int, seed: int) -> list[playout.Game]:
 def over_boards(
     boards: Sequence[playout.Game], agents: Sequence[str], *, seed: int, pairing: str = "round-robin"
 ) -> Results:
-    """Each two agents (or those of the pairing) on each board, once from each side."""
+    """The pairs of agents of the pairing on each board, once from each side."""
     once = 2 * len(Schedule(agents, 2, pairing=pairing).tables)
     parts = [
-        tournament(board, agents, matches=once, seed=1000 * seed + number, pairing=pairing, executor=Here()).results
+        tournament(
+            board, agents, matches=once, seed=1000 * seed + number, pairing=pairing, executor=InProcessExecutor()
+        ).results
         for number, board in enumerate(boards)
     ]
     return joined(parts)
 
 
 def joined(parts: Sequence[Results]) -> Results:
-    """The results of the same agents on several boards as one; all matches on a board share a group."""
+    """Join the results of the same agents on several boards; all matches on a board share a group."""
     if not parts or any(part.names != parts[0].names for part in parts):
         raise PlayoutError("results can be joined only if there are some, all of the same agents in the same order")
     columns = ("seats", "payoffs", "seconds", "slowest", "plies", "forfeits")

@@ -1,4 +1,4 @@
-"""What each agent scored against each other one, with intervals in which matches on one opening are one observation."""
+"""The score of each agent against each other, with intervals that treat matches on one opening as one observation."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout.arena.statistics.elo import normal, student
-from playout.arena.statistics.pairings import meet
+from playout.arena.statistics.paired_comparisons import paired_comparisons
 from playout.arena.statistics.ratings import PRIOR
 from playout.arena.statistics.results import Results, numbered
 
-__all__ = ["Pairs", "cluster_sums", "intervals", "score_pairs"]
+__all__ = ["PairScores", "cluster_sums", "intervals", "pair_scores"]
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
-    """Tables of agents by agents; the row is the one whose score it is. nan where two have not met."""
+class PairScores:
+    """(agents, agents) each: the row against the column; nan where the two have not played each other."""
 
     matches: NDArray[np.int64]
     wins: NDArray[np.int64]
@@ -27,13 +27,13 @@ class Pairs:
     low: NDArray[np.float64]
     high: NDArray[np.float64]
     los: NDArray[np.float64]
-    """Likelihood of superiority from the matches between the two alone."""
+    """Likelihood of superiority, from the matches between the two alone."""
 
 
 def cluster_sums(
     owners: NDArray[np.int64], clusters: NDArray[np.int64], values: NDArray[np.float64]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
-    """For each cluster of each owner: the owner, the sum of its values, and how many they are."""
+    """For each cluster of each owner: the owner, the sum and the number of its values."""
     number = numbered(owners, clusters)
     count = int(number.max(initial=-1)) + 1
     owner = np.zeros(count, np.int64)
@@ -45,38 +45,40 @@ def cluster_sums(
 def intervals(
     owner: NDArray[np.int64], sums: NDArray[np.float64], counts: NDArray[np.float64], owners: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """(owners,): the ends of the interval of each owner's mean, from what `cluster_sums` gives.
+    """(owners,): the ends of the 95 % interval of each owner's mean, from the output of `cluster_sums`.
 
-    The interval is symmetric in log-odds, so that it stays between 0 and 1; it is that of the ratings of two agents.
-    The virtual match pulls its middle from the mean towards 1/2. Where it would leave the mean out, as it does for a
-    perfect score, it is made longer to hold it.
+    The interval is symmetric in log-odds, so it stays between 0 and 1; it equals that of the ratings of two agents.
+    The prior moves its centre from the mean towards 1/2. It is extended to contain the mean where it does not, as
+    for a perfect score.
     """
     prior = 2 * PRIOR
     total, points = np.bincount(owner, counts, owners), np.bincount(owner, sums, owners)
     mean = (points + prior / 2) / (total + prior)
     squares = np.bincount(owner, (sums - counts * mean[owner]) ** 2, owners) + prior / 2 * (mean**2 + (1 - mean) ** 2)
     clusters = np.bincount(owner, minlength=owners) + prior
-    freedom = np.maximum(1, clusters - 1)
-    error = np.sqrt(squares * clusters / freedom) / ((total + prior) * mean * (1 - mean))
-    sizes, where = np.unique(freedom, return_inverse=True)
+    degrees_of_freedom = np.maximum(1, clusters - 1)
+    error = np.sqrt(squares * clusters / degrees_of_freedom) / ((total + prior) * mean * (1 - mean))
+    sizes, where = np.unique(degrees_of_freedom, return_inverse=True)
     reach = np.array([student(size) for size in sizes])[where] * error
     middle = np.log(mean / (1 - mean))
     ends = [1 / (1 + np.exp(-(middle + side * reach))) for side in (-1, 1)]
     with np.errstate(invalid="ignore"):
-        seen = points / total  # nan without matches, and then so are the ends
+        seen = points / total  # nan without matches, and so are the ends
     return np.minimum(ends[0], seen), np.maximum(ends[1], seen)
 
 
-def score_pairs(results: Results) -> Pairs:
-    """The score of each agent against each other one."""
+def pair_scores(results: Results) -> PairScores:
+    """The score of each agent against each other, from all matches."""
     count = len(results.names)
-    met = meet(results)
-    cell = met.first * count + met.second
+    comparisons = paired_comparisons(results)
+    cell = comparisons.first * count + comparisons.second
     size = count * count
-    counted = {sign: np.bincount(cell[met.order == sign], minlength=size).reshape(count, count) for sign in (1, 0, -1)}
+    counted = {
+        sign: np.bincount(cell[comparisons.order == sign], minlength=size).reshape(count, count) for sign in (1, 0, -1)
+    }
     wins = counted[1] + counted[-1].T
     losses, draws = wins.T, counted[0] + counted[0].T
-    owner, sums, counts = cluster_sums(cell, results.clusters[met.match], met.share)
+    owner, sums, counts = cluster_sums(cell, results.clusters[comparisons.match], comparisons.share)
     matches = wins + draws + losses
     points = np.bincount(owner, sums, size).reshape(count, count)
     upper = np.triu(np.ones((count, count), np.bool_), 1)
@@ -88,7 +90,7 @@ def score_pairs(results: Results) -> Pairs:
     z = np.divide(excess, np.sqrt(squares), out=np.zeros(size), where=squares > 0)
     los = np.array([normal(value) for value in z]).reshape(count, count)
     unmet = matches == 0
-    return Pairs(
+    return PairScores(
         matches,
         wins,
         draws,
@@ -101,5 +103,5 @@ def score_pairs(results: Results) -> Pairs:
 
 
 def _mirrored(table: NDArray[np.float64], upper: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """What is known above the diagonal, for both."""
+    """Fill in the entries below the diagonal: 1 minus those above."""
     return np.where(upper, table, 1 - table.T)

@@ -1,4 +1,4 @@
-"""Results as columns: grown batch by batch while a tournament runs, or read at once from a store."""
+"""Matches as arrays, one for each column: extended batch by batch during a tournament, or read from a store."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.arena.records import Row, unpack
+from playout.arena.records import MatchRow, unpack
 from playout.arena.statistics.results import Results
 
-__all__ = ["Chunk", "Tally", "opening_key"]
+__all__ = ["MatchColumns", "PlayedMatches", "opening_key"]
 
 
 def opening_key(opening: int, moves: bytes) -> int:
-    """A number that matches share, within this process, if they began with the same opening."""
+    """A hash of the opening moves; comparable within one process only."""
     return hash(unpack(moves)[:opening]) if opening else 0
 
 
 @dataclass(frozen=True)
-class Chunk:
-    """Some matches, a row each."""
+class MatchColumns:
+    """Some matches, one row each: (matches,) or, for the values by seat, (matches, seats)."""
 
     numbers: NDArray[np.int64]
     agents: NDArray[np.int32]
     payoffs: NDArray[np.float64]
-    """As the game counts them."""
+    """Unscaled, as the game returns them."""
     seconds: NDArray[np.float64]
     slowest: NDArray[np.float64]
     plies: NDArray[np.int64]
@@ -41,7 +41,7 @@ class Chunk:
     )
 
     @classmethod
-    def of(cls, rows: Sequence[Row]) -> Chunk:
+    def of(cls, rows: Sequence[MatchRow]) -> MatchColumns:
         return cls(
             np.array([row.number for row in rows], np.int64),
             np.array([row.agents for row in rows], np.int32),
@@ -55,23 +55,23 @@ class Chunk:
         )
 
     @classmethod
-    def empty(cls, seats: int) -> Chunk:
+    def empty(cls, seats: int) -> MatchColumns:
         none: Any = np.zeros(0, np.int64)
         table: Any = np.zeros((0, seats))
         return cls(none, table.astype(np.int32), table, table, table, table.astype(np.int64), none, none, ())
 
     @classmethod
-    def joined(cls, chunks: Sequence[Chunk]) -> Chunk:
-        """Several as one, sorted by number."""
-        columns = {name: np.concatenate([getattr(chunk, name) for chunk in chunks]) for name in cls.COLUMNS}
-        reasons = [reason for chunk in chunks for reason in chunk.reasons]
+    def joined(cls, blocks: Sequence[MatchColumns]) -> MatchColumns:
+        """Several blocks as one, sorted by match number."""
+        columns = {name: np.concatenate([getattr(block, name) for block in blocks]) for name in cls.COLUMNS}
+        reasons = [reason for block in blocks for reason in block.reasons]
         order = np.argsort(columns["numbers"], kind="stable")
         sorted_columns: dict[str, Any] = {name: column[order] for name, column in columns.items()}
         return cls(**sorted_columns, reasons=tuple(reasons[i] for i in order.tolist()))
 
 
-class Tally:
-    """All matches so far, in the order of their numbers; those from `below` on are not counted."""
+class PlayedMatches:
+    """All matches played so far, sorted by number. `results` leaves out those from number `stop` on."""
 
     def __init__(
         self, names: Sequence[str], seats: int, bounds: tuple[float, float], *, deterministic: Sequence[str] = ()
@@ -80,55 +80,55 @@ class Tally:
         self.seats = seats
         self.bounds = bounds
         self.deterministic = tuple(deterministic)
-        self.below: int | None = None
-        self._chunks: list[Chunk] = [Chunk.empty(seats)]
+        self.stop: int | None = None
+        self._blocks: list[MatchColumns] = [MatchColumns.empty(seats)]
         self._count = 0
 
     def __len__(self) -> int:
         return self._count
 
-    def add(self, chunk: Chunk) -> None:
-        self._chunks.append(chunk)
-        self._count += len(chunk.numbers)
+    def add(self, block: MatchColumns) -> None:
+        self._blocks.append(block)
+        self._count += len(block.numbers)
 
-    def _whole(self) -> Chunk:
-        """All chunks as one, sorted by number."""
-        if len(self._chunks) > 1:
-            self._chunks = [Chunk.joined(self._chunks)]
-        return self._chunks[0]
+    def _joined(self) -> MatchColumns:
+        """All blocks joined into one, sorted by match number."""
+        if len(self._blocks) > 1:
+            self._blocks = [MatchColumns.joined(self._blocks)]
+        return self._blocks[0]
 
     @property
     def numbers(self) -> NDArray[np.int64]:
-        """The numbers of all matches that were played."""
-        return self._whole().numbers
+        """The numbers of all matches played, ascending."""
+        return self._joined().numbers
 
     @property
-    def unbroken(self) -> int:
-        """How many matches there are from number 0 on without a gap."""
+    def complete_prefix(self) -> int:
+        """The number of matches from match 0 up to the first one that is missing."""
         numbers = self.numbers
         gaps = np.flatnonzero(numbers != np.arange(len(numbers)))
         return int(gaps[0]) if len(gaps) else len(numbers)
 
-    def results(self, below: int | None = None) -> Results:
-        """Those with numbers below `below`, for statistics."""
-        chunk = self._whole()
-        below = self.below if below is None else below
-        end = len(chunk.numbers) if below is None else int(np.searchsorted(chunk.numbers, below))
+    def results(self, stop: int | None = None) -> Results:
+        """The matches with numbers below `stop` (default: below `self.stop`), for statistics."""
+        block = self._joined()
+        stop = self.stop if stop is None else stop
+        end = len(block.numbers) if stop is None else int(np.searchsorted(block.numbers, stop))
         least, most = self.bounds
         return Results(
             names=self.names,
-            seats=chunk.agents[:end],
-            payoffs=np.clip((chunk.payoffs[:end] - least) / (most - least), 0.0, 1.0),
-            groups=chunk.numbers[:end] // math.factorial(self.seats),
-            seconds=chunk.seconds[:end],
-            slowest=chunk.slowest[:end],
-            plies=chunk.plies[:end],
-            forfeits=chunk.forfeits[:end],
-            reasons=tuple(reason.partition(":")[0] for reason in chunk.reasons[:end]),
+            seats=block.agents[:end],
+            payoffs=np.clip((block.payoffs[:end] - least) / (most - least), 0.0, 1.0),
+            groups=block.numbers[:end] // math.factorial(self.seats),
+            seconds=block.seconds[:end],
+            slowest=block.slowest[:end],
+            plies=block.plies[:end],
+            forfeits=block.forfeits[:end],
+            reasons=tuple(reason.partition(":")[0] for reason in block.reasons[:end]),
             deterministic=self.deterministic,
         )
 
     @property
     def openings(self) -> int:
-        """How many different openings were played."""
-        return len(np.unique(self._whole().openings))
+        """The number of distinct openings played."""
+        return len(np.unique(self._joined().openings))
