@@ -17,7 +17,7 @@ Tables = dict[int, dict[tuple[int, int], np.ndarray[Any, Any]]]
 
 
 def traced(state: playout.State, simulations: int, **options: Any) -> tuple[Uct, list[Any]]:
-    search = Uct(state, seed=5, memory=50, backend="python", **options)
+    search = Uct(state, Uct.option_type(**options), seed=5, memory=50, backend="python")
     tracer = search.tracer()
     search.run(simulations=simulations)
     return search, tracer.events
