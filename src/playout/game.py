@@ -173,7 +173,8 @@ class Game:
             if self.rules.is_object:
                 position[0] = self.rules.functions["start"](**options)
             else:
-                self.rules.functions["start"](view(position, "python")[0], **options)
+                with np.errstate(over="ignore"):
+                    self.rules.functions["start"](view(position, "python")[0], **options)
         except (ValueError, OverflowError, TypeError) as error:
             if not self.options:
                 raise RulesError(loading.blame(error, self.rules.path)) from error

@@ -50,8 +50,10 @@ __all__ = [
     "prior",
     "rank",
     "report",
+    "skip",
     "suggest",
     "tactics",
+    "threatened",
     "turn",
 ]
 
@@ -84,6 +86,14 @@ OPTIONAL: dict[str, tuple[str, str]] = {
     "left": ("s", "smaller stacks, and a faster table in alpha-beta: an upper bound of the remaining plies"),
     "rank": ("s, moves, n, scores", "move ordering for alpha-beta, priors for UCT"),
     "loud": ("s, out", "quiescence search: the moves to follow beyond the depth"),
+    "skip": (
+        "s",
+        "null moves in alpha-beta: passes the move and returns True, or returns False where that proves nothing",
+    ),
+    "threatened": (
+        "s",
+        "alpha-beta searches a ply deeper while the seat to move has to answer a threat, such as a check",
+    ),
     "suggest": ("s, rng", "informed playouts, and the rule-based agent"),
     "key": ("s", "transposition tables, and equality where some fields depend on the order of moves"),
 }
@@ -193,6 +203,8 @@ tactics = _stub("tactics")
 left = _stub("left")
 rank = _stub("rank")
 loud = _stub("loud")
+skip = _stub("skip")
+threatened = _stub("threatened")
 suggest = _stub("suggest")
 key = _stub("key")
 choose = _stub("choose")
@@ -211,6 +223,7 @@ STUBS: dict[Callable[..., Any], str] = {
     stub: stub.__name__
     for stub in (
         *(turn, moves, play, payoffs, chance, odds, mask, guess, pick),
-        *(evaluate, tactics, left, rank, loud, suggest, key, choose, advise, copy, prior, emit, fetch, report),
+        *(evaluate, tactics, left, rank, loud, skip, threatened, suggest, key),
+        *(choose, advise, copy, prior, emit, fetch, report),
     )
 }

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Numbers", "Records", "record_view"]
+__all__ = ["Numbers", "Records", "duplicate", "record_view"]
 
 
 class Numbers:
@@ -103,7 +103,7 @@ def record_view(dtype: np.dtype[Any]) -> type:
     def describe(self: Any) -> str:
         return "\n".join(f"{name} = {field}" for name, field in zip(names, self._fields, strict=True))
 
-    members |= {"__init__": attach, "__repr__": describe}
+    members |= {"__init__": attach, "__repr__": describe, "_names": names}
     return type("Record", (), members)
 
 
@@ -127,3 +127,13 @@ class Records:
         if view is None:
             view = self._views[i] = record_view(self.array.dtype)(self.array, int(i))
         return view
+
+
+def duplicate(record: Any) -> Any:
+    """An independent copy of a record that interpreted rules see."""
+    fields = [field._array if isinstance(field, Numbers) else field for field in record._fields]
+    kind = np.dtype([(name, field.dtype, field.shape) for name, field in zip(record._names, fields, strict=True)])
+    copy = np.zeros(1, kind)
+    for name, field in zip(record._names, fields, strict=True):
+        copy[name][0] = field
+    return Records(copy)[0]

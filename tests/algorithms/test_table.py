@@ -15,8 +15,10 @@ from playout.algorithms.alphabeta.table import (
     find,
     kind_of,
     make_table,
+    move_of,
     place,
     store,
+    stored_score,
     words_of,
 )
 
@@ -29,16 +31,17 @@ def put(table: NDArray[np.uint64], word: int, score: int, nodes: int) -> None:
 
 def scores(table: NDArray[np.uint64], *words: int) -> list[int | None]:
     found = [find(table, 0, np.uint64(word)) for word in words]
-    return [None if entry == NOTHING else int(score) for entry, score in found]
+    return [None if entry == NOTHING else int(stored_score(second)) for entry, second in found]
 
 
 def test_an_entry_is_found_as_it_was_written() -> None:
     table = make_table(PAIR)
-    for score in (0, 5, -5, 1 << 58, -(1 << 58)):
-        store(table, 0, np.uint64(42), kind_of(LOWER | UPPER, 511, 1), 1023, score, 10**9)
-        entry, found = find(table, 0, np.uint64(42))
-        assert found == score
-        assert int(entry) & ((1 << 22) - 1) == 511 << 13 | 1 << 12 | 3 << 10 | 1023
+    for score in (0, 5, -5, 1 << 50, -(1 << 50)):
+        for move in (0, 1023, 1024, 0x2A5F3, (1 << 18) - 1):
+            store(table, 0, np.uint64(42), kind_of(LOWER | UPPER, 511, 1), move, score, 10**9)
+            entry, second = find(table, 0, np.uint64(42))
+            assert (stored_score(second), move_of(entry, second)) == (score, move)
+            assert int(entry) & ((1 << 22) - 1) == 511 << 13 | 1 << 12 | 3 << 10 | move & 1023
     assert scores(table, 43) == [None]
 
 
@@ -72,12 +75,17 @@ def test_a_larger_table_has_what_the_smaller_had() -> None:
     for first in range(0, 256, 64):
         carry_over(large, small, first, first + 64)
     for word in words:
-        entry, score = find(small, place(word, 64), word)
-        assert find(large, place(word, 256), word) == (entry, score)
+        entry, second = find(small, place(word, 64), word)
+        again, other = find(large, place(word, 256), word)
+        assert (entry, stored_score(second), move_of(entry, second)) == (
+            again,
+            stored_score(other),
+            move_of(again, other),
+        )
     store(large, place(words[0], 256), words[0] ^ np.uint64(1), KIND, 3, 99, 1)
-    entry, score = find(large, place(words[0], 256), words[0] ^ np.uint64(1))
-    assert (entry != NOTHING, score) == (True, 99)
-    assert large[place(words[0], 256) + 1] >> np.uint64(4) == 99, "it is the dearest now"
+    entry, second = find(large, place(words[0], 256), words[0] ^ np.uint64(1))
+    assert (entry != NOTHING, stored_score(second)) == (True, 99)
+    assert large[place(words[0], 256) + 1] == second, "it is the dearest now"
 
 
 def test_the_memory_is_kept() -> None:

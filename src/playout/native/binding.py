@@ -154,6 +154,10 @@ def _no_outcomes(s: Any, outcomes: Any, p: Any) -> Any:
     return 0
 
 
+def _never(s: Any) -> Any:
+    return False
+
+
 def _rank_alike(s: Any, moves: Any, n: Any, scores: Any) -> None:
     for i in range(n):
         scores[i] = 0.0
@@ -187,6 +191,8 @@ _STAND_INS: dict[str, Callable[..., Any]] = {
     "tactics": _no_tactics,
     "evaluate": _no_evaluation,
     "loud": _nothing_loud,
+    "skip": _never,
+    "threatened": _never,
     "rank": _rank_alike,
     "left": _left_unknown,
 }

@@ -57,7 +57,7 @@ def check_stack(plan: Plan, nodes: NDArray[Any], mode: int, positions: NDArray[A
         if ply == last and mode == ENTER:
             return
         count, following = int(node["count"]), int(node["next"])
-        if not 0 <= following < count <= len(node["list"]) or int(node["null"]) not in (0, 1, 2):
+        if not 0 <= following < count <= len(node["list"]) or int(node["null"]) not in (0, 1, 2) or node["skip"]:
             raise ValueError("a node has no move to go on with")
         moves, legal = node["list"][:count].tolist(), set(state.moves())
         if len(set(moves)) != count or not legal.issuperset(moves):

@@ -15,6 +15,18 @@ from typing import Any
 import numpy as np
 
 from playout.algorithms.alphabeta.ordering import HISTORY, arrange, credit, take_over
+from playout.algorithms.alphabeta.selective import (
+    ASKED,
+    FOREVER,
+    FULL_DEPTH,
+    NO_SKIP,
+    SHALLOW,
+    WANTED,
+    ask_skip,
+    depth_change,
+    take_skip,
+    want_skip,
+)
 from playout.algorithms.alphabeta.sides import NOBODY, own_view, pass_on, pick_replies, seen_by, side_of, word_of
 from playout.algorithms.alphabeta.table import (
     LOWER,
@@ -23,17 +35,33 @@ from playout.algorithms.alphabeta.table import (
     adjust,
     find,
     kind_of,
+    move_of,
     place,
     spread,
     store,
+    stored_score,
     usable,
 )
-from playout.rules import OVER, copy, emit, evaluate, fetch, key, left, loud, moves, payoffs, play, rank, tactics, turn
+from playout.rules import (
+    OVER,
+    copy,
+    emit,
+    evaluate,
+    fetch,
+    key,
+    left,
+    loud,
+    moves,
+    payoffs,
+    play,
+    rank,
+    skip,
+    tactics,
+    threatened,
+    turn,
+)
 
 __all__ = ["ENTER", "FINISHED", "FOREVER", "STUCK", "node_type", "room_type", "search_window"]
-
-FOREVER = 511
-"""The depth that stands for a search to the end of the match."""
 
 ENTER, STEP, RETURN, FINISHED, STUCK = 0, 1, 2, 3, 4
 """What comes next: look at a new node, at its next move, go back to the parent; or why there is nothing to do."""
@@ -53,10 +81,11 @@ BEST, CUT, AGAIN = 8, 9, 10  # a move is the best so far, or good enough (move, 
 def node_type(max_moves: int) -> np.dtype[Any]:
     """The record of the node at one ply of the present line."""
     numbers = ("alpha", "beta", "first_alpha", "best", "move", "count", "next", "seat", "depth", "place", "begin")
+    selective = ("quiet", "reduced", "skip", "skipped", "threat")  # see alphabeta/selective.py
     sides = ("side", "replier", "usual")  # see alphabeta/sides.py
     return np.dtype(
         [
-            *((name, np.int64) for name in (*numbers, *sides)),
+            *((name, np.int64) for name in (*numbers, *sides, *selective)),
             ("open", np.int64),  # whether an evaluation was needed below
             ("null", np.int64),  # 1: the child is asked only whether it is better; 2: it is, and looked at again
             ("key", np.uint64),
@@ -69,12 +98,13 @@ def node_type(max_moves: int) -> np.dtype[Any]:
 
 def room_type(max_moves: int, players: int) -> np.dtype[Any]:
     """The record of all else: where the search is, its switches, and scratch arrays."""
-    numbers = ("mode", "ply", "value", "leaves", "nodes", "before", "quantum", "top", "us")
+    numbers = ("mode", "ply", "value", "leaves", "nodes", "before", "quantum", "top", "us", "deepest", "margin")
     switches = ("use_table", "use_killers", "use_history", "use_rank", "use_tactics", "use_pvs", "use_loud")
+    selective = ("use_skip", "use_reductions", "use_extensions", "use_margins")
     lists = ("scratch", "forced", "root_score", "root_bound", "root_nodes")
     return np.dtype(
         [
-            *((name, np.int64) for name in (*numbers, *switches, "use_replies")),
+            *((name, np.int64) for name in (*numbers, *switches, *selective, "use_replies")),
             # A payoff p is round((p - middle) * rise) * quantum, below the middle by `fall`.
             *((name, np.float64) for name in ("middle", "rise", "fall")),
             *((name, np.int64, max_moves) for name in lists),
@@ -104,6 +134,10 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
             ply -= 1
             value = value if nodes[ply].side == node.side else -value
             nodes[ply].open |= node.open
+            if nodes[ply].skip == ASKED:
+                take_skip(nodes[ply], value, room)
+                mode = STEP
+                continue
         elif mode == STEP and node.next == node.count:
             value = node.best
             if node.place >= 0:
@@ -127,17 +161,26 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
             mode, value, n = glance(states[ply], node, room, ply)
             if mode == RETURN:
                 continue
-            entry, found = NOTHING, np.int64(0)
+            entry, second = NOTHING, np.int64(0)
             if node.place >= 0:
-                entry, found = find(table, node.place, node.key)
-            mode, value = enter(states[ply], node, room, ply, ply + 1 == len(nodes), n, entry, found)
+                entry, second = find(table, node.place, node.key)
+            mode, value = enter(states[ply], node, room, ply, ply + 1 == len(nodes), n, entry, second)
+            continue
+        elif node.skip == WANTED:
+            copy(states, ply + 1, states, ply)
+            node.skip = NO_SKIP
+            if skip(states[ply + 1]) and turn(states[ply + 1]) != OVER:
+                ask_skip(node, nodes[ply + 1], room, turn(states[ply + 1]))
+                ply += 1
+                mode = ENTER
             continue
         else:
             copy(states, ply + 1, states, ply)
             play(states[ply + 1], node.list[node.next])
             seat = turn(states[ply + 1])
             if seat != OVER:
-                open_child(node, nodes[ply + 1], room, seat)
+                nodes[ply + 1].threat = 1 if threatened(states[ply + 1]) else 0
+                open_child(node, nodes[ply + 1], room, seat, ply)
                 ply += 1
                 mode = ENTER
                 continue
@@ -169,7 +212,7 @@ def bound_of(node: Any) -> Any:
     return LOWER if node.best >= node.beta else UPPER if node.best <= node.first_alpha else LOWER | UPPER
 
 
-def open_child(node: Any, child: Any, room: Any, seat: Any) -> None:
+def open_child(node: Any, child: Any, room: Any, seat: Any, ply: Any) -> None:
     """The window of the child that is about to be entered, from its own seat's view."""
     alpha, beta = node.alpha, node.beta
     # Principal-variation search: after the first move, ask only whether a move is better.
@@ -184,17 +227,25 @@ def open_child(node: Any, child: Any, room: Any, seat: Any) -> None:
     same = child.side == node.side
     child.alpha = alpha if same else -beta
     child.beta = beta if same else -alpha
-    child.depth = node.depth - (1 if node.depth < FOREVER else 0)
+    child.skipped = 0
+    child.depth = node.depth
+    if node.depth < FOREVER:
+        child.depth += depth_change(node, child, room, ply)
 
 
 def absorb(node: Any, room: Any, ply: Any, value: Any, done: Any) -> None:
     """Take a child's score, as the seat to move here sees it."""
+    if node.reduced > 0 and value > node.alpha:
+        node.reduced = FULL_DEPTH  # the same move again, to the whole depth
+        emit(AGAIN, ply, node.list[node.next], value, 0)
+        return
     if node.null == 1 and node.alpha < value < node.beta:
         node.null = 2  # the same move again, with the whole window
         emit(AGAIN, ply, node.list[node.next], value, 0)
         return
     i = node.next
     node.null = 0
+    node.reduced = 0
     node.next = i + 1
     if ply == 0:
         room.root_score[i] = value
@@ -237,16 +288,16 @@ def glance(s: Any, node: Any, room: Any, ply: Any) -> Any:
     return STEP, np.int64(0), n
 
 
-def enter(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: Any, found: Any) -> Any:
+def enter(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: Any, second: Any) -> Any:
     """A new node: its score if the table has it or the depth ends, or its list of moves; returns (mode, score).
 
-    `n` is tactics' answer, and their moves are in scratch; `entry` and `found` are what the table has.
+    `n` is tactics' answer, and their moves are in scratch; `entry` and `second` are the words that the table has.
     """
     alpha, beta = node.alpha, node.beta
     hint = np.int64(-1)
     if entry != NOTHING:
-        hint = np.int64(entry & np.uint64(1023))
-        found = adjust(found, -ply)
+        hint = move_of(entry, second)
+        found = adjust(stored_score(second), -ply)
         if ply > 0 and usable(entry, found, node.depth, alpha, beta):
             node.open = np.int64(entry >> np.uint64(12)) & 1
             emit(KNOWN, ply, found, np.int64(entry >> np.uint64(10)) & 3, 0)
@@ -255,6 +306,7 @@ def enter(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: A
     node.best = NOWHERE
     node.usual = NOBODY
     ordered = n > 0  # tactics lists the best first
+    node.skip = NO_SKIP
     if node.depth <= 0:
         n = look_around(s, node, room, is_last)
         emit(EVALUATION, ply, node.best, n, 0)
@@ -262,11 +314,19 @@ def enter(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: A
             return RETURN, node.best
     elif is_last:
         return STUCK, np.int64(0)
-    elif n <= 0:
+    elif want_skip(s, node, room, ply):
+        value = evaluated(s, node, room)
+        if room.use_margins != 0 and node.depth <= SHALLOW and value - room.margin * node.depth >= beta:
+            node.open = 1
+            emit(EVALUATION, ply, value, 0, 0)
+            return RETURN, value
+        node.skip = WANTED if room.use_skip != 0 and node.depth >= 2 and value >= beta else NO_SKIP
+    if n <= 0:
         n = moves(s, room.scratch)
     node.move = -1
     node.next = 0
     node.null = 0
+    node.reduced = 0
     if ordered:
         take_over(node, room, n, hint)
     else:
@@ -282,11 +342,16 @@ def enter(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: A
     return STEP, np.int64(0)
 
 
+def evaluated(s: Any, node: Any, room: Any) -> Any:
+    """The evaluation of a position as a score, always short of a certain win or loss."""
+    value = seen_by(score_of(evaluate(s, own_view(node, room)), 0, room), node, room)
+    most = room.top - 2 * room.quantum
+    return min(max(value, -most), most)
+
+
 def look_around(s: Any, node: Any, room: Any, is_last: Any) -> Any:
     """At the end of the depth: the evaluation into node.best; how many loud moves may still improve on it."""
-    value = seen_by(score_of(evaluate(s, own_view(node, room)), 0, room), node, room)
-    most = room.top - 2 * room.quantum  # always short of a certain win or loss
-    node.best = min(max(value, -most), most)
+    node.best = evaluated(s, node, room)
     node.open = 1
     if room.use_loud == 0 or is_last or node.best >= node.beta:
         return 0

@@ -50,6 +50,27 @@ class AlphaBetaOptions(Options):
         "where the depth ends, loud moves are followed further, if the game has `loud`; they may change the value, too",
         default=True,
     )
+    null_moves: bool = option(
+        Switch("skip"),
+        "to a depth: where a side could pass and be good enough all the same, its moves are not searched, if the game "
+        "has `skip`",
+        default=True,
+    )
+    reductions: bool = option(
+        Switch("skip"),
+        "to a depth: late moves that nothing speaks for are searched less deep first, if the game has `skip`",
+        default=True,
+    )
+    margins: bool = option(
+        Switch("skip"),
+        "to a depth: near its end an evaluation far above the window is believed, if the game has `skip`",
+        default=True,
+    )
+    extensions: bool = option(
+        Switch("threatened"),
+        "to a depth: a side that has to answer a threat is searched a ply deeper, if the game has `threatened`",
+        default=True,
+    )
     every: bool = option(Switch(), "the value of each move, not only of the best", default=False)
     line: bool = option(
         Switch(),
@@ -64,6 +85,10 @@ class ParanoidOptions(AlphaBetaOptions):
 
     tactics: bool = field(default=False, init=False)
     quiescence: bool = field(default=False, init=False)
+    null_moves: bool = field(default=False, init=False)
+    reductions: bool = field(default=False, init=False)
+    margins: bool = field(default=False, init=False)
+    extensions: bool = field(default=False, init=False)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -28,7 +28,7 @@ class Scores:
         self._seats, self._sum = seats, rules.payoff_sum
         self.quantum = 1 << rules.max_length.bit_length()
         """A power of two above the plies of any match: the distance between two payoffs."""
-        self.levels = (1 << 58) // self.quantum
+        self.levels = (1 << 50) // self.quantum
         """Payoffs that are told apart, from the middle to the best."""
         self.top = self.levels * self.quantum
         """A win at once; no score is higher."""

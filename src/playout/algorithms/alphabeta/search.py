@@ -34,6 +34,9 @@ __all__ = ["AlphaBeta"]
 SMALL = 1 << 15
 """Words of the table that a search begins with."""
 
+MARGIN = 0.12
+"""By how much, for each ply that is left, an evaluation has to be above the window to be believed; 1 is a sure win."""
+
 SPARE = 64
 """Plies beyond the depth that quiescence may go."""
 
@@ -101,7 +104,9 @@ class AlphaBeta(Search):
         numbers |= {"rise": scores.levels / scores.above, "fall": scores.levels / scores.below}
         switches = {"table": table, "killers": chosen.killers, "history": chosen.history, "pvs": chosen.pvs}
         switches |= {"rank": chosen.rank and rules.has("rank"), "tactics": chosen.tactics, "loud": chosen.quiescence}
-        switches |= {"replies": self.replies}
+        switches |= {"replies": self.replies, "skip": chosen.null_moves, "extensions": chosen.extensions}
+        switches |= {"reductions": chosen.reductions, "margins": chosen.margins}
+        numbers |= {"margin": round(MARGIN * scores.levels) * scores.quantum}
         for name, value in (numbers | {f"use_{name}": value for name, value in switches.items()}).items():
             self._room[name] = value
         self._allocate()
@@ -134,7 +139,7 @@ class AlphaBeta(Search):
 
     def _allocate(self) -> None:
         rules = self.state.game.rules
-        plies = 2 + (rules.max_length if self.depth is None else min(self.depth + SPARE, rules.max_length))
+        plies = 2 + (rules.max_length if self.depth is None else min(2 * self.depth + SPARE, rules.max_length))
         if rules.has("left"):
             plies = min(plies, 2 + int(self.state._call("left")))
         self._positions = rules.allocate(plies)
@@ -227,6 +232,10 @@ class AlphaBeta(Search):
         for name in ("alpha", "beta", "depth", "replier"):
             self._nodes[name][0] = getattr(request, name)
         self._nodes["seat"][0] = state.turn
+        self._nodes["skipped"][0] = 0
+        self._nodes["threat"][0] = bool(state._call("threatened")) if state.game.rules.has("threatened") else 0
+        self._nodes["reduced"][0] = 0
+        room["deepest"] = 2 * request.depth
         self._nodes["side"][0] = self._plan.side(state)
         room["mode"], room["ply"], room["before"] = kernel.ENTER, 0, room["nodes"]
         room["root_bound"], room["root_nodes"] = 0, 0
@@ -264,7 +273,15 @@ class AlphaBeta(Search):
 
     # Saved and loaded
 
+    @property
+    def _is_selective(self) -> bool:
+        """Whether a line may hold null moves and change its depth, so that it cannot be played again from its moves."""
+        chosen = self.options
+        return chosen.null_moves or chosen.reductions or chosen.margins or chosen.extensions
+
     def _contents(self) -> Contents:
+        if self._is_selective:  # the present window begins anew, here and in what is saved; the table stays
+            self._open_window()
         while self._ready < len(self._table):
             self._grow()
         room, pairs = self._room[0], self._table.reshape(-1, PAIR)
@@ -282,6 +299,8 @@ class AlphaBeta(Search):
             self._room[name][0] = kept.array(name, np.int64, self._room[name][0].shape)
         self._nodes["killers"] = kept.array("killers", np.int64, self._nodes["killers"].shape)
         ply = kept.number("ply", 0, len(self._nodes) - 1)
+        if self._is_selective and ply > 0:
+            raise ValueError("it is in the middle of a window")
         nodes = kept.array("nodes", self._nodes.dtype, (ply + 1,))
         self._plan = read_plan(self.state, {**self._plan_options, "us": self._plan.us}, kept["answers"])
         check_stack(self._plan, nodes, kept.number("mode", kernel.ENTER, kernel.FINISHED), self._positions)

@@ -1,8 +1,9 @@
 """A transposition table: what is known about positions met before, in pairs of entries of two words each.
 
 The first word of an entry holds 42 bits of the position's hash, then 9 of the depth, 1 whether an evaluation was
-needed, 2 of the bound and 10 of the best move; the second is the score, counted from the position itself, above 4 bits
-of what it cost. Of a pair, the first entry is the most expensive one so far, and the second the newest of the others.
+needed, 2 of the bound and the lower 10 of the best move; the second is the score, counted from the position itself,
+above the move's upper 8 bits and 4 bits of what the entry cost. Of a pair, the first entry is the most expensive one so
+far, and the second the newest of the others.
 """
 
 from __future__ import annotations
@@ -24,9 +25,12 @@ __all__ = [
     "find",
     "kind_of",
     "make_table",
+    "move_of",
     "place",
+    "short",
     "spread",
     "store",
+    "stored_score",
     "usable",
     "words_of",
 ]
@@ -36,6 +40,9 @@ LOWER, UPPER = 1, 2
 
 NOTHING = np.uint64(0)
 """An entry that was never written."""
+
+MOVE = (1 << 18) - 1
+"""The bits of a move that an entry holds."""
 
 PAIR = 4
 """Words of two entries; the smallest table has so many."""
@@ -95,14 +102,29 @@ def is_for(entry: Any, word: Any) -> Any:
 
 
 def find(table: Any, i: Any, word: Any) -> Any:
-    """Kernel: what the pair at i holds for this hash, an entry and its score; or NOTHING."""
+    """Kernel: what the pair at i holds for this hash: the two words of an entry; or NOTHING."""
     entry = table[i]
     if is_for(entry, word):
-        return entry, np.int64(table[i + 1]) >> 4
+        return entry, np.int64(table[i + 1])
     entry = table[i + 2]
     if is_for(entry, word):
-        return entry, np.int64(table[i + 3]) >> 4
+        return entry, np.int64(table[i + 3])
     return NOTHING, np.int64(0)
+
+
+def move_of(entry: Any, second: Any) -> Any:
+    """Kernel: the best move of an entry, as `short` has it."""
+    return np.int64(entry & np.uint64(1023)) | (second & 4080) << 6
+
+
+def short(move: Any) -> Any:
+    """Kernel: as much of a move as an entry holds."""
+    return move & MOVE
+
+
+def stored_score(second: Any) -> Any:
+    """Kernel: the score of an entry."""
+    return second >> 12
 
 
 def store(table: Any, i: Any, word: Any, kind: Any, move: Any, score: Any, nodes: Any) -> None:
@@ -120,7 +142,7 @@ def store(table: Any, i: Any, word: Any, kind: Any, move: Any, score: Any, nodes
             table[i + 2] = before
             table[i + 3] = table[i + 1]
     table[i] = entry
-    table[i + 1] = np.uint64(np.int64(score) << 4 | cost)
+    table[i + 1] = np.uint64(np.int64(score) << 12 | np.int64(move & MOVE) >> 10 << 4 | cost)
 
 
 def kind_of(bound: Any, depth: Any, opened: Any) -> Any:

@@ -1,0 +1,120 @@
+"""The syntax of SGF, the Smart Game Format, version 4: properties in nodes, nodes in trees.
+
+A file is a collection of trees `( ; node ; node (variation) (variation) )`. A node has properties such as `B[dd]`, and
+in a value a backslash makes the next sign a plain one. The main line is the first way down the first tree; it ends at
+the first closing parenthesis outside a value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from playout.rules import PlayoutError
+
+__all__ = ["Node", "Property", "read_main_line", "refuse", "write_node"]
+
+
+@dataclass(frozen=True)
+class Property:
+    """A property of a node."""
+
+    values: list[str]
+    place: int
+    """Where it stands in the text."""
+
+
+Node = dict[str, Property]
+
+_BEGIN = re.compile(r"\(\s*;")
+_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[)|(\[))")
+_VALUE = re.compile(r"\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL)
+_ESCAPED = re.compile(r"\\(\r\n|\n\r|\n|\r|.)", re.DOTALL)
+_BLANK = re.compile(r"\s*")
+
+
+def read_main_line(text: str) -> list[Node]:
+    """The nodes of the main line of the first tree; the rest of that tree is only looked at for being whole."""
+    begin = _BEGIN.search(text)
+    if begin is None:
+        raise PlayoutError("this is not SGF: there is no '(;' that a match would begin with")
+    nodes: list[Node] = []
+    depth, at, on_main_line = 0, begin.start(), True
+    while True:
+        token = _TOKEN.match(text, at)
+        if token is None:
+            at = _skip_blanks(text, at)
+            if at == len(text):
+                raise refuse(text, at, f"the file breaks off; it lacks ')' {depth} times")
+            raise refuse(text, at, f"{_shown(text, at)} does not belong here")
+        at = token.end()
+        sign, name, _ = token.groups()
+        if sign == "(":
+            depth += 1
+        elif sign == ")":
+            depth -= 1
+            on_main_line = False
+            if depth == 0:
+                return nodes
+        elif sign == ";":
+            nodes += [{}] if on_main_line else []
+        elif name is None:
+            raise refuse(text, token.start(3), "a value has no name in front of it")
+        else:
+            values, end = _read_values(text, at)
+            if on_main_line:
+                _enter(text, nodes[-1], name, Property(values, token.start(2)))
+            at = end
+
+
+def _enter(text: str, node: Node, name: str, found: Property) -> None:
+    # Version 3 wrote names such as GaMe: the capital letters are the name.
+    short = "".join(letter for letter in name if letter.isupper())
+    if not short:
+        raise refuse(text, found.place, f"{name[:20]} is not a property; their names are capital letters")
+    if short in node:
+        node[short].values.extend(found.values)
+    else:
+        node[short] = found
+
+
+def _read_values(text: str, at: int) -> tuple[list[str], int]:
+    """The values that follow a name, and where they end."""
+    values: list[str] = []
+    while True:
+        start = _skip_blanks(text, at)
+        if not text.startswith("[", start):
+            return values, at
+        found = _VALUE.match(text, start)
+        if found is None:
+            raise refuse(text, start, "the file breaks off within a value; its closing bracket is missing")
+        # An escaped line break is none; an escaped sign is itself.
+        values.append(_ESCAPED.sub(lambda match: "" if match[1][0] in "\r\n" else match[1], found[1]))
+        at = found.end()
+
+
+def _skip_blanks(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
+
+
+def _shown(text: str, at: int) -> str:
+    return repr(text[at : at + 10])
+
+
+def refuse(text: str, at: int, what: str) -> PlayoutError:
+    """The error about something in a file, with its line and column."""
+    before = text[:at]
+    line, column = before.count("\n") + 1, at - (before.rfind("\n") + 1) + 1
+    return PlayoutError(f"SGF, line {line}, column {column}: {what}")
+
+
+def escape(text: str) -> str:
+    """A text as a value of one line."""
+    return re.sub(r"([\]\\])", r"\\\1", " ".join(text.split()))
+
+
+def write_node(properties: Iterable[tuple[str, Iterable[str]]]) -> str:
+    """A node; values are given as they are to be read again."""
+    return ";" + "".join(name + "".join(f"[{escape(value)}]" for value in values) for name, values in properties)

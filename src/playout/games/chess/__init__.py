@@ -1,0 +1,119 @@
+"""Chess, by the rules of the world federation.
+
+White is seat 0. A match is drawn by stalemate, when nobody has the men to mate, by fifty moves without a pawn's move or
+a capture, and when a position is there for the third time; the last two without being claimed. `fen` is the position
+to begin with. `evaluation` is what searches to a depth count: "tapered" (men by square, mobility, pawns, king safety,
+for the middle game and the ending) or "material" (White's men minus Black's, as textbooks begin).
+
+A move is from | to << 6 | promotion << 12, squares from 0 (a1) to 63 (h8). As text moves are SAN; UCI is read as well.
+
+The files in reading order: layout (the record), attacks (of each man), moving (legal moves), values and playing (what a
+move does), evaluation, ordering (which moves to try first), fen, notation, drawing.
+"""
+
+from typing import Any
+
+from playout.games.chess.drawing import draw_board, show_board
+from playout.games.chess.evaluation import MATERIAL_ONLY, TAPERED, evaluate_for
+from playout.games.chess.fen import START, read_fen
+from playout.games.chess.layout import NOBODY, State
+from playout.games.chess.moving import list_moves
+from playout.games.chess.notation import read_move, write_san
+from playout.games.chess.ordering import list_loud, score_moves
+from playout.games.chess.playing import DRAWN, hand_over, make_move
+from playout.rules import OVER
+
+__all__ = [
+    "MAX_LENGTH",
+    "MAX_MOVES",
+    "PLAYERS",
+    "SEATS",
+    "State",
+    "evaluate",
+    "format",
+    "key",
+    "loud",
+    "moves",
+    "parse",
+    "payoffs",
+    "picture",
+    "play",
+    "rank",
+    "show",
+    "skip",
+    "start",
+    "threatened",
+    "turn",
+]
+
+PLAYERS = 2
+SEATS = ("White", "Black")
+MAX_MOVES = 256
+MAX_LENGTH = 12_000
+"""The longest possible match has 11,797 plies: a pawn's move or a capture every fifty moves."""
+
+EVALUATIONS = {"tapered": TAPERED, "material": MATERIAL_ONLY}
+
+
+def start(s: Any, fen: str = START, evaluation: str = "tapered") -> None:
+    if evaluation not in EVALUATIONS:
+        raise ValueError(f"evaluation is one of {', '.join(EVALUATIONS)}, not {evaluation!r}")
+    s.evaluation = EVALUATIONS[evaluation]
+    read_fen(s, fen)
+
+
+def turn(s: Any) -> Any:
+    return s.turn if s.winner == NOBODY else OVER
+
+
+def moves(s: Any, out: Any) -> Any:
+    return list_moves(s, out)
+
+
+def play(s: Any, move: Any) -> None:
+    make_move(s, move)
+
+
+def payoffs(s: Any, out: Any) -> None:
+    for seat in range(2):
+        out[seat] = 0.5 if s.winner == DRAWN else 1.0 if s.winner == seat else 0.0
+
+
+def key(s: Any) -> Any:
+    return s.hash
+
+
+def evaluate(s: Any, seat: Any) -> Any:
+    return evaluate_for(s, seat)
+
+
+def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
+    score_moves(s, moves, n, scores)
+
+
+def loud(s: Any, out: Any) -> Any:
+    return list_loud(s, out)
+
+
+def skip(s: Any) -> Any:
+    return hand_over(s)
+
+
+def threatened(s: Any) -> Any:
+    return s.in_check
+
+
+def show(s: Any) -> str:
+    return show_board(s)
+
+
+def format(s: Any, move: int) -> str:
+    return write_san(s, move)
+
+
+def parse(s: Any, text: str) -> int:
+    return read_move(s, text)
+
+
+def picture(s: Any) -> str:
+    return draw_board(s)

@@ -1,0 +1,276 @@
+"""Legal moves, and what a move does. No move is tried and taken back: pins and checks say what is legal."""
+
+from typing import Any
+
+import numpy as np
+
+from playout.bits import EMPTY, bit, lowest, rest
+from playout.games.chess.attacks import BETWEEN, LINE, bishop_attacks, rook_attacks
+from playout.games.chess.attacks import KING as KING_STEPS
+from playout.games.chess.attacks import KNIGHT as KNIGHT_STEPS
+from playout.games.chess.attacks import PAWN as PAWN_STEPS
+from playout.games.chess.layout import BISHOP, BLACK, KING, KNIGHT, NOBODY, PAWN, QUEEN, ROOK, WHITE
+
+__all__ = ["attackers", "has_move", "list_moves", "list_some", "takes_in_passing"]
+
+ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+NOT_A, NOT_H = np.uint64(0xFEFEFEFEFEFEFEFE), np.uint64(0x7F7F7F7F7F7F7F7F)
+ENDS = np.uint64(0xFF000000000000FF)
+"""The ranks on which pawns are promoted."""
+
+THIRD = np.array([0x0000000000FF0000, 0x0000FF0000000000], np.uint64)
+"""By side: where pawns come from their first rank; one step further is the double step."""
+
+S7, S8, S9 = np.uint64(7), np.uint64(8), np.uint64(9)
+
+# By right to castle: the squares that have to be empty, those that must not be attacked, and the king's way.
+CASTLING_EMPTY = np.array([0x60, 0x0E, 0x60 << 56, 0x0E << 56], np.uint64)
+CASTLING_SAFE = np.array([0x70, 0x1C, 0x70 << 56, 0x1C << 56], np.uint64)
+CASTLING_FROM = np.array([4, 4, 60, 60])
+CASTLING_TO = np.array([6, 2, 62, 58])
+
+
+def attackers(s: Any, square: Any, side: Any, occupied: Any) -> Any:
+    """The men of a side that attack a square."""
+    own = s.sides[side]
+    found = PAWN_STEPS[1 - side, square] & s.kinds[PAWN] | KNIGHT_STEPS[square] & s.kinds[KNIGHT]
+    found |= KING_STEPS[square] & s.kinds[KING]
+    found |= bishop_attacks(square, occupied) & (s.kinds[BISHOP] | s.kinds[QUEEN])
+    found |= rook_attacks(square, occupied) & (s.kinds[ROOK] | s.kinds[QUEEN])
+    return found & own & occupied
+
+
+def pawn_attacks(pawns: Any, side: Any) -> Any:
+    """All that a set of pawns attacks."""
+    if side == WHITE:
+        return (pawns & NOT_A) << S7 | (pawns & NOT_H) << S9
+    return (pawns & NOT_H) >> S7 | (pawns & NOT_A) >> S9
+
+
+def attacked(s: Any, side: Any, occupied: Any) -> Any:
+    """All squares that a side attacks."""
+    own = s.sides[side]
+    found = pawn_attacks(s.kinds[PAWN] & own, side)
+    men = s.kinds[KNIGHT] & own
+    while men != EMPTY:
+        found |= KNIGHT_STEPS[lowest(men)]
+        men = rest(men)
+    men = (s.kinds[BISHOP] | s.kinds[QUEEN]) & own
+    while men != EMPTY:
+        found |= bishop_attacks(lowest(men), occupied)
+        men = rest(men)
+    men = (s.kinds[ROOK] | s.kinds[QUEEN]) & own
+    while men != EMPTY:
+        found |= rook_attacks(lowest(men), occupied)
+        men = rest(men)
+    return found | KING_STEPS[lowest(s.kinds[KING] & own)]
+
+
+def pinned(s: Any, king: Any, side: Any, occupied: Any) -> Any:
+    """The men of a side that stand alone between their king and a slider."""
+    own, other = s.sides[side], s.sides[1 - side]
+    snipers = rook_attacks(king, other) & (s.kinds[ROOK] | s.kinds[QUEEN])
+    snipers = (snipers | bishop_attacks(king, other) & (s.kinds[BISHOP] | s.kinds[QUEEN])) & other
+    found = EMPTY
+    while snipers != EMPTY:
+        between = BETWEEN[king, lowest(snipers)] & occupied
+        if between != EMPTY and rest(between) == EMPTY:
+            found |= between & own
+        snipers = rest(snipers)
+    return found
+
+
+def write(origin: Any, targets: Any, out: Any, n: Any) -> Any:
+    """The moves of one man to a set of squares; how many are in the list now."""
+    while targets != EMPTY:
+        out[n] = origin | lowest(targets) << 6
+        n += 1
+        targets = rest(targets)
+    return n
+
+
+def write_pawns(targets: Any, step: Any, out: Any, n: Any) -> Any:
+    """The moves of pawns that all make the same step, by where they arrive; those to the last rank promote."""
+    last = targets & ENDS
+    targets &= ~ENDS
+    while targets != EMPTY:
+        square = lowest(targets)
+        out[n] = square - step | square << 6
+        n += 1
+        targets = rest(targets)
+    while last != EMPTY:
+        square = lowest(last)
+        move = square - step | square << 6
+        for kind in range(QUEEN, PAWN, -1):
+            out[n] = move | kind << 12
+            n += 1
+        last = rest(last)
+    return n
+
+
+def list_moves(s: Any, out: Any) -> Any:
+    """All legal moves; how many."""
+    return list_some(s, out, ALL)
+
+
+def list_some(s: Any, out: Any, wanted: Any) -> Any:
+    """The legal moves that arrive on a wanted square; castling only if all are wanted."""
+    side = s.turn
+    own, other = s.sides[side], s.sides[1 - side]
+    occupied = own | other
+    king_set = s.kinds[KING] & own
+    king = lowest(king_set)
+    unsafe = attacked(s, 1 - side, occupied ^ king_set)
+    n = write(king, KING_STEPS[king] & ~own & ~unsafe & wanted, out, 0)
+    goal = ~own
+    if unsafe & king_set != EMPTY:
+        checking = attackers(s, king, 1 - side, occupied)
+        if rest(checking) != EMPTY:
+            return n
+        goal = BETWEEN[king, lowest(checking)] | checking
+    elif wanted == ALL and s.rights >> 2 * side & 3 != 0:
+        for right in range(2 * side, 2 * side + 2):
+            if (
+                s.rights >> right & 1 != 0
+                and occupied & CASTLING_EMPTY[right] == EMPTY
+                and unsafe & CASTLING_SAFE[right] == EMPTY
+            ):
+                out[n] = CASTLING_FROM[right] | CASTLING_TO[right] << 6
+                n += 1
+    stuck = pinned(s, king, side, occupied)
+    n = write_officers(s, out, n, king, goal & wanted, stuck)
+    pawns = s.kinds[PAWN] & own
+    n = write_free_pawns(pawns & ~stuck, side, occupied, other, goal & wanted, out, n)
+    held = pawns & stuck
+    while held != EMPTY:
+        line = LINE[king, lowest(held)]
+        n = write_free_pawns(held & ~rest(held), side, occupied, other, goal & wanted & line, out, n)
+        held = rest(held)
+    if s.passant != NOBODY and wanted & bit(s.passant) != EMPTY:
+        n = write_in_passing(s, s.passant, out, n)
+    return n
+
+
+def write_officers(s: Any, out: Any, n: Any, king: Any, goal: Any, stuck: Any) -> Any:
+    """The moves of knights, bishops, rooks and queens."""
+    own = s.sides[s.turn]
+    occupied = own | s.sides[1 - s.turn]
+    men = s.kinds[KNIGHT] & own & ~stuck
+    while men != EMPTY:
+        square = lowest(men)
+        n = write(square, KNIGHT_STEPS[square] & goal, out, n)
+        men = rest(men)
+    men = (s.kinds[BISHOP] | s.kinds[ROOK] | s.kinds[QUEEN]) & own
+    while men != EMPTY:
+        square = lowest(men)
+        one = men & ~rest(men)
+        targets = EMPTY
+        if one & s.kinds[ROOK] == EMPTY:
+            targets |= bishop_attacks(square, occupied)
+        if one & s.kinds[BISHOP] == EMPTY:
+            targets |= rook_attacks(square, occupied)
+        targets &= goal
+        if one & stuck != EMPTY:
+            targets &= LINE[king, square]
+        n = write(square, targets, out, n)
+        men = rest(men)
+    return n
+
+
+def write_free_pawns(pawns: Any, side: Any, occupied: Any, other: Any, goal: Any, out: Any, n: Any) -> Any:
+    """The steps and captures of a set of pawns; not en passant."""
+    single, double, queenside, kingside = pawn_targets(pawns, side, occupied, other)
+    forward = 8 - 16 * side
+    n = write_pawns(single & goal, forward, out, n)
+    n = write_pawns(double & goal, 2 * forward, out, n)
+    n = write_pawns(queenside & goal, forward - 1, out, n)
+    return write_pawns(kingside & goal, forward + 1, out, n)
+
+
+def pawn_targets(pawns: Any, side: Any, occupied: Any, other: Any) -> Any:
+    """Where a set of pawns may go: one step, two steps, captures towards the a file, and towards the h file."""
+    if side == WHITE:
+        single = pawns << S8 & ~occupied
+        double = (single & THIRD[WHITE]) << S8 & ~occupied
+        return single, double, (pawns & NOT_A) << S7 & other, (pawns & NOT_H) << S9 & other
+    single = pawns >> S8 & ~occupied
+    double = (single & THIRD[BLACK]) >> S8 & ~occupied
+    return single, double, (pawns & NOT_A) >> S9 & other, (pawns & NOT_H) >> S7 & other
+
+
+def can_take_in_passing(s: Any, origin: Any, square: Any) -> Any:
+    """Whether a pawn of the side to move may take en passant: its king must not be attacked afterwards."""
+    side = s.turn
+    king = lowest(s.kinds[KING] & s.sides[side])
+    victim = bit(square - 8 + 16 * side)
+    after = (s.sides[0] | s.sides[1]) & ~victim & ~bit(origin) | bit(square)
+    return attackers(s, king, 1 - side, after) == EMPTY
+
+
+def write_in_passing(s: Any, square: Any, out: Any, n: Any) -> Any:
+    """The captures en passant that arrive on a square."""
+    pawns = PAWN_STEPS[1 - s.turn, square] & s.kinds[PAWN] & s.sides[s.turn]
+    while pawns != EMPTY:
+        if can_take_in_passing(s, lowest(pawns), square):
+            out[n] = lowest(pawns) | square << 6
+            n += 1
+        pawns = rest(pawns)
+    return n
+
+
+def takes_in_passing(s: Any, square: Any) -> Any:
+    """Whether the side to move has a legal capture en passant on a square."""
+    pawns = PAWN_STEPS[1 - s.turn, square] & s.kinds[PAWN] & s.sides[s.turn]
+    while pawns != EMPTY:
+        if can_take_in_passing(s, lowest(pawns), square):
+            return True
+        pawns = rest(pawns)
+    return False
+
+
+def has_move(s: Any, in_check: Any) -> Any:
+    """Whether there is any legal move; in_check: whether the side to move is in check."""
+    side = s.turn
+    own, other = s.sides[side], s.sides[1 - side]
+    occupied = own | other
+    king_set = s.kinds[KING] & own
+    king = lowest(king_set)
+    stuck = pinned(s, king, side, occupied)
+    goal = ~own
+    if in_check:
+        if KING_STEPS[king] & ~own & ~attacked(s, 1 - side, occupied ^ king_set) != EMPTY:
+            return True
+        checking = attackers(s, king, 1 - side, occupied)
+        if rest(checking) != EMPTY:
+            return False
+        goal = BETWEEN[king, lowest(checking)] | checking
+    single, double, queenside, kingside = pawn_targets(s.kinds[PAWN] & own & ~stuck, side, occupied, other)
+    if (single | double | queenside | kingside) & goal != EMPTY:
+        return True
+    men = own & ~s.kinds[PAWN] & ~king_set
+    while men != EMPTY:
+        square = lowest(men)
+        one = men & ~rest(men)
+        if one & s.kinds[KNIGHT] != EMPTY:
+            targets = KNIGHT_STEPS[square] & goal if one & stuck == EMPTY else EMPTY
+        else:
+            targets = EMPTY
+            if one & s.kinds[ROOK] == EMPTY:
+                targets |= bishop_attacks(square, occupied)
+            if one & s.kinds[BISHOP] == EMPTY:
+                targets |= rook_attacks(square, occupied)
+            targets &= goal
+            if one & stuck != EMPTY:
+                targets &= LINE[king, square]
+        if targets != EMPTY:
+            return True
+        men = rest(men)
+    men = s.kinds[PAWN] & stuck
+    while men != EMPTY:
+        single, double, queenside, kingside = pawn_targets(men & ~rest(men), side, occupied, other)
+        if (single | queenside | kingside) & goal & LINE[king, lowest(men)] != EMPTY:
+            return True
+        men = rest(men)
+    if s.passant != NOBODY:
+        return True
+    return not in_check and KING_STEPS[king] & ~own & ~attacked(s, 1 - side, occupied ^ king_set) != EMPTY

@@ -1,0 +1,84 @@
+"""The record of a Go position, and how points are numbered.
+
+A point is row * 20 + column + 20 for any size of board, rows from the bottom: the neighbours of a point are one and
+twenty away, and what lies around the board is border. A chain is named by one of its stones, its head.
+
+For each chain the pseudo-liberties are kept: every empty neighbour of every stone, also where several stones share it.
+They are kept as one sum of TOKENS, which holds how many they are, the sum of their numbers, and the sum of the squares.
+Only if all are one and the same point, the sum is their count times that point's token.
+"""
+
+import numpy as np
+
+__all__ = [
+    "BLACK",
+    "BORDER",
+    "CELLS",
+    "COUNT",
+    "EMPTY",
+    "FILTER",
+    "LARGEST",
+    "MOST_PLIES",
+    "NUMBER",
+    "PASS",
+    "SIMPLE_KO",
+    "SMALLEST",
+    "SUPERKO",
+    "TOKENS",
+    "WHITE",
+    "WIDTH",
+    "State",
+]
+
+SMALLEST, LARGEST = 5, 19
+WIDTH = 20
+CELLS = WIDTH * (LARGEST + 2)
+MOST_PLIES = 3 * LARGEST * LARGEST
+"""Plies of the longest match on the largest board; on any board they are three times its points."""
+
+PASS = 0
+EMPTY, BLACK, WHITE, BORDER = 0, 1, 2, 3
+"""What is on a point. A seat's stones are its number + 1."""
+
+SIMPLE_KO, SUPERKO = 0, 1
+
+FILTER = 64
+"""Words of a filter that tells most positions that were not there before."""
+
+# A chain has at most 4 * 361 pseudo-liberties, so the three sums need 11, 20 and 28 bits.
+NUMBER, COUNT = 12, (1 << 12) - 1
+TOKENS = np.array([1 | point << NUMBER | point * point << 34 for point in range(CELLS)])
+"""By point: one pseudo-liberty. The lowest NUMBER bits count, the next 22 add up points, the others their squares."""
+
+State = np.dtype(
+    [
+        ("hash", np.uint64),  # of the stones
+        ("past_hash", np.uint64),  # of the set of all positions that were on the board
+        ("past", np.uint64, MOST_PLIES + 1),  # the hash of each of them
+        ("filter", np.uint64, FILTER),  # a bit for each of them
+        ("liberties", np.int64, CELLS),  # by head: the sum of the tokens of its pseudo-liberties
+        ("sizes", np.uint16, CELLS),  # by head: stones
+        ("heads", np.uint16, CELLS),  # by stone
+        ("follow", np.uint16, CELLS),  # the next stone of the chain; the last is followed by the first
+        ("free", np.uint16, LARGEST * LARGEST),  # the empty points in any order
+        ("places", np.uint16, CELLS),  # by empty point: where it stands in `free`
+        ("taken", np.uint16, 2),  # by seat: stones that it has captured
+        ("past_count", np.int16),
+        ("free_count", np.int16),
+        ("plies", np.int16),
+        ("most_plies", np.int16),
+        ("ko", np.int16),  # where a stone was just taken that may not be taken back at once, or PASS
+        ("last", np.int16),  # the last move, and the one before it
+        ("before_last", np.int16),
+        ("komi", np.int16),  # in half points
+        ("score", np.int16),  # Black's points minus White's, komi included, in half points; once the match is over
+        ("points", np.uint8, CELLS),  # EMPTY, BLACK, WHITE or BORDER
+        ("used", np.uint8, CELLS),  # the colours that stones on this point had so far: 1, 2, or 3 for both
+        ("side", np.int8),
+        ("turn", np.int8),
+        ("passes", np.int8),
+        ("ko_rule", np.int8),
+        ("is_over", np.bool_),
+    ],
+    align=True,
+)

@@ -1,0 +1,62 @@
+"""Patterns of three by three points around an empty one, on which a stone is often good.
+
+The classes are those that Gelly and others found useful in playouts ("Modification of UCT with patterns in Monte-Carlo
+Go", 2006): hane, cuts, and moves at the edge. SHAPES draws them; MATCHES has the answer for every surrounding.
+"""
+
+from itertools import product
+
+import numpy as np
+
+from playout.games.go.layout import BLACK, BORDER, EMPTY, WHITE, WIDTH
+
+__all__ = ["AROUND", "MATCHES"]
+
+AROUND = np.array([WIDTH - 1, WIDTH, WIDTH + 1, 1, 1 - WIDTH, -WIDTH, -1 - WIDTH, -1])
+"""From a point to the eight around it, clockwise from the upper left."""
+
+# Two colours, `a` and `b`: which is which does not matter, nor who moves, unless it says OWN_A. `.` is empty, `-` the
+# edge, `*` anything, `A` anything but a stone of `a`, `B` anything but a stone of `b`. The middle is the point itself.
+EITHER, OWN_A = 0, 1
+SHAPES = (
+    # Hane: around the head of a stone that stands beside one's own.
+    (EITHER, "aba", ". .", "***"),
+    (EITHER, "ab.", ". .", "*.*"),
+    (EITHER, "ab*", "a .", "A.*"),
+    (OWN_A, "ab*", ". .", "b.*"),
+    # Cuts: between two stones that meet only across the point.
+    (EITHER, "ab*", "b B", "*B*"),
+    (EITHER, "ab*", "b a", "***"),
+    (EITHER, "*a*", "b b", "BBB"),
+    # Edge: the point is on the outer line.
+    (EITHER, "a.*", "b *", "---"),
+    (EITHER, "*a*", "A b", "---"),
+    (OWN_A, "*ab", "A A", "---"),
+    (OWN_A, "*ba", "a b", "---"),
+)
+
+
+def _surroundings(rows: tuple[str, ...], a: int) -> set[tuple[int, ...]]:
+    """All surroundings that a shape stands for, if its colour `a` is this one; turned and mirrored, too."""
+    b = 3 - a
+    every = {EMPTY, BLACK, WHITE, BORDER}
+    meaning = {"a": {a}, "b": {b}, ".": {EMPTY}, "-": {BORDER}, "*": every, "A": every - {a}, "B": every - {b}}
+    ring = rows[0] + rows[1][2] + rows[2][::-1] + rows[1][0]
+    rings = [turned[k:] + turned[:k] for turned in (ring, ring[::-1]) for k in range(0, 8, 2)]
+    # A mirrored ring begins at another corner.
+    rings[4:] = [ring[-1:] + ring[:-1] for ring in rings[4:]]
+    return {found for ring in rings for found in product(*(meaning[sign] for sign in ring))}
+
+
+def _matches() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    table = np.zeros(1 << 16, np.uint8)
+    for kind, *rows in SHAPES:
+        for a in (BLACK, WHITE):
+            movers = a if kind == OWN_A else BLACK | WHITE
+            for ring in _surroundings(tuple(rows), a):
+                table[sum(there << 2 * i for i, there in enumerate(ring))] |= movers
+    return table
+
+
+MATCHES = _matches()
+"""By what is on the eight points around (two bits each, in the order of AROUND): for which colours it is a pattern."""
