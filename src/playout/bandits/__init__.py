@@ -1,5 +1,5 @@
 """Multi-armed bandits and the Monte Carlo method: what search by simulation rests on."""
 
-from playout.bandits.runs import STRATEGIES, Arm, Comparison, Curve, History, compare, play
+from playout.bandits.runs import STRATEGIES, Arm, History, RegretComparison, RegretCurve, compare, play
 
-__all__ = ["STRATEGIES", "Arm", "Comparison", "Curve", "History", "compare", "play"]
+__all__ = ["STRATEGIES", "Arm", "History", "RegretComparison", "RegretCurve", "compare", "play"]

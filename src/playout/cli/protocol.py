@@ -11,7 +11,7 @@ from playout.cli.judge import Preparation, first_deadline, process_age
 
 if TYPE_CHECKING:
     from playout.agents import Searcher
-    from playout.protocols.saiblo_board import Board
+    from playout.protocols.saiblo_board import SaibloBoard
 
 __all__ = ["converse", "protocol"]
 
@@ -131,7 +131,7 @@ class Timed:
         self._limit = dict(player.limit)
         self._player = player
 
-    def choose(self, board: Board, arrived: float) -> int:
+    def choose(self, board: SaibloBoard, arrived: float) -> int:
         """A column, for a question that arrived at that time (time.monotonic).
 
         Where the search is not ready in time, it is what the board's `quick_move` says.

@@ -19,7 +19,7 @@ from playout.algorithms.alphabeta.scores import Scores
 from playout.algorithms.alphabeta.sides import EACH
 from playout.algorithms.alphabeta.table import PAIR, carry_over, make_table, words_of
 from playout.algorithms.alphabeta.trace import AlphaBetaTracer
-from playout.algorithms.alphabeta.windows import Answer, Plan
+from playout.algorithms.alphabeta.windows import Answer, WindowPlan
 from playout.algorithms.base import Search
 from playout.algorithms.minimax.search import check_depth, refuse_chance, refuse_hidden
 from playout.algorithms.options.fields import resolved
@@ -138,7 +138,7 @@ class AlphaBeta(Search):
             plies = min(plies, 2 + int(self.state._call("left")))
         self._positions = rules.allocate(plies)
         for i in range(plies if rules.is_object else 0):
-            rules.copy(self._positions, i, self.state._position, 0)
+            rules.copy(self._positions, i, self.state.position, 0)
         self._nodes = np.zeros(plies, kernel.node_type(rules.max_moves))
         self._nodes["killers"] = -1
 
@@ -153,7 +153,7 @@ class AlphaBeta(Search):
             self._room[name] = 0
         us = state.turn if self.alone else EACH
         self._room["us"] = us
-        self._plan = Plan(state, us=us, **self._plan_options)
+        self._plan = WindowPlan(state, us=us, **self._plan_options)
         self._open_window()
 
     def _keep(self, state: State) -> None:
@@ -221,7 +221,7 @@ class AlphaBeta(Search):
         if request is None:
             return
         state = request.state
-        state.game.rules.copy(self._positions, 0, state._position, 0)
+        state.game.rules.copy(self._positions, 0, state.position, 0)
         room = self._room
         for name in ("alpha", "beta", "depth", "replier"):
             self._nodes[name][0] = getattr(request, name)

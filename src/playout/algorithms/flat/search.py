@@ -55,7 +55,7 @@ class Flat(Search):
         self._bind()
         self._positions = rules.allocate(2)
         for i in range(2):
-            rules.copy(self._positions, i, state._position, 0)
+            rules.copy(self._positions, i, state.position, 0)
         self._moves = np.array(state.moves(), np.int64)
         self._visits = np.zeros(len(self._moves), np.int64)
         self._sums = np.zeros((len(self._moves), rules.players))

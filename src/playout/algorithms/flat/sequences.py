@@ -51,7 +51,7 @@ class Sequences:
         self._rng = rng
         self._positions = rules.allocate(positions)
         for i in range(len(self._positions) if rules.is_object else 1):
-            rules.copy(self._positions, i, state._position, 0)
+            rules.copy(self._positions, i, state.position, 0)
         self._call(kernel.start_arms, self._states, self._rooms, self._arms, self._rng)
 
     def _call(self, function: Any, *arguments: Any) -> Any:

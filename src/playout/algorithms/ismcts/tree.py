@@ -90,7 +90,7 @@ class InformationTree:
         self._binding = binding
         self._positions = rules.allocate(3)
         for i in range(3):
-            rules.copy(self._positions, i, state._position, 0)
+            rules.copy(self._positions, i, state.position, 0)
         self._call(kernel.start_tree, self._states, self._nodes, self._rooms)
 
     def contents(self) -> Contents:

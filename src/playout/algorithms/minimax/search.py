@@ -95,7 +95,7 @@ class Minimax(Search):
         width, players = max(rules.max_moves, rules.max_outcomes), rules.players
         self._positions = rules.allocate(plies + 1)
         for i in range(plies + 1 if rules.is_object else 1):
-            rules.copy(self._positions, i, state._position, 0)
+            rules.copy(self._positions, i, state.position, 0)
         self._nodes = np.zeros(plies + 1, kernel.node_type(width, players))
         self._nodes["count"][0] = kernel.UNSEEN
         self._nodes["line"] = kernel.UNSEEN
@@ -157,7 +157,7 @@ class Minimax(Search):
         """The lists of moves are those of the positions, which are played anew on the way."""
         rules, state = self.state.game.rules, self.state
         for ply in range(plies):
-            rules.copy(self._positions, ply, state._position, 0)
+            rules.copy(self._positions, ply, state.position, 0)
             node = self._nodes[ply]
             count, following, seat = (int(node[name]) for name in ("count", "next", "seat"))
             if ply == plies - 1 and not is_finished:

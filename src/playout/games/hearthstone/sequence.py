@@ -37,8 +37,8 @@ from playout.games.hearthstone.work import (
     c_of,
     kind_of,
     part_of,
+    reverse_from,
     seat_of,
-    turn_round,
 )
 from playout.rules import CHANCE, OVER, report
 
@@ -68,7 +68,7 @@ def run(s: Any, outcome: Any) -> None:
         else:
             _run_frame(s, word, outcome)
         refresh(s, before)
-        turn_round(s, n)
+        reverse_from(s, n)
         outcome = -1
     s.turn = OVER if s.health[HERO] <= 0 or s.health[8 + HERO] <= 0 or s.number > LAST_TURN else s.active
 

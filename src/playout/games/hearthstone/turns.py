@@ -21,8 +21,8 @@ from playout.games.hearthstone.work import (
     SETTLE,
     a_of,
     append,
+    reverse_from,
     seat_of,
-    turn_round,
 )
 from playout.rules import report
 
@@ -60,7 +60,7 @@ def put_back(s: Any, seat: Any, chosen: Any) -> None:
     if count > 0:
         append(s, DRAW_CARDS, seat, 0, count, 0, 0)
         append(s, RETURN_ASIDE, seat, 0, 0, 0, 0)
-    turn_round(s, begin)
+    reverse_from(s, begin)
 
 
 def return_aside(s: Any, seat: Any) -> None:

@@ -1,8 +1,8 @@
 """Work that waits: what a sequence still has to do, as a stack of words in the state.
 
 A piece of work is one number: kind, seat, a part of three bits, and three bytes a, b, c. Whoever does a piece of work
-appends what follows from it in the order in which it has to be done, and `turn_round` puts the first of that on top: so
-what a piece of work brings about is done before whatever waited below. That makes nested phases explicit, and lets a
+appends what follows from it in the order in which it has to be done, and `reverse_from` puts the first of that on top:
+so what a piece of work brings about is done before whatever waited below. That makes nested phases explicit, and lets a
 sequence stop in the middle where chance or a seat has to decide.
 """
 
@@ -38,7 +38,7 @@ def append(s: Any, kind: Any, seat: Any, part: Any, a: Any, b: Any, c: Any) -> N
         s.waiting = n + 1
 
 
-def turn_round(s: Any, begin: Any) -> None:
+def reverse_from(s: Any, begin: Any) -> None:
     """The pieces from `begin` on in the opposite order: the first that was appended comes on top."""
     i, k = begin, s.waiting - 1
     while i < k:

@@ -41,7 +41,7 @@ from playout.rules import (
     turn,
 )
 
-__all__ = ["Comparison"]
+__all__ = ["NativeComparison"]
 
 # Kernels. All but `compare_play` are handed: states, of which the first is the position; a seat; answers, int64[3];
 # numbers, int64[n], and values, float64[n], with room for moves, outcomes and payoffs; rng; scratch, int64[MAX_MOVES].
@@ -123,7 +123,7 @@ _OPTIONAL: dict[str, tuple[Callable[..., Any], frozenset[str], bool]] = {
 }
 
 
-class Comparison:
+class NativeComparison:
     """The two backends side by side, each with room of its own."""
 
     def __init__(self, patient: Patient) -> None:
