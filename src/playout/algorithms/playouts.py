@@ -44,6 +44,7 @@ __all__ = [
     "UNIFORM",
     "finish",
     "play_blocks",
+    "play_out",
     "playouts",
     "rate",
     "refuse_endless",
@@ -222,6 +223,16 @@ def play_blocks(
         for k in range(len(payoff)):
             sums[row, k] += payoff[k]
     return end
+
+
+def play_out(s: Any, rng: Any, scratch: Any, longest: Any, use_policy: Any) -> Any:
+    """Kernel: play s to its end, by the policy or not; False if that takes more than `longest` plies.
+
+    Each way is compiled by itself, so that the choice is made once and not before every move.
+    """
+    if use_policy != 0:
+        return finish(s, rng, scratch, longest, ADVISED)
+    return finish(s, rng, scratch, longest, UNIFORM)
 
 
 def finish(s: Any, rng: Any, scratch: Any, longest: Any, policy: Any) -> Any:

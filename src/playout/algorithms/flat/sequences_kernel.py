@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.playouts import ADVISED, UNIFORM, finish
+from playout.algorithms.playouts import play_out
 from playout.hashing import fold_word
 from playout.rng import uniform
 from playout.rules import copy, guess, key, mask, moves, payoffs, play, tactics, turn
@@ -85,11 +85,7 @@ def sample_arms(states: Any, rooms: Any, arms: Any, rng: Any, count: Any) -> Any
         if room.observer >= 0:
             guess(states[1], room.observer, rng)
         play_line(states[1], room, lines, arm, lengths[arm])
-        if room.use_policy != 0:
-            ended = finish(states[1], rng, room.scratch, room.longest, ADVISED)
-        else:
-            ended = finish(states[1], rng, room.scratch, room.longest, UNIFORM)
-        if not ended:
+        if not play_out(states[1], rng, room.scratch, room.longest, room.use_policy):
             return done
         payoffs(states[1], room.payoff)
         visits[arm] += 1

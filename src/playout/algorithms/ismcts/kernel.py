@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.playouts import ADVISED, UNIFORM, finish
+from playout.algorithms.candidates import list_candidates
+from playout.algorithms.playouts import play_out
 from playout.rng import below
-from playout.rules import CHANCE, OVER, chance, copy, guess, key, mask, moves, payoffs, play, tactics, turn
+from playout.rules import CHANCE, OVER, chance, copy, guess, key, mask, payoffs, play, turn
 
 __all__ = ["NONE", "ROOT", "TABLE", "node_type", "room_type", "simulate", "start_tree"]
 
@@ -95,11 +96,7 @@ def simulate(states: Any, nodes: Any, rooms: Any, roots: Any, rng: Any, count: A
         if room.observer >= 0:
             guess(states[1], room.observer, rng)
         depth = descend(states, nodes, room, roots, rng)
-        if room.use_policy != 0:
-            ended = finish(states[1], rng, room.scratch, room.longest, ADVISED)
-        else:
-            ended = finish(states[1], rng, room.scratch, room.longest, UNIFORM)
-        if not ended:
+        if not play_out(states[1], rng, room.scratch, room.longest, room.use_policy):
             return -1
         payoffs(states[1], room.payoff)
         back_up(nodes, room)
@@ -211,13 +208,7 @@ def candidates(s: Any, room: Any, seat: Any) -> Any:
 
     The observer's own moves are never narrowed down under a guess: what wins there may be right by luck only.
     """
-    if room.use_tactics != 0 and seat != room.observer:
-        n = tactics(s, room.scratch)
-        if n > 0:
-            return n
-        if n < 0 and room.scratch[0] >= 0:
-            return 1
-    return moves(s, room.scratch)
+    return list_candidates(s, room.scratch, room.use_tactics != 0 and seat != room.observer)
 
 
 def enter_moves(room: Any, total: Any) -> None:

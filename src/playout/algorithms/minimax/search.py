@@ -13,44 +13,19 @@ from typing import ClassVar
 import numpy as np
 
 from playout import native
-from playout.algorithms.base import Search
+from playout.algorithms.depth import DepthSearch
 from playout.algorithms.minimax import kernel as kernel
 from playout.algorithms.minimax.trace import MinimaxTracer
-from playout.algorithms.options.fields import Options, resolved
+from playout.algorithms.options.fields import Options
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
-from playout.game import State
-from playout.rules import CHANCE, OptionError, PlayoutError, Rules
+from playout.rules import CHANCE, PlayoutError
 
-__all__ = ["Maxn", "Minimax", "MinimaxOptions", "check_depth", "refuse_chance", "refuse_hidden"]
+__all__ = ["Maxn", "Minimax", "MinimaxOptions"]
 
 
 COUNTERS = ("ply", "status", "leaves")
 """Where the kernel is."""
-
-
-def refuse_hidden(name: str, rules: Rules) -> None:
-    if rules.has("mask"):
-        raise PlayoutError(
-            f"{name} has to see everything, and {rules.name} hides some (it has mask): use ismcts or ucb"
-        )
-
-
-def refuse_chance(name: str, rules: Rules) -> None:
-    if rules.has("chance"):
-        raise PlayoutError(f"{name} knows no chance, and {rules.name} has some: use expectimax or uct")
-
-
-def check_depth(name: str, rules: Rules, depth: int | None) -> None:
-    if depth is None:
-        return
-    if isinstance(depth, bool) or not isinstance(depth, int) or depth < 1:
-        raise OptionError(f"{name} takes a depth of at least 1 ply, not {depth!r}")
-    if not rules.has("evaluate"):
-        raise PlayoutError(
-            f"{name} to a depth needs evaluate(s, seat), which {rules.name} does not have: give no depth and the "
-            "position is solved, or use uct or flat"
-        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,36 +33,16 @@ class MinimaxOptions(Options):
     """Minimax has no options; its limits say how far it goes."""
 
 
-class Minimax(Search):
+class Minimax(DepthSearch):
     """Minimax in progress."""
 
     name: ClassVar[str] = "minimax"
     summary: ClassVar[str] = "every line, exact or to a depth, without any pruning"
     games: ClassVar[str] = "any number of seats, no chance, nothing hidden"
-    unit: ClassVar[str] = "nodes"
-    limits: ClassVar[tuple[str, ...]] = ("seconds", "nodes", "depth")
-    solves: ClassVar[bool] = True
-    deterministic: ClassVar[bool] = True
     option_type: ClassVar[type[MinimaxOptions]] = MinimaxOptions
 
-    def __init__(
-        self,
-        state: State,
-        options: MinimaxOptions | None = None,
-        *,
-        seed: int | None = None,
-        memory: float | None = None,
-        depth: int | None = None,
-        backend: str | None = None,
-    ) -> None:
-        super().__init__(state, seed=seed, memory=memory)
-        rules = state.game.rules
-        refuse_hidden(self.name, rules)
-        self._fit(rules)
-        check_depth(self.name, rules, depth)
-        self.depth = depth
-        self.options = resolved(options, MinimaxOptions, rules, self.name)
-        self._backend = backend or rules.backends[0]
+    def _set_up(self) -> None:
+        state, depth, rules = self.state, self.depth, self.state.game.rules
         self._bind()
         plies = 1 + (min(depth, rules.max_length) if depth else rules.max_length)
         if rules.has("left"):
@@ -109,9 +64,6 @@ class Minimax(Search):
 
     def _bind(self) -> None:
         self._kernel = native.bind(kernel.search_all, self.state.game.rules, self._backend)
-
-    def _fit(self, rules: Rules) -> None:
-        refuse_chance(self.name, rules)
 
     @property
     def complete(self) -> bool:
@@ -200,18 +152,8 @@ class Minimax(Search):
         best = int(self._nodes["best"][0]) if seen > 0 else listed[0]
         found.sort(key=lambda item: (item.move != best, -(item.values or (-1e300,) * seats)[state.turn]))
         values = found[0].values or self.unknown
-        return SearchResult(
-            state=state,
-            algorithm=self.name,
-            move=best,
-            values=values,
-            candidates=tuple(found),
-            proven=self.complete and all(item.proven for item in found),
-            unit=self.unit,
-            work=self.work,
-            depth=self.depth or (found[0].plies or 0),
-            elapsed=self.elapsed,
-        )
+        proven = self.complete and all(item.proven for item in found)
+        return self._answer(best, values, found, proven=proven, depth=self.depth or (found[0].plies or 0))
 
 
 class Maxn(Minimax):
