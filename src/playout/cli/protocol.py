@@ -117,17 +117,14 @@ class Timed:
         self._preparation.wait(None)
 
     def _prepare(self) -> None:
-        """Load or compile all that a match needs, by two quick moves on another board: a new size compiles nothing."""
-        from playout.agents import Searcher
+        """Load or compile all that a match needs, by quick moves on another board: a new size compiles nothing."""
+        from playout.agents.warming import warm_up
         from playout.game import load
 
         player = _searcher(self._spelling, self._seconds)
-        state = load("connect_four", rows=9, columns=9, blocked=(4, 4)).start()
-        player.check(state)
-        memory = {word: value for word, value in player.limit.items() if word == "memory"}
-        double = Searcher(player.algorithm, seconds=0.01, **memory)
-        for _ in range(2):
-            state = state.play(double.choose(state)).play(4)
+        game = load("connect_four", rows=9, columns=9, blocked=(4, 4))
+        player.check(game.start())
+        warm_up(game, player)
         self._limit = dict(player.limit)
         self._player = player
 
