@@ -161,6 +161,11 @@ class Patient:
         self.call("payoffs", position, out)
         return [float(value) for value in out[: self.seats]]
 
+    def is_payoff(self, value: float) -> bool:
+        """Whether a number lies within PAYOFF_BOUNDS."""
+        least, most = self.rules.payoff_bounds
+        return least - 1e-9 <= value <= most + 1e-9
+
     def play(self, position: Position, move: int) -> None:
         self.call("play", position, move)
 
