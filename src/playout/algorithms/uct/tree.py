@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from playout import native
+from playout.algorithms.kernel_arrays import walk
 from playout.algorithms.limits import FEWEST, places, reserve
 from playout.algorithms.playouts import APART, refuse_endless
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
@@ -70,12 +71,7 @@ class Node:
 
     def walk(self, *, top: int | None = None, depth: int | None = None) -> Iterator[tuple[int, Node]]:
         """This node and those below, with their depth, parents first; `top` keeps only the most visited of each."""
-        stack = [(0, self)]
-        while stack:
-            level, node = stack.pop()
-            yield level, node
-            if depth is None or level < depth:
-                stack += [(level + 1, child) for child in reversed(node.children[:top])]
+        return walk(self, top, depth)
 
 
 class Tree:
