@@ -17,7 +17,7 @@ from experiments.common import Page, publish, read_options
 from playout.arena.reporting.plots import Series, curves
 from playout.arena.reporting.tables import ReportTable
 from playout.bandits.monte_carlo import Estimate
-from playout.bandits.runs import Comparison, Curve
+from playout.bandits.runs import RegretComparison, RegretCurve
 
 ARMS = (0.3, 0.4, 0.5, 0.6, 0.7)
 STRATEGIES = ("naive", "epsilon_greedy", "ucb1", "ucb2", "ucb1_tuned", "thompson")
@@ -81,11 +81,11 @@ def main(arguments: Sequence[str] | None = None) -> Found:
     return found
 
 
-def regret_of(found: Comparison) -> Regret:
+def regret_of(found: RegretComparison) -> Regret:
     """The regret at the numbers of pulls that the page shows."""
     marks = sorted({*table_marks(found.pulls), *growth_marks(found.pulls), *plot_marks(found.pulls)})
 
-    def points(curves: dict[str, Curve]) -> dict[str, dict[int, Point]]:
+    def points(curves: dict[str, RegretCurve]) -> dict[str, dict[int, Point]]:
         return {
             name: {mark: Point(float(curve.mean[mark - 1]), float(curve.error[mark - 1])) for mark in marks}
             for name, curve in curves.items()

@@ -148,7 +148,7 @@ def test_nothing_leads_from_a_view_to_the_match() -> None:
         assert len(records) == 2, "the position and the first one"
         for record in records:
             again = record.copy()
-            game._call("mask", again, 0)
+            game.call("mask", again, 0)
             assert again.tobytes() == record.tobytes(), "it is masked"
 
 

@@ -39,17 +39,17 @@ def fingerprint(rules: Rules, first: NDArray[Any], sources: tuple[Path, ...]) ->
     """The fingerprint of a game with this first position and these source files, as 64 hexadecimal digits."""
     kind = rules.kind if isinstance(rules, ObjectRules) else None
     functions = {word: item for word, item in rules.functions.items() if word not in INTERPRETED} | rules.policies
-    walk = Walk({_package(item) for item in (kind, *functions.values()) if item is not None})
+    writer = ValueWriter({_package(item) for item in (kind, *functions.values()) if item is not None})
     limits = (rules.players, rules.max_moves, rules.max_outcomes, rules.max_length)
-    parts = [walk.text(item) for item in (limits, rules.payoff_bounds, rules.payoff_sum, rules.tuned)]
+    parts = [writer.text(item) for item in (limits, rules.payoff_bounds, rules.payoff_sum, rules.tuned)]
     if rules.name.startswith(OPENSPIEL):
         parts.append(f"{rules.name} {metadata.version('open_spiel')}")
     elif rules.is_object:
-        parts += [walk.text(kind), walk.text(first[0])]
+        parts += [writer.text(kind), writer.text(first[0])]
     else:
         parts.append(str(rules.dtype.descr))
-        parts += [walk.text(first[name]) for name in rules.dtype.names or ()]
-        parts += [f"{word}={walk.text(item)}" for word, item in sorted(functions.items())]
+        parts += [writer.text(first[name]) for name in rules.dtype.names or ()]
+        parts += [f"{word}={writer.text(item)}" for word, item in sorted(functions.items())]
     parts += sorted(data_of(sources).values())
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
@@ -68,7 +68,7 @@ def source_files(rules: Rules, source: str | type) -> tuple[Path, ...]:
     return files_of(first, [sys.modules[name] for name in {*named} if name in sys.modules])
 
 
-class Walk:
+class ValueWriter:
     """Writes values of all kinds as text; a function or class that occurs again is written as a number.
 
     packages: the top-level names of the modules in which the rules are written; what other libraries hold is known by
@@ -108,7 +108,7 @@ class Walk:
         if isinstance(value, dict):
             return f"{kind} {self._list(item for pair in value.items() for item in pair)}"
         if isinstance(value, (set, frozenset)):
-            return f"{kind} {sorted(Walk(self._packages).text(item) for item in value)}"
+            return f"{kind} {sorted(ValueWriter(self._packages).text(item) for item in value)}"
         if isinstance(value, (tuple, list, deque)):
             return f"{kind} {self._list(value)}"
         if isinstance(value, np.ndarray):

@@ -33,7 +33,7 @@ from playout.rules import (
     turn,
 )
 
-__all__ = ["Game", "State", "load"]
+__all__ = ["Game", "State", "load", "read_source"]
 
 REHEARSAL = 200
 """Plies that are played, interpreted, when somebody's own game is loaded."""
@@ -53,15 +53,23 @@ def load(game: str | Path | type | Game, **options: Any) -> Game:
                 f"this is {game.name} as seat {game.observer} knows it, whose options may be hidden; load it by its "
                 "name"
             )
-        return _load_again(game.source, {**game.options, **options}) if options else game
-    source = str(Path(game).absolute()) if isinstance(game, Path) else game
+        return Game(*read_source(game, options)) if options else game
+    loaded = Game(*read_source(game, options))
+    if loading.is_foreign(loaded.source):
+        _rehearse(loaded)
+    return loaded
+
+
+def read_source(game: str | Path | type | Game, options: dict[str, Any]) -> tuple[str | type, Rules, dict[str, Any]]:
+    """What a `Game` is made of: its source (a file by its whole path), its rules, and all its options."""
+    if isinstance(game, Game):
+        source, options = game.source, {**game.options, **options}
+    else:
+        source = str(game.absolute()) if isinstance(game, Path) else game
     rules = loading.read(source, options)
     if isinstance(source, str) and source.endswith(".py"):
         source = str(Path(source).expanduser().absolute())
-    loaded = Game(source, rules, options)
-    if loading.is_foreign(source):
-        _rehearse(loaded)
-    return loaded
+    return source, rules, options
 
 
 def _rehearse(game: Game) -> None:
@@ -110,8 +118,8 @@ class Game:
         """The options that `load` was given; in the game of a view only constants of the game's file."""
         self.observer = observer
         """The seat that knows this much of the game, or None if it is the game itself."""
-        self._first = self._make_first() if first is None else first
-        self.seats: int = self._call("seats", self._first) if rules.has("seats") else rules.players
+        self._first = self.new_position() if first is None else first
+        self.seats: int = self.call("seats", self._first) if rules.has("seats") else rules.players
         """The number of seats."""
         self._step: Callable[..., Any] | None = None
         self._reporting: tuple[list[tuple[int, ...]], Callable[..., Any]] | None = None
@@ -165,7 +173,13 @@ class Game:
                 raise MoveError(f"move {number}: {error}") from error
         return state
 
-    def _make_first(self) -> NDArray[Any]:
+    @property
+    def position_type(self) -> type:
+        """What holds a position: the class of a game that is one, else NumPy's record."""
+        return type(self._first[0])
+
+    def new_position(self) -> NDArray[Any]:
+        """The first position, made anew by the game's `start`: an array of one record or object."""
         position = self.rules.allocate(1)
         options = {**self.rules.preset, **self.options}
         options = {word: value for word, value in options.items() if word not in self.rules.constants}
@@ -209,14 +223,14 @@ class Game:
         if seat not in self._known:
             first = self.rules.allocate(1)
             self.rules.copy(first, 0, self._first, 0)
-            self._call("mask", first, seat)
+            self.call("mask", first, seat)
             constants = {word: value for word, value in self.options.items() if word in self.rules.constants}
             self._known[seat] = Game(self.source, self.rules, constants, first, seat)
         self._known[seat]._step = self._step
         return self._known[seat]
 
-    def _call(self, word: str, position: NDArray[Any], *arguments: Any) -> Any:
-        """One of the game's functions, interpreted."""
+    def call(self, word: str, position: NDArray[Any], *arguments: Any) -> Any:
+        """One of the functions that the game defines, interpreted; position: an array of one record or object."""
         function: Callable[..., Any] = self.rules.functions.get(word) or self.rules.policies[word]
         with np.errstate(over="ignore"):
             return function(view(position, "python")[0], *arguments)
@@ -272,6 +286,11 @@ class State:
     def turn(self) -> int:
         """The seat to move, or CHANCE, or OVER."""
         return self._turn
+
+    @property
+    def position(self) -> NDArray[Any]:
+        """What the game's functions and kernels take: an array of one record or object, which is not to be changed."""
+        return self._position
 
     @property
     def over(self) -> bool:
@@ -360,7 +379,7 @@ class State:
         if self.observer is not None:
             raise PlayoutError(f"this is what seat {self.observer} sees; another seat's view cannot be told from it")
         position = self._copy()
-        self.game._call("mask", position, seat)
+        self.game.call("mask", position, seat)
         return State(self.game._known_to(seat), position, observer=seat)
 
     def guess(self, rng: Rng | int | None = None) -> State:
@@ -368,7 +387,7 @@ class State:
         if self.observer is None:
             return self
         position = self._copy()
-        self.game._call("guess", position, self.observer, _stream(rng).words)
+        self.game.call("guess", position, self.observer, _stream(rng).words)
         return State(self.game, position)
 
     def parse(self, text: str) -> int:
@@ -446,7 +465,7 @@ class State:
         if self.game._step is not None:
             return self._after_natively(move)
         position = self._copy()
-        self.game._call("play", position, move)
+        self.game.call("play", position, move)
         return State(self.game, position, (*self.history, move))
 
     def _after_natively(self, move: int) -> State:
@@ -467,7 +486,7 @@ class State:
         return position
 
     def _call(self, word: str, *arguments: Any) -> Any:
-        return self.game._call(word, self._position, *arguments)
+        return self.game.call(word, self._position, *arguments)
 
     def _identity(self) -> Any:
         """What makes two positions the same: the game's `key`, else all fields."""

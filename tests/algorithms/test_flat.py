@@ -10,6 +10,7 @@ import pytest
 
 import playout
 from playout import OptionError, PlayoutError, SearchResult
+from playout.algorithms.flat.search import Flat
 from playout.algorithms.registry import new_search
 
 
@@ -176,3 +177,8 @@ def test_refusals(endless_game: Any) -> None:
         playout.search(playout.load("kuhn_poker").start(), "flat", simulations=1)
     with pytest.raises(PlayoutError, match="did not end within 500 plies"):
         playout.search(playout.load(endless_game).start(), "flat", simulations=1)
+
+
+def test_a_depth_is_for_those_that_search_to_one() -> None:
+    with pytest.raises(playout.OptionError, match="flat does not search to a depth; it takes seconds, simulations"):
+        Flat(playout.load("tic_tac_toe").start(), depth=3)

@@ -185,8 +185,8 @@ def test_without_views_what_a_move_shows_is_not_told_apart() -> None:
 
 def interpreted(algorithm: str, state: playout.State, simulations: int, **options: Any) -> SearchResult:
     """What a search makes of a tiny game, which would take much longer to compile."""
-    settings: dict[str, Any] = {"seed": 1, "backend": "python", **options}
-    return run(ALGORITHMS[algorithm](state, **settings), simulations=simulations)
+    kind = ALGORITHMS[algorithm]
+    return run(kind(state, kind.option_type(**options), seed=1, backend="python"), simulations=simulations)
 
 
 def test_nothing_is_planned_that_cannot_be_known(tmp_path: Path) -> None:

@@ -10,10 +10,10 @@ import pytest
 
 import playout
 from playout.doctor import check
-from playout.doctor.luck import improbable
+from playout.doctor.check_chance import improbable
 from playout.doctor.patient import Patient
 from playout.doctor.redrawing import redraw_many
-from playout.doctor.watch import Watch
+from playout.doctor.watchdog import Watchdog
 from tests.doctor.games import COINS, TRACK, line_of, write
 
 
@@ -251,7 +251,7 @@ def test_what_an_option_hides_has_no_odds(tmp_path: Path) -> None:
 def test_many_positions_are_redrawn_by_native_code(tmp_path: Path, old: str, new: str) -> None:
     """The game as it should be passes thousands of positions; one that tells what is hidden is found, with a line."""
     rule = "redrawing what is hidden"
-    with Watch(5.0) as watch:
+    with Watchdog(5.0) as watch:
         (sound,) = redraw_many(Patient(playout.load(write(tmp_path, game=COINS)), 1, watch), 0.1)
         (broken,) = redraw_many(Patient(playout.load(write(tmp_path, (old, new), game=COINS)), 1, watch), 0.1)
         assert redraw_many(Patient(playout.load("tic_tac_toe"), 1, watch), 0.1) == []

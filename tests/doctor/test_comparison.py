@@ -10,9 +10,9 @@ import pytest
 
 from playout import loading, native
 from playout.doctor import check
-from playout.doctor.comparison import Comparison
+from playout.doctor.native_comparison import NativeComparison
 from playout.doctor.patient import Patient
-from playout.doctor.watch import Watch
+from playout.doctor.watchdog import Watchdog
 from playout.game import load
 from playout.rules import OPTIONAL as OPTIONAL_FUNCTIONS
 from playout.rules import RulesError, play
@@ -146,9 +146,9 @@ def test_every_function_that_computes_otherwise_is_named(tmp_path: Path) -> None
     turns = ("    return s.plies % 2", "    return CHANCE if 0 < s.spare < 3 else s.plies % 2")
     path = write(tmp_path, turns, more=ODD)
     game = load(path)
-    with Watch(5.0) as watch:
+    with Watchdog(5.0) as watch:
         patient = Patient(game, 0, watch)
-        comparison = Comparison(patient)
+        comparison = NativeComparison(patient)
         position = game.start()._copy()
         position["word"] = 1 << 63
         assert comparison.look(patient, position, 1) is None

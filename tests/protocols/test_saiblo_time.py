@@ -15,17 +15,17 @@ import playout
 from playout import OptionError
 from playout.cli.judge import Preparation, first_deadline, process_age
 from playout.cli.protocol import Timed
-from playout.protocols.saiblo_board import Board
+from playout.protocols.saiblo_board import SaibloBoard
 from tests.games.referee import Referee
 
 
-def random_boards(seed: int, count: int) -> list[tuple[Board, Referee]]:
+def random_boards(seed: int, count: int) -> list[tuple[SaibloBoard, Referee]]:
     """Boards in the middle of random matches, each with a referee who has seen the same."""
     rng, found = random.Random(seed), []
     for _ in range(count):
         rows, columns = rng.randint(4, 12), rng.randint(4, 12)
         blocked = (rng.randrange(rows), rng.randrange(columns))
-        board, referee = Board(rows, columns, blocked), Referee(rows, columns, 4, blocked)
+        board, referee = SaibloBoard(rows, columns, blocked), Referee(rows, columns, 4, blocked)
         for _ in range(rng.randint(0, rows * columns - 2)):
             moves = referee.moves()
             if not moves:
@@ -143,7 +143,7 @@ def test_what_is_not_ready_in_time_is_answered_quickly(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(Timed, "_prepare", prepare)
     player = Timed("uct", 0.5, time.monotonic() - 2.5)
-    board = Board(9, 9, (4, 4))
+    board = SaibloBoard(9, 9, (4, 4))
     for column in (0, 8, 0, 8, 0):
         board.play(column)
     assert player.choose(board, time.monotonic()) == 0, "the process started long ago, so at once"
@@ -160,7 +160,7 @@ def test_what_is_not_ready_in_time_is_answered_quickly(monkeypatch: pytest.Monke
 def test_the_time_is_used_also_for_the_first_move() -> None:
     """Generous bounds: the machine may be busy, and the start may be taken off the first move."""
     Timed("uct", 1.0, time.monotonic()).prepare()
-    player, board = Timed("uct", 1.0, time.monotonic()), Board(9, 9, (4, 4))
+    player, board = Timed("uct", 1.0, time.monotonic()), SaibloBoard(9, 9, (4, 4))
     player.prepare()
     for least in (0.25, 0.99):
         begin = time.monotonic()

@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, Unpack, cast
@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, Unpack, cast
 from playout.algorithms import saving
 from playout.algorithms.limits import Limit, read_limits
 from playout.algorithms.occupancy import Occupancy
-from playout.algorithms.options.fields import Options
-from playout.algorithms.results import SearchResult
+from playout.algorithms.options.fields import Options, resolved
+from playout.algorithms.results import Candidate, SearchResult
 from playout.game import Game, State
 from playout.notices import shown
 from playout.rng import Rng
@@ -93,9 +93,9 @@ class Search(ABC):
     """The class of its options."""
     options: Options
     """Its options, with the game's defaults filled in."""
-    unit: ClassVar[str]
+    unit: ClassVar[str] = "simulations"
     """What its work is counted in: simulations, playouts or nodes."""
-    limits: ClassVar[tuple[str, ...]] = ("seconds",)
+    limits: ClassVar[tuple[str, ...]] = ("seconds", "simulations")
     """The limits that it counts."""
     solves: ClassVar[bool] = False
     """Whether it ends without a limit."""
@@ -125,7 +125,21 @@ class Search(ABC):
         search._stop = threading.Event()
         return search
 
-    def __init__(self, state: State, *, seed: int | None = None, memory: float | None = None) -> None:
+    def __init__(
+        self,
+        state: State,
+        options: Options | None = None,
+        *,
+        seed: int | None = None,
+        memory: float | None = None,
+        depth: int | None = None,
+        backend: str | None = None,
+    ) -> None:
+        """memory: megabytes; depth: plies; backend: "cpu" (native) or "python" (interpreted), or the game's first."""
+        if depth is not None and "depth" not in self.limits:
+            raise OptionError(f"{self.name} does not search to a depth; it takes {', '.join(self.limits)}")
+        self.depth = depth
+        """Plies to which it is to search; None: as far as it gets."""
         self.memory = memory
         self.open = False
         """Whether it may search full positions of a game with hidden information."""
@@ -134,6 +148,17 @@ class Search(ABC):
         self.pace = 0.0
         """Units of work a second, as measured last."""
         self._begin(state, seed)
+        rules = state.game.rules
+        self._backend = backend or rules.backends[0]
+        self._refuse_unfit(state)
+        self.options = resolved(options, self.option_type, rules, self.name)
+        self._set_up()
+
+    def _refuse_unfit(self, state: State) -> None:  # noqa: B027
+        """Refuse a game that the algorithm cannot search, with what can."""
+
+    def _set_up(self) -> None:  # noqa: B027
+        """Make what the search needs, once its position and its options are known."""
 
     def _begin(self, state: State, seed: int | None) -> None:
         """Start on a new position."""
@@ -151,14 +176,14 @@ class Search(ABC):
         """(work, move) each time that the noted move changed."""
 
     @property
-    @abstractmethod
     def complete(self) -> bool:
         """Whether there is nothing left to do: the position is solved, or the depth reached."""
+        return False
 
     @property
     def can_prove(self) -> bool:
         """Whether it may ever be complete."""
-        return True
+        return self.solves
 
     @abstractmethod
     def prepare(self) -> None:
@@ -171,6 +196,23 @@ class Search(ABC):
     @abstractmethod
     def answer(self) -> SearchResult:
         """What is known so far; work, time and choices are filled in by `result`."""
+
+    def _answer(
+        self, move: int, values: tuple[float, ...], candidates: Sequence[Candidate], *, depth: int, proven: bool = False
+    ) -> SearchResult:
+        """A result with what every algorithm says of itself."""
+        return SearchResult(
+            state=self.state,
+            algorithm=self.name,
+            move=move,
+            values=values,
+            candidates=tuple(candidates),
+            proven=proven,
+            unit=self.unit,
+            work=self.work,
+            depth=depth,
+            elapsed=self.elapsed,
+        )
 
     def halfway(self) -> None:  # noqa: B027
         """Called when half of a limit is used up, if `halves` is set."""

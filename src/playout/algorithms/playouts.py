@@ -103,9 +103,9 @@ def _slices(
     state: State, kernel: Any, backend: str, key: int, count: int, threads: int
 ) -> Iterator[tuple[int, NDArray[np.float64]]]:
     """The work in slices of whole blocks, in order: how many playouts are done, and the sums of each block."""
-    idle: SimpleQueue[_Worker] = SimpleQueue()
+    idle: SimpleQueue[_PlayoutWorker] = SimpleQueue()
     for _ in range(threads):
-        idle.put(_Worker(kernel, state, backend))
+        idle.put(_PlayoutWorker(kernel, state, backend))
     width = 1
 
     def run(begin: int, end: int) -> NDArray[np.float64]:
@@ -150,14 +150,14 @@ def refuse_endless(rules: Rules, which: str = "a playout") -> NoReturn:
     )
 
 
-class _Worker:
+class _PlayoutWorker:
     """One thread's workspace: the position, a copy to play on, and scratch arrays."""
 
     def __init__(self, kernel: Any, state: State, backend: str) -> None:
         rules = state.game.rules
         states = rules.allocate(2 + APART // rules.dtype.itemsize)
-        rules.copy(states, 0, state._position, 0)
-        rules.copy(states, 1, state._position, 0)
+        rules.copy(states, 0, state.position, 0)
+        rules.copy(states, 1, state.position, 0)
         self.rules = rules
         self.kernel = kernel
         self.states = native.view(states, backend)

@@ -281,5 +281,5 @@ def _digest(state: State) -> str:
     """A hash of a position: its fields, or the text that the class of an object has for it."""
     if state.game.rules.is_object:
         return hashlib.sha256(str(state).encode()).hexdigest() if state.game.rules.has("show") else ""
-    fields = [state._position[name].tobytes() for name in state.game.dtype.names or ()]
+    fields = [state.position[name].tobytes() for name in state.game.dtype.names or ()]
     return hashlib.sha256(b"".join(fields)).hexdigest()

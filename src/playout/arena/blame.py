@@ -19,8 +19,8 @@ import numpy as np
 from playout.arena.provenance import source_of
 from playout.doctor.faults import Fault
 from playout.doctor.patient import Patient, Position
-from playout.doctor.walking import Walk
-from playout.doctor.watch import Watch
+from playout.doctor.random_match import RandomMatch
+from playout.doctor.watchdog import Watchdog
 from playout.game import Game
 from playout.rules import OPTIONAL, REQUIRED, PlayoutError, RulesError
 
@@ -69,7 +69,7 @@ def fault_of(error: BaseException, game: Game, *, foreign: bool) -> str | None:
 
 def _functions(game: Game) -> set[tuple[str, str]]:
     """File and name of the required and optional functions of the rules, without `start`."""
-    kind, found = type(game._first[0]), set()
+    kind, found = game.position_type, set()
     for word in ({*REQUIRED, *OPTIONAL} - {"start"}) & game.rules.functions.keys():
         function = getattr(kind, word, None) if game.rules.is_object else game.rules.functions[word]
         code = getattr(function, "__code__", None)
@@ -106,7 +106,7 @@ def _told(game: Game, moves: Sequence[int]) -> str:
     """`after the 2 moves b2 a1`, formatted by the game."""
     if not moves:
         return "at the start"
-    with Watch(PATIENCE) as watch:
+    with Watchdog(PATIENCE) as watch:
         texts = list(Patient(game, 0, watch).names(moves))
     shown = texts if len(texts) <= LAST else ["...", *texts[-LAST:]]
     return f"after the {len(moves)} moves {' '.join(shown)}" if len(moves) > 1 else f"after the move {shown[0]}"
@@ -114,12 +114,12 @@ def _told(game: Game, moves: Sequence[int]) -> str:
 
 def examine(game: Game, moves: Sequence[int], seconds: float = SECONDS) -> tuple[str, tuple[int, ...]] | None:
     """A fault that random matches from a position find, and the moves that lead to it; None if they find none."""
-    with Watch(PATIENCE) as watch:
+    with Watchdog(PATIENCE) as watch:
         patient = Patient(game, 0, watch)
         deadline = time.perf_counter() + seconds
         index = 0
         while index == 0 or time.perf_counter() < deadline:
-            walk = Walk(patient, index)
+            walk = RandomMatch(patient, index)
             index += 1
             try:
                 walk.position = patient.after(moves)
@@ -153,7 +153,7 @@ class Examiner:
         return None if found is None else str(rules_error(self._game, number, found[1], found[0]))
 
 
-def _walk(walk: Walk, deadline: float) -> None:
+def _walk(walk: RandomMatch, deadline: float) -> None:
     """Play to the end, and call at each position what a search may call; raises `Fault` if a call fails."""
     patient = walk.patient
     while True:
@@ -166,7 +166,7 @@ def _walk(walk: Walk, deadline: float) -> None:
         patient.payoffs(walk.position)
 
 
-def _advise(patient: Patient, walk: Walk, seat: int) -> None:
+def _advise(patient: Patient, walk: RandomMatch, seat: int) -> None:
     """Call the optional functions for searches, each on a copy of the position."""
 
     def here() -> Position:

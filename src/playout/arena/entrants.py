@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from playout.agents import Agent, Random, RuleBased, Searcher, agent
+from playout.agents.warming import warm_up
 from playout.algorithms.registry import ALGORITHMS
 from playout.game import Game, State
 from playout.rng import Rng
@@ -15,9 +16,6 @@ from playout.rules import CHANCE, PlayoutError
 from playout.spelling import Spec
 
 __all__ = ["Entrant", "first_decision"]
-
-REHEARSAL = 6
-"""Plies that are played to load or compile what an agent needs."""
 
 
 class Entrant:
@@ -103,17 +101,8 @@ class Entrant:
             raise PlayoutError(f"{self.spelling} cannot play {game.name}: {error}") from error
 
     def warm(self, game: Game) -> None:
-        """Load or compile all that the agent will call, by a few quick moves."""
-        if not isinstance(self._template, Searcher):
-            return
-        quick = Searcher(self._template.algorithm, seed=0, **_quick(self._template))
-        state, luck = game.start(), Rng(0)
-        for _ in range(REHEARSAL):
-            while state.turn == CHANCE:
-                state = state.sample(luck)
-            if state.over:
-                return
-            state = state.play(quick.choose(state.seen_by(state.turn)))
+        """Load or compile all that the agent will call."""
+        warm_up(game, self._template)
 
     def __getstate__(self) -> dict[str, Any]:
         return {"spec": self.spec, "spelling": self.spelling, "own": self.own}
@@ -143,13 +132,6 @@ def _reads_second(function: Any) -> bool:
     name = function.__code__.co_varnames[1]
     read = [step.argval for step in dis.get_instructions(function)]
     return any(name == value or (isinstance(value, tuple) and name in value) for value in read)
-
-
-def _quick(searcher: Searcher) -> dict[str, Any]:
-    """The smallest limit that the search counts."""
-    known = ALGORITHMS[searcher.algorithm.name].limits
-    limit: dict[str, Any] = {"memory": searcher.limit["memory"]} if "memory" in searcher.limit else {}
-    return {**limit, **({"simulations": 4} if "simulations" in known else {"nodes": 4} if "nodes" in known else {})}
 
 
 def _own_name(given: Any) -> str:

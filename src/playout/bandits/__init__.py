@@ -1,5 +1,5 @@
 """Multi-armed bandits and the Monte Carlo method: the basis of search by simulation."""
 
-from playout.bandits.runs import STRATEGIES, Arm, Comparison, Curve, History, compare, play
+from playout.bandits.runs import STRATEGIES, Arm, History, RegretComparison, RegretCurve, compare, play
 
-__all__ = ["STRATEGIES", "Arm", "Comparison", "Curve", "History", "compare", "play"]
+__all__ = ["STRATEGIES", "Arm", "History", "RegretComparison", "RegretCurve", "compare", "play"]

@@ -27,7 +27,7 @@ from playout.notices import Progress
 from playout.rng import Rng, uniform
 from playout.rules import OptionError, PlayoutError
 
-__all__ = ["STRATEGIES", "Arm", "Comparison", "Curve", "History", "compare", "play"]
+__all__ = ["STRATEGIES", "Arm", "History", "RegretComparison", "RegretCurve", "compare", "play"]
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class History:
 
 
 @dataclass(frozen=True, eq=False)
-class Curve:
+class RegretCurve:
     """A mean over repeats, after each pull, with its standard error."""
 
     mean: NDArray[np.float64]
@@ -85,14 +85,14 @@ class Curve:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class RegretComparison:
     """The regret of several strategies on the same machine, by spelling; printed, the least regret comes first."""
 
     pulls: int
     repeats: int
     seed: int
-    expected: dict[str, Curve]
-    realised: dict[str, Curve]
+    expected: dict[str, RegretCurve]
+    realised: dict[str, RegretCurve]
 
     def __str__(self) -> str:
         lines = [f"expected regret after {self.pulls:,} pulls, mean of {self.repeats:,} repeats"]
@@ -119,7 +119,7 @@ def compare(
     *,
     repeats: int = 100,
     seed: int | None = None,
-) -> Comparison:
+) -> RegretComparison:
     """The mean regret curves of strategies, each played `repeats` times (at least 2, for the errors)."""
     known = _read_arms(arms)
     means = _true_means(tuple(arm.mean for arm in known))
@@ -133,7 +133,7 @@ def compare(
         choices, rewards = _run(known, strategy, pulls, key, repeats)
         expected[strategy] = _mean_curve(_expected(means, choices))
         realised[strategy] = _mean_curve(_realised(means, rewards))
-    return Comparison(pulls, repeats, key, expected, realised)
+    return RegretComparison(pulls, repeats, key, expected, realised)
 
 
 def _run(
@@ -233,5 +233,5 @@ def _realised(means: NDArray[np.float64], rewards: NDArray[np.float64]) -> NDArr
     return np.cumsum(means.max() - rewards, axis=0)
 
 
-def _mean_curve(curves: NDArray[np.float64]) -> Curve:
-    return Curve(curves.mean(axis=1), curves.std(axis=1, ddof=1) / math.sqrt(curves.shape[1]))
+def _mean_curve(curves: NDArray[np.float64]) -> RegretCurve:
+    return RegretCurve(curves.mean(axis=1), curves.std(axis=1, ddof=1) / math.sqrt(curves.shape[1]))

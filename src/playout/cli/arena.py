@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.options import (
-    ClockText,
-    ClusterAddress,
-    ExecutorName,
-    GameName,
-    GameOptions,
-    MoveSeconds,
-    OpeningPlies,
-    OpeningsPath,
-    OutcomeAsJson,
-    Quiet,
-    Seed,
-    StorePath,
-    WorkerMemory,
-    Workers,
-    load_game,
-    new_executor,
-)
+from playout.cli.matches import MatchOptions, takes_match_options
+from playout.cli.options import GameName, GameOptions, load_game
 
 if TYPE_CHECKING:
     from playout.arena.records import Match
-    from playout.arena.tournament import Outcome
 
 __all__ = ["app"]
 
@@ -41,13 +24,13 @@ Output = Annotated[Path | None, typer.Option("--output", "-O", help="where to wr
 
 
 @app.command()
+@takes_match_options
 def run(
     game: GameName,
     agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="like random or uct(simulations=100)")],
+    *,
     option: GameOptions = None,
     matches: Annotated[int, typer.Option(min=1, help="in all; groups of swapped seats are completed")] = 100,
-    seed: Seed = None,
-    store: StorePath = None,
     pairing: Annotated[
         str, typer.Option(help="round-robin, gauntlet (the first against all) or ladder (neighbours)")
     ] = "round-robin",
@@ -55,42 +38,14 @@ def run(
         tuple[float, float] | None,
         typer.Option(metavar="ELO0 ELO1", help="stop as soon as it is clear by which of the two the first is stronger"),
     ] = None,
-    openings: OpeningsPath = None,
-    plies: OpeningPlies = 0,
-    clock: ClockText = None,
-    move_seconds: MoveSeconds = None,
-    workers: Workers = None,
-    memory: WorkerMemory = None,
-    executor: ExecutorName = "local",
-    address: ClusterAddress = None,
-    quiet: Quiet = False,
-    as_json: OutcomeAsJson = False,
+    options: MatchOptions,
 ) -> None:
     """Play a tournament. Ctrl-C stops it and prints the table so far; with a store the same command continues."""
-    from playout.arena.clocks import read_clock
-    from playout.arena.tournament import tournament
-    from playout.cli.live import live
-    from playout.rules import OptionError
+    from playout.arena.tournament import Outcome, tournament
 
-    if openings is not None and plies:
-        raise OptionError("openings are either random plies or a file, not both")
-    arguments: dict[str, Any] = {
-        "matches": matches,
-        "seed": seed,
-        "store": store,
-        "pairing": pairing,
-        "sprt": sprt,
-        "openings": plies if openings is None else openings,
-        "clock": read_clock(clock, move_seconds),
-        "executor": new_executor(executor, address, workers, memory),
-    }
-
-    def tell(outcome: Outcome) -> str:
-        return json.dumps(outcome.record(), indent=2) if as_json else str(outcome)
-
-    with live(store, tell, hidden=quiet or as_json) as show:
-        outcome = tournament(load_game(game, option), agents, **arguments, watch=show)
-    print(tell(outcome))
+    arguments = options.arguments()
+    play = partial(tournament, load_game(game, option), agents, matches=matches, pairing=pairing, sprt=sprt)
+    options.show(partial(play, **arguments), Outcome.record)
 
 
 @app.command()

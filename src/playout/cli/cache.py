@@ -30,25 +30,27 @@ def warm(
     games: Annotated[list[str], typer.Argument(metavar="GAME", help="names or files")], option: GameOptions = None
 ) -> None:
     """Compile a game now, so that later starts need not."""
+    from playout.agents import agent
+    from playout.agents.warming import warm_up
     from playout.algorithms.playouts import playouts
-    from playout.algorithms.registry import ALGORITHMS, new_search
-    from playout.rules import CHANCE, PlayoutError
+    from playout.algorithms.registry import ALGORITHMS
+    from playout.arena.entrants import first_decision
+    from playout.rules import PlayoutError
 
     for name in games:
         game = load_game(name, option)
         if game.rules.is_object:
             print(f"{game.name} is a Python class and runs interpreted: there is nothing to compile")
             continue
-        state = game.start()
-        playouts(state, 1, seed=0)
-        while state.turn == CHANCE:
-            state = state.sample(0)
-        state = state.seen_by(state.turn)
-        for algorithm in ALGORITHMS:
+        playouts(game.start(), 1, seed=0)
+        state = first_decision(game)
+        for player in map(agent, ALGORITHMS if state is not None else ()):
+            assert state is not None
             try:
-                new_search(state, algorithm).prepare()
+                player.check(state)
             except PlayoutError:  # not every algorithm serves every game
                 continue
+            warm_up(game, player)
         print(f"{game.name} is ready")
 
 

@@ -57,11 +57,11 @@ def play(
     number = f" (seat {mine})" if loaded.rules.seat_names else ""
     say(f"{loaded.title}.")
     say(f"You are {loaded.seat_name(mine)}{number}; the computer plays {spec}. Type help for help.")
-    _match(Table(mine, computer, spec), loaded.start(), Rng(seed))
+    _match(Players(mine, computer, spec), loaded.start(), Rng(seed))
 
 
 @dataclass
-class Table:
+class Players:
     """Who sits where."""
 
     seat: int
@@ -108,10 +108,10 @@ def _leads_to(earlier: State, later: State) -> bool:
     return later.history[: len(earlier.history)] == earlier.history
 
 
-def _match(table: Table, state: State, rng: Rng) -> None:
+def _match(players: Players, state: State, rng: Rng) -> None:
     from playout.rules import CHANCE
 
-    seat = table.seat
+    seat = players.seat
     while not state.over:
         if state.turn == CHANCE:
             after = state.sample(rng)
@@ -122,14 +122,14 @@ def _match(table: Table, state: State, rng: Rng) -> None:
             show_board(state.seen_by(seat))
             print(end="\n" * bool(state.menu()))
             print_menu(state)
-            answer = _ask(state, table)
+            answer = _ask(state, players)
             if answer is None:
                 return
             if state.game.rules.has("tell") and answer.history[:-1] == state.history:
                 _say(state, answer.history[-1], seat)
             state = answer
         else:
-            move = table.computer.choose(state.seen_by(state.turn))
+            move = players.computer.choose(state.seen_by(state.turn))
             _say(state, move, seat)
             state = state.play(move)
     print()
@@ -143,11 +143,11 @@ def _say(state: State, move: int, seat: int) -> None:
         say(f"\n{sentence}" if sentence.endswith(":") else sentence)
 
 
-def _ask(state: State, table: Table) -> State | None:
+def _ask(state: State, players: Players) -> State | None:
     """The state after the person's move, or an earlier one after `undo`, or None if they leave."""
     from playout.rules import MoveError
 
-    name = f" ({state.game.seat_name(table.seat)})" if state.game.rules.seat_names else ""
+    name = f" ({state.game.seat_name(players.seat)})" if state.game.rules.seat_names else ""
     texts = [state.format(move) for move in state.moves()]
     while True:
         try:
@@ -159,22 +159,22 @@ def _ask(state: State, table: Table) -> State | None:
         if command in ("quit", "exit", "q"):
             return None
         if command == "undo":
-            return _undo(state, table.seat)
+            return _undo(state, players.seat)
         if command in ("help", "?", ""):
             print(HELP)
         elif command == "board":
-            show_board(state.seen_by(table.seat))
+            show_board(state.seen_by(players.seat))
         elif command == "moves":
             if not print_menu(state):
                 say(", ".join(texts))
         elif command == "log":
-            _log(state, table.seat)
+            _log(state, players.seat)
         elif command == "hint":
-            spec, found = table.advice(state)
-            say(f"{spec} would play {state.format(found.move)}; {_expected(found, table.seat)}")
+            spec, found = players.advice(state)
+            say(f"{spec} would play {state.format(found.move)}; {_expected(found, players.seat)}")
         elif command == "expect":
-            spec, found = table.expectation(state)
-            say(f"{spec}: {_expected(found, table.seat)}")
+            spec, found = players.expectation(state)
+            say(f"{spec}: {_expected(found, players.seat)}")
         else:
             try:
                 return state.play(numbered(state, text))

@@ -11,7 +11,7 @@ from playout.cli.judge import Preparation, first_deadline, process_age
 
 if TYPE_CHECKING:
     from playout.agents import Searcher
-    from playout.protocols.saiblo_board import Board
+    from playout.protocols.saiblo_board import SaibloBoard
 
 __all__ = ["converse", "protocol"]
 
@@ -117,21 +117,18 @@ class Timed:
         self._preparation.wait(None)
 
     def _prepare(self) -> None:
-        """Load or compile all that a match needs, by two quick moves on another board: a new size compiles nothing."""
-        from playout.agents import Searcher
+        """Load or compile all that a match needs, by quick moves on another board: a new size compiles nothing."""
+        from playout.agents.warming import warm_up
         from playout.game import load
 
         player = _searcher(self._spelling, self._seconds)
-        state = load("connect_four", rows=9, columns=9, blocked=(4, 4)).start()
-        player.check(state)
-        memory = {word: value for word, value in player.limit.items() if word == "memory"}
-        double = Searcher(player.algorithm, seconds=0.01, **memory)
-        for _ in range(2):
-            state = state.play(double.choose(state)).play(4)
+        game = load("connect_four", rows=9, columns=9, blocked=(4, 4))
+        player.check(game.start())
+        warm_up(game, player)
         self._limit = dict(player.limit)
         self._player = player
 
-    def choose(self, board: Board, arrived: float) -> int:
+    def choose(self, board: SaibloBoard, arrived: float) -> int:
         """A column, for a question that arrived at that time (time.monotonic).
 
         Where the search is not ready in time, it is what the board's `quick_move` says.

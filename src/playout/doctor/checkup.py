@@ -7,20 +7,19 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from playout import loading
-from playout.doctor.comparison import Comparison
+from playout.doctor.check_play import MOVES, TURN
 from playout.doctor.course import EXAMINATIONS, FIRST_MATCH, NATIVE, Course
 from playout.doctor.examination import Examination
 from playout.doctor.faults import Fault, describe
 from playout.doctor.measuring import measure
+from playout.doctor.native_comparison import NativeComparison
 from playout.doctor.patient import Patient
-from playout.doctor.playing import MOVES, TURN
+from playout.doctor.random_match import Failure, RandomMatch, without_end
 from playout.doctor.redrawing import redraw_many
 from playout.doctor.report import Finding, Report
 from playout.doctor.shrinking import shortest
-from playout.doctor.walking import Failure, Walk, without_end
-from playout.doctor.watch import Watch
-from playout.game import Game
+from playout.doctor.watchdog import Watchdog
+from playout.game import Game, read_source
 from playout.rng import check_seed
 from playout.rules import OPTIONAL, OptionError, PlayoutError, RulesError
 
@@ -46,7 +45,7 @@ def check(game: str | Path | type | Game, *, seconds: float = 5.0, seed: int = 0
         raise OptionError(f"seconds has to be a number above 0, not {seconds!r}")
     name = game.name if isinstance(game, Game) else game.__name__ if isinstance(game, type) else Path(game).stem
     report = Report(name, seed)
-    with Watch(max(PATIENCE, seconds)) as watch:
+    with Watchdog(max(PATIENCE, seconds)) as watch:
         try:
             patient = Patient(_made(game, options, watch), seed, watch)
         except OptionError:
@@ -59,15 +58,9 @@ def check(game: str | Path | type | Game, *, seconds: float = 5.0, seed: int = 0
     return report
 
 
-def _made(game: str | Path | type | Game, options: dict[str, Any], watch: Watch) -> Game:
+def _made(game: str | Path | type | Game, options: dict[str, Any], watch: Watchdog) -> Game:
     """The game, without the rehearsal of `load`: what goes wrong there is for the examinations to find."""
-    if isinstance(game, Game):
-        source, options = game.source, {**game.options, **options}
-    else:
-        source = game if isinstance(game, type) else str(game)
-        if isinstance(source, str) and source.endswith(".py"):
-            source = str(Path(source).expanduser().absolute())
-    rules = loading.read(source, options)
+    source, rules, options = read_source(game, options)
     try:
         made: Game = watch.run(Game, source, rules, options)
     except PlayoutError:
@@ -88,7 +81,7 @@ def _fill(report: Report, patient: Patient, seconds: float) -> None:
     course.apart()
     comparison = None
     if not course.unsafe and not patient.rules.is_object:
-        comparison = Comparison(patient)
+        comparison = NativeComparison(patient)
         course.native(comparison)
     report.matches, report.positions = course.matches, course.positions
     report.findings += Findings(course, comparison).all()
@@ -108,7 +101,7 @@ def _fill(report: Report, patient: Patient, seconds: float) -> None:
 class Findings:
     """The finding for each rule, with the shortest line for those that are broken."""
 
-    def __init__(self, course: Course, comparison: Comparison | None) -> None:
+    def __init__(self, course: Course, comparison: NativeComparison | None) -> None:
         self.course = course
         self.patient = course.patient
         self.comparison = comparison
@@ -158,7 +151,7 @@ class Findings:
             ENDS, False, text, self.patient.names(walk.line[:most]), count > most
         )  # fmt: skip
 
-    def _trap(self, walk: Walk, text: str) -> Finding | None:
+    def _trap(self, walk: RandomMatch, text: str) -> Finding | None:
         """The shortest line to a position from which play cannot end, if that is why a match did not."""
         deadline = time.perf_counter() + self.patience
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections import Counter
 
-from playout.doctor import advice, hidden, identity, luck, playing
-from playout.doctor.comparison import Comparison
+from playout.doctor import check_advice, check_chance, check_hidden, check_identity, check_play
+from playout.doctor.check_play import TURN
 from playout.doctor.examination import Examination, kind_of
 from playout.doctor.faults import Fault
-from playout.doctor.patient import Node, Patient, Trouble
-from playout.doctor.playing import TURN
-from playout.doctor.walking import Failure, Walk
+from playout.doctor.native_comparison import NativeComparison
+from playout.doctor.patient import Patient, ReachedPosition, Trouble
+from playout.doctor.random_match import Failure, RandomMatch
 from playout.rules import TEXT
 
 __all__ = ["EXAMINATIONS", "FIRST_MATCH", "NATIVE", "Course"]
@@ -19,11 +19,11 @@ __all__ = ["EXAMINATIONS", "FIRST_MATCH", "NATIVE", "Course"]
 NATIVE = "native code does what the interpreted rules do"
 
 EXAMINATIONS: tuple[Examination, ...] = (
-    *playing.EXAMINATIONS,
-    *identity.EXAMINATIONS,
-    *luck.EXAMINATIONS,
-    *hidden.EXAMINATIONS,
-    *advice.EXAMINATIONS,
+    *check_play.EXAMINATIONS,
+    *check_identity.EXAMINATIONS,
+    *check_chance.EXAMINATIONS,
+    *check_hidden.EXAMINATIONS,
+    *check_advice.EXAMINATIONS,
 )
 
 SAMPLE = 16
@@ -44,7 +44,7 @@ class Course:
         self.seconds = seconds
         self.failures: dict[str, Failure] = {}
         """The first failure of each rule, and of each function that raised an error."""
-        self.endless: Walk | None = None
+        self.endless: RandomMatch | None = None
         """A match that did not end, within MAX_LENGTH plies or in time."""
         self.unsafe = False
         """Whether native code must not be run, and nothing more can be learnt."""
@@ -76,7 +76,7 @@ class Course:
 
     def _asked_enough(self, waiting: list[Examination]) -> bool:
         """Whether time may end this: a sample of positions was played from, and every rule has met a position."""
-        return self.met[playing.PLAYABLE] > SAMPLE and all(self.met[examination] for examination in waiting)
+        return self.met[check_play.PLAYABLE] > SAMPLE and all(self.met[examination] for examination in waiting)
 
     def apart(self) -> None:
         """The examinations that play matches of their own."""
@@ -84,7 +84,7 @@ class Course:
             if item.apart and item.lacks(self.patient) is None and not self.unsafe:
                 self._examine(self.patient.root(), [item])
 
-    def native(self, comparison: Comparison) -> None:
+    def native(self, comparison: NativeComparison) -> None:
         """Random matches, at every position of which native code is compared with the interpreted rules."""
         examination = Examination(NATIVE, comparison.look, vital=True)
         begin = time.perf_counter()
@@ -96,10 +96,10 @@ class Course:
                     self._ended(walk)
                     break
 
-    def _match(self, deadline: float) -> list[Node]:
+    def _match(self, deadline: float) -> list[ReachedPosition]:
         """Play a random match; returns a sample of its positions, in random order after the last."""
         walk = self._begin()
-        kept: list[Node] = []
+        kept: list[ReachedPosition] = []
         if walk is None:
             return kept
         choice = self.patient.rng(self.matches + SAMPLE_STREAM)
@@ -116,15 +116,15 @@ class Course:
         self._ended(walk)
         return kept
 
-    def _begin(self) -> Walk | None:
+    def _begin(self) -> RandomMatch | None:
         self.matches += 1
         try:
-            return Walk(self.patient, self.matches)
+            return RandomMatch(self.patient, self.matches)
         except Fault as fault:
             self._fail(Failure(TURN, (), Trouble(fault.text), 0, fault.function))
             return None
 
-    def _ended(self, walk: Walk) -> None:
+    def _ended(self, walk: RandomMatch) -> None:
         """Keep what a match tells; one that broke off is a failure."""
         self.positions += len(walk.line) + 1
         if walk.failure is not None:
@@ -133,7 +133,7 @@ class Course:
             self.lengths.append(len(walk.line))
             self.widths += walk.widths
 
-    def _too_long(self, walk: Walk, deadline: float) -> bool:
+    def _too_long(self, walk: RandomMatch, deadline: float) -> bool:
         """Whether a match has to be broken off, because of its length or because time is up."""
         late = time.perf_counter() > deadline
         if len(walk.line) > self.patient.rules.max_length or (late and not self.lengths):
@@ -142,7 +142,7 @@ class Course:
             return True
         return late
 
-    def _examine(self, node: Node, waiting: list[Examination]) -> None:
+    def _examine(self, node: ReachedPosition, waiting: list[Examination]) -> None:
         """One position through all examinations that have not failed yet."""
         for examination in list(waiting):
             failure = self._look(examination, node)
@@ -153,7 +153,7 @@ class Course:
             if self.unsafe:
                 return
 
-    def _look(self, examination: Examination, node: Node) -> Failure | None:
+    def _look(self, examination: Examination, node: ReachedPosition) -> Failure | None:
         self._stream += 1
         try:
             position = self.patient.fresh(node)

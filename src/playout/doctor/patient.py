@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from playout.doctor import faults
 from playout.doctor.faults import Fault
-from playout.doctor.watch import Watch
+from playout.doctor.watchdog import Watchdog
 from playout.game import Game
 from playout.rng import Rng
 from playout.rules import CHANCE, OVER, Rules
 
-__all__ = ["UNWRITTEN", "Node", "Patient", "Position", "Trouble", "differing", "whole"]
+__all__ = ["UNWRITTEN", "Patient", "Position", "ReachedPosition", "Trouble", "differing", "whole"]
 
 Position = NDArray[Any]
 """An array of one position, as `State` holds it."""
@@ -38,7 +38,7 @@ class Trouble(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Node:
+class ReachedPosition:
     """A position by the moves that lead to it; a record game keeps the position too."""
 
     line: tuple[int, ...]
@@ -48,7 +48,7 @@ class Node:
 class Patient:
     """A game whose functions are called one at a time; an error of theirs becomes a `Fault`."""
 
-    def __init__(self, game: Game, seed: int, watch: Watch) -> None:
+    def __init__(self, game: Game, seed: int, watch: Watchdog) -> None:
         self.game = game
         self.rules: Rules = game.rules
         self.seats = game.seats
@@ -60,12 +60,12 @@ class Patient:
         return Rng(self.seed, index)
 
     def place(self, word: str) -> str:
-        return faults.place(self.rules, word, type(self.game._first[0]))
+        return faults.place(self.rules, word, self.game.position_type)
 
     def call(self, word: str, position: Position, *arguments: Any) -> Any:
         """One of the game's functions, interpreted; raises `Fault` if it fails."""
         try:
-            return self.watch.run(self.game._call, word, position, *arguments)
+            return self.watch.run(self.game.call, word, position, *arguments)
         except Exception as error:
             raise self.fault(word, error) from error
 
@@ -78,7 +78,7 @@ class Patient:
     def first(self) -> Position:
         """The first position, made anew."""
         try:
-            position: Position = self.watch.run(self.game._make_first)
+            position: Position = self.watch.run(self.game.new_position)
         except Exception as error:
             raise self.fault("start", error) from error
         return position
@@ -91,19 +91,19 @@ class Patient:
             raise self.fault("copy", error) from error
         return target
 
-    def root(self) -> Node:
-        return Node((), None if self.rules.is_object else self.first())
+    def root(self) -> ReachedPosition:
+        return ReachedPosition((), None if self.rules.is_object else self.first())
 
-    def child(self, node: Node, move: int) -> Node:
+    def child(self, node: ReachedPosition, move: int) -> ReachedPosition:
         """The position after a move."""
         line = (*node.line, move)
         if node.position is None:
-            return Node(line, None)
+            return ReachedPosition(line, None)
         position = self.copy(node.position)
         self.play(position, move)
-        return Node(line, position)
+        return ReachedPosition(line, position)
 
-    def fresh(self, node: Node) -> Position:
+    def fresh(self, node: ReachedPosition) -> Position:
         """A copy of the node's position. Objects are made by replaying, since their `copy` is under examination too."""
         return self.after(node.line) if node.position is None else self.copy(node.position)
 
@@ -160,6 +160,11 @@ class Patient:
         out = np.full(self.rules.players, np.nan)
         self.call("payoffs", position, out)
         return [float(value) for value in out[: self.seats]]
+
+    def is_payoff(self, value: float) -> bool:
+        """Whether a number lies within PAYOFF_BOUNDS."""
+        least, most = self.rules.payoff_bounds
+        return least - 1e-9 <= value <= most + 1e-9
 
     def play(self, position: Position, move: int) -> None:
         self.call("play", position, move)

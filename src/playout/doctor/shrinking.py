@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from playout.doctor.faults import Fault
-from playout.doctor.patient import Node, Patient, Position, Trouble
+from playout.doctor.patient import Patient, Position, ReachedPosition, Trouble
 from playout.rules import CHANCE, OVER
 
 __all__ = ["Shortest", "shortest"]
@@ -51,7 +51,7 @@ def _breadth_first(patient: Patient, fails: Fails, best: Shortest, deadline: flo
     seen: set[Any] = set()
     complete = True
     while level:
-        following: list[Node] = []
+        following: list[ReachedPosition] = []
         for node in level:
             if len(node.line) >= best.length:
                 return best._replace(proven=complete)
@@ -70,14 +70,14 @@ def _breadth_first(patient: Patient, fails: Fails, best: Shortest, deadline: flo
     return best._replace(proven=complete)
 
 
-def _choices(patient: Patient, node: Node) -> tuple[list[int], bool]:
+def _choices(patient: Patient, node: ReachedPosition) -> tuple[list[int], bool]:
     try:
         return patient.choices(patient.fresh(node))
     except Fault:
         return [], True  # no line goes on from here
 
 
-def _child(patient: Patient, node: Node, move: int, seen: set[Any]) -> Node | None:
+def _child(patient: Patient, node: ReachedPosition, move: int, seen: set[Any]) -> ReachedPosition | None:
     """The position after a move, unless that fails or the position has been seen."""
     try:
         child = patient.child(node, move)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import struct
 
 from playout.errors import MoveError, PlayoutError
-from playout.protocols.saiblo_board import Board
+from playout.protocols.saiblo_board import SaibloBoard
 
 __all__ = ["play_cell", "read_answer", "read_setup", "read_turn", "write_answer"]
 
@@ -23,10 +23,10 @@ USUAL = range(4, 13)
 """Rows and columns that are accepted without a check."""
 
 
-def read_setup(line: str) -> Board:
+def read_setup(line: str) -> SaibloBoard:
     """The board that the judge's first line describes."""
     rows, columns, row, column = _numbers(line, 4, "the first line has to be 'M N noX noY'")
-    board = Board(rows, columns, (row, column))
+    board = SaibloBoard(rows, columns, (row, column))
     if rows not in USUAL or columns not in USUAL or row not in range(rows) or column not in range(columns):
         from playout.game import load
 
@@ -56,7 +56,7 @@ def read_answer(data: bytes) -> tuple[tuple[int, int], bytes]:
     return (x, y), data[end:]
 
 
-def play_cell(board: Board, x: int, y: int) -> None:
+def play_cell(board: SaibloBoard, x: int, y: int) -> None:
     """Put the other's stone on the board; refuses a cell on which none can land."""
     if board.over:
         raise MoveError(f"the other side moved to {x} {y}, but the match is over")

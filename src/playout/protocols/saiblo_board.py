@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["Board"]
+__all__ = ["SaibloBoard"]
 
 Cell = tuple[int, int]
 """Row from the top, column from the left."""
@@ -18,7 +18,7 @@ LINE = 4
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
-class Board:
+class SaibloBoard:
     """A match of Connect Four with one blocked cell."""
 
     def __init__(self, rows: int, columns: int, blocked: Cell) -> None:

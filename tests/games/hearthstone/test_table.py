@@ -11,7 +11,7 @@ from playout.games.hearthstone import words, work
 from playout.games.hearthstone.cards import CARDS, Card, Effect
 from playout.games.hearthstone.decks import DECKS, Deck
 from playout.games.hearthstone.layout import State
-from playout.games.hearthstone.tables import Table
+from playout.games.hearthstone.tables import CardTable
 from playout.rules import OptionError
 
 
@@ -68,7 +68,7 @@ def test_the_numbers_of_selectors_events_and_conditions_are_in_the_order_of_thei
 )
 def test_a_row_that_names_what_does_not_exist_is_refused_by_name(card: Card, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        Table((*CARDS, card))
+        CardTable((*CARDS, card))
 
 
 @pytest.mark.parametrize(

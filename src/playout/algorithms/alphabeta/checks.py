@@ -7,7 +7,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from playout.algorithms.alphabeta.kernel import ENTER, FINISHED, FOREVER, STEP
-from playout.algorithms.alphabeta.windows import Answer, Plan
+from playout.algorithms.alphabeta.windows import Answer, WindowPlan
 from playout.algorithms.saving import checked_number
 from playout.game import State
 
@@ -17,14 +17,14 @@ _FAR = 1 << 60
 """More than any score or count."""
 
 
-def read_plan(state: State, options: dict[str, Any], written: Any) -> Plan:
+def read_plan(state: State, options: dict[str, Any], written: Any) -> WindowPlan:
     """The plan in the state that these answers lead to; every move that they name is played."""
     answers = []
     for score, move, opened, moves, usual in written:
         rows = tuple(_numbers(row, 4) for row in moves)
         score, move, usual = _numbers((score, move, usual), 3)
         answers.append(Answer(score, move, opened is True, rows, usual))
-    return Plan(state, **options, answers=tuple(answers))
+    return WindowPlan(state, **options, answers=tuple(answers))
 
 
 def _numbers(row: Any, count: int) -> Any:
@@ -33,7 +33,7 @@ def _numbers(row: Any, count: int) -> Any:
     return tuple(checked_number(item, "a number of an answer", -_FAR, _FAR) for item in row)
 
 
-def check_stack(plan: Plan, nodes: NDArray[Any], mode: int, positions: NDArray[Any]) -> None:
+def check_stack(plan: WindowPlan, nodes: NDArray[Any], mode: int, positions: NDArray[Any]) -> None:
     """The nodes of the present line are those of its positions, which are played anew into `positions`.
 
     nodes: one record for each ply of the line. The last one is new (mode ENTER) or has moves left (STEP).
@@ -49,7 +49,7 @@ def check_stack(plan: Plan, nodes: NDArray[Any], mode: int, positions: NDArray[A
     if last + (mode == STEP) >= len(positions):
         raise ValueError("its line is too long")
     for ply, node in enumerate(nodes):
-        state.game.rules.copy(positions, ply, state._position, 0)
+        state.game.rules.copy(positions, ply, state.position, 0)
         if int(node["seat"]) != state.turn or int(node["side"]) != plan.side(state):
             raise ValueError("another seat is to move")
         if int(node["depth"]) != (depth - ply if depth < FOREVER else FOREVER):

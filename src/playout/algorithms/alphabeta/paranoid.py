@@ -11,7 +11,6 @@ from typing import ClassVar
 from playout.algorithms.alphabeta.options import BestReplyOptions, ParanoidOptions
 from playout.algorithms.alphabeta.search import AlphaBeta
 from playout.algorithms.base import Search
-from playout.algorithms.minimax.search import refuse_chance, refuse_hidden
 from playout.game import State
 
 __all__ = ["BestReply", "Paranoid"]
@@ -36,11 +35,8 @@ class Paranoid(AlphaBeta):
 
     tracer = Search.tracer  # type: ignore[assignment]  # alpha-beta's trace speaks of two seats
 
-    def _fit(self, state: State, depth: int | None) -> None:
-        rules = state.game.rules
-        refuse_hidden(self.name, rules)
-        refuse_chance(self.name, rules)
-        self._fit_depth(rules, depth)
+    def _refuse_seats(self, state: State) -> None:
+        return
 
     def _values(self, score: int, line: tuple[int, ...]) -> tuple[float, ...]:
         """The seat's own value, and the others' at the end of the line if that is where it comes from."""

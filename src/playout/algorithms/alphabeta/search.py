@@ -20,10 +20,8 @@ from playout.algorithms.alphabeta.scores import Scores
 from playout.algorithms.alphabeta.sides import EACH
 from playout.algorithms.alphabeta.table import PAIR, carry_over, make_table, words_of
 from playout.algorithms.alphabeta.trace import AlphaBetaTracer
-from playout.algorithms.alphabeta.windows import Answer, Plan
-from playout.algorithms.base import Search
-from playout.algorithms.minimax.search import check_depth, refuse_chance, refuse_hidden
-from playout.algorithms.options.fields import resolved
+from playout.algorithms.alphabeta.windows import Answer, WindowPlan
+from playout.algorithms.depth import DepthSearch
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.game import State
@@ -49,7 +47,7 @@ PIECE = 1 << 18
 """Words of a new table that are made ready in one go: 2 MB, about a millisecond."""
 
 
-class AlphaBeta(Search):
+class AlphaBeta(DepthSearch):
     """Alpha-beta in progress. The switches leave the value of a solved position as it is; see the kernel.
 
     With a depth, tactics and quiescence see further than the depth, and so may change it.
@@ -58,10 +56,6 @@ class AlphaBeta(Search):
     name: ClassVar[str] = "alphabeta"
     summary: ClassVar[str] = "alpha-beta search, exact or to a depth"
     games: ClassVar[str] = "two seats, no chance, nothing hidden"
-    unit: ClassVar[str] = "nodes"
-    limits: ClassVar[tuple[str, ...]] = ("seconds", "nodes", "depth")
-    solves: ClassVar[bool] = True
-    deterministic: ClassVar[bool] = True
     learns: ClassVar[bool] = True
     alone: ClassVar[bool] = False
     """Whether the seat to move is alone against all others."""
@@ -70,33 +64,19 @@ class AlphaBeta(Search):
     option_type: ClassVar[type[AlphaBetaOptions]] = AlphaBetaOptions
     options: AlphaBetaOptions
 
-    def __init__(
-        self,
-        state: State,
-        options: AlphaBetaOptions | None = None,
-        *,
-        seed: int | None = None,
-        memory: float | None = None,
-        depth: int | None = None,
-        backend: str | None = None,
-    ) -> None:
-        """`depth`: plies; `memory`: megabytes of the table (68)."""
-        super().__init__(state, seed=seed, memory=memory)
-        rules = state.game.rules
-        self._fit(state, depth)
-        self.depth = depth
-        self.options = chosen = resolved(options, self.option_type, rules, self.name)
+    def _set_up(self) -> None:
+        """The table takes 68 megabytes at most where no memory is given."""
+        state, chosen, rules = self.state, self.options, self.state.game.rules
         self._plan_options: dict[str, Any] = {
-            "depth": depth,
+            "depth": self.depth,
             "deepens": chosen.deepening,
             "null_windows": chosen.null_windows,
             "every": chosen.every,
             "with_line": chosen.line,
         }
-        self._backend = backend or rules.backends[0]
         self._scores = Scores(rules, state.game.seats, alone=self.alone)
         table = chosen.table and (rules.has("key") or not rules.is_object)
-        self._largest = words_of(memory)
+        self._largest = words_of(self.memory)
         self._set_table(min(SMALL, self._largest) if table else PAIR)
         self._room = np.zeros(1, kernel.room_type(rules.max_moves, rules.players))
         scores = self._scores
@@ -111,17 +91,14 @@ class AlphaBeta(Search):
             self._room[name] = value
         self._allocate()
         self._bind()
-        self._restart(state, seed)
+        self._ask_anew()
 
     def _bind(self) -> None:
         self._kernel = native.bind(kernel.search_window, self.state.game.rules, self._backend)
         self._arguments = [native.view(array, self._backend) for array in (self._positions, self._nodes, self._room)]
 
-    def _fit(self, state: State, depth: int | None) -> None:
-        """Refuse games that alpha-beta cannot search, and name an algorithm that can."""
+    def _refuse_seats(self, state: State) -> None:
         rules = state.game.rules
-        refuse_hidden(self.name, rules)
-        refuse_chance(self.name, rules)
         if state.game.seats != 2:
             raise PlayoutError(
                 f"alphabeta is for two seats, and {rules.name} has {state.game.seats}: use paranoid, maxn or uct"
@@ -130,12 +107,11 @@ class AlphaBeta(Search):
             raise PlayoutError(
                 f"alphabeta needs payoffs of a constant sum, and those of {rules.name} vary: use minimax or uct"
             )
-        self._fit_depth(rules, depth)
 
-    def _fit_depth(self, rules: Rules, depth: int | None) -> None:
-        check_depth(self.name, rules, depth)
-        if depth is not None and depth >= kernel.FOREVER:
-            raise OptionError(f"{self.name} takes a depth below {kernel.FOREVER}, not {depth}")
+    def _check_depth(self, rules: Rules) -> None:
+        super()._check_depth(rules)
+        if self.depth is not None and self.depth >= kernel.FOREVER:
+            raise OptionError(f"{self.name} takes a depth below {kernel.FOREVER}, not {self.depth}")
 
     def _allocate(self) -> None:
         rules = self.state.game.rules
@@ -144,13 +120,18 @@ class AlphaBeta(Search):
             plies = min(plies, 2 + int(self.state._call("left")))
         self._positions = rules.allocate(plies)
         for i in range(plies if rules.is_object else 0):
-            rules.copy(self._positions, i, self.state._position, 0)
+            rules.copy(self._positions, i, self.state.position, 0)
         self._nodes = np.zeros(plies, kernel.node_type(rules.max_moves))
         self._nodes["killers"] = -1
 
     def _restart(self, state: State, seed: int | None) -> None:
         """The table stays: its entries hold for a position wherever it occurs."""
         self._begin(state, seed)
+        self._ask_anew()
+
+    def _ask_anew(self) -> None:
+        """Put the first question about the position, to a table that may know some of it."""
+        state = self.state
         if state.game.rules.has("left") and int(state._call("left")) + 2 > len(self._nodes):
             self._allocate()
             self._bind()
@@ -159,7 +140,7 @@ class AlphaBeta(Search):
             self._room[name] = 0
         us = state.turn if self.alone else EACH
         self._room["us"] = us
-        self._plan = Plan(state, us=us, **self._plan_options)
+        self._plan = WindowPlan(state, us=us, **self._plan_options)
         self._open_window()
 
     def _keep(self, state: State) -> None:
@@ -227,7 +208,7 @@ class AlphaBeta(Search):
         if request is None:
             return
         state = request.state
-        state.game.rules.copy(self._positions, 0, state._position, 0)
+        state.game.rules.copy(self._positions, 0, state.position, 0)
         room = self._room
         for name in ("alpha", "beta", "depth", "replier"):
             self._nodes[name][0] = getattr(request, name)
@@ -331,17 +312,12 @@ class AlphaBeta(Search):
             worth = -1e300 if item.values is None else item.values[seat]
             return item.move != plan.move, -worth, -item.visits
 
-        return SearchResult(
-            state=self.state,
-            algorithm=self.name,
-            move=plan.move,
-            values=self._values(score, line),
-            candidates=tuple(sorted(candidates, key=order)),
+        return self._answer(
+            plan.move,
+            self._values(score, line),
+            sorted(candidates, key=order),
             proven=plan.proven and self._is_proof(score),
-            unit=self.unit,
-            work=self.work,
             depth=plan.reached if 0 < plan.reached < kernel.FOREVER else len(plan.line),
-            elapsed=self.elapsed,
         )
 
     def _candidate(self, move: int, line: tuple[int, ...]) -> Candidate:

@@ -16,7 +16,7 @@ from playout.algorithms.alphabeta.sides import EACH, NOBODY
 from playout.algorithms.alphabeta.table import LOWER, UPPER, adjust
 from playout.game import State
 
-__all__ = ["Answer", "Plan", "Window"]
+__all__ = ["Answer", "Window", "WindowPlan"]
 
 QUICK = (1, 3, 7)
 """Plies within which a win or a loss is looked for before anything else."""
@@ -51,7 +51,7 @@ class Answer:
 Steps = Generator[Window, Answer, Any]
 
 
-class Plan:
+class WindowPlan:
     """The questions about one position, and what is known of it so far.
 
     depth: plies, or None to solve it; deepens: ply by ply; null_windows: by MTD(f); every: each move's own value;

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 from playout.algorithms.options.fields import Options, option
-from playout.algorithms.options.kinds import Count, Number, Policy, Switch, Word
+from playout.algorithms.options.kinds import Count, Kind, Number, Policy, Switch, Word
 
 __all__ = ["FlatOptions", "UcbOptions"]
 
 SEQUENCES = "with `sequences=True`"
 """The group of options that do nothing without sequences."""
+
+
+def sequence_option(kind: Kind, about: str, default: Any) -> Any:
+    """An option that does nothing without sequences."""
+    return option(kind, about, default=default, group=SEQUENCES, needs="sequences")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,38 +49,28 @@ class UcbOptions(FlatOptions):
         "times in a row",
         default=False,
     )
-    open_after: int = option(
+    open_after: int = sequence_option(
         Count(0, 1_000_000_000),
         "visits of an arm before it is replaced by an arm for each move that may follow; 0: at once, breadth first",
-        default=8,
-        group=SEQUENCES,
-        needs="sequences",
+        8,
     )
-    arms: int = option(
+    arms: int = sequence_option(
         Count(1, 1_000_000),
         "the most arms; once they are used up, no arm is replaced",
-        default=2000,
-        group=SEQUENCES,
-        needs="sequences",
+        2000,
     )
-    guesses: int = option(
+    guesses: int = sequence_option(
         Count(1, 1000),
         "guesses on which each sequence is played, to find where the seat's view would differ",
-        default=8,
-        group=SEQUENCES,
-        needs="sequences",
+        8,
     )
-    merge: bool = option(
+    merge: bool = sequence_option(
         Switch(),
         "sequences that come to the same position are one arm, the shortest",
-        default=True,
-        group=SEQUENCES,
-        needs="sequences",
+        True,
     )
-    choice: str = option(
+    choice: str = sequence_option(
         Word(("mean", "visits")),
         "the sequence with the best mean, or with the most visits",
-        default="mean",
-        group=SEQUENCES,
-        needs="sequences",
+        "mean",
     )

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from playout import native
 from playout.algorithms.flat import sequences_kernel as kernel
+from playout.algorithms.kernel_arrays import KernelArrays
 from playout.algorithms.limits import places
 from playout.algorithms.results import Candidate
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
@@ -20,7 +20,7 @@ ARMS = ("lines", "lengths", "opens", "visits", "spent", "means", "widths", "sums
 """The arrays that have a row for each arm, in the order in which kernels take them."""
 
 
-class Sequences:
+class Sequences(KernelArrays):
     """The arms of one position: arrays that kernels fill."""
 
     def __init__(
@@ -36,11 +36,9 @@ class Sequences:
         fitting = places(memory, size, besides=besides, name=f"ucb over sequences for {rules.name}", fewest=fewest)
         capacity = min(max(most, fewest), fitting)
         self.state = state
-        self._rules = rules
+        self.rules = rules
         self._binding = binding
-        self.workspace = np.zeros(1, workspace)
-        for name, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
-            self.workspace[name] = value
+        self._fill_workspace(workspace, settings | {"capacity": capacity, "longest": rules.max_length})
         self._lines = np.zeros((capacity, kernel.LONGEST), np.int32)
         self._lengths, self._opens, self._visits, self._spent, queue = np.zeros((5, capacity), np.int64)
         self._sums = np.zeros((capacity, rules.players))
@@ -51,19 +49,8 @@ class Sequences:
         self._rng = rng
         self._positions = rules.allocate(positions)
         for i in range(len(self._positions) if rules.is_object else 1):
-            rules.copy(self._positions, i, state._position, 0)
+            rules.copy(self._positions, i, state.position, 0)
         self._call(kernel.start_arms, self._states, self._workspaces, self._arms, self._rng)
-
-    def _call(self, function: Any, *arguments: Any) -> Any:
-        return native.bind(function, self._rules, **self._binding)(*arguments)
-
-    @property
-    def _states(self) -> Any:
-        return native.view(self._positions, self._binding["backend"])
-
-    @property
-    def _workspaces(self) -> Any:
-        return native.view(self.workspace, self._binding["backend"])
 
     def simulate(self, count: int) -> int:
         """So many simulations; returns how many were done."""
@@ -143,8 +130,8 @@ class Sequences:
         if lengths.min() < 1 or lengths.max() > kernel.LONGEST:
             raise ValueError("a sequence is too long")
         for index in range(int(self.workspace["guesses"][0])):
-            position = self._rules.allocate(1)
-            self._rules.copy(position, 0, self._positions, 3 + index)
+            position = self.rules.allocate(1)
+            self.rules.copy(position, 0, self._positions, 3 + index)
             known: dict[tuple[int, ...], State] = {(): State(self.state.game, position)}
             for line, is_open in zip(self.lines, self.opens, strict=True):
                 for i in range(len(line) if is_open or index == 0 else 0):

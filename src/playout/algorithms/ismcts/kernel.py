@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from playout.algorithms.candidates import list_candidates
 from playout.algorithms.playouts import finish
 from playout.rng import below
-from playout.rules import CHANCE, OVER, chance, copy, guess, key, mask, moves, payoffs, play, tactics, turn
+from playout.rules import CHANCE, OVER, chance, copy, guess, key, mask, payoffs, play, turn
 
 __all__ = ["NONE", "ROOT", "TABLE", "node_type", "simulate", "start_tree", "workspace_type"]
 
@@ -207,13 +208,7 @@ def candidates(s: Any, workspace: Any, seat: Any) -> Any:
 
     The observer's own moves are never narrowed down under a guess: what wins there may be right by luck only.
     """
-    if workspace.use_tactics != 0 and seat != workspace.observer:
-        n = tactics(s, workspace.scratch)
-        if n > 0:
-            return n
-        if n < 0 and workspace.scratch[0] >= 0:
-            return 1
-    return moves(s, workspace.scratch)
+    return list_candidates(s, workspace.scratch, workspace.use_tactics != 0 and seat != workspace.observer)
 
 
 def enter_moves(workspace: Any, total: Any) -> None:

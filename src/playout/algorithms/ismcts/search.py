@@ -13,11 +13,10 @@ from typing import Any
 from playout.algorithms.base import Search
 from playout.algorithms.ismcts.tree import InformationNode, InformationTree
 from playout.algorithms.limits import MEMORY
-from playout.algorithms.options.fields import policy_name, resolved
+from playout.algorithms.options.fields import policy_name
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.uct.options import IsmctsOptions
-from playout.game import State
 from playout.rng import new_stream
 
 __all__ = ["Ismcts"]
@@ -29,30 +28,18 @@ class Ismcts(Search):
     name = "ismcts"
     summary = "information-set Monte Carlo tree search: one tree of what a seat sees"
     games = "any game; made for those that hide things"
-    unit = "simulations"
-    limits = ("seconds", "simulations")
     option_type = IsmctsOptions
     options: IsmctsOptions
 
-    def __init__(
-        self,
-        state: State,
-        options: IsmctsOptions | None = None,
-        *,
-        seed: int | None = None,
-        memory: float | None = None,
-        backend: str | None = None,
-    ) -> None:
-        super().__init__(state, seed=seed, memory=memory)
-        rules = state.game.rules
-        self.options = chosen = resolved(options, IsmctsOptions, rules, self.name)
+    def _set_up(self) -> None:
+        state, rules, chosen = self.state, self.state.game.rules, self.options
         named = policy_name(chosen.policy)
         least, most = rules.payoff_bounds
         observer = -1 if state.observer is None else state.observer
         self._settings: dict[str, Any] = {"c": chosen.c, "least": least, "scale": 1 / (most - least)}
         self._settings |= {"observer": observer, "use_tactics": chosen.tactics}
         self._settings |= {"use_views": chosen.views and observer >= 0}
-        self._binding: dict[str, Any] = {"backend": backend or rules.backends[0], "policy": named}
+        self._binding: dict[str, Any] = {"backend": self._backend, "policy": named}
         self._tree: InformationTree | None = None
 
     @property
@@ -61,14 +48,6 @@ class Ismcts(Search):
             memory = self.memory or MEMORY
             self._tree = InformationTree(self.state, self._settings, self._binding, new_stream(self.key), memory)
         return self._tree
-
-    @property
-    def complete(self) -> bool:
-        return False
-
-    @property
-    def can_prove(self) -> bool:
-        return False
 
     def prepare(self) -> None:
         self.tree.simulate(0)
@@ -90,18 +69,8 @@ class Ismcts(Search):
         candidates = [
             replace(item, line=(item.move, *(tree.line(node) if node else ()))) for item, node in self._ranked()
         ]
-        return SearchResult(
-            state=self.state,
-            algorithm=self.name,
-            move=candidates[0].move,
-            values=tree.root.values if tree.root.visits else self.unknown,
-            candidates=tuple(candidates),
-            proven=False,
-            unit=self.unit,
-            work=self.work,
-            depth=tree.deepest,
-            elapsed=self.elapsed,
-        )
+        values = tree.root.values if tree.root.visits else self.unknown
+        return self._answer(candidates[0].move, values, candidates, depth=tree.deepest)
 
     def _ranked(self) -> list[tuple[Candidate, InformationNode | None]]:
         """Every legal move with its node, the best first; the lines are left out."""

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from playout import native
 from playout.algorithms.ismcts import kernel as kernel
+from playout.algorithms.kernel_arrays import KernelArrays, walk
 from playout.algorithms.limits import places, reserve
-from playout.algorithms.playouts import refuse_endless
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.game import State
 from playout.rules import CHANCE
@@ -64,15 +63,10 @@ class InformationNode:
 
     def walk(self, *, top: int | None = None, depth: int | None = None) -> Iterator[tuple[int, InformationNode]]:
         """This node and those below, with their depth, parents first; `top` keeps only the most visited of each."""
-        stack = [(0, self)]
-        while stack:
-            level, node = stack.pop()
-            yield level, node
-            if depth is None or level < depth:
-                stack += [(level + 1, child) for child in reversed(node.children[:top])]
+        return walk(self, top, depth)
 
 
-class InformationTree:
+class InformationTree(KernelArrays):
     """A tree for what one seat sees: arrays that kernels grow."""
 
     def __init__(
@@ -87,15 +81,13 @@ class InformationTree:
         capacity = places(memory, kind.itemsize, besides=besides, name=f"ismcts for {rules.name}")
         self.state = state
         self.rules = rules
-        self.workspace = np.zeros(1, workspace)
-        for name, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
-            self.workspace[name] = value
+        self._fill_workspace(workspace, settings | {"capacity": capacity, "longest": rules.max_length})
         self.nodes = reserve(capacity, kind)
         self.rng = rng
         self._binding = binding
         self._positions = rules.allocate(3)
         for i in range(3):
-            rules.copy(self._positions, i, state._position, 0)
+            rules.copy(self._positions, i, state.position, 0)
         self._call(kernel.start_tree, self._states, self._nodes, self._workspaces)
 
     def contents(self) -> Contents:
@@ -128,27 +120,14 @@ class InformationTree:
             raise ValueError("a node was never visited")
         self.nodes[:used] = nodes
 
-    def _call(self, function: Any, *arguments: Any) -> Any:
-        return native.bind(function, self.rules, **self._binding)(*arguments)
-
-    @property
-    def _states(self) -> Any:
-        return native.view(self._positions, self._binding["backend"])
-
     @property
     def _nodes(self) -> Any:
-        return native.view(self.nodes, self._binding["backend"])
-
-    @property
-    def _workspaces(self) -> Any:
-        return native.view(self.workspace, self._binding["backend"])
+        return self._view(self.nodes)
 
     def simulate(self, count: int) -> int:
         """Grow the tree by so many simulations; returns how many were done."""
-        done = int(self._call(kernel.simulate, self._states, self._nodes, self._workspaces, ROOTS, self.rng, count))
-        if done < 0:
-            refuse_endless(self.rules)
-        return done
+        tree = (self._states, self._nodes, self._workspaces, ROOTS, self.rng)
+        return self._checked(int(self._call(kernel.simulate, *tree, count)))
 
     def line(self, node: InformationNode) -> list[int]:
         """How play goes on from a node: the most visited moves, as far as nothing is drawn or shown on the way."""

@@ -20,7 +20,7 @@ class Expectimax(Minimax):
     summary: ClassVar[str] = "minimax that takes the mean where chance decides"
     games: ClassVar[str] = "any number of seats, chance if the game has `odds`, nothing hidden"
 
-    def _fit(self, rules: Rules) -> None:
+    def _refuse_chance(self, rules: Rules) -> None:
         if rules.has("chance") and not rules.has("odds"):
             raise PlayoutError(
                 f"expectimax needs odds(s, outcomes, p), which {rules.name} does not have: add it, or use uct or flat"

@@ -1,4 +1,4 @@
-"""Minimax's inner part: every line, on a stack of plain arrays that can be stopped anywhere.
+"""Minimax's inner part: every line, on a stack of records that can be stopped anywhere.
 
 A node's value is a vector by seat. The seat to move takes what is worth most to itself; chance takes the mean.
 """
@@ -7,34 +7,27 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from playout.rules import CHANCE, OVER, copy, emit, evaluate, moves, odds, payoffs, play, turn
 
 __all__ = [
-    "BEST",
-    "COUNT",
-    "FIELDS",
     "FINISHED",
-    "LEAVES",
     "LONGEST",
-    "NEXT",
-    "PLY",
     "RUNNING",
-    "SEAT",
-    "STATUS",
     "STUCK",
     "UNSEEN",
+    "node_type",
+    "root_type",
     "search_all",
+    "workspace_type",
 ]
 
-# Places in `counters` (int64).
-PLY, STATUS, LEAVES = 0, 1, 2
 RUNNING, FINISHED, STUCK = 0, 1, 2
+"""The status of a search; STUCK: a line is longer than the stack."""
 
-# The fields of a row of `stack` (int64): how many moves or outcomes, the next one, the seat, plies to the end of the
-# best line, whether an evaluation was needed below, and the best move.
-COUNT, NEXT, SEAT, PLIES, OPEN, BEST = range(6)
-FIELDS = 6
 UNSEEN = -1
+"""The count of a node that was not looked at, and the end of a line."""
 
 # What a trace is told, each with the ply: a node is entered, is a leaf (1: evaluated), has a better move, is left.
 NEW, LEAF, BETTER, LEFT = 1, 2, 3, 4
@@ -43,155 +36,153 @@ LONGEST = 32
 """Moves of a line that are kept."""
 
 
-def search_all(
-    states: Any,
-    stack: Any,
-    values: Any,
-    counters: Any,
-    roots: Any,
-    worth: Any,
-    root_lines: Any,
-    lines: Any,
-    lists: Any,
-    chances: Any,
-    scratch: Any,
-    odd: Any,
-    payoff: Any,
-    depth: Any,
-    middle: Any,
-    seats: Any,
-    amount: Any,
-) -> Any:
+def node_type(width: int, players: int) -> np.dtype[Any]:
+    """The record of the node at one ply of the present line; width: the most moves or outcomes of a position."""
+    return np.dtype(
+        [
+            *((name, np.int64) for name in ("count", "next", "seat")),  # moves or outcomes, the next one, who moves
+            *((name, np.int64) for name in ("plies", "open")),  # to the end of the best line; whether one was evaluated
+            ("best", np.int64),  # the best move
+            ("values", np.float64, players),
+            ("list", np.int64, width),
+            ("chances", np.float64, width),
+            ("line", np.int64, LONGEST),  # how the best move is followed; ends with UNSEEN
+        ],
+        align=True,
+    )
+
+
+def root_type(players: int) -> np.dtype[Any]:
+    """The record of a root move: the nodes below it, and plies, open, values and line as a node has them."""
+    return np.dtype(
+        [
+            *((name, np.int64) for name in ("nodes", "plies", "open")),
+            ("values", np.float64, players),
+            ("line", np.int64, LONGEST),
+        ],
+        align=True,
+    )
+
+
+def workspace_type(width: int, players: int) -> np.dtype[Any]:
+    """The record of all else: where the search is, its settings, and scratch arrays."""
+    counters, settings = ("ply", "status", "leaves"), ("depth", "seats")
+    return np.dtype(
+        [
+            *((name, np.int64) for name in (*counters, *settings)),
+            ("middle", np.float64),  # of the payoffs: above it sooner is better, below it later
+            ("scratch", np.int64, width),
+            ("chances", np.float64, width),
+            ("payoff", np.float64, players),
+        ],
+        align=True,
+    )
+
+
+def search_all(states: Any, nodes: Any, roots: Any, workspaces: Any, amount: Any) -> Any:
     """Kernel: continue the search of states[0] for at most `amount` nodes; returns how many were looked at.
 
-    states: a position for each ply; stack: int64[plies, FIELDS]; values: float64[plies, PLAYERS], the best of each node
-    so far, and lines: int64[plies, LONGEST] how it goes on; roots: int64[width, 3], worth: float64[width, PLAYERS] and
-    root_lines: int64[width, LONGEST]: (nodes, plies, open), values and line of each root move; lists and chances:
-    [plies, width]. depth 0: to the end. counters[STATUS] is FINISHED in the end, or STUCK if a line did not end within
-    the plies there is room for.
+    states, nodes: a position and a record for each ply; roots: a record for each root move; workspaces: one record. A
+    depth of 0 is to the end. The status is FINISHED in the end, or STUCK if a line did not end within the plies that
+    the stack has.
     """
-    ply, done = counters[PLY], 0
-    while counters[STATUS] == RUNNING:
-        if stack[ply, COUNT] == UNSEEN:
+    workspace = workspaces[0]
+    ply, done = workspace.ply, 0
+    while workspace.status == RUNNING:
+        node = nodes[ply]
+        if node.count == UNSEEN:
             if done >= amount:
                 break
             done += 1
-            roots[max(stack[0, NEXT] - 1, 0), 0] += 1
+            roots[max(nodes[0].next - 1, 0)].nodes += 1
             emit(NEW, ply, 0, 0, 0)
-            resolved = enter(
-                states[ply], stack, values, lines, lists, chances, scratch, odd, payoff, counters, depth, ply, seats
-            )
-            if not resolved:
+            if not enter(states[ply], node, workspace, ply):
                 continue
-            emit(LEAF, ply, stack[ply, OPEN], 0, 0)
-        elif stack[ply, NEXT] < stack[ply, COUNT]:
-            if ply + 1 == len(stack):
-                counters[STATUS] = STUCK
+            emit(LEAF, ply, node.open, 0, 0)
+        elif node.next < node.count:
+            if ply + 1 == len(nodes):
+                workspace.status = STUCK
                 break
-            i = stack[ply, NEXT]
-            stack[ply, NEXT] = i + 1
             copy(states, ply + 1, states, ply)
-            play(states[ply + 1], lists[ply, i])
+            play(states[ply + 1], node.list[node.next])
+            node.next += 1
             ply += 1
-            stack[ply, COUNT] = UNSEEN
+            nodes[ply].count = UNSEEN
             continue
         emit(LEFT, ply, 0, 0, 0)
         if ply == 0:
-            counters[STATUS] = FINISHED
+            workspace.status = FINISHED
             break
         ply -= 1
         if ply == 0:
-            keep(stack, values, lists, lines, roots, worth, root_lines)
-        if stack[ply, SEAT] == CHANCE:
-            average(stack, values, chances, ply)
-        elif is_better(stack, values, ply, middle):
-            i = stack[ply, NEXT] - 1
-            stack[ply, BEST] = lists[ply, i]
-            stack[ply, PLIES] = stack[ply + 1, PLIES] + 1
-            for k in range(values.shape[1]):
-                values[ply, k] = values[ply + 1, k]
-            prolong(lines, ply, lines, ply + 1, lists[ply, i])
-            emit(BETTER, ply, lists[ply, i], 0, 0)
-        stack[ply, OPEN] |= stack[ply + 1, OPEN]
-    counters[PLY] = ply
+            root = roots[nodes[0].next - 1]
+            take_over(root, nodes[0], nodes[1])
+            root.open = nodes[1].open
+        absorb(nodes[ply], nodes[ply + 1], workspace.middle, ply)
+    workspace.ply = ply
     return done
 
 
-def enter(
-    s: Any,
-    stack: Any,
-    values: Any,
-    lines: Any,
-    lists: Any,
-    chances: Any,
-    scratch: Any,
-    odd: Any,
-    payoff: Any,
-    counters: Any,
-    depth: Any,
-    ply: Any,
-    seats: Any,
-) -> Any:
+def enter(s: Any, node: Any, workspace: Any, ply: Any) -> Any:
     """A new node: its values if the match or the depth ends here (True), or its list of moves or outcomes."""
     seat = turn(s)
-    stack[ply, SEAT] = seat
-    stack[ply, NEXT] = 0
-    stack[ply, COUNT] = 0
-    stack[ply, PLIES] = 0
-    stack[ply, OPEN] = 0
-    stack[ply, BEST] = -1
-    lines[ply, 0] = UNSEEN
-    if seat == OVER or (depth > 0 and ply == depth):
-        counters[LEAVES] += 1
+    node.seat = seat
+    node.next = 0
+    node.count = 0
+    node.plies = 0
+    node.open = 0
+    node.best = -1
+    node.line[0] = UNSEEN
+    if seat == OVER or (workspace.depth > 0 and ply == workspace.depth):
+        workspace.leaves += 1
         if seat == OVER:
-            payoffs(s, payoff)
+            payoffs(s, workspace.payoff)
         else:
-            stack[ply, OPEN] = 1
-            for k in range(seats):
-                payoff[k] = evaluate(s, k)
-        for k in range(values.shape[1]):
-            values[ply, k] = payoff[k]
+            node.open = 1
+            for k in range(workspace.seats):
+                workspace.payoff[k] = evaluate(s, k)
+        for k in range(len(node.values)):
+            node.values[k] = workspace.payoff[k]
         return True
-    for k in range(values.shape[1]):
-        values[ply, k] = 0.0
-    n = odds(s, scratch, odd) if seat == CHANCE else moves(s, scratch)
-    stack[ply, COUNT] = n
+    for k in range(len(node.values)):
+        node.values[k] = 0.0
+    n = odds(s, workspace.scratch, workspace.chances) if seat == CHANCE else moves(s, workspace.scratch)
+    node.count = n
     for i in range(n):
-        lists[ply, i] = scratch[i]
-        chances[ply, i] = odd[i]
+        node.list[i] = workspace.scratch[i]
+        node.chances[i] = workspace.chances[i]
     return False
 
 
-def keep(stack: Any, values: Any, lists: Any, lines: Any, roots: Any, worth: Any, root_lines: Any) -> None:
-    """Note what was found out about a root move."""
-    i = stack[0, NEXT] - 1
-    roots[i, 1] = stack[1, PLIES] + 1
-    roots[i, 2] = stack[1, OPEN]
-    for k in range(values.shape[1]):
-        worth[i, k] = values[1, k]
-    prolong(root_lines, i, lines, 1, lists[0, i])
+def absorb(node: Any, child: Any, middle: Any, ply: Any) -> None:
+    """Take what the child that was looked at last is worth: as a part of the mean, or if it is better than the best."""
+    i = node.next - 1
+    if node.seat == CHANCE:  # the line ends here, and the longest counts for the plies
+        for k in range(len(node.values)):
+            node.values[k] += node.chances[i] * child.values[k]
+        node.plies = max(node.plies, child.plies + 1)
+    elif is_better(node, child, middle):
+        node.best = node.list[i]
+        take_over(node, node, child)
+        emit(BETTER, ply, node.list[i], 0, 0)
+    node.open |= child.open
 
 
-def average(stack: Any, values: Any, chances: Any, ply: Any) -> None:
-    """Add an outcome's values, by its probability; the line ends here, and the longest counts for the plies."""
-    for k in range(values.shape[1]):
-        values[ply, k] += chances[ply, stack[ply, NEXT] - 1] * values[ply + 1, k]
-    stack[ply, PLIES] = max(stack[ply, PLIES], stack[ply + 1, PLIES] + 1)
-
-
-def is_better(stack: Any, values: Any, ply: Any, middle: Any) -> Any:
-    """Whether the child is worth more to the seat to move than the best before, or as much at a better time."""
-    seat, plies, before = stack[ply, SEAT], stack[ply + 1, PLIES] + 1, stack[ply, PLIES]
-    own, best = values[ply + 1, seat], values[ply, seat]
-    if stack[ply, NEXT] == 1 or own > best:
-        return True
-    return own == best and ((own > middle and plies < before) or (own < middle and plies > before))
-
-
-def prolong(target: Any, i: Any, lines: Any, j: Any, move: Any) -> None:
-    """Line i of `target` becomes line j with a move before it."""
-    target[i, 0] = move
+def take_over(target: Any, node: Any, child: Any) -> None:
+    """Values, plies and line of a child, as its parent has them, into the parent or the record of a root move."""
+    target.plies = child.plies + 1
+    for k in range(len(child.values)):
+        target.values[k] = child.values[k]
+    target.line[0] = node.list[node.next - 1]
     for k in range(1, LONGEST):
-        target[i, k] = lines[j, k - 1]
-        if lines[j, k - 1] == UNSEEN:
+        target.line[k] = child.line[k - 1]
+        if child.line[k - 1] == UNSEEN:
             break
+
+
+def is_better(node: Any, child: Any, middle: Any) -> Any:
+    """Whether the child is worth more to the seat to move than the best before, or as much at a better time."""
+    plies, own, best = child.plies + 1, child.values[node.seat], node.values[node.seat]
+    if node.next == 1 or own > best:
+        return True
+    return own == best and ((own > middle and plies < node.plies) or (own < middle and plies > node.plies))

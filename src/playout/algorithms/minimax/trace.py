@@ -48,7 +48,8 @@ class MinimaxTracer(Tracer):
             self._line.append(self._search.state)
         else:
             parent = self._line[-1]
-            move = int(self._search._lists[ply - 1, self._search._stack[ply - 1, kernel.NEXT] - 1])
+            node = self._search._nodes[ply - 1]
+            move = int(node["list"][node["next"] - 1])
             text = parent.format(move)
             self._line.append(parent.play(move))
         turn = self._line[-1].turn
@@ -58,7 +59,7 @@ class MinimaxTracer(Tracer):
     def _facts(self, ply: int) -> dict[str, Any]:
         """The values of a node, for the seat that moves there or, where none does, before it."""
         seats = self._search.state.game.seats
-        values = [float(value) for value in self._search._values[ply, :seats]]
+        values = [float(value) for value in self._search._nodes["values"][ply, :seats]]
         seat = next((state.turn for state in reversed(self._line[: ply + 1]) if state.turn >= 0), 0)
         return {"seat": seat, "value": values[seat], "values": values}
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from playout.algorithms.base import Search
 from playout.algorithms.drawing import dot, tree_picture
 from playout.algorithms.limits import MEMORY
-from playout.algorithms.options.fields import policy_name, resolved
+from playout.algorithms.options.fields import policy_name
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.uct.checks import refuse_unlisted
@@ -48,25 +48,13 @@ class Uct(Search):
         "any game, any number of seats, with or without chance; where things are hidden, a tree for each of several "
         "guesses"
     )
-    unit = "simulations"
-    limits = ("seconds", "simulations")
     option_type = UctOptions
     options: UctOptions
     learns = True
     has_tree = True
 
-    def __init__(
-        self,
-        state: State,
-        options: UctOptions | None = None,
-        *,
-        seed: int | None = None,
-        memory: float | None = None,
-        backend: str | None = None,
-    ) -> None:
-        super().__init__(state, seed=seed, memory=memory)
-        rules = state.game.rules
-        self.options = chosen = resolved(options, UctOptions, rules, self.name)
+    def _set_up(self) -> None:
+        rules, chosen = self.state.game.rules, self.options
         least, most = rules.payoff_bounds
         total = 0.0 if rules.payoff_sum is None else (rules.payoff_sum - rules.players * least) / (most - least)
         named = policy_name(chosen.policy)
@@ -82,7 +70,7 @@ class Uct(Search):
         prior = rules.functions[chosen.prior] if isinstance(chosen.prior, str) else chosen.prior
         has_extras = has_notes or chosen.prior is not None or chosen.expand == "all" or chosen.fpu is not None
         extras = frozenset({"extras"} if has_extras or chosen.prune_ends else ())
-        self._binding = {"backend": backend or rules.backends[0], "policy": named, "prior": prior, "switches": extras}
+        self._binding = {"backend": self._backend, "policy": named, "prior": prior, "switches": extras}
         self.trees: list[Tree] = []
 
     @property

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from playout import native
+from playout.algorithms.kernel_arrays import walk
 from playout.algorithms.limits import FEWEST, places, reserve
 from playout.algorithms.playouts import APART, refuse_endless
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
@@ -74,12 +75,7 @@ class Node:
 
     def walk(self, *, top: int | None = None, depth: int | None = None) -> Iterator[tuple[int, Node]]:
         """This node and those below, with their depth, parents first; `top` keeps only the most visited of each."""
-        stack = [(0, self)]
-        while stack:
-            level, node = stack.pop()
-            yield level, node
-            if depth is None or level < depth:
-                stack += [(level + 1, child) for child in reversed(node.children[:top])]
+        return walk(self, top, depth)
 
 
 class Tree:
@@ -197,7 +193,7 @@ class Tree:
         check_places(places[:used], memories)
         check_tree(self.nodes[:used], self._blocks_in_use, top - blocks, self.simulations)
         positions = self.rules.allocate(min(used, self.rules.max_length + 1) + 2)
-        self.rules.copy(positions, 0, self.state._position, 0)
+        self.rules.copy(positions, 0, self.state.position, 0)
         width = max(self.rules.max_moves, self.rules.max_outcomes)
         scratch = np.zeros(used, np.bool_), np.zeros((len(positions), 3), np.int64)
         listed = np.zeros(width, np.int64), np.zeros(width)
@@ -228,7 +224,7 @@ class Tree:
     def _set_root(self, state: State) -> None:
         self.state = state
         self.room["searcher"] = state.turn
-        self.rules.copy(self._positions, 0, state._position, 0)
+        self.rules.copy(self._positions, 0, state.position, 0)
 
     def _call(self, function: Any, *arguments: Any) -> Any:
         if function not in self._bound:

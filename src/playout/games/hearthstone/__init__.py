@@ -9,14 +9,15 @@ can).
 
 The files in reading order: words (what cards are written in), rows (how), cards and basic (the rows), tables (the rows
 as arrays), layout (the record), work (what waits), board, piles, choosing, changes, effects (the interpreter), combat,
-playing, turns, sequence (doing what waits), moves, luck, hidden, identity, deck, deck_strings, decks; purpose, worth,
-kill and suggest (the rules of thumb); and for people: reports (what `play` says it does), names, text (of moves),
-scenery (the board), telling (what happened), meant and reasons (why a move is refused). Whatever is random is a chance
-move; `play` itself is deterministic.
+playing, turns, sequence (doing what waits), moves, outcomes (of chance), hidden, identity, deck, deck_strings, decks;
+purpose, worth, kill and suggest (the rules of thumb); and for people: reports (what `play` says it does), names, text
+(of moves), board_text (the board), telling (what happened), intended_move and reasons (why a move is refused). Whatever
+is random is a chance move; `play` itself is deterministic.
 """
 
 from typing import Any
 
+from playout.games.hearthstone.board_text import show_state
 from playout.games.hearthstone.combat import attack
 from playout.games.hearthstone.decks import two_decks
 from playout.games.hearthstone.hidden import fill, hide
@@ -33,7 +34,6 @@ from playout.games.hearthstone.layout import (
     SHUFFLE_FIRST,
     State,
 )
-from playout.games.hearthstone.luck import draw_outcome, list_outcomes
 from playout.games.hearthstone.moves import (
     ATTACK_MOVE,
     END,
@@ -48,9 +48,9 @@ from playout.games.hearthstone.moves import (
     target_of,
     variant_of,
 )
+from playout.games.hearthstone.outcomes import draw_outcome, list_outcomes
 from playout.games.hearthstone.playing import play_card, use_power
 from playout.games.hearthstone.reasons import why_not
-from playout.games.hearthstone.scenery import show_state
 from playout.games.hearthstone.sequence import run
 from playout.games.hearthstone.suggest import suggest as suggest_move
 from playout.games.hearthstone.tables import HEALTH, HERO_CARDS

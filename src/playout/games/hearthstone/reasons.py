@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from playout.games.hearthstone.board import strength
+from playout.games.hearthstone.intended_move import intended_move
 from playout.games.hearthstone.layout import HAND, HERO, NO_TARGET, PLACES, SECRETS
-from playout.games.hearthstone.meant import meant
 from playout.games.hearthstone.moves import (
     ATTACK_MOVE,
     PLAY_MOVE,
@@ -28,7 +28,7 @@ from playout.games.hearthstone.words import ELUSIVE, FROZEN, IMMUNE, NEEDS, STEA
 def why_not(s: Any, move: int | str) -> str:
     """Why a move, or the text of one, is not legal; nothing where there is no more to say than that it is not."""
     if isinstance(move, str):
-        found = meant(s, move)
+        found = intended_move(s, move)
         return found if isinstance(found, str) else why_not_number(s, found)
     return why_not_number(s, move)
 

@@ -36,7 +36,7 @@ from playout.games.hearthstone.words import (
     TRIBES,
 )
 
-__all__ = ["NUMBERS", "Table", "number_of"]
+__all__ = ["NUMBERS", "CardTable", "number_of"]
 
 MOST_EFFECTS = 3
 MOST_CARDS = 255
@@ -58,7 +58,7 @@ def _among(word: str, words: Collection[str], what: str, card: str) -> int:
     return known.index(word)
 
 
-class Table:
+class CardTable:
     """Rows as columns, one number for each card. Every word of a row is looked up, and refused if it is unknown."""
 
     def __init__(self, rows: Sequence[Card]) -> None:
@@ -146,7 +146,7 @@ class Table:
         return bits, lists
 
 
-TABLE = Table(CARDS)
+TABLE = CardTable(CARDS)
 NUMBERS = TABLE.numbers
 """The number of each card by its id."""
 

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from playout.games.hearthstone.layout import DECK, HAND, NO_TARGET
-from playout.games.hearthstone.luck import list_outcomes
 from playout.games.hearthstone.moves import (
     ATTACK_MOVE,
     END,
@@ -25,6 +24,7 @@ from playout.games.hearthstone.moves import (
     variant_of,
 )
 from playout.games.hearthstone.names import LANGUAGES, language, name_of_card, name_of_character
+from playout.games.hearthstone.outcomes import list_outcomes
 from playout.games.hearthstone.tables import EFFECTS, POWER_CARDS, TABLE
 from playout.games.hearthstone.words import DISCARD, MINION, SUMMON_MISSING, SUMMON_ONE_OF
 from playout.games.hearthstone.work import DRAW_CARDS, MULLIGAN, TOSS, a_of, kind_of, part_of

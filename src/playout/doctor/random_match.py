@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+from playout.doctor.check_chance import ODDS
+from playout.doctor.check_play import MOVES, PLAYABLE, TURN
 from playout.doctor.examination import Examination
 from playout.doctor.faults import Fault
-from playout.doctor.luck import ODDS
-from playout.doctor.patient import Node, Patient, Position, Trouble
-from playout.doctor.playing import MOVES, PLAYABLE, TURN
+from playout.doctor.patient import Patient, Position, ReachedPosition, Trouble
 from playout.rules import CHANCE, OVER
 
-__all__ = ["Failure", "Walk", "without_end"]
+__all__ = ["Failure", "RandomMatch", "without_end"]
 
 REACH = 400
 """Positions that are looked through, at most, to show that no line of play from somewhere ends."""
@@ -39,7 +39,7 @@ class Failure:
         return trouble if self.function is None else None
 
 
-class Walk:
+class RandomMatch:
     """One random match: `step` plays a ply. Match number `index` of a seed is always the same."""
 
     def __init__(self, patient: Patient, index: int) -> None:
@@ -52,9 +52,11 @@ class Walk:
         self.over = False
         self.failure: Failure | None = None
 
-    def node(self) -> Node:
+    def node(self) -> ReachedPosition:
         """Where the match stands."""
-        return Node(tuple(self.line), None if self.patient.rules.is_object else self.patient.copy(self.position))
+        return ReachedPosition(
+            tuple(self.line), None if self.patient.rules.is_object else self.patient.copy(self.position)
+        )
 
     def step(self) -> bool:
         """Play a random ply; False if that cannot be done, because the match is over or a rule is broken."""

@@ -41,7 +41,7 @@ from playout.rules import (
     turn,
 )
 
-__all__ = ["Comparison"]
+__all__ = ["NativeComparison"]
 
 # The questions, by number.
 POSITION, PLAY, ODDS, MASK, GUESS, KEY, EVALUATE, TACTICS, LEFT, RANK, LOUD, SUGGEST = range(12)
@@ -130,7 +130,7 @@ _OPTIONAL = {
 }
 
 
-class Comparison:
+class NativeComparison:
     """The two backends side by side, each with arrays of its own."""
 
     def __init__(self, patient: Patient) -> None:

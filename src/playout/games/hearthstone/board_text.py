@@ -7,6 +7,7 @@ import unicodedata
 from itertools import groupby
 from typing import Any
 
+from playout.games.hearthstone import work
 from playout.games.hearthstone.board import strength
 from playout.games.hearthstone.identity import order_of
 from playout.games.hearthstone.layout import (
@@ -24,27 +25,6 @@ from playout.games.hearthstone.names import label_of, name_of_card
 from playout.games.hearthstone.tables import HERO_CARDS, POWER_CARDS, SECRETS_OF, TABLE
 from playout.games.hearthstone.text import is_mulligan
 from playout.games.hearthstone.words import CHARGE, FROZEN, MARKS, MINION, SICK, SPURRED, STILL, WEAPON
-from playout.games.hearthstone.work import (
-    BEGIN,
-    CLEAN,
-    COMBAT,
-    DEATH,
-    DRAW_CARDS,
-    EFFECT,
-    GIVE_COIN,
-    MULLIGAN,
-    RETURN_ASIDE,
-    SETTLE,
-    TOSS,
-    TRIGGER,
-    WATCH,
-    a_of,
-    b_of,
-    c_of,
-    kind_of,
-    part_of,
-    seat_of,
-)
 from playout.pictures import page_width
 from playout.rules import OVER
 
@@ -211,26 +191,26 @@ def _waiting(s: Any) -> list[str]:
 
 def _piece(word: int) -> str:
     """A piece of work in words; numbers that they leave out follow in brackets, so that no two read alike."""
-    seat, part, a, b, c = f"seat {seat_of(word)}", part_of(word), a_of(word), b_of(word), c_of(word)
-    kind = kind_of(word)
-    if kind == DRAW_CARDS:
+    kind, seat, part = work.kind_of(word), f"seat {work.seat_of(word)}", work.part_of(word)
+    a, b, c = work.a_of(word), work.b_of(word), work.c_of(word)
+    if kind == work.DRAW_CARDS:
         words, a = f"{seat} draws {'a card' if a == 1 else f'{a} cards'}", 0
-    elif kind in (EFFECT, TRIGGER, DEATH):
-        words, a = f"{'the deathrattle' if kind == DEATH else 'the text'} of {name_of_card(a)} for {seat}", 0
+    elif kind in (work.EFFECT, work.TRIGGER, work.DEATH):
+        words, a = f"{'the deathrattle' if kind == work.DEATH else 'the text'} of {name_of_card(a)} for {seat}", 0
     else:
         words = {
-            SETTLE: f"deaths, in the turn of {seat}",
-            WATCH: f"the secrets of {seat}",
-            COMBAT: f"an attack by {seat}",
-            CLEAN: f"the turn of {seat} ends",
-            BEGIN: f"the turn of {seat} begins",
-            TOSS: f"a toss for who begins, by {seat}",
-            MULLIGAN: f"{seat} puts cards back",
-            RETURN_ASIDE: f"what {seat} put back goes into the deck",
-            GIVE_COIN: f"{seat} gets the Coin",
+            work.SETTLE: f"deaths, in the turn of {seat}",
+            work.WATCH: f"the secrets of {seat}",
+            work.COMBAT: f"an attack by {seat}",
+            work.CLEAN: f"the turn of {seat} ends",
+            work.BEGIN: f"the turn of {seat} begins",
+            work.TOSS: f"a toss for who begins, by {seat}",
+            work.MULLIGAN: f"{seat} puts cards back",
+            work.RETURN_ASIDE: f"what {seat} put back goes into the deck",
+            work.GIVE_COIN: f"{seat} gets the Coin",
         }[kind]
-    rest = (part, a, b, c)
-    return f"{words} ({', '.join(map(str, rest))})" if any(rest) else words
+    numbers = (part, a, b, c)
+    return f"{words} ({', '.join(map(str, numbers))})" if any(numbers) else words
 
 
 def _columns(text: str) -> int:

@@ -13,7 +13,7 @@ from playout.games.hearthstone.text import format_move, is_mulligan, legal_or_po
 from playout.games.hearthstone.words import MINION
 
 
-def meant(s: Any, text: str) -> int | str:
+def intended_move(s: Any, text: str) -> int | str:
     """The number of the move that is meant, or a sentence; an empty one where the text means nothing here."""
     if s.turn < 0:
         return ""

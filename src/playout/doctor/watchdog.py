@@ -10,7 +10,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any
 
-__all__ = ["Hung", "Watch"]
+__all__ = ["Hung", "Watchdog"]
 
 TICK = 0.1
 """Seconds between two looks at the clock."""
@@ -20,7 +20,7 @@ class Hung(Exception):  # noqa: N818 - it says what the rule did
     """A rule was interrupted because it took too long."""
 
 
-class Watch:
+class Watchdog:
     """Runs interpreted functions, and raises `Hung` inside one that takes longer than `patience` seconds.
 
     The exception is put into the running thread at its next step of Python code. That cannot stop native code,
@@ -36,7 +36,7 @@ class Watch:
         self._thread = threading.Thread(target=self._look, daemon=True)
         self._watched = ctypes.c_ulong(threading.get_ident())
 
-    def __enter__(self) -> Watch:
+    def __enter__(self) -> Watchdog:
         self._thread.start()
         return self
 

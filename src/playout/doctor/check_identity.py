@@ -48,7 +48,7 @@ def _pickled(patient: Patient, position: Position, index: int) -> Trouble | None
     except Exception as error:
         inside = f": define {kind} at the top of a module, with nothing inside that cannot be pickled"
         return Trouble(f"it cannot be pickled ({error}){inside if patient.rules.is_object else ''}")
-    changed = differing(patient.content(position), patient.content(back._position))
+    changed = differing(patient.content(position), patient.content(back.position))
     if changed:
         return Trouble(f"{', '.join(changed)} changed on the way through pickle")
     try:

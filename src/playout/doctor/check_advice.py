@@ -18,7 +18,7 @@ def _evaluate(patient: Patient, position: Position, index: int) -> Trouble | Non
     for seat in range(patient.seats):
         value = patient.call("evaluate", position, seat)
         number = float(value) if isinstance(value, (int, float, np.number)) else math.nan
-        if not least - 1e-9 <= number <= most + 1e-9:
+        if not patient.is_payoff(number):
             return Trouble(
                 f"{patient.place('evaluate')} says {value} for seat {seat}; its scale is that of the payoffs, "
                 f"{least:g} to {most:g}"

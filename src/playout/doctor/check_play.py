@@ -165,7 +165,7 @@ def _within(patient: Patient, position: Position, index: int) -> Trouble | None:
     for seat, value in enumerate(patient.payoffs(position)):
         if math.isnan(value):
             return Trouble(f"{patient.place('payoffs')} did not write out[{seat}], or wrote nan")
-        if not least - 1e-9 <= value <= most + 1e-9:
+        if not patient.is_payoff(value):
             return Trouble(
                 f"{patient.place('payoffs')} gave seat {seat} {value:g}, outside of {least:g} to {most:g}: correct it, "
                 f"or set PAYOFF_BOUNDS = (least, most)"

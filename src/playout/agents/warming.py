@@ -1,0 +1,44 @@
+"""Loading or compiling what an agent needs for a game, before anybody waits for it: the one way to do that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playout.agents.base import Agent
+from playout.agents.factory import agent
+from playout.agents.searcher import Searcher
+from playout.algorithms.registry import ALGORITHMS
+from playout.game import Game
+from playout.rng import Rng
+from playout.rules import CHANCE
+from playout.spelling import Spec
+
+__all__ = ["warm_up"]
+
+PLIES = 6
+"""Moves that are played to load or compile what an agent needs."""
+
+
+def warm_up(game: Game, player: str | Spec | Agent) -> None:
+    """Load or compile all that an agent calls in a game, by a few moves of a search like it with the smallest limit.
+
+    The agent itself stays as it is. One that does not search has nothing to compile.
+    """
+    given = agent(player) if isinstance(player, (str, Spec)) else player
+    if not isinstance(given, Searcher):
+        return
+    quick = Searcher(given.algorithm, seed=0, **_smallest_limit(given))
+    state, luck = game.start(), Rng(0)
+    for _ in range(PLIES):
+        while state.turn == CHANCE:
+            state = state.sample(luck)
+        if state.over:
+            return
+        state = state.play(quick.choose(state.seen_by(state.turn)))
+
+
+def _smallest_limit(searcher: Searcher) -> dict[str, Any]:
+    """Of what the search counts; its memory stays, since kernels may depend on it."""
+    known = ALGORITHMS[searcher.algorithm.name].limits
+    limit: dict[str, Any] = {"memory": searcher.limit["memory"]} if "memory" in searcher.limit else {}
+    return {**limit, **({"simulations": 4} if "simulations" in known else {"nodes": 4} if "nodes" in known else {})}

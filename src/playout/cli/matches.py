@@ -1,0 +1,101 @@
+"""The options that every command has which plays matches (`playout arena run`, `playout tune`), declared once."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+if TYPE_CHECKING:
+    from playout.arena.executors import Executor
+
+__all__ = ["MatchOptions", "takes_match_options"]
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchOptions:
+    """How matches are played, kept and shown."""
+
+    seed: Annotated[int | None, typer.Option(min=0, help="the store's, or a fresh one, if not given")] = None
+    store: Annotated[Path | None, typer.Option(help="where matches are kept; the same command continues")] = None
+    openings: Annotated[Path | None, typer.Option(help="a file with an opening a line")] = None
+    plies: Annotated[int, typer.Option(min=0, help="random plies before the agents take over")] = 0
+    clock: Annotated[
+        str | None, typer.Option(metavar="BASE+INC", help="seconds for a whole match and for each move, like 60+0.5")
+    ] = None
+    move_seconds: Annotated[float | None, typer.Option(help="the most seconds for a move")] = None
+    workers: Annotated[int | None, typer.Option(min=1, help="processes; one for each core if not given")] = None
+    memory: Annotated[float | None, typer.Option(help="megabytes that a worker may take")] = None
+    executor: Annotated[str, typer.Option(help="local, or ray for many machines")] = "local"
+    address: Annotated[str | None, typer.Option(help="of the Ray cluster")] = None
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="no progress, only the table at the end")] = False
+    as_json: Annotated[bool, typer.Option("--json", help="print the outcome as JSON, and nothing else")] = False
+
+    def arguments(self) -> dict[str, Any]:
+        """What `tournament` and `tune` take of them."""
+        from playout.arena.clocks import read_clock
+        from playout.rules import OptionError
+
+        if self.openings is not None and self.plies:
+            raise OptionError("openings are either random plies or a file, not both")
+        return {
+            "seed": self.seed,
+            "store": self.store,
+            "openings": self.plies if self.openings is None else self.openings,
+            "clock": read_clock(self.clock, self.move_seconds),
+            "executor": self._new_executor(),
+        }
+
+    def _new_executor(self) -> Executor:
+        """Where matches are played: on this machine, or on a Ray cluster."""
+        from playout.arena.executors.local import LocalExecutor
+        from playout.rules import OptionError
+
+        if self.executor == "ray":
+            from playout.arena.executors.ray_cluster import RayExecutor
+
+            return RayExecutor(self.address, workers=self.workers, memory=self.memory)
+        if self.executor != "local":
+            raise OptionError(f"there is no executor {self.executor!r}; there are local and ray")
+        if self.address is not None:
+            raise OptionError("an address belongs to a Ray cluster; add --executor ray")
+        return LocalExecutor(self.workers, memory=self.memory)
+
+    def show(self, play: Callable[..., Found], record: Callable[[Found], dict[str, Any]]) -> Found:
+        """Play, show how things stand meanwhile, and print the outcome; `play` is handed `watch`.
+
+        record: the outcome as values for JSON.
+        """
+        from playout.cli.live import live
+
+        def tell(found: Found) -> str:
+            return json.dumps(record(found), indent=2) if self.as_json else str(found)
+
+        with live(self.store, tell, hidden=self.quiet or self.as_json) as show:
+            found = play(watch=show)
+        print(tell(found))
+        return found
+
+
+def takes_match_options(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose last parameter `options: MatchOptions` Typer sees as the options that `MatchOptions` has."""
+
+    @functools.wraps(command)
+    def run(**given: Any) -> None:
+        shared = {field.name: given.pop(field.name) for field in fields(MatchOptions)}
+        command(**given, options=MatchOptions(**shared))
+
+    signature = inspect.signature(command, eval_str=True)
+    own = [item for item in signature.parameters.values() if item.name != "options"]
+    shared = inspect.signature(MatchOptions, eval_str=True).parameters.values()
+    parameters = [item.replace(kind=inspect.Parameter.KEYWORD_ONLY) for item in (*own, *shared)]
+    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return run
