@@ -357,6 +357,7 @@ class Search(ABC):
             given = {} if self._options is None else {w: getattr(self._options, w) for w in self._options.names()}
             common = {
                 "algorithm": self.name,
+                "spec": str(self.spec),
                 "options": saving.plain(given, f"this {self.name} search"),
                 "further": saving.plain(self._given, f"this {self.name} search"),
                 "memory": self.memory,
@@ -383,6 +384,9 @@ class Search(ABC):
         options = cls.option_type(**saving.unplain(kept["options"]))
         key, further = kept.number("key", 0, (1 << 63) - 1), saving.unplain(kept["further"])
         search = new(state, options, seed=key, memory=memory, **further)
+        search.spec = Spec.read(kept.value("spec"))
+        if search.spec.name != cls.name:
+            raise ValueError("it is spelt as another algorithm")
         search.open = kept.value("open") is True
         search.prepare()
         search._restore(kept.inside())

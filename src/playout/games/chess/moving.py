@@ -163,18 +163,20 @@ def write_officers(s: Any, out: Any, n: Any, king: Any, goal: Any, stuck: Any) -
     men = (s.kinds[BISHOP] | s.kinds[ROOK] | s.kinds[QUEEN]) & own
     while men != EMPTY:
         square = lowest(men)
-        one = men & ~rest(men)
-        targets = EMPTY
-        if one & s.kinds[ROOK] == EMPTY:
-            targets |= bishop_attacks(square, occupied)
-        if one & s.kinds[BISHOP] == EMPTY:
-            targets |= rook_attacks(square, occupied)
-        targets &= goal
-        if one & stuck != EMPTY:
-            targets &= LINE[king, square]
-        n = write(square, targets, out, n)
+        n = write(square, slider_targets(s, square, occupied, king, stuck) & goal, out, n)
         men = rest(men)
     return n
+
+
+def slider_targets(s: Any, square: Any, occupied: Any, king: Any, stuck: Any) -> Any:
+    """The squares that a bishop, rook or queen attacks; of a pinned one those on the line to its king."""
+    one = bit(square)
+    targets = EMPTY
+    if one & s.kinds[ROOK] == EMPTY:
+        targets |= bishop_attacks(square, occupied)
+    if one & s.kinds[BISHOP] == EMPTY:
+        targets |= rook_attacks(square, occupied)
+    return targets if one & stuck == EMPTY else targets & LINE[king, square]
 
 
 def write_free_pawns(pawns: Any, side: Any, occupied: Any, other: Any, goal: Any, out: Any, n: Any) -> Any:
@@ -250,19 +252,11 @@ def has_move(s: Any, in_check: Any) -> Any:
     men = own & ~s.kinds[PAWN] & ~king_set
     while men != EMPTY:
         square = lowest(men)
-        one = men & ~rest(men)
-        if one & s.kinds[KNIGHT] != EMPTY:
-            targets = KNIGHT_STEPS[square] & goal if one & stuck == EMPTY else EMPTY
+        if bit(square) & s.kinds[KNIGHT] != EMPTY:
+            targets = KNIGHT_STEPS[square] if bit(square) & stuck == EMPTY else EMPTY
         else:
-            targets = EMPTY
-            if one & s.kinds[ROOK] == EMPTY:
-                targets |= bishop_attacks(square, occupied)
-            if one & s.kinds[BISHOP] == EMPTY:
-                targets |= rook_attacks(square, occupied)
-            targets &= goal
-            if one & stuck != EMPTY:
-                targets &= LINE[king, square]
-        if targets != EMPTY:
+            targets = slider_targets(s, square, occupied, king, stuck)
+        if targets & goal != EMPTY:
             return True
         men = rest(men)
     men = s.kinds[PAWN] & stuck
