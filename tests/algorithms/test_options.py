@@ -119,7 +119,8 @@ def test_every_option_is_described() -> None:
 
 
 def test_the_relatives_of_alpha_beta_share_its_options() -> None:
-    assert set(AlphaBetaOptions.names()) - set(ParanoidOptions.names()) == {"tactics", "quiescence"}
+    of_two_seats = {"tactics", "quiescence", "null_moves", "reductions", "margins", "extensions"}
+    assert set(AlphaBetaOptions.names()) - set(ParanoidOptions.names()) == of_two_seats
     assert set(ParanoidOptions.names()) - set(BestReplyOptions.names()) == {"rank"}
     assert not set(BestReplyOptions.names()) - set(ParanoidOptions.names())
     assert set(describe(BestReplyOptions)) < set(describe(ParanoidOptions)) < set(describe(AlphaBetaOptions))

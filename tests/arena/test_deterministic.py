@@ -166,7 +166,7 @@ def test_a_match_that_comes_again_by_chance_counts_again(tmp_path: Path) -> None
 def test_a_sequential_test_of_deterministic_agents_ends_with_the_openings() -> None:
     outcome = tournament("tic_tac_toe", PAIR, matches=1000, seed=1, openings=1, sprt=Sprt(0, 2), executor=Here())
     assert (outcome.played, outcome.verdict, outcome.complete) == (18, None, True)
-    assert "there are only 18" in str(outcome)
+    assert "Only 18 of the 1,000 matches asked for exist" in str(outcome)
 
 
 @pytest.mark.parametrize("by", ["grid", "bandit"])

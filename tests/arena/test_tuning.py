@@ -249,7 +249,7 @@ def test_a_plot_of_words_has_bars(tmp_path: Path) -> None:
 
 
 def test_a_value_without_matches_has_no_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("playout.arena.tournament.LOOK", 0)
+    monkeypatch.setattr("playout.arena.tournament.WATCH_SECONDS", 0)
     shown: list[playout.Tuning] = []
     with pytest.raises(KeyboardInterrupt):
         coins([0.3, 0.7], Coins([0.3, 0.7], stop=1), matches=40, store=tmp_path / "s.db")

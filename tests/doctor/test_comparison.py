@@ -65,6 +65,15 @@ def pick(s, rng):
 
 def key(s):
     return s.plies | s.total << 8
+
+
+def skip(s):
+    s.plies += 1
+    return True
+
+
+def threatened(s):
+    return s.total > 2
 """
 
 
@@ -137,8 +146,31 @@ def suggest(s, rng):
 
 def pick(s, rng):
     return odd(s, 12)
+
+
+def skip(s):
+    return odd(s, 13) == 3
+
+
+def threatened(s):
+    return odd(s, 14) == 3
 """
-NUMBERED = ("chance", "odds", "mask", "guess", "key", "evaluate", "tactics", "left", "rank", "loud", "suggest", "pick")
+NUMBERED = (
+    "chance",
+    "odds",
+    "mask",
+    "guess",
+    "key",
+    "evaluate",
+    "tactics",
+    "left",
+    "rank",
+    "loud",
+    "suggest",
+    "pick",
+    "skip",
+    "threatened",
+)
 
 
 def test_every_function_that_computes_otherwise_is_named(tmp_path: Path) -> None:

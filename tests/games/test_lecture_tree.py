@@ -9,7 +9,7 @@ import pytest
 
 import playout
 from playout import MoveError, OptionError
-from playout.algorithms.registry import ALGORITHMS
+from playout.algorithms.registry import new_search
 from tests.algorithms.runs import minimax, run
 
 LEAVES = (3, 12, 8, 2, 4, 6, 14, 5, 2)
@@ -26,9 +26,7 @@ def test_the_leaves_are_the_payoffs() -> None:
 # Interpreted: compiling takes a thousand times as long as looking at nine leaves.
 @pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "uct"])
 def test_its_value_is_three_by_the_first_move(algorithm: str) -> None:
-    options: dict[str, Any] = {"solver": True, "seed": 1} if algorithm == "uct" else {}
-    options["backend"] = "python"
-    search = ALGORITHMS[algorithm](playout.load("lecture_tree").start(), **options)
+    search = new_search(playout.load("lecture_tree").start(), algorithm, seed=1, backend="python")
     result = run(search, **({"proven": True} if algorithm == "uct" else {}))
     assert result.move == 0
     assert result.values == pytest.approx((3.0, 17.0))

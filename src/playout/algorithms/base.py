@@ -58,6 +58,13 @@ def check_state(state: Any) -> None:
         raise OptionError(f"a search needs a position; give a state, like game.start(), not {shown(state)}")
 
 
+def _is_same_game(one: Game, other: Game) -> bool:
+    """Whether a search can go from one to the other. The game of a view is the game, as far as a seat knows it."""
+    if one.observer is None and other.observer is None:
+        return one == other
+    return one.rules is other.rules and one.seats == other.seats
+
+
 def refuse_open(state: State) -> None:
     """Refuse the full position of a game with hidden information."""
     if state.observer is None and state.game.rules.has("mask"):
@@ -306,7 +313,7 @@ class Search(ABC):
         """Search another position of the same game. What is valid there too (a table) is kept, and so is the memory."""
         check_state(state)
         with self._use.alone():
-            if state.game != self.state.game:
+            if not _is_same_game(state.game, self.state.game):
                 raise PlayoutError("another game needs a search of its own")
             if not self.open and self.state.observer is not None:
                 refuse_open(state)

@@ -37,14 +37,16 @@ from playout.rules import (
     payoffs,
     play,
     rank,
+    skip,
     tactics,
+    threatened,
     turn,
 )
 
 __all__ = ["NativeComparison"]
 
 # The questions, by number.
-POSITION, PLAY, ODDS, MASK, GUESS, KEY, EVALUATE, TACTICS, LEFT, RANK, LOUD, SUGGEST = range(12)
+POSITION, PLAY, ODDS, MASK, GUESS, KEY, EVALUATE, TACTICS, LEFT, RANK, LOUD, SUGGEST, SKIP, THREATENED = range(14)
 
 _HALF = 0xFFFFFFFF
 
@@ -104,6 +106,10 @@ def compare_optional(
         answers[0] = loud(s, numbers)
     elif question == SUGGEST:
         answers[0] = advise(s, rng, scratch)
+    elif question == SKIP:
+        answers[0] = 1 if skip(s) else 0
+    elif question == THREATENED:
+        answers[0] = 1 if threatened(s) else 0
 
 
 class _Question(NamedTuple):
@@ -127,6 +133,8 @@ _OPTIONAL = {
     "rank": _Question(RANK, frozenset((AT_SEAT,))),
     "loud": _Question(LOUD, frozenset((AT_SEAT,))),
     "suggest": _Question(SUGGEST, frozenset((AT_SEAT,))),
+    "skip": _Question(SKIP, frozenset((AT_SEAT,))),
+    "threatened": _Question(THREATENED, frozenset((AT_SEAT,))),
 }
 
 

@@ -358,12 +358,18 @@ class Binder:
 @lru_cache(maxsize=1024)
 def _depends_on_game(kernel: types.FunctionType) -> bool:
     """Whether a kernel calls a function of the game; one that does not is compiled once for all games."""
-    for name in global_names(kernel.__code__):
-        value = kernel.__globals__.get(name)
-        if isinstance(value, types.FunctionType):
-            stub = contract.STUBS.get(value)
-            if stub not in (None, *_GENERAL) or (stub is None and _is_kernel(value) and _depends_on_game(value)):
+    found, waiting = {kernel}, [kernel]
+    while waiting:
+        function = waiting.pop()
+        for name in global_names(function.__code__):
+            value = function.__globals__.get(name)
+            if not isinstance(value, types.FunctionType):
+                continue
+            if contract.STUBS.get(value, _GENERAL[0]) not in _GENERAL:
                 return True
+            if value not in contract.STUBS and _is_kernel(value) and value not in found:
+                found.add(value)
+                waiting.append(value)
     return False
 
 
