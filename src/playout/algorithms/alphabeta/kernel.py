@@ -24,8 +24,8 @@ from playout.algorithms.alphabeta.selective import (
     WANTED,
     ask_skip,
     depth_change,
+    may_cut_by_evaluation,
     take_skip,
-    want_skip,
 )
 from playout.algorithms.alphabeta.sides import NOBODY, own_view, pass_on, pick_replies, seen_by, side_of, word_of
 from playout.algorithms.alphabeta.table import (
@@ -314,7 +314,7 @@ def enter(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: A
             return RETURN, node.best
     elif is_last:
         return STUCK, np.int64(0)
-    elif want_skip(s, node, room, ply):
+    elif may_cut_by_evaluation(node, room, ply):
         value = evaluated(s, node, room)
         if room.use_margins != 0 and node.depth <= SHALLOW and value - room.margin * node.depth >= beta:
             node.open = 1

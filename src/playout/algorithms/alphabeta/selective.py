@@ -24,8 +24,8 @@ __all__ = [
     "WANTED",
     "ask_skip",
     "depth_change",
+    "may_cut_by_evaluation",
     "take_skip",
-    "want_skip",
 ]
 
 FOREVER = 511
@@ -46,7 +46,7 @@ REDUCTIONS = np.array(
 """By the depth and the place of a move in the order: the plies that it is searched less deep."""
 
 
-def want_skip(s: Any, node: Any, room: Any, ply: Any) -> Any:
+def may_cut_by_evaluation(node: Any, room: Any, ply: Any) -> Any:
     """Kernel: whether a node may be cut by its evaluation: not in an open window, nor under a threat."""
     return (
         (room.use_skip != 0 or room.use_margins != 0)

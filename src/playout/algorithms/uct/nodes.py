@@ -162,7 +162,7 @@ def keep_only(nodes: Any, blocks: Any, room: Any, node: Any, child: Any) -> None
     nodes[node].rest = 0
 
 
-def first_child(n: Any, blocks: Any) -> Any:
+def first_child(n: Any) -> Any:
     """Where the first child of a node stands in `blocks`, or END; see `next_child`."""
     return np.int64(n.block) * BLOCK
 
@@ -177,7 +177,7 @@ def next_child(blocks: Any, at: Any) -> Any:
 
 def find_child(nodes: Any, blocks: Any, node: Any, move: Any) -> Any:
     """The child that a move leads to, or NONE."""
-    at = first_child(nodes[node], blocks)
+    at = first_child(nodes[node])
     while at != END:
         if nodes[blocks[at]].move == move:
             return blocks[at]
@@ -231,7 +231,7 @@ def keep_below(nodes: Any, blocks: Any, room: Any, places: Any, block_places: An
 
 def mark_children(n: Any, blocks: Any, room: Any, places: Any, block_places: Any) -> None:
     """Mark a node's blocks and children as kept."""
-    at = first_child(n, blocks)
+    at = first_child(n)
     while at != END:
         block_places[room.top - at // BLOCK] = 0
         places[blocks[at]] = 0

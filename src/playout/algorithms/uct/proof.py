@@ -99,7 +99,7 @@ def resolve(nodes: Any, blocks: Any, room: Any, work: Any, n: Any) -> Any:
     complete = n.rest == 0
     own = -1.0
     plies = 0
-    at = first_child(n, blocks)
+    at = first_child(n)
     while at != END:
         child = nodes[blocks[at]]
         at = next_child(blocks, at)
@@ -135,7 +135,7 @@ def favourite(nodes: Any, blocks: Any, rooms: Any, by: Any) -> Any:
     for is_sure in range(2):
         chosen = NONE
         least_proof = 2.0
-        at = first_child(nodes[ROOT], blocks)
+        at = first_child(nodes[ROOT])
         while at != END:
             child = blocks[at]
             n = nodes[child]
@@ -179,7 +179,7 @@ def write_line(nodes: Any, blocks: Any, rooms: Any, node: Any, out: Any) -> Any:
     while nodes[node].seat >= 0 and count < len(out):
         best = NONE
         least_proof = 0.0
-        at = first_child(nodes[node], blocks)
+        at = first_child(nodes[node])
         while at != END:
             child = blocks[at]
             n = nodes[child]

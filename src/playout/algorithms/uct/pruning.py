@@ -48,7 +48,7 @@ def drop_weak(nodes: Any, blocks: Any, rooms: Any) -> None:
     for i in range(rooms[0].used):
         best = np.float32(0.0)
         for is_marking in range(2):
-            at = first_child(nodes[i], blocks) if nodes[i].seat >= 0 else END
+            at = first_child(nodes[i]) if nodes[i].seat >= 0 else END
             while at != END:
                 n = nodes[blocks[at]]
                 if n.visits > 0 and is_marking == 0:

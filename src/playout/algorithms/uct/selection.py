@@ -93,7 +93,7 @@ def urgent(nodes: Any, blocks: Any, room: Any, node: Any, roots: Any) -> Any:
     if room.fpu >= LATER:
         return False
     root = exploration(nodes[node].visits, roots, room)
-    at = first_child(nodes[node], blocks)
+    at = first_child(nodes[node])
     while at != END:
         n = nodes[blocks[at]]
         if n.q + root * n.r > room.fpu:

@@ -19,7 +19,7 @@ def _table(worth: tuple[int, ...], central: tuple[int, ...], forward: tuple[int,
     for kind in range(6):
         for square in range(64):
             file, rank = square % 8, square // 8
-            centre = 6 - (abs(2 * file - 7) + abs(2 * rank - 7)) // 2 * 1
+            centre = 6 - (abs(2 * file - 7) + abs(2 * rank - 7)) // 2
             value = worth[kind] + central[kind] * centre + forward[kind] * rank
             table[kind, square] = value
             table[kind + 6, square ^ 56] = -value
