@@ -15,16 +15,27 @@ from typing import Any
 
 import numpy as np
 
+from playout.boards import cells_of, grid_of, words
 from playout.pictures import board, column_name, text_row
 from playout.rng import below
 from playout.rules import OVER
 
 PLAYERS = 2
 SEATS = ("X", "O")
+NAMES = {"en": "Connect Four", "zh": "四子棋"}
 LARGEST = 15  # rows and columns; the masks are 16 bits wide, and the highest must stay empty
 MAX_MOVES = LARGEST
 MAX_LENGTH = LARGEST * LARGEST
 POLICIES = ("towards_middle", "middle_weighted")
+FORMS = {
+    "rows": {"about": words("rows", "行数"), "least": 1, "most": 15},
+    "columns": {"about": words("columns", "列数"), "least": 1, "most": 15},
+    "line": {"about": words("stones in a line that win", "连成几子获胜"), "least": 2, "most": 15},
+    "blocked": {
+        "about": words("a cell where no stone may lie (row, column)", "不能落子的格（行，列）"),
+        "kind": "cell",
+    },
+}
 TUNED = {"uct": {"policy": "suggest", "c": 0.6}}  # measured in docs/search.md and docs/tuning.md
 
 # Where each kind of line begins among a seat's masks. Two diagonals that are 16 apart share one: they have no column in
@@ -527,6 +538,16 @@ def show(s: Any, last: int = -1) -> str:
 
 def picture(s: Any, last: int = -1) -> str:
     return board(grid(s), stones=True, marked=marked(s, last))
+
+
+def view(s: Any, last: int = -1) -> dict[str, Any]:
+    cells = cells_of(marked(s, last), s.columns)
+    here = {"won" if s.winner >= 0 else "last": cells}
+    return grid_of(grid(s), "XO", look="slots", row_names=[""] * s.rows, **here)
+
+
+def places(s: Any, move: int) -> tuple[str, ...]:
+    return (f"column:{move}",)
 
 
 def format(s: Any, move: int) -> str:
