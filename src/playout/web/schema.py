@@ -59,6 +59,8 @@ class About(Model):
     version: str
     protocol: int = VERSION
     languages: list[str] = ["en", "zh"]
+    engines: list[str] = []
+    """Programs (UCI, GTP) that the server was started with, by name."""
     limits: dict[str, float]
     """Of this server, by name: seconds and memory (megabytes) and threads of a search, searches, matches, sockets, body
     (bytes), socket_message (bytes), plies."""
@@ -181,8 +183,9 @@ class Move(Model):
     text: str
     """As it is written and may be typed."""
     places: list[str]
-    """What one touches for it, in order: "cell:17", "column:3", "card:0.hand.2", "button:pass". Several moves may have
-    the same places (a promotion): ask by their words. Empty: choose it from the list."""
+    """What one touches for it, in order: "cell:17", "column:3", "card:0.hand.2", "gap:0.2" (on seat 0's board, left of
+    its third card; one more gap than cards), "button:pass". Several moves may have the same places (a promotion): ask
+    by their texts. Empty: choose it from the list."""
     words: Words | None = None
     """In a few words, where the text alone is hard to read."""
     group: Words | None = None
@@ -222,12 +225,14 @@ class FormField(Model):
 
     name: str
     kind: Literal["integer", "number", "boolean", "choice", "text", "cell", "list"]
-    """cell: a pair (row, column) or none."""
+    """cell: a pair (row, column) or none; list: `least` to `most` entries, each of `choices` or by `pattern`."""
     default: OptionValue
     least: float | None = None
     most: float | None = None
-    choices: list[str] = []
-    """For choice; for text: what may be chosen, beside what is typed."""
+    choices: list[str | int] = []
+    """For choice, and for each entry of a list."""
+    pattern: str | None = None
+    """A regular expression for what may be typed beside the choices."""
     about: Words
     optional: bool = False
     """Whether it may be left out (None), and the game or algorithm then decides."""
@@ -327,7 +332,7 @@ class NewSeat(Request):
     kind: Literal["person", "level", "agent", "engine"]
     level: str | None = None
     agent: Spelling | None = None
-    """For agent: a spelling. For engine: the name of one that the server was started with (About.limits has none)."""
+    """For agent: a spelling. For engine: the name of one that the server was started with (About.engines)."""
     name: Annotated[str, Field(max_length=60)] | None = None
 
 
@@ -446,6 +451,7 @@ class Import(Request):
     format: Literal["json", "fen", "pgn", "sgf"]
     content: Annotated[str, Field(max_length=200_000)]
     options: Options = {}
+    """Beside what the content says."""
     seats: Annotated[list[NewSeat], Field(max_length=32)] = []
 
 
@@ -1098,6 +1104,7 @@ Message: TypeAlias = Annotated[
 
 COMMANDS: TypeAdapter[Any] = TypeAdapter(AnyCommand)
 MESSAGES: TypeAdapter[Any] = TypeAdapter(Message)
+VIEWS: TypeAdapter[Any] = TypeAdapter(View)
 
 MatchSnapshot.model_rebuild()
 
