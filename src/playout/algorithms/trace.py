@@ -55,7 +55,7 @@ class OpenNode:
     """The move that led here; None at the root."""
     text: str | None
     window: tuple[float, float] | None = None
-    """The window (alpha, beta), for `seat`; None if the algorithm has no windows."""
+    """The window (alpha, beta), in minimax's trace for MAX, else for `seat`; None if the algorithm has no windows."""
     best: float | None = None
     """The best value so far, for `seat`."""
     best_move: int | None = None
@@ -207,6 +207,8 @@ _PLAIN = ("algorithm", "move", "values", "proven", "unit", "work", "depth", "ela
 def _improved(node: OpenNode, event: Event) -> OpenNode:
     value = event.facts["value"]
     window = node.window and (max(node.window[0], value), node.window[1])
+    if "alpha" in event.facts:
+        window = (event.facts["alpha"], event.facts["beta"])
     return replace(node, best=value, best_move=event.move, best_text=event.text, window=window)
 
 
