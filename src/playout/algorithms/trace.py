@@ -13,7 +13,9 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from playout.algorithms.results import Candidate, SearchResult
+from playout.algorithms.trace_picture import trace_picture
 from playout.game import load
+from playout.pictures import Picture
 from playout.rules import PlayoutError
 
 __all__ = ["Event", "Frame", "OpenNode", "Trace", "Tracer"]
@@ -153,6 +155,20 @@ class Trace:
             yield Frame(event, line, tuple(nodes))
             if event.kind == "leave":
                 del nodes[event.ply :]
+
+    def picture(self, step: int | None = None, *, depth: int | None = None, boards: bool = False) -> Picture:
+        """The tree as the search has seen it after a step (the last if not given), as a textbook draws it.
+
+        depth: plies that are drawn; boards: the game's picture in each node, if it has one.
+        """
+        return trace_picture(self, step, depth=depth, boards=boards)
+
+    def _repr_svg_(self) -> str | None:
+        """The last step, if the tree is small enough to be drawn; otherwise a notebook shows the text."""
+        try:
+            return str(self.picture())
+        except PlayoutError:
+            return None
 
     def to_json(self) -> str:
         """The whole trace as text, for `Trace.from_json` or for a page that draws it."""
