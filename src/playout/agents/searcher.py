@@ -6,11 +6,12 @@ import threading
 from collections.abc import Iterator
 from typing import Any, Unpack
 
-from playout.algorithms.base import Search, drive, work
+from playout.algorithms.base import Search
 from playout.algorithms.limits import Limit, read_limits
 from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
+from playout.algorithms.running import drive, work
 from playout.game import State
 from playout.rng import Rng
 from playout.rules import CHANCE, OptionError

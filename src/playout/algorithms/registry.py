@@ -8,7 +8,7 @@ from typing import Literal, Unpack, overload
 
 from playout.algorithms.alphabeta.paranoid import BestReply, Paranoid
 from playout.algorithms.alphabeta.search import AlphaBeta
-from playout.algorithms.base import Search, refuse_open
+from playout.algorithms.base import Search
 from playout.algorithms.flat.search import Flat, Ucb
 from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.limits import read_limits
@@ -16,6 +16,7 @@ from playout.algorithms.minimax.expectimax import Expectimax
 from playout.algorithms.minimax.search import Maxn, Minimax
 from playout.algorithms.options.fields import Options
 from playout.algorithms.options.kinds import check_switches
+from playout.algorithms.suitable import refuse_open
 from playout.algorithms.uct.search import Uct
 from playout.game import State
 from playout.loading import nearest
