@@ -21,7 +21,7 @@ from playout.algorithms.uct.search import Uct
 from playout.game import State
 from playout.loading import nearest
 from playout.rules import OptionError
-from playout.spelling import Limits, Spec
+from playout.spelling import Limits, Settings, Spec
 
 __all__ = ["ALGORITHMS", "check_words", "new_search", "read_algorithm"]
 
@@ -43,41 +43,11 @@ ALGORITHMS: dict[str, type[Search]] = {
 
 
 @overload
-def new_search(
-    state: State,
-    algorithm: Literal["uct"] = "uct",
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    backend: str | None = None,
-    **limits: Unpack[Limits],
-) -> Uct: ...
-
-
+def new_search(state: State, algorithm: Literal["uct"] = "uct", **settings: Unpack[Settings]) -> Uct: ...
 @overload
-def new_search(
-    state: State,
-    algorithm: Literal["ismcts"],
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    backend: str | None = None,
-    **limits: Unpack[Limits],
-) -> Ismcts: ...
-
-
+def new_search(state: State, algorithm: Literal["ismcts"], **settings: Unpack[Settings]) -> Ismcts: ...
 @overload
-def new_search(
-    state: State,
-    algorithm: str | Spec,
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    backend: str | None = None,
-    **limits: Unpack[Limits],
-) -> Search: ...
-
-
+def new_search(state: State, algorithm: str | Spec, **settings: Unpack[Settings]) -> Search: ...
 def new_search(
     state: State,
     algorithm: str | Spec = "uct",
