@@ -95,7 +95,7 @@ class Searcher:
     def reset(self, seed: int | None = None) -> None:
         """Forget the match so far and begin another, with random numbers of its own."""
         with self._use.alone():
-            self.rest()
+            self.stop_pondering()
             self._rng = Rng(seed)
             self._result = None
             if self._search is not None:
@@ -132,7 +132,7 @@ class Searcher:
         self._result = self._search.result()
         return self._result
 
-    def rest(self) -> None:
+    def stop_pondering(self) -> None:
         """Stop thinking on the opponents' time; what was found out is kept."""
         if self._pondering is not None and self._search is not None:
             while self._pondering.is_alive():
@@ -162,7 +162,7 @@ class Searcher:
 
     def _take_up(self, state: State) -> Search:
         """The search of the last move, if this position follows from it; else one that begins here."""
-        self.rest()
+        self.stop_pondering()
         self._result = None
         search = self._search
         made_for = (self.limit.get("depth"), self.limit.get("memory"))
