@@ -11,6 +11,7 @@ import typer
 __all__ = ["COMMANDS", "make_app"]
 
 COMMANDS = {
+    "serve": "Play, analyse, review and learn in a browser.",
     "play": "Play a match against the computer.",
     "analyse": "Think about a position, and say why.",
     "solve": "Find the exact value of a position.",

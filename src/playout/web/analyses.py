@@ -180,6 +180,11 @@ class Analyses:
         for review in list(self._reviews.values()):
             review.ask_to_stop()
 
+    async def finish(self) -> None:
+        """Wait until nothing runs any more."""
+        if self._tasks:
+            await asyncio.wait(list(self._tasks))
+
     def _remember(self, job: Job) -> None:
         self._jobs[job.id] = job
         while len(self._jobs) > REMEMBERED:
@@ -189,6 +194,13 @@ class Analyses:
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)  # type: ignore[arg-type]
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+    def adopt(self, job: Job) -> None:
+        """An analysis that was read from a file: it can be looked at and continued as if it had been made here."""
+        self.stop(job.match, job.slot)
+        self._running[job.match, job.slot] = job
+        self._remember(job)
+        self.searches.keep(job)
 
     def job(self, name: str) -> Job:
         """An analysis whose search is in memory."""

@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from secrets import token_hex
 from typing import Any
 
-from playout.algorithms.base import Search, work
+from playout.algorithms.base import Search
 from playout.algorithms.limits import Limit
 from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
+from playout.algorithms.running import work
 from playout.errors import PlayoutError
 from playout.game import State
 from playout.spelling import Spec

@@ -23,6 +23,7 @@ from playout.web.positions import walk
 from playout.web.refusals import RefusedError
 from playout.web.settings import Settings
 from playout.web.storage import MatchRecord, Storage
+from playout.web.tournaments import Tournaments
 from playout.web.workers import Workers
 
 __all__ = ["Hub"]
@@ -43,6 +44,7 @@ class Hub:
         self.connections: set[Connection] = set()
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.analyses = Analyses(self)
+        self.tournaments = Tournaments(self)
         self.loop: asyncio.AbstractEventLoop | None = None
         self._loading = asyncio.Lock()
         self._thought: dict[str, float] = {}
@@ -56,8 +58,11 @@ class Hub:
     async def close(self) -> None:
         self._unlisten()
         self.analyses.stop_all()
+        self.tournaments.stop_all()
         for room in list(self.rooms.values()):
             await room.close()
+        await self.analyses.finish()
+        await self.tournaments.finish()
         self.workers.close()
         self.storage.close()
 

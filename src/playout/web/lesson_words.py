@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from playout.algorithms.trace import Event
@@ -17,7 +18,20 @@ def words_of_step(event: Event, game: Game) -> schema.Words:
 
 
 def _number(value: Any) -> str:
-    return "?" if value is None else f"{value:.3f}".rstrip("0").rstrip(".")
+    if value is None:
+        return "?"
+    if not math.isfinite(value):
+        return "∞" if value > 0 else "-∞"
+    return f"{value:.3f}".rstrip("0").rstrip(".")
+
+
+def _values(facts: dict[str, Any], game: Game) -> str:
+    """In MAX's numbers where there are two seats whose payoffs add up, else for each seat."""
+    values = facts.get("values")
+    if not values:
+        return _number(facts.get("value"))
+    has_max = game.seats == 2 and game.rules.payoff_sum is not None
+    return "，".join(_number(item) for item in (values[:1] if has_max else values))
 
 
 def _chinese(event: Event, game: Game) -> str | None:
@@ -26,7 +40,7 @@ def _chinese(event: Event, game: Game) -> str | None:
     told = {
         "text": text,
         "seat": f"：轮到 {seat}" if seat else "",
-        "value": "，".join(_number(item) for item in facts.get("values") or ()) or _number(facts.get("value")),
+        "value": _values(facts, game),
         "alpha": _number(facts.get("alpha")),
         "beta": _number(facts.get("beta")),
         "terms": _terms(facts) if event.kind == "select" else "",
@@ -49,7 +63,7 @@ CHINESE = {
     "evaluation": "到达搜索深度：评估值 {value}",
     "leaf": "{text}：对局结束，得分 {value}",
     "best": "目前最好：{text}，{value}",
-    "cut": "剪枝：{text} 的值 {value} 已达到 β = {beta}，其余分支不必再看",
+    "cut": "剪枝：{text} 使 {value} 落在窗口 [{alpha}, {beta}] 之外，其余分支不必再看",
     "bound": "界：窗口内没有可能的值，{value}",
     "table": "置换表：以前已算出 {value}",
     "tactics": "战术：直接得出 {value}",

@@ -6,6 +6,7 @@ small the picture has all of it, so that one sees what was never looked at.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -28,9 +29,6 @@ WHOLE = 600
 VIEWS = 200
 """Nodes whose board is sent along."""
 
-EVALUATED = 8
-"""Plies below which a game is solved in a lesson without a depth."""
-
 
 def _c(default: float) -> schema.Slider:
     about = schema.Words(en="c: how much exploration counts", zh="c：探索的权重")
@@ -48,7 +46,6 @@ def _slider(name: str, least: float, most: float, default: float, en: str, zh: s
 
 
 SIMULATIONS = _slider("simulations", 1, 200, 12, "simulations", "模拟次数")
-DEPTH = _slider("depth", 1, 6, 2, "depth", "搜索深度")
 
 LESSONS = {
     "minimax": schema.LessonInfo(
@@ -61,7 +58,7 @@ LESSONS = {
     "alphabeta": schema.LessonInfo(
         name="alphabeta",
         title=schema.Words(en="Alpha-beta", zh="α-β 剪枝"),
-        algorithm="alphabeta",
+        algorithm="minimax",
         games=["lecture_tree", "tic_tac_toe"],
         sliders=[],
     ),
@@ -128,11 +125,7 @@ def _agent(info: schema.LessonInfo, request: schema.TraceRequest) -> tuple[str, 
         simulations = request.simulations or int(request.settings.get("simulations", SIMULATIONS.default))
         return f"uct({text})", {"simulations": simulations}
     budget = {} if request.depth is None else {"depth": request.depth}
-    if info.algorithm == "alphabeta":
-        off = ("table", "killers", "history", "rank", "tactics", "pvs", "deepening", "null_windows", "quiescence")
-        off += ("null_moves", "reductions", "margins", "extensions", "line")
-        return f"alphabeta({', '.join(f'{word}=False' for word in off)})", budget
-    return info.algorithm or "minimax", budget
+    return ("minimax(pruning=True)" if info.name == "alphabeta" else "minimax"), budget
 
 
 class _Drawing:
@@ -142,6 +135,8 @@ class _Drawing:
         self.lesson = lesson
         self.state = state
         self.trace = trace
+        self.has_max = state.game.seats == 2 and state.game.rules.payoff_sum is not None
+        """Whether seat 0 is MAX and seat 1 is MIN."""
         self.paths: dict[tuple[int, ...], int] = {}
         self.nodes: list[schema.TraceNode] = []
         self.states: list[State] = []
@@ -222,7 +217,7 @@ class _Drawing:
         node = self.node_at(line[: self._length(event, line)], event.step)
         seat = event.seat if event.seat is not None and event.seat >= 0 else facts.get("seat")
         seat = seat if isinstance(seat, int) and seat >= 0 else None
-        value, window = facts.get("value"), _window(facts)
+        window = _window(facts)
         return schema.TraceStep(
             step=event.step,
             kind=event.kind,
@@ -232,12 +227,12 @@ class _Drawing:
             seat=seat,
             move=event.move,
             text=event.text,
-            value=value,
+            value=facts.get("value"),
             values=facts.get("values"),
-            window=window,
-            max_value=self._for_max(value, seat),
-            max_window=self._window_for_max(window, seat),
-            reason=words_of_step(event, self.state.game) if event.kind in ("cut", "bound") else None,
+            window=self._window_of(window, seat),
+            max_value=facts["values"][0] if self.has_max and facts.get("values") else None,
+            max_window=window,
+            reason=words_of_step(event, self.state.game) if event.kind == "cut" else None,
             children=[self._child(item, line[: max(0, event.ply - 1)], facts) for item in facts.get("children", ())],
             visits=facts.get("visits"),
             playout=self._playout(event, node),
@@ -273,20 +268,15 @@ class _Drawing:
             state = state.play(move)
         return found
 
-    def _for_max(self, value: float | None, seat: int | None) -> float | None:
-        """A value of a seat as MAX, seat 0, counts it: with two seats and payoffs that add up."""
-        total = self.state.game.rules.payoff_sum
-        if value is None or seat is None or total is None or self.state.game.seats != 2:
-            return None
-        return value if seat == 0 else total - value
-
-    def _window_for_max(
+    def _window_of(
         self, window: tuple[float | None, float | None] | None, seat: int | None
     ) -> tuple[float | None, float | None] | None:
-        if window is None or seat is None:
-            return None
-        ends = tuple(self._for_max(end, seat) for end in window)
-        return (ends[0], ends[1]) if seat == 0 else (ends[1], ends[0])
+        """A window, which a trace has in MAX's numbers, as the seat to move counts."""
+        total = self.state.game.rules.payoff_sum
+        if window is None or seat in (None, 0) or total is None:
+            return window
+        alpha, beta = window
+        return None if beta is None else total - beta, None if alpha is None else total - alpha
 
     def _note_skipped(self, steps: Sequence[schema.TraceStep]) -> None:
         """After a cut: the children of that node that are never looked at."""
@@ -300,4 +290,8 @@ class _Drawing:
 
 
 def _window(facts: dict[str, Any]) -> tuple[float | None, float | None] | None:
-    return (facts["alpha"], facts["beta"]) if "alpha" in facts and "beta" in facts else None
+    """(alpha, beta) in MAX's numbers; None where there is no bound."""
+    if "alpha" not in facts or "beta" not in facts:
+        return None
+    alpha, beta = (facts[word] if math.isfinite(facts[word]) else None for word in ("alpha", "beta"))
+    return alpha, beta

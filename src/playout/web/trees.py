@@ -106,7 +106,7 @@ def _bound(search: Search, node: Node, parent: Node) -> schema.Bound | None:
         return None
     row = node.tree.nodes[node.number]
     mean, width = float(row["q"]), float(row["r"])
-    use_prior = bool(node.tree.room["use_prior"][0])
+    use_prior = bool(node.tree.header["use_prior"][0])
     count = max(1, parent.visits)
     root = math.sqrt(count) if use_prior else math.sqrt(math.log(count))
     exploration = root * width

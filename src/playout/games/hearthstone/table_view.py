@@ -9,20 +9,20 @@ from typing import Any
 
 from playout.boards import counter, words
 from playout.games.hearthstone.board import strength
-from playout.games.hearthstone.decks import DECKS
-from playout.games.hearthstone.layout import HAND, HERO, NO_TARGET, SECRETS, UNKNOWN
-from playout.games.hearthstone.moves import (
+from playout.games.hearthstone.codes import (
     ATTACK_MOVE,
     END,
     PLAY_MOVE,
     POWER_MOVE,
     PUT_BACK,
-    can_attack,
     card_of,
     place_of,
     target_of,
     variant_of,
 )
+from playout.games.hearthstone.decks import DECKS
+from playout.games.hearthstone.layout import HAND, HERO, NO_TARGET, SECRETS, UNKNOWN
+from playout.games.hearthstone.moves import can_attack
 from playout.games.hearthstone.names import NAMES as CARD_NAMES
 from playout.games.hearthstone.tables import HERO_CARDS, KIND, POWER_CARDS, TABLE
 from playout.games.hearthstone.text import is_mulligan
