@@ -21,14 +21,22 @@ from playout.web.trees import find_nodes, read_page
 
 __all__ = ["add"]
 
+MOST_MOVES = 500
+
 MatchId = Annotated[str, InPath(pattern=r"^[a-z0-9]{6,32}$")]
-Moves = Annotated[str, Query(pattern=r"^(-?\d{1,19}(,-?\d{1,19}){0,499})?$", description="moves with commas between")]
+Moves = Annotated[str, Query(max_length=6000, pattern=r"^[-0-9,]*$", description="moves with commas between")]
 AskedSeat = Annotated[str, Query(pattern=r"^(auto|all|\d{1,2})$", description="auto, all, or the number of a seat")]
 AskedPly = Annotated[int | None, Query(ge=0, le=1_000_000)]
 
 
 def _moves(text: str) -> list[int]:
-    return [int(part) for part in text.split(",")] if text else []
+    try:
+        found = [int(part) for part in text.split(",")] if text else []
+    except ValueError:
+        raise RefusedError("moves are whole numbers with commas between, like 3,5", "invalid") from None
+    if len(found) > MOST_MOVES or any(abs(move) >= 1 << 62 for move in found):
+        raise RefusedError(f"a line has {MOST_MOVES} moves at most, each below 2^62", "invalid")
+    return found
 
 
 def _viewer(room: Room, seat: str) -> int | None:
