@@ -14,7 +14,10 @@ def serve(
     host: Annotated[
         str, typer.Option(help="The address to listen on. Any but this machine's own needs a token.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 takes a free one.")] = 8765,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="The port; 0 takes any. If not given, 8765 or the next free one."),
+    ] = None,
     game: Annotated[
         list[Path] | None, typer.Option(help="A game file of your own; may be given several times.")
     ] = None,
@@ -26,11 +29,12 @@ def serve(
     browser: Annotated[bool, typer.Option("--open/--no-browser", help="Open a browser at the start.")] = False,
 ) -> None:
     """Play, analyse, review and learn in a browser."""
-    from playout.cli.serving import run_server
+    from playout.cli.serving import PORT, run_server
 
     run_server(
         host=host,
-        port=port,
+        port=PORT if port is None else port,
+        is_default=port is None,
         games=tuple(str(path) for path in game or ()),
         token=token,
         hosts=tuple(allow_host or ()),

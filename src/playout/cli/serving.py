@@ -15,19 +15,21 @@ __all__ = ["run_server"]
 
 MISSING = "the web app needs a few more packages; install them with: pip install 'playout[web]'"
 
+HOST, PORT = "127.0.0.1", 8765
+
 TRIES = 20
 """Ports that are tried, from the one that was asked for, if nobody named one."""
 
 
 def run_server(
     *,
-    host: str,
-    port: int,
-    games: tuple[str, ...],
-    token: str | None,
-    hosts: tuple[str, ...],
-    data: Path | None,
-    browser: bool,
+    host: str = HOST,
+    port: int = PORT,
+    games: tuple[str, ...] = (),
+    token: str | None = None,
+    hosts: tuple[str, ...] = (),
+    data: Path | None = None,
+    browser: bool = False,
     is_default: bool = False,
 ) -> None:
     """Serve until Ctrl-C. is_default: nobody asked for this port, so that another one will do."""
