@@ -24,6 +24,7 @@ from playout.web import schema
 from playout.web.players import choose_move, make_agent, read_seat
 from playout.web.refusals import RefusedError
 from playout.web.storage import MatchRecord, Storage
+from playout.web.thoughts import Thoughts
 from playout.web.workers import Workers
 
 __all__ = ["Event", "Room"]
@@ -55,7 +56,7 @@ class Room:
     workers: Workers
     tell: Callable[[Room, Event], None]
     """Called after every event, in the server's thread."""
-    tell_thinking: Callable[[Room, int, SearchResult | None], None]
+    tell_thinking: Callable[[Room, int, schema.Analysis | None], None]
     """Called while an agent thinks, in the server's thread."""
     states: list[State] = field(default_factory=list)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -64,6 +65,8 @@ class Room:
     """Pages that look on."""
     used: float = field(default_factory=time.monotonic)
     thought_since: float | None = None
+    is_awake: bool = False
+    """Whether agents play here; a match that is only listed stays asleep."""
     told: dict[tuple[int, int | None], schema.MatchMove] = field(default_factory=dict)
     """Moves by number and who looks, as they were told before."""
     _agents: dict[int, Agent] = field(default_factory=dict)
@@ -176,8 +179,9 @@ class Room:
             )
         if (command.move is None) == (command.text is None):
             raise RefusedError("a move needs its number or its text, one of them", "invalid")
-        # What the seat may know decides what its texts mean; the move itself is checked by the whole position.
-        move = command.move if command.move is not None else state.seen_by(state.turn).parse(command.text or "")
+        move: int | str = command.move if command.move is not None else command.text or ""
+        if self.hides and isinstance(move, str):
+            move = state.seen_by(state.turn).parse(move)  # a text means what the seat may know, and so does an error
         after = state.play(move)
         waited = None if self.thought_since is None else time.monotonic() - self.thought_since
         self._append(after, waited, self.players[state.turn].label.en)
@@ -252,6 +256,11 @@ class Room:
 
     # What goes on by itself
 
+    def wake(self) -> None:
+        if not self.is_awake:
+            self.is_awake = True
+            self.go_on()
+
     def go_on(self) -> None:
         """Chance plays, and then an agent begins to think; persons are waited for."""
         while not self.over and self.state.turn == CHANCE and not self.record.paused:
@@ -282,11 +291,16 @@ class Room:
         state, loop = self.state, asyncio.get_running_loop()
         self.tell_thinking(self, seat, None)
 
-        def report(found: SearchResult) -> None:
-            loop.call_soon_threadsafe(self._report, seat, turn, found)
-
+        thoughts = Thoughts(
+            match=self.id,
+            agent=str(self.record.players[seat]["agent"]),
+            ply=self.plies,
+            limits=self.workers.limits,
+            is_wanted=lambda: self.viewers > 0 and not self.hides,
+            tell=lambda found: loop.call_soon_threadsafe(self._report, seat, turn, found),
+        )
         try:
-            move, result = await self.workers.play(lambda: self._choose(seat, state, stop, report))
+            move, result = await self.workers.play(lambda: self._choose(seat, state, stop, thoughts.report))
         except Exception as error:
             async with self.lock:
                 if turn == self._turn:
@@ -307,7 +321,7 @@ class Room:
             self._agents[seat] = make_agent(self.record.players[seat]["agent"], limits, seed, self.workers.backend)
         return choose_move(self._agents[seat], state.seen_by(seat), limits.move_seconds, stop, report)
 
-    def _report(self, seat: int, turn: int, found: SearchResult) -> None:
+    def _report(self, seat: int, turn: int, found: schema.Analysis) -> None:
         if turn == self._turn:
             self.tell_thinking(self, seat, found)
 
