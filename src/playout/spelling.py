@@ -23,7 +23,7 @@ __all__ = ["LIMITS", "SWITCHES", "Limits", "Settings", "Spec", "read_spelling", 
 
 
 class Limits(TypedDict, total=False):
-    """The words that limit a search, as functions take them: `search(state, "uct", seconds=2)`."""
+    """The limits of a search as keywords: `search(state, "uct", seconds=2)`."""
 
     seconds: float | None
     simulations: int | None
@@ -80,7 +80,7 @@ class Spec:
 
     @property
     def options(self) -> dict[str, Any]:
-        """What is neither limit nor switch nor seed."""
+        """The words that are neither limit nor switch nor seed."""
         return {word: value for word, value in self.words if word not in (*LIMITS, *SWITCHES, "seed")}
 
     @property
@@ -96,7 +96,7 @@ class Spec:
         return dict(self.words).get("seed")
 
     def but(self, **words: Any) -> Self:
-        """The same with other values for these words; those that are new come last."""
+        """The same with other values for these words; new words are added at the end."""
         return type(self)(self.name, **{**dict(self.words), **words})
 
     def without(self, *words: str) -> Self:
@@ -122,7 +122,7 @@ def _check_text(spelling: Any) -> None:
 
 
 def read_spelling(spelling: str) -> tuple[str, dict[str, Any]]:
-    """The name and what stands in the brackets."""
+    """The name and the contents of the brackets."""
     _check_text(spelling)
     try:
         tree = ast.parse(spelling.strip(), mode="eval").body

@@ -1,4 +1,4 @@
-"""What searches to the end of the match or to a depth share: minimax and alpha-beta with their kin."""
+"""What minimax, alpha-beta and their variants share: they search to the end of the match or to a depth."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["DepthSearch"]
 
 
 class DepthSearch(Search):
-    """A search that sees everything, and looks at every line to its end or to a depth."""
+    """A search of games without hidden information that follows every line to its end or to a depth."""
 
     unit = "nodes"
     limits = ("seconds", "nodes", "depth")

@@ -1,4 +1,4 @@
-"""`playout agents`: who can play, and with what options."""
+"""`playout agents`: the agents and their options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def agents(
         str | None, typer.Argument(metavar="[AGENT]", help="whose options to show; all agents if none")
     ] = None,
 ) -> None:
-    """List the agents; or show one's options and limits, with their defaults and values."""
+    """List the agents, or show the options and limits of one, with their defaults and values."""
     from playout.agents import SIMPLE
     from playout.algorithms.registry import ALGORITHMS
     from playout.loading import nearest

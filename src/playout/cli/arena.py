@@ -1,4 +1,4 @@
-"""`playout arena`: tournaments between agents, and what became of them."""
+"""`playout arena`: tournaments between agents, and their results."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def report(
     store: StoreFile,
     output: Annotated[Path | None, typer.Option("--output", "-O", help="STORE.html if not given")] = None,
 ) -> None:
-    """Write the page with all figures of a tournament, and its tables as CSV and Markdown beside it."""
+    """Write a page with all tables and plots of a tournament, and the tables as CSV and Markdown beside it."""
     from playout.arena.clocks import Clock
     from playout.arena.reporting.page import write_report
     from playout.arena.reporting.standings import standings

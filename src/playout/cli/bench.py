@@ -1,4 +1,4 @@
-"""`playout bench`: how fast a game plays at random on this machine."""
+"""`playout bench`: random playouts a second on this machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options that every command has which plays matches (`playout arena run`, `playout tune`), declared once."""
+"""The options of every command that plays matches (`playout arena run`, `playout tune`), declared once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, kw_only=True)
 class MatchOptions:
-    """How matches are played, kept and shown."""
+    """How matches are played, stored and shown."""
 
     seed: Annotated[int | None, typer.Option(min=0, help="the store's, or a fresh one, if not given")] = None
     store: Annotated[Path | None, typer.Option(help="where matches are kept; the same command continues")] = None
@@ -40,7 +40,7 @@ class MatchOptions:
     as_json: Annotated[bool, typer.Option("--json", help="print the outcome as JSON, and nothing else")] = False
 
     def arguments(self) -> dict[str, Any]:
-        """What `tournament` and `tune` take of them."""
+        """The keyword arguments for `tournament` and `tune`."""
         from playout.arena.clocks import read_clock
         from playout.rules import OptionError
 
@@ -86,7 +86,7 @@ class MatchOptions:
 
 
 def takes_match_options(command: Callable[..., None]) -> Callable[..., None]:
-    """A command whose last parameter `options: MatchOptions` Typer sees as the options that `MatchOptions` has."""
+    """Makes a command whose last parameter is `options: MatchOptions` take each of these options by itself."""
 
     @functools.wraps(command)
     def run(**given: Any) -> None:

@@ -1,4 +1,4 @@
-"""`playout protocol`: play by another program's protocol, over standard input and output."""
+"""`playout protocol`: play over standard input and output by another program's protocol."""
 
 from __future__ import annotations
 

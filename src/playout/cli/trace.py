@@ -1,4 +1,4 @@
-"""`playout trace`: every step of a small search, to read."""
+"""`playout trace`: every step of a small search."""
 
 from __future__ import annotations
 

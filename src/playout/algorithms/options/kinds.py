@@ -1,4 +1,4 @@
-"""Kinds of values that an option takes: each reads what a person gives, and refuses the rest in one sentence."""
+"""Kinds of option values: each reads a value, or refuses it with one sentence."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Kind(ABC):
         """The value in its plain Python type; any other is refused."""
 
     def fit(self, rules: Rules, name: str, value: Any) -> None:  # noqa: B027
-        """Refuse a valid value for which this game lacks something."""
+        """Refuse a valid value if this game lacks a function that it needs."""
 
 
 @dataclass(frozen=True)

@@ -126,9 +126,10 @@ def pick(s: Any, rng: Any) -> Any:
 
 
 def tactics(s: Any, out: Any) -> Any:
-    """Wins at once, forced blocks, cells under which no stone may be put.
+    """Immediate wins, forced blocks, and moves left out because the other seat would win on top of them.
 
-    On boards that fit a word also wins by two threats, and otherwise all moves worth a look, the best by `rank` first.
+    On boards that fit a word also wins by two threats; and if nothing is forced, all remaining moves, the best by
+    `rank` first.
     """
     return tactics_by_words(s, out) if s.stride > 0 else tactics_by_lines(s, out)
 
@@ -146,7 +147,7 @@ def left(s: Any) -> Any:
 
 
 def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
-    """By the cells that would then win; the middle first where they are as many."""
+    """By the number of cells that would then win; of equal ones the nearest to the middle first."""
     for i in range(n):
         column = moves[i]
         scores[i] = -abs(2 * column + 1 - s.columns) / 32.0
@@ -157,9 +158,10 @@ def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
 
 
 def suggest(s: Any, rng: Any) -> Any:
-    """A column that wins at once, else one that the other would win in, else a random one.
+    """A column that wins at once, else one in which the other seat would win, else a random one.
 
-    A random one is redrawn up to three times if either seat would win on top of it: both do better to wait there.
+    A random column is redrawn up to two times if either seat would win on top of it: neither should fill the cell
+    below.
     """
     return suggest_by_words(s, rng) if s.stride > 0 else suggest_by_lines(s, rng)
 

@@ -21,7 +21,7 @@ def four(own: Any, step: Any) -> Any:
 
 
 def winning(s: Any, own: Any) -> Any:
-    """The cells that would complete a line of a seat's stones, taken ones among them."""
+    """The cells that would complete a line of a seat's stones, including cells that are taken."""
     step = np.uint64(s.stride)
     cells = own << ONE & own << TWO & own << np.uint64(3)
     return (cells | fourth(own, step) | fourth(own, step - ONE) | fourth(own, step + ONE)) & s.cells
@@ -107,7 +107,9 @@ def tactics_by_words(s: Any, out: Any) -> Any:
 
 
 def two_threats(s: Any, mine: Any, taken: Any) -> Any:
-    """Whether the cells that win for a seat that has just moved are too many: two to land on, or two in a pile."""
+    """Whether a seat that has just moved has two winning cells that cannot both be blocked: two to land on, or two in a
+    pile.
+    """
     hits = mine & (taken + s.bottom)
     above = hits << ONE
     above |= (above & s.wall) << ONE
