@@ -1,4 +1,4 @@
-"""Sets of numbers below 64 as the bits of one uint64, as kernels; compilers turn these forms into single instructions."""
+"""Sets of numbers below 64 as the bits of one uint64, as kernels; compilers make single instructions of these forms."""
 
 from __future__ import annotations
 

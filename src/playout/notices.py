@@ -55,7 +55,7 @@ class Compiling:
 
 @contextmanager
 def compiling(what: str) -> Iterator[Compiling]:
-    """Says that `what` is being compiled, and afterwards how long that took and whether the next start needs it again."""
+    """Says that `what` is being compiled, then how long that took and whether the next start will need it."""
     told = Compiling()
     if _quiet() or sys.stderr is None:
         yield told

@@ -65,7 +65,7 @@ class Spec:
     def __init__(self, name: str, /, **words: Any) -> None:
         for word in (name, *words):
             if not (isinstance(word, str) and word.isidentifier()) or keyword.iskeyword(word):
-                raise OptionError(f"{shown(word)} is no name; write a name with options, like uct(c=0.7, seconds=2)")
+                raise OptionError(f"{shown(word)} is not a name; write a name with options, like uct(c=0.7, seconds=2)")
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "words", tuple((word, _plain(value)) for word, value in words.items()))
         object.__setattr__(self, "text", write_spelling(name, words))
@@ -166,4 +166,4 @@ def _write_value(word: str, given: Any) -> str:
             return text
     except (SyntaxError, ValueError, TypeError):
         pass
-    raise OptionError(f"{word} cannot be spelt: {shown(value)} is no literal of Python")
+    raise OptionError(f"{word} cannot be spelt: {shown(value)} is not a Python literal")

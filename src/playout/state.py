@@ -134,13 +134,13 @@ class State:
         return self._after(int(self._call("chance", _stream(rng).words)))
 
     def seen_by(self, seat: int) -> State:
-        """The view of a seat: hidden things are blanked, and neither history nor options reveal them. Agents get this."""
+        """The view of a seat, as agents get it: hidden things are blanked, and no history or option reveals them."""
         if not 0 <= seat < self.game.seats:
             raise PlayoutError(f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {seat}")
         if not self.game.rules.has("mask") or self.observer == seat:
             return self
         if self.observer is not None:
-            raise PlayoutError(f"this is what seat {self.observer} sees; another seat's view cannot be told from it")
+            raise PlayoutError(f"this is what seat {self.observer} sees; another seat's view does not follow from it")
         position = self._copy()
         self.game.call("mask", position, seat)
         return State(self.game._known_to(seat), position, observer=seat)

@@ -77,7 +77,7 @@ class Searcher:
         """Refuse a position that the algorithm cannot search."""
         if self.shared and state.game.rules.has("mask"):
             raise OptionError(
-                f"{state.game.name} hides things from its seats, and a shared tree would tell; leave shared out"
+                f"{state.game.name} hides things from its seats, and a shared tree would reveal them; leave shared out"
             )
         search = new_search(state, self.algorithm, seed=0, open=self.open, **self.limit)
         search.limit.check(search.name, search.limits, solves=search.solves)

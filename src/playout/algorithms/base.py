@@ -278,7 +278,7 @@ class Search(ABC):
         check_state(state)
         with self._use.alone():
             if self.state.observer is not None or state.observer is not None:
-                raise PlayoutError("what a seat sees does not tell how it came about; search it anew (restart)")
+                raise PlayoutError("a view has no history, so a search cannot continue with it; use restart")
             if state.game != self.state.game or state.history[: len(self.state.history)] != self.state.history:
                 raise PlayoutError("this position does not follow from the one that was searched")
             refuse_idle(state)

@@ -27,12 +27,12 @@ class DepthSearch(Search):
     def _refuse_hidden(self, rules: Rules) -> None:
         if rules.has("mask"):
             raise PlayoutError(
-                f"{self.name} has to see everything, and {rules.name} hides some (it has mask): use ismcts or ucb"
+                f"{self.name} needs full information, and {rules.name} hides some (it has mask): use ismcts or ucb"
             )
 
     def _refuse_chance(self, rules: Rules) -> None:
         if rules.has("chance"):
-            raise PlayoutError(f"{self.name} knows no chance, and {rules.name} has some: use expectimax or uct")
+            raise PlayoutError(f"{self.name} does not support chance, and {rules.name} has some: use expectimax or uct")
 
     def _refuse_seats(self, state: State) -> None:
         """For those that cannot search for any number of seats, or any payoffs."""

@@ -64,7 +64,7 @@ class Kept:
         """A number, a text, True, False or None."""
         found = self._values[name]
         if not (found is None or isinstance(found, (bool, int, float, str))):
-            raise ValueError(f"{name} is no plain value")
+            raise ValueError(f"{name} is not a plain value")
         return found
 
     def number(self, name: str, least: int, most: int) -> int:
@@ -73,7 +73,7 @@ class Kept:
     def real(self, name: str) -> float:
         found = self._values[name]
         if isinstance(found, bool) or not isinstance(found, (int, float)) or not math.isfinite(found):
-            raise ValueError(f"{name} is no number")
+            raise ValueError(f"{name} is not a number")
         return float(found)
 
     def rows(self, name: str, width: int) -> list[tuple[int, ...]]:
@@ -148,7 +148,7 @@ def unpack(content: bytes) -> Kept:
     """The content of bytes that `pack` made; ValueError if they are damaged."""
     body = memoryview(content)[len(MAGIC) + 32 :]
     if hashlib.sha256(body).digest() != content[len(MAGIC) : len(MAGIC) + 32]:
-        raise ValueError("its checksum does not fit")
+        raise ValueError("its checksum does not match")
     first = 8 + int.from_bytes(body[:8], "little")
     if first > len(body):
         raise ValueError("it is too short")
@@ -249,7 +249,7 @@ def position_of(path: Path, kept: Kept, known: Game | State | None) -> State:
         _compare_rules(path, told, game)
         if told["history"] is None:
             raise PlayoutError(
-                f"{path} holds a position that its moves do not tell (what a seat sees, or one that was set up): give "
+                f"{path} holds a position that no moves lead to (what a seat sees, or one that was set up): give "
                 "the state as well, load_search(path, state)"
             )
         state = game.replay([checked_number(move, "a move", -(1 << 62), 1 << 62) for move in told["history"]])
@@ -264,7 +264,7 @@ def _game_of(path: Path, told: Kept, name: str) -> Game:
     if source is None or options is None or source.endswith(".py") or "/" in source or "\\" in source:
         raise PlayoutError(
             f"{path} holds a search of {name}, a game of your own: give the game as well, load_search(path, game), "
-            "since no code is run because a saved search says so"
+            "since a saved search never causes code to be imported"
         )
     return load(source, **unplain(options))
 

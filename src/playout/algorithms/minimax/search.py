@@ -153,7 +153,7 @@ class Minimax(DepthSearch):
             for move in self._line(i):
                 state = state.play(move)
         if int(self._nodes["best"][0]) not in (-1, *self.state.moves()) or (is_finished and plies > 1):
-            raise ValueError("its best move is none")
+            raise ValueError("its best move is not one of its moves")
 
     def _line(self, i: int) -> tuple[int, ...]:
         """How play goes on from root move i, with that move first."""

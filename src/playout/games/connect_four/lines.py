@@ -19,7 +19,7 @@ STONE = 0x1000100000001  # times the bit of a column, a stone's bits in the mask
 
 
 def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
-    """Put a stone into the masks of its four lines, and record the cells that win now; returns whether the stone wins."""
+    """Put a stone into the masks of its four lines, and record the cells that win now; whether the stone wins."""
     seat, row, column = seat & 1, row & 15, column & 15  # so the compiler need not look for negative places
     won = s.wins[column] >> 16 * seat + row & 1 != 0
     first = seat * SEAT
