@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.algorithms.options.fields import option, read_fields
-from playout.algorithms.options.kinds import Count, Number, Switch
+from playout.algorithms.options.fields import option, read_fields, switch
+from playout.algorithms.options.kinds import Count, Number
 from playout.loading import nearest
 from playout.rules import OptionError
 from playout.spelling import LIMITS
@@ -80,7 +80,7 @@ class Limit:
         "full tree stops growing, but the search goes on; too little for the game is refused, with the minimum",
         unset="`1000` for a tree, `68` for a table",
     )
-    proven: bool = option(Switch(), "until the value is certain, however long that takes", default=False)
+    proven: bool = switch("until the value is certain, however long that takes", default=False)
 
     def __post_init__(self) -> None:
         read_fields(self, "the limit ")

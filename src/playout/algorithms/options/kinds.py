@@ -17,11 +17,11 @@ from playout.rules import OptionError, PlayoutError, Rules
 
 __all__ = [
     "Count",
+    "Flag",
     "Function",
     "Kind",
     "Number",
     "Policy",
-    "Switch",
     "Word",
     "check_count",
     "check_number",
@@ -46,7 +46,7 @@ class Kind(ABC):
 
 
 @dataclass(frozen=True)
-class Switch(Kind):
+class Flag(Kind):
     """On or off."""
 
     game: str = ""
@@ -199,4 +199,4 @@ def check_number(name: str, value: Any, wanted: str, least: float, most: float =
 
 def check_switches(**switches: Any) -> None:
     for name, value in switches.items():
-        Switch().read(name, value)
+        Flag().read(name, value)

@@ -5,7 +5,7 @@ Four stones (or `line` of them) in a row, column or diagonal win; a full board i
 left: it stays empty, breaks lines, and a stone that would land on it lands above it.
 
 Size, line and blocked cell are data in the state, so a new size compiles nothing. The files in reading order: layout
-(the record), columns (those that are open), words (boards whose stones fit a word), lines (all others), drawing.
+(the record), columns (those that are open), bitboards (boards whose stones fit a word), lines (all others), drawing.
 """
 
 from typing import Any
@@ -13,12 +13,17 @@ from typing import Any
 import numpy as np
 
 from playout.bits import bit, count
+from playout.games.connect_four.bitboards import (
+    has_four,
+    new_wins_by_bitboards,
+    suggest_by_bitboards,
+    tactics_by_bitboards,
+)
 from playout.games.connect_four.columns import close, random_column
 from playout.games.connect_four.drawing import draw_board, show_board
 from playout.games.connect_four.layout import COLUMN, LARGEST, SEAT, next_row
 from playout.games.connect_four.layout import State as State
 from playout.games.connect_four.lines import add_to_lines, new_wins_by_lines, suggest_by_lines, tactics_by_lines
-from playout.games.connect_four.words import has_four, new_wins_by_words, suggest_by_words, tactics_by_words
 from playout.pictures import column_name
 from playout.rng import below
 from playout.rules import OVER
@@ -131,7 +136,7 @@ def tactics(s: Any, out: Any) -> Any:
     On boards that fit a word also wins by two threats; and if nothing is forced, all remaining moves, the best by
     `rank` first.
     """
-    return tactics_by_words(s, out) if s.stride > 0 else tactics_by_lines(s, out)
+    return tactics_by_bitboards(s, out) if s.stride > 0 else tactics_by_lines(s, out)
 
 
 def left(s: Any) -> Any:
@@ -154,7 +159,7 @@ def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
         if s.stride == 0:
             scores[i] += new_wins_by_lines(s, s.turn & 1, s.height[column] & 15, column & 15)
         else:
-            scores[i] += new_wins_by_words(s, column)
+            scores[i] += new_wins_by_bitboards(s, column)
 
 
 def suggest(s: Any, rng: Any) -> Any:
@@ -163,7 +168,7 @@ def suggest(s: Any, rng: Any) -> Any:
     A random column is redrawn up to two times if either seat would win on top of it: neither should fill the cell
     below.
     """
-    return suggest_by_words(s, rng) if s.stride > 0 else suggest_by_lines(s, rng)
+    return suggest_by_bitboards(s, rng) if s.stride > 0 else suggest_by_lines(s, rng)
 
 
 def towards_middle(s: Any, rng: Any) -> Any:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from playout.bits import EMPTY, ONE, lowest
+from playout.games.connect_four.bitboards import fourth
 from playout.games.connect_four.columns import random_column
 from playout.games.connect_four.layout import COLUMN, FALLING, RISING, SEAT, next_row
-from playout.games.connect_four.words import fourth
 
 INSIDE = np.uint64(0x7FFF7FFF7FFF7FFF)  # the bits of four masks side by side that are cells
 BOTH = 0x10001  # a bit of each seat

@@ -45,7 +45,7 @@ def column_of(s: Any, cells: Any) -> Any:
     return lowest(cells) * s.inverse >> 10
 
 
-def suggest_by_words(s: Any, rng: Any) -> Any:
+def suggest_by_bitboards(s: Any, rng: Any) -> Any:
     """See `suggest`."""
     own = s.stones[s.turn]
     other = s.stones[1 - s.turn]
@@ -66,7 +66,7 @@ def suggest_by_words(s: Any, rng: Any) -> Any:
     return column
 
 
-def tactics_by_words(s: Any, out: Any) -> Any:
+def tactics_by_bitboards(s: Any, out: Any) -> Any:
     """See `tactics`."""
     own = s.stones[s.turn]
     other = s.stones[1 - s.turn]
@@ -116,7 +116,7 @@ def two_threats(s: Any, mine: Any, taken: Any) -> Any:
     return (hits & (hits - ONE)) | (above & mine) != EMPTY
 
 
-def new_wins_by_words(s: Any, column: Any) -> Any:
+def new_wins_by_bitboards(s: Any, column: Any) -> Any:
     """How many empty cells would win for the seat to move after a stone in a column."""
     own = s.stones[s.turn] | ONE << np.uint64(column * s.stride + s.height[column])
     return count(winning(s, own) & ~(own | s.stones[1 - s.turn]))
