@@ -18,7 +18,8 @@ INDENT = 12
 
 def agents(
     name: Annotated[
-        str | None, typer.Argument(metavar="[AGENT]", help="whose options to show; all agents if none")
+        str | None,
+        typer.Argument(metavar="[AGENT]", help="the agent whose options to show; without it all agents are listed"),
     ] = None,
 ) -> None:
     """List the agents, or show the options and limits of one, with their defaults and values."""

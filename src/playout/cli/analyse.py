@@ -26,7 +26,7 @@ def analyse(
     option: GameOptions = None,
     agent: Annotated[str | None, agent_option("who thinks", 2)] = None,
     open_cards: Annotated[
-        bool, typer.Option("--open", help="search with all that is hidden in view, as no seat could")
+        bool, typer.Option("--open", help="search the whole position, including what is hidden from the seat")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="print the result as JSON, and nothing else")] = False,
 ) -> None:

@@ -55,7 +55,11 @@ def warm(
 
 
 @app.command()
-def prune(days: Annotated[float, typer.Option(min=0, help="unused for so long")] = cache.KEEP_DAYS) -> None:
+def prune(
+    days: Annotated[
+        float, typer.Option(min=0, help="remove entries that were unused for so many days")
+    ] = cache.KEEP_DAYS,
+) -> None:
     """Remove entries that were not used for a while."""
     count, size = cache.prune(days)
     print(f"removed {count} files, {_size(size)}")

@@ -25,7 +25,7 @@ __all__ = [
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="a name that `playout games` lists, or a file .py")]
 GameMoves = Annotated[
     list[str] | None,
-    typer.Argument(metavar="MOVES", help="the moves made so far, chance outcomes too, like d d e or dde"),
+    typer.Argument(metavar="MOVES", help="the moves so far, with chance outcomes, like d d e or dde"),
 ]
 GameOptions = Annotated[
     list[str] | None,

@@ -37,8 +37,10 @@ def play(
     game: GameName,
     option: GameOptions = None,
     against: Annotated[str | None, agent_option("the computer's agent", 1)] = None,
-    seat: Annotated[str, typer.Option(help="yours: its number or its name, like O; 0 moves first in most games")] = "0",
-    seed: Annotated[int | None, typer.Option(min=0, help="for dice and cards; fresh if not given")] = None,
+    seat: Annotated[str, typer.Option(help="your seat, by number or name, like O; 0 moves first in most games")] = "0",
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="random seed for dice and cards; a new one if not given")
+    ] = None,
 ) -> None:
     """Play a match against the computer, with hints on demand."""
     from playout.agents import agent

@@ -21,7 +21,7 @@ def solve(
     game: GameName,
     moves: GameMoves = None,
     option: GameOptions = None,
-    seconds: Annotated[float | None, typer.Option(min=0.01, help="give up after so long; never if not given")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.01, help="time limit in seconds; none if not given")] = None,
 ) -> None:
     """Solve a position: its exact value for every seat, the best move, and how play goes on."""
     from playout.rules import PlayoutError
