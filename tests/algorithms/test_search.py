@@ -69,7 +69,7 @@ def test_a_hidden_game_is_searched_or_refused_with_what_to_use(algorithm: str) -
     if algorithm in MOSTLY:
         assert playout.search(view, algorithm, simulations=10).move in view.moves()
     else:
-        words = rf"{algorithm} has to see everything, and kuhn_poker hides some \(it has mask\): use ismcts or ucb"
+        words = rf"{algorithm} needs full information, and kuhn_poker hides some \(it has mask\): use ismcts or ucb"
         with pytest.raises(PlayoutError, match=words):
             playout.search(view, algorithm)
 

@@ -1,4 +1,4 @@
-"""`agent`: from how an agent is spelt to the agent."""
+"""`agent` makes an agent from its spelling."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ SIMPLE: dict[str, type[Random] | type[RuleBased]] = {"random": Random, "rules": 
 
 
 def agent(spelling: str | Spec) -> Agent:
-    """The agent that is spelt so: `random`, `rules`, or any algorithm with its options and a limit (else a second)."""
+    """The agent with this spelling: `random`, `rules`, or any algorithm with its options and a limit (one second if
+    none is given).
+    """
     spec = Spec.read(spelling)
     name, inside = spec.name, spec.without("seed")
     if name in SIMPLE:

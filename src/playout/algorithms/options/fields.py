@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self, TypeVar
 
-from playout.algorithms.options.kinds import Kind, Switch
+from playout.algorithms.options.kinds import Flag, Kind
 from playout.notices import shown
 from playout.rules import OptionError, Rules, RulesError
 
@@ -87,7 +87,7 @@ def option(
 
 def switch(about: str, *, default: bool = True, game: str = "", group: str = ORDINARY) -> Any:
     """An option that is on or off. game: the function of a game that it is about; without it the switch is off."""
-    return option(Switch(game), about, default=default, group=group)
+    return option(Flag(game), about, default=default, group=group)
 
 
 def _fields_of(kind: type[Any]) -> dict[str, _Field]:
@@ -150,7 +150,7 @@ class Options:
         """The options for a game: what was left open is filled in, and switches without their function are off."""
         known = _fields_of(type(self))
         tuned = self._tuned(rules, algorithm)
-        switches = {name: item.kind.game for name, item in known.items() if isinstance(item.kind, Switch)}
+        switches = {name: item.kind.game for name, item in known.items() if isinstance(item.kind, Flag)}
         chosen = replace(self, **{name: False for name, game in switches.items() if game and not rules.has(game)})
         filled = {}
         for name, item in known.items():

@@ -138,7 +138,9 @@ def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables
 def open_child(
     s: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, node: Any, trail: Any, roots: Any
 ) -> Any:
-    """A new child of a node that has untried moves; NONE if one that is there promises more, or all come at once."""
+    """A new child of a node that has untried moves; NONE if an existing child has a higher bound, or if all come
+    together.
+    """
     if EXTRAS:
         if header.use_all != 0:
             attach_all(s, nodes, blocks, header, work, tables, node, trail)

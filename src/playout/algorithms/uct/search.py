@@ -40,7 +40,7 @@ GUESSES = 1 << 32
 
 
 class Uct(Search):
-    """UCT on one tree for each thread, or for each guess of what is hidden; `UctOptions` says what can be chosen."""
+    """UCT on one tree for each thread, or for each guess of what is hidden. `UctOptions` has its options."""
 
     name = "uct"
     summary = "Monte Carlo tree search"

@@ -27,7 +27,9 @@ LATER = np.float32(1e6)
 def go_on(
     nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, node: Any, depth: Any, reference: Any, roots: Any
 ) -> Any:
-    """The child to go on with: the best; if that is certain, the best of the others, and `better` says so."""
+    """The child to continue with: the best. If that one is proven, the best of the others, and `better` holds the
+    proven one.
+    """
     if EXTRAS and header.use_notes != 0:
         child = select(nodes, blocks, header, work, tables, node, reference, roots, False, True)
     else:
@@ -89,7 +91,7 @@ def select(
 
 
 def urgent(nodes: Any, blocks: Any, header: Any, node: Any, roots: Any) -> Any:
-    """Whether a child that is there promises more than a move that was not tried."""
+    """Whether an existing child has a higher bound than an untried move."""
     if header.fpu >= LATER:
         return False
     root = exploration(nodes[node].visits, roots, header)
