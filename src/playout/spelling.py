@@ -27,6 +27,7 @@ class Limits(TypedDict, total=False):
 
     seconds: float | None
     simulations: int | None
+    visits: int | None
     nodes: int | None
     depth: int | None
     memory: float | None

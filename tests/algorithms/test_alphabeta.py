@@ -278,7 +278,7 @@ def test_quiescence_looks_at_loud_moves(tmp_path: Path) -> None:
         ("pig", {}, "alphabeta does not support chance, and pig has some: use expectimax or uct"),
         (Three, {}, "alphabeta is for two seats, and Three has 3: use paranoid, maxn or uct"),
         (
-            "tic_tac_toe",
+            "lecture_tree",
             {"depth": 3},
             r"alphabeta to a depth needs evaluate\(s, seat\), .*: give no depth .* uct or flat",
         ),

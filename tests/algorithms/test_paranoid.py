@@ -394,7 +394,7 @@ class Endless(Three):
     [
         ("kuhn_poker", "", r"needs full information, and kuhn_poker hides some \(it has mask\): use ismcts or ucb"),
         ("pig", "", "does not support chance, and pig has some: use expectimax or uct"),
-        ("tic_tac_toe", "depth=3", r"to a depth needs evaluate\(s, seat\), which tic_tac_toe does not have"),
+        ("lecture_tree", "depth=3", r"to a depth needs evaluate\(s, seat\), which lecture_tree does not have"),
         (Endless, "", "a line of Endless did not end within 3 plies"),
     ],
 )

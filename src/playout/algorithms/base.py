@@ -139,6 +139,11 @@ class Search(ABC):
         return False
 
     @property
+    def visits(self) -> int:
+        """Visits of the root, of all trees together, those of a kept tree included; 0 without a tree."""
+        return 0
+
+    @property
     def can_prove(self) -> bool:
         """Whether `complete` can become true."""
         return self.solves

@@ -68,10 +68,15 @@ class Limit:
         ABOVE_0,
         "for algorithms that simulate; those of earlier calls on the same tree do not count",
     )
+    visits: int | None = option(
+        ABOVE_0,
+        "for `uct`: until the root has so many visits, those of a tree that was kept from earlier moves included",
+    )
     nodes: int | None = option(ABOVE_0, "positions looked at, for those that do not simulate")
     depth: int | None = option(
         Count(1, 1_000_000, "a whole number above 0"),
-        "plies, for minimax, maxn, alphabeta, paranoid, brs and expectimax; needs the game's `evaluate`",
+        "plies, for minimax, maxn, alphabeta, paranoid, brs and expectimax; needs the game's `evaluate`. For `uct`: "
+        "until a simulation has gone so many plies down the tree",
     )
     memory: float | None = option(
         Number(0, 1e9, above=True),

@@ -13,6 +13,7 @@ from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.options.kinds import check_count
 from playout.algorithms.registry import ALGORITHMS, new_search
 from playout.algorithms.results import SearchResult
+from playout.algorithms.running import budget_of
 from playout.algorithms.trace import Trace
 from playout.algorithms.uct.search import Uct
 from playout.game import Game, State
@@ -31,8 +32,8 @@ def search(state: State, algorithm: str | Spec, **settings: Unpack[Settings]) ->
 def search(state: State, algorithm: str | Spec = "uct", **settings: Unpack[Settings]) -> SearchResult:
     """Search a position within a limit: `search(state, "uct(c=0.7)", seconds=2)`.
 
-    Limits are seconds, simulations, nodes, depth, memory (megabytes) or proven=True. Without a limit, alphabeta and
-    minimax solve the position. seed: the same seed and a limit in simulations or nodes give the same result. Ctrl-C
+    Limits are seconds, simulations, visits, nodes, depth, memory (megabytes) or proven=True. Without a limit, alphabeta
+    and minimax solve the position. seed: the same seed and a limit in simulations or nodes give the same result. Ctrl-C
     ends the search early; there is still a result. For a game with hidden information, give what the seat to move sees,
     `state.seen_by(state.turn)`; a whole position is searched only with open=True, as if all cards were open. backend:
     "python" interprets, "cpu" compiles.
@@ -77,7 +78,7 @@ def trace(
         raise PlayoutError(f"{running.name} keeps no trace; {', '.join(having)} do")
     tracer.most = most
     running.prepare()
-    begin, budget = time.perf_counter(), limit.simulations or limit.nodes
+    begin, budget = time.perf_counter(), budget_of(running, limit)
     while not (running.complete or tracer.full):
         running.step(1)
         running.elapsed = time.perf_counter() - begin

@@ -23,9 +23,7 @@ def tune(
     values: Annotated[list[str], typer.Argument(metavar="VALUE...", help="two or more values, like 0.5 0.7 1.0")],
     *,
     option: GameOptions = None,
-    baseline: Annotated[
-        str | None, typer.Option(help="the opponent of all values; AGENT itself if not given")
-    ] = None,
+    baseline: Annotated[str | None, typer.Option(help="the opponent of all values; AGENT itself if not given")] = None,
     matches: Annotated[
         int, typer.Option(min=1, help="number of matches; groups with swapped seats are completed")
     ] = 200,

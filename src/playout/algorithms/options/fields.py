@@ -163,9 +163,14 @@ class Options:
                 item.kind.fit(rules, name, getattr(chosen, name))
         return chosen
 
+    @property
+    def _takes_tuned(self) -> bool:
+        """Whether the game's file may set defaults: not without `tactics`, when only the rules are used."""
+        return bool(getattr(self, "tactics", True))
+
     def _tuned(self, rules: Rules, algorithm: str) -> dict[str, Any]:
-        """The defaults that the game's file sets (TUNED); none without `tactics`, when only the rules are used."""
-        if not getattr(self, "tactics", True):
+        """The defaults that the game's file sets (TUNED)."""
+        if not self._takes_tuned:
             return {}
         tuned = rules.tuned.get(algorithm, {})
         if not isinstance(tuned, dict):

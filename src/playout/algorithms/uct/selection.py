@@ -77,10 +77,11 @@ def select(
                 break
             n = nodes[child]
             bound = n.q + root * n.r
-            if EXTRAS and is_hinted and n.visits > 0:
+            if EXTRAS and is_hinted:
                 if header.grave > 0:
                     bound = np.float32(mean_by_grave(tables, header, work, nodes[node].seat, n, reference) + root * n.r)
-                bound += np.float32(bound_by_history(tables, header, work, nodes[node].seat, n))
+                if n.visits > 0:
+                    bound += np.float32(bound_by_history(tables, header, work, nodes[node].seat, n))
             if not is_open:
                 emit(CHILD, child, n.q, root * n.r, bound)
             better = bound > highest and not (is_open and n.proven)

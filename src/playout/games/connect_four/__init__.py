@@ -5,7 +5,8 @@ Four stones (or `line` of them) in a row, column or diagonal win; a full board i
 left: it stays empty, breaks lines, and a stone that would land on it lands above it.
 
 Size, line and blocked cell are data in the state, so a new size compiles nothing. The files in reading order: layout
-(the record), columns (those that are open), bitboards (boards whose stones fit a word), lines (all others), drawing.
+(the record), columns (those that are open), bitboards (boards whose stones fit a word), lines (all others), evaluation,
+drawing.
 """
 
 from typing import Any
@@ -21,6 +22,7 @@ from playout.games.connect_four.bitboards import (
 )
 from playout.games.connect_four.columns import close, random_column
 from playout.games.connect_four.drawing import draw_board, show_board
+from playout.games.connect_four.evaluation import share_by_lead
 from playout.games.connect_four.layout import COLUMN, LARGEST, SEAT, next_row
 from playout.games.connect_four.layout import State as State
 from playout.games.connect_four.lines import add_to_lines, new_wins_by_lines, suggest_by_lines, tactics_by_lines
@@ -33,7 +35,9 @@ SEATS = ("X", "O")
 MAX_MOVES = LARGEST
 MAX_LENGTH = LARGEST * LARGEST
 POLICIES = ("towards_middle", "middle_weighted")
-TUNED = {"uct": {"policy": "suggest", "c": 0.6}}  # measured in docs/search.md and docs/tuning.md
+# Measured in docs/search.md and docs/tuning.md. Positions are solved at once: ply by ply takes several times as long.
+AT_ONCE = dict.fromkeys(("alphabeta", "paranoid", "brs"), {"deepening": False})
+TUNED = {"uct": {"policy": "suggest", "c": 0.6}, **AT_ONCE}
 
 
 def start(s: Any, rows: int = 6, columns: int = 7, line: int = 4, blocked: tuple[int, int] | None = None) -> None:
@@ -149,6 +153,11 @@ def left(s: Any) -> Any:
         if column == s.blocked_column and s.height[column] <= s.blocked_row:
             empty -= 1
     return empty
+
+
+def evaluate(s: Any, seat: Any) -> Any:
+    """By the empty cells that would complete a line, and by stones in the middle columns."""
+    return share_by_lead(s, seat)
 
 
 def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
