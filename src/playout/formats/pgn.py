@@ -6,6 +6,7 @@ Variations are passed over.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,6 +32,9 @@ ROSTER = {
 
 STANDARD = ("", "standard", "chess", "classical", "normal", "from position")
 """Values of the tag Variant that are this game."""
+
+# A command such as [%clk 0:01:00] stays in one line.
+_COMMENT_WORD = re.compile(r"\[%[^\]\s]+\s[^\]\n]{1,40}\]\S*|\S+")
 
 
 @dataclass(frozen=True)
@@ -189,7 +193,7 @@ def _words(state: State, comments: Mapping[int, str], nags: Mapping[int, Sequenc
 
 def _comment(comments: Mapping[int, str], ply: int) -> list[str]:
     """The words of a comment, in braces."""
-    words = comments.get(ply, "").translate({ord("{"): "(", ord("}"): ")"}).split()
+    words = _COMMENT_WORD.findall(comments.get(ply, "").translate({ord("{"): "(", ord("}"): ")"}))
     if words:
         words[0] = "{" + words[0]
         words[-1] += "}"

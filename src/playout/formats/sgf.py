@@ -7,7 +7,7 @@ comments and all other properties are passed over.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,6 +66,8 @@ def _match_of(text: str, nodes: list[Node], options: dict[str, Any]) -> GoMatch:
     if "GM" in root and _single(text, "GM", root["GM"]).strip() != "1":
         raise refuse(text, root["GM"].place, f"GM[{root['GM'].values[0]}] is another game; Go is GM[1]")
     side = _side(text, root)
+    if options.get("size", side) != side:
+        raise OptionError(f"the file has a board of size {side}, not {options['size']}; leave out the option size")
     said: dict[str, Any] = {"size": side, "komi": _komi(text, root, side), "ko": _ko(root)}
     moves = [(node, name) for node in nodes for name in COLOURS if name in node]
     said |= _stones(text, nodes, side)
@@ -183,8 +185,18 @@ def _vertex(text: str, place: int, value: str, side: int) -> str:
     return _name(*_coordinates(text, place, value, side), side)
 
 
-def write_sgf(state: State, *, black: str = "", white: str = "", result: str | None = None) -> str:
-    """A match of Go as SGF. Without a result it is what the board says, or unknown if the match is not over."""
+def write_sgf(
+    state: State,
+    *,
+    black: str = "",
+    white: str = "",
+    result: str | None = None,
+    properties: Mapping[str, str] | None = None,
+) -> str:
+    """A match of Go as SGF. Without a result it is what the board says, or unknown if the match is not over.
+
+    properties: more of the first node, such as {"EV": "the event", "GC": "a comment on the match"}.
+    """
     game = state.game
     if game.name != "go":
         raise PlayoutError(f"{game.name} cannot be written as SGF, only go")
@@ -201,6 +213,7 @@ def write_sgf(state: State, *, black: str = "", white: str = "", result: str | N
         ("PB", [black]),
         ("PW", [white]),
         ("RE", [_result(state) if result is None else result]),
+        *((name, [value]) for name, value in (properties or {}).items()),
     ]
     stones = {name: [_letters(text, side) for text in options[word].replace(",", " ").split()] for name, word in _SETUP}
     if len(stones["AB"]) > 1 and not stones["AW"] and options["first"] == "white":
