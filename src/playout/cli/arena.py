@@ -158,18 +158,19 @@ def list_matches(
 @app.command()
 def export(
     store: StoreFile,
-    kind: Annotated[
-        str, typer.Option("--format", help="jsonl for every game; pgn or sgf where a game has them")
-    ] = "jsonl",
+    kind: Annotated[str, typer.Option("--format", help="jsonl for every game, pgn for chess, sgf for go")] = "jsonl",
+    number: Annotated[int | None, typer.Option("--match", min=0, help="only the match with this number")] = None,
     output: Output = None,
 ) -> None:
-    """Write all matches of a store, to a file or to standard output."""
+    """Write all matches of a store, or one, to a file or to standard output."""
     from playout.arena.reporting.export import export as pieces
     from playout.arena.storage.store import Store
     from playout.rules import PlayoutError
 
     with Store(store) as kept:
-        texts = pieces(kept, kind)
+        if number is not None:
+            kept.match(number)  # refuses a number that is not there
+        texts = pieces(kept, kind, first=number or 0, last=number)
         if output is None:
             sys.stdout.writelines(texts)
             return

@@ -18,6 +18,7 @@ COMMANDS = {
     "games": "List the games, with their options.",
     "agents": "List the agents, with their options.",
     "check": "Examine a game of your own.",
+    "perft": "Count the lines of play to a depth.",
     "bench": "Measure random playouts a second.",
     "tune": "Find the best value of a parameter.",
     "arena": "Matches between agents, and their table.",

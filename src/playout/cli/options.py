@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from playout.spelling import Spec
 
 __all__ = [
+    "Fen",
     "GameMoves",
     "GameName",
     "GameOptions",
@@ -31,6 +32,7 @@ GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game, like rows=9; may be repeated"),
 ]
+Fen = Annotated[str | None, typer.Option("--fen", metavar="FEN", help="the position to begin with, for chess")]
 
 
 def agent_option(who: str, seconds: int) -> Any:
@@ -54,10 +56,16 @@ def read_options(pairs: list[str] | None) -> dict[str, Any]:
     return options
 
 
-def load_game(name: str, pairs: list[str] | None) -> Game:
+def load_game(name: str, pairs: list[str] | None, fen: str | None = None) -> Game:
+    """The game with its options; `fen` is short for the option fen=..., which some games have."""
     from playout.game import load
 
-    return load(name, **read_options(pairs))
+    options = read_options(pairs)
+    if fen is not None:
+        if "fen" in options:
+            raise typer.BadParameter("--fen and -o fen=... both say where the match begins; give one of them")
+        options["fen"] = fen
+    return load(name, **options)
 
 
 def replay(game: Game, words: list[str] | None) -> State:
