@@ -1,12 +1,13 @@
-"""Lines from another program, read in a thread of their own, so that they arrive while a search runs."""
+"""Lines from another program and back to it."""
 
 from __future__ import annotations
 
 import os
-import queue
+import select
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO
@@ -15,9 +16,6 @@ __all__ = ["LONGEST", "Line", "Lines", "Output"]
 
 LONGEST = 1 << 16
 """Bytes of a line that is read; of a longer one only its length is known."""
-
-WAITING = 1000
-"""Lines that may wait to be handled; then reading waits."""
 
 
 @dataclass(frozen=True)
@@ -35,41 +33,47 @@ class Lines:
     """The lines that a file descriptor gives (0: standard input), as they arrive, until its end."""
 
     def __init__(self, source: int = 0) -> None:
-        self._queue: queue.Queue[Line | None] = queue.Queue(WAITING)
-        threading.Thread(target=_read, args=(source, self._queue), name="lines", daemon=True).start()
+        self._source = source
+        self._whole: deque[Line] = deque()
+        self._begun, self._length = b"", 0
+        self._is_over = False
 
     @property
     def waiting(self) -> bool:
-        """Whether the next line, or the end, is there."""
-        return not self._queue.empty()
+        """Whether something has arrived that was not read yet, or the end."""
+        return bool(self._whole) or self._is_over or bool(select.select([self._source], [], [], 0)[0])
 
     def __iter__(self) -> Iterator[Line]:
-        while (line := self._queue.get()) is not None:
-            yield line
+        while self._whole or not self._is_over:
+            if self._whole:
+                yield self._whole.popleft()
+            else:
+                self._read()
 
+    def _read(self) -> None:
+        """Wait for more. Without a buffer of Python's, which could not be asked whether there is something in it."""
+        try:
+            data = os.read(self._source, LONGEST)
+        except OSError:  # the other side is gone
+            data = b""
+        arrived = time.perf_counter()
+        *whole, rest = data.split(b"\n")
+        for part in whole:
+            self._add(part, arrived)
+        self._begun, self._length = (self._begun + rest)[:LONGEST], self._length + len(rest)
+        if not data:
+            self._is_over = True
+            if self._begun:
+                self._add(b"", arrived)
 
-def _read(source: int, waiting: queue.Queue[Line | None]) -> None:
-    """Without a buffer of Python's, whose lock a thread must not hold when the program ends."""
-    begun, length = b"", 0
-    try:
-        while data := os.read(source, LONGEST):
-            arrived = time.perf_counter()
-            *whole, rest = data.split(b"\n")
-            for part in whole:
-                waiting.put(_line(begun + part, length + len(part), arrived))
-                begun, length = b"", 0
-            begun, length = (begun + rest)[:LONGEST], length + len(rest)
-    except OSError:  # the other side is gone
-        pass
-    if begun:
-        waiting.put(_line(begun, length, time.perf_counter()))
-    waiting.put(None)
-
-
-def _line(data: bytes, length: int, arrived: float) -> Line:
-    if length > LONGEST:
-        return Line("", arrived, length)
-    return Line(data.decode("utf-8", "replace").rstrip("\r"), arrived)
+    def _add(self, part: bytes, arrived: float) -> None:
+        """The end of a line."""
+        data, length = self._begun + part, self._length + len(part)
+        self._begun, self._length = b"", 0
+        if length > LONGEST:
+            self._whole.append(Line("", arrived, length))
+        else:
+            self._whole.append(Line(data.decode("utf-8", "replace").rstrip("\r"), arrived))
 
 
 class Output:

@@ -1,7 +1,7 @@
 """`playout protocol uci`: chess over UCI, for graphical programs and tournament managers.
 
-Two threads: this one answers commands as they come, another one searches. So `stop` and `isready` are answered in
-the middle of a search.
+Two threads: one reads commands and answers them as they come, another one searches. So `stop` and `isready` are
+answered in the middle of a search.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from playout.game import State
 from playout.games.chess.evaluation import centipawns
 from playout.games.chess.notation import write_uci
 from playout.notices import shown
-from playout.protocols.timing import SHORTEST, thinking_time
+from playout.protocols.timing import SHORTEST, Lag
 from playout.protocols.uci import Go, Info, read_go, read_setoption, write_info
 from playout.protocols.uci_position import UciPosition, continued, legal_by_name
 from playout.spelling import Spec
@@ -42,6 +42,9 @@ HIGHEST = 9999
 LATENCY = 0.005
 """Seconds of a fixed time for a move that are left for the answer to arrive."""
 
+SHORT = 0.08
+"""Seconds of a search that runs in the thread that reads: on a busy machine each change of threads takes time."""
+
 REPEAT = 1.0
 """Seconds after which a line is told of again though nothing in it has changed."""
 
@@ -56,8 +59,8 @@ class Run:
         """Whether it has to end."""
         self.released = threading.Event()
         """Whether the answer may be given: in an endless search only after `stop`."""
-        self.thread = threading.current_thread()
-        """In which it runs."""
+        self.thread: threading.Thread | None = None
+        """In which it runs, unless it is a short one."""
         self.is_done = False
         """Whether its answer is about to be written: whoever reads it may go on at once."""
         self.timer: threading.Timer | None = None
@@ -76,6 +79,7 @@ class UciSession:
         """Whether the last `position` was refused, so that it is not known what to think about."""
         self._searcher: Searcher | None = None
         self._run: Run | None = None
+        self._lag = Lag()
         self._prepared: Spec | None = None
         self._preparation = Preparation(self._prepare)
 
@@ -189,6 +193,10 @@ class UciSession:
         self._run = run = Run(go, state, arrived)
         if not (go.infinite or go.ponder):
             run.released.set()
+        seconds = self._seconds(go, state, 0.0)
+        if seconds is not None and seconds <= SHORT:
+            self._search(run)
+            return
         run.thread = threading.Thread(target=self._search, args=(run,), name="search", daemon=True)
         run.thread.start()
 
@@ -209,12 +217,18 @@ class UciSession:
             line = (run.state.moves()[0],)
         run.released.wait()
         run.is_done = True
+        clock = run.go.clock(run.state.turn)
+        if clock is not None and not run.go.ponder:
+            self._lag.moved(*clock, time.perf_counter() - run.arrived)
         ponder = f" ponder {write_uci(line[1])}" if len(line) > 1 else ""
         self._write(f"bestmove {write_uci(line[0])}{ponder}")
 
     def _think(self, run: Run) -> tuple[int, ...]:
         """The best of the moves that are to be searched, and how play goes on."""
         go, state = run.go, run.state
+        clock = go.clock(state.turn)
+        if clock is not None:
+            self._lag.see(clock[0])
         searcher = self._take_searcher(self.options.searching(self.options.lines > 1 or bool(go.searchmoves)))
         searcher.limit = self._limits(go, self._seconds(go, state, time.perf_counter() - run.arrived))
         report = Report(self._write, self.options.lines, go.searchmoves)
@@ -234,7 +248,7 @@ class UciSession:
         seconds = None if go.movetime is None else go.movetime - min(LATENCY, go.movetime / 10)
         clock = go.clock(state.turn)
         if clock is not None:
-            share = thinking_time(*clock, moves=go.movestogo, reserve=self.options.reserve)
+            share = self._lag.share(*clock, moves=go.movestogo, reserve=self.options.reserve)
             share = SHORTEST if len(state.moves()) == 1 else share
             seconds = share if seconds is None else min(seconds, share)
         if go.infinite or go.ponder or seconds is None:
@@ -268,7 +282,7 @@ class UciSession:
     def _end(self, run: Run) -> None:
         run.stopped.set()
         run.released.set()
-        while run.thread.is_alive():
+        while run.thread is not None and run.thread.is_alive():
             if self._searcher is not None:
                 self._searcher.stop()
             run.thread.join(0.005)
