@@ -45,6 +45,9 @@ class Settings(Limits, total=False):
 LIMITS = tuple(Limits.__annotations__)
 """The words that limit a search; the rest of what an algorithm takes are its options."""
 
+FIRST = {"uci": "engine", "gtp": "engine"}
+"""By name, the word whose value may stand first in the brackets without its word: `uci(stockfish, elo=1800)`."""
+
 SWITCHES = ("ponder", "shared")
 """What is on or off in an agent that searches, and not an option of its search."""
 
@@ -128,9 +131,13 @@ def read_spelling(spelling: str) -> tuple[str, dict[str, Any]]:
     try:
         tree = ast.parse(spelling.strip(), mode="eval").body
         call = tree if isinstance(tree, ast.Call) else ast.Call(tree, [], [])
-        if not isinstance(call.func, ast.Name) or call.args or any(item.arg is None for item in call.keywords):
+        if not isinstance(call.func, ast.Name) or any(item.arg is None for item in call.keywords):
             raise ValueError
-        pairs = [(str(item.arg), _read_value(item.value)) for item in call.keywords]
+        first = [FIRST[call.func.id]] if call.func.id in FIRST else []
+        pairs = [(word, _read_value(value)) for word, value in zip(first, call.args, strict=False)]
+        if len(pairs) != len(call.args):
+            raise ValueError
+        pairs += [(str(item.arg), _read_value(item.value)) for item in call.keywords]
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         raise OptionError(
             f"{shown(spelling)} cannot be read; write a name with options, like uct(c=0.7, seconds=2)"
@@ -148,7 +155,10 @@ def _read_value(node: ast.expr) -> Any:
 
 def write_spelling(name: str, options: dict[str, Any]) -> str:
     """The text that `read_spelling` reads as this name and these options."""
-    words = ", ".join(f"{word}={_write_value(word, value)}" for word, value in options.items())
+    first = [FIRST.get(name)] if next(iter(options), None) == FIRST.get(name) else []
+    words = ", ".join(
+        ("" if word in first else f"{word}=") + _write_value(word, value) for word, value in options.items()
+    )
     return f"{name}({words})" if words else name
 
 

@@ -148,6 +148,11 @@ class Search(ABC):
         """Whether `complete` can become true."""
         return self.solves
 
+    @property
+    def fullness(self) -> float | None:
+        """The share of its table or tree that is used, about; None if it has neither."""
+        return None
+
     @abstractmethod
     def prepare(self) -> None:
         """Load or compile what the search needs, before its clock runs."""

@@ -71,7 +71,9 @@ class SearchResult(Generic[Kind]):
     def search(self) -> Kind:
         """The search itself: its tree can be looked at, and `search.run(seconds=1)` continues it."""
         if self._search is None:
-            raise PlayoutError("this result was read from a file, which does not hold its search; search anew")
+            raise PlayoutError(
+                "this result does not hold its search: it was read from a file, or an engine found it; search anew"
+            )
         return self._search
 
     @property

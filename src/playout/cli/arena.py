@@ -79,6 +79,8 @@ def report(
         "Clock": str(Clock(**about["clock"])),
         "Played on": "; ".join(machines),
     }
+    if about.get("engines"):
+        facts["Engines"] = "; ".join(f"{name}: {said}" for name, said in about["engines"].items())
     path = output or store.with_suffix(".html")
     found = standings(results)
     try:

@@ -19,6 +19,7 @@ __all__ = [
     "Description",
     "Options",
     "describe",
+    "kinds_of",
     "option",
     "policy_name",
     "read_fields",
@@ -92,6 +93,11 @@ def switch(about: str, *, default: bool = True, game: str = "", group: str = ORD
 
 def _fields_of(kind: type[Any]) -> dict[str, _Field]:
     return {item.name: item.metadata["option"] for item in fields(kind) if "option" in item.metadata}
+
+
+def kinds_of(kind: type[Any]) -> dict[str, Kind]:
+    """What values each option of a dataclass takes."""
+    return {name: item.kind for name, item in _fields_of(kind).items()}
 
 
 def read_fields(instance: Any, prefix: str = "") -> None:

@@ -105,6 +105,10 @@ class Uct(Search):
     def can_prove(self) -> bool:
         return bool(self._settings["use_solver"])
 
+    @property
+    def fullness(self) -> float | None:
+        return max((tree.fullness for tree in self.trees), default=0.0)
+
     def prepare(self) -> None:
         if not self.trees:
             roots = self._roots()

@@ -326,6 +326,11 @@ class Tree:
         return int(self.header["used"][0])
 
     @property
+    def fullness(self) -> float:
+        """The share of its memory that nodes and blocks take."""
+        return (self.used + int(self.room["blocks"][0])) / int(self.room["capacity"][0])
+
+    @property
     def memory(self) -> int:
         """Bytes that the nodes take."""
         return self.used * self.nodes.itemsize + int(self._blocks_in_use.nbytes)

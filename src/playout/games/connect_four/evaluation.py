@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from playout.bits import ONE, count
+from playout.games.connect_four.bitboards import winning
 from playout.games.connect_four.layout import COLUMN, SEAT
-from playout.games.connect_four.words import winning
 
 CELL = 8
 """What an empty cell that would complete a line counts, where a stone in the middle columns counts one."""
