@@ -32,6 +32,6 @@ def made(number: int) -> MachineCode:
 
 @pytest.mark.parametrize("numbers", [(1, 2), (2, 1), (5, 6, 7)])
 def test_kernels_with_helpers_of_the_same_name_keep_their_own(numbers: tuple[int, ...]) -> None:
-    """Numba names a function's code by numbers that begin anew in each process, so kernels of two processes may clash."""
+    """Numba names code by numbers that begin anew in each process, so kernels of two processes may clash."""
     kernels = [Runnable(made(number), ()) for number in numbers]
     assert [kernel(()) for kernel in kernels] == list(numbers)
