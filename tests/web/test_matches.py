@@ -156,6 +156,9 @@ def test_go_and_chess_have_their_formats(client: Client) -> None:
     fen = "8/8/8/8/8/5k2/4p3/4K3 w - - 0 1"
     chess = client.post("/api/matches/import", {"game": "chess", "format": "fen", "content": fen})
     assert client.get(f"/api/matches/{chess['id']}/export/fen")["content"] == fen + "\n"
+    pgn = '[White "A"]\n\n1. e4 e5 2. Nf3 *'
+    played = client.post("/api/matches/import", {"game": "chess", "format": "pgn", "content": pgn})
+    assert "1. e4 e5 2. Nf3 *" in client.get(f"/api/matches/{played['id']}/export/pgn")["content"]
     bad = client.post("/api/matches/import", {"game": "chess", "format": "fen", "content": "nothing"}, 422)
     assert "fen has to be" in bad["error"]
 

@@ -106,6 +106,22 @@ def test_no_page_can_name_a_file(client: Client) -> None:
     assert prior.status_code == 400 and "prior has to be" in prior.json()["error"]
 
 
+@pytest.mark.parametrize("agent", ["uci(sh)", "gtp(sh)", "uci('/bin/sh')"])
+def test_no_page_can_start_a_program(client: Client, agent: str) -> None:
+    seat = {"kind": "agent", "agent": agent}
+    refused = client.post("/api/matches", {"game": "chess", "seats": [seat]}, 403)
+    assert refused["error"].startswith("a page cannot start other programs")
+    assert (
+        "no such engine"
+        in client.post("/api/matches", {"game": "chess", "seats": [{**seat, "kind": "engine"}]}, 422)["error"]
+    )
+    checked = client.post("/api/agents/check", {"game": "chess", "agent": agent})
+    assert not checked["valid"] and "cannot start other programs" in checked["error"]
+    tournament = client.post("/api/tournaments", {"game": "chess", "agents": ["random", agent]}, 403)
+    assert tournament["code"] == "forbidden"
+    assert client.post("/api/games/chess/warm", {"agents": [agent]}, 403)["code"] == "forbidden"
+
+
 def test_agents_keep_to_the_limits_of_the_server(client: Client) -> None:
     for agent, says in (
         ("uct(seconds=100000)", "seconds may be 600 at most"),

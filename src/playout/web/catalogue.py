@@ -129,7 +129,7 @@ class Catalogue:
 
 def formats_of(name: str) -> list[str]:
     """Formats in which a match of a game can be written and read."""
-    return ["json", *{"chess": ["fen"], "go": ["sgf"]}.get(name, [])]
+    return ["json", *{"chess": ["fen", "pgn"], "go": ["sgf"]}.get(name, [])]
 
 
 def _free_name(stem: str, taken: dict[str, str]) -> str:

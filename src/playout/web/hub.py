@@ -35,7 +35,7 @@ class Hub:
         self.limits = settings.limits
         self.catalogue = Catalogue(settings.files)
         self.storage = Storage(settings.data / "web.sqlite")
-        self.workers = Workers(self.limits, settings.backend)
+        self.workers = Workers(self.limits, settings.backend, settings.engines)
         self.connections: set[Connection] = set()
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.analyses = Analyses(self)
@@ -111,7 +111,7 @@ class Hub:
         if len(given.seats) > game.seats:
             raise RefusedError(f"{given.game} has {game.seats} seats, not {len(given.seats)}", "invalid")
         seats = [*given.seats, *[schema.NewSeat(kind="person")] * (game.seats - len(given.seats))]
-        players = [read_seat(seat, info, self.limits) for seat in seats]
+        players = [read_seat(seat, info, self.limits, self.settings.engines) for seat in seats]
         if len(given.moves) > self.limits.plies:
             raise RefusedError(f"a match of this server has {self.limits.plies:,} moves at most", "invalid")
         await self.workers.small(lambda: game.replay(given.moves))

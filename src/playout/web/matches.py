@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playout.agents import Agent
+from playout.agents.engines.engine import Engine
 from playout.algorithms.results import SearchResult
 from playout.errors import PlayoutError
 from playout.game import Game, State
@@ -224,14 +225,14 @@ class Room:
             raise RefusedError("only a person resigns", "conflict")
         self._halt()
         self.record.resigned = seat
-        self._agents.clear()
+        self._drop_agents()
         self._change()
 
     def take_over(self, seat: int, given: schema.NewSeat) -> None:
         self._check_seat(seat)
-        player = read_seat(given, self.info, self.workers.limits)
+        player = read_seat(given, self.info, self.workers.limits, self.workers.engines)
         self._halt()
-        self._agents.pop(seat, None)
+        self._drop_agents(seat)
         self.record.players[seat] = player.model_dump()
         self.record.error = None
         self._change()
@@ -318,7 +319,9 @@ class Room:
         limits = self.workers.limits
         if seat not in self._agents:
             seed = Rng(self.record.seed, AGENT_STREAM + seat).below(1 << 31)
-            self._agents[seat] = make_agent(self.record.players[seat]["agent"], limits, seed, self.workers.backend)
+            player = self.record.players[seat]
+            engines = self.workers.engines if player["kind"] == "engine" else ()
+            self._agents[seat] = make_agent(player["agent"], limits, seed, self.workers.backend, engines)
         return choose_move(self._agents[seat], state.seen_by(seat), limits.move_seconds, stop, report)
 
     def _report(self, seat: int, turn: int, found: schema.Analysis) -> None:
@@ -354,7 +357,14 @@ class Room:
         self._halt()
         if self._thinking is not None:
             await asyncio.wait([self._thinking])
-        self._agents.clear()
+        self._drop_agents()
+
+    def _drop_agents(self, *seats: int) -> None:
+        """These agents, or all, are not needed any more; another program ends with its match."""
+        for seat in seats or list(self._agents):
+            player = self._agents.pop(seat, None)
+            if isinstance(player, Engine):
+                player.close()
 
     @property
     def is_idle(self) -> bool:
@@ -367,7 +377,7 @@ class Room:
         self.record.by.append(by)
         self._turn += 1
         if self.over:
-            self._agents.clear()
+            self._drop_agents()
         self._note(self.plies)
 
     def _change(self) -> None:
