@@ -40,7 +40,6 @@ LADDERS = {
     "tic_tac_toe": ["random", *_uct(3, 8), "rules", *_uct(20, 100)],
     "connect_four": ["random", *_uct(5, 15, 50, 200, 1000, 5000, 20_000)],
     "gomoku": ["random", "uct(simulations=20, tactics=False)", "rules", *_uct(30, 200, 1000, 4000)],
-    "k_in_a_row": ["random", "uct(simulations=20, tactics=False)", "rules", *_uct(30, 200, 1000, 4000)],
     "qubic": ["random", "uct(simulations=20, tactics=False)", "rules", *_uct(30, 200, 1000, 5000)],
     "gomoku3d": ["random", *_uct(10, 50, 300, 2000)],
     "go": ["random", *_uct(10, 40, 150, 600, 2500)],
@@ -51,13 +50,17 @@ LADDERS = {
     "lecture_tree": ["random", "minimax"],
 }
 
+SAME = {"k_in_a_row": "gomoku"}
+"""Games that are the same as another one, unless they are given options."""
+
 
 def measure(game: str, agents: list[str], matches: int, workers: int) -> Standings:
     """The standings of a ladder."""
     seats = load(game).seats
     pairing = "ladder" if seats == 2 else "round-robin"
     total = matches * (len(agents) - 1)
-    found = playout.tournament(game, agents, matches=total, seed=1, pairing=pairing, openings=2, workers=workers)
+    openings = 0 if game == "lecture_tree" else 2
+    found = playout.tournament(game, agents, matches=total, seed=1, pairing=pairing, openings=openings, workers=workers)
     return found.standings
 
 
@@ -101,7 +104,8 @@ def main() -> None:
         if given.write:
             known = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {}
             measured = {row.agent: round(row.elo - min(item.elo for item in table.rows)) for row in table.rows}
-            known[game] = {"levels": levels, "matches": table.matches, "measured": measured}
+            for name in (game, *(other for other, same in SAME.items() if same == game)):
+                known[name] = {"levels": levels, "matches": table.matches, "measured": measured}
             TABLE.write_text(json.dumps(dict(sorted(known.items())), indent=2) + "\n", encoding="utf-8")
 
 
