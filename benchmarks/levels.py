@@ -64,11 +64,15 @@ def measure(game: str, agents: list[str], matches: int, workers: int) -> Standin
     return found.standings
 
 
-def choose(table: Standings) -> list[dict[str, Any]]:
-    """Up to five agents, the weakest first, whose ratings are spread as evenly as can be; the strongest is one."""
+def choose(table: Standings, agents: list[str]) -> list[dict[str, Any]]:
+    """Up to five agents, the weakest first, whose ratings are spread as evenly as can be.
+
+    The strongest is one of them; of those that are about as strong, the one with the largest budget.
+    """
     rows = sorted((row for row in table.rows if math.isfinite(row.elo)), key=lambda row: -row.elo)
-    weakest, apart = rows[-1], rows[:1]
-    for row in rows[1:]:
+    top = max((row for row in rows if rows[0].elo - row.elo < APART), key=lambda row: agents.index(row.agent))
+    weakest, apart = rows[-1], [top]
+    for row in rows:
         if apart[-1].elo - row.elo >= APART and (row is weakest or row.elo - weakest.elo >= APART):
             apart.append(row)
     apart.reverse()
@@ -97,7 +101,7 @@ def main() -> None:
     for game in given.games:
         begin = time.perf_counter()
         table = measure(game, LADDERS[game], given.matches, given.workers)
-        levels = choose(table)
+        levels = choose(table, LADDERS[game])
         print(f"{game}, {table.matches} matches, {time.perf_counter() - begin:.0f} s\n{table.table().text()}")
         for level in levels:
             print(f"  {level['name']:<10} {level['rating']:>6} ±{level['error']:<4} {level['agent']}")
