@@ -15,7 +15,7 @@ from playout.cli.positions import MatchNumber, PgnFile, Ply, SgfFile, begin
 from playout.cli.screen import say, show_board
 
 if TYPE_CHECKING:
-    from playout.agents import Searcher
+    from playout.agents import Engine, Searcher
     from playout.algorithms.results import SearchResult
     from playout.game import State
 
@@ -36,27 +36,28 @@ def analyse(
     ply: Ply = None,
     agent: Annotated[str | None, agent_option("who thinks", 2)] = None,
     open_cards: Annotated[
-        bool, typer.Option("--open", help="search with all that is hidden in view, as no seat could")
+        bool, typer.Option("--open", help="search the whole position, including what is hidden from the seat")
     ] = False,
     picture: Annotated[
         Path | None, typer.Option(metavar="FILE.svg", help="write a picture of the position to a file")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="print the result as JSON, and nothing else")] = False,
 ) -> None:
-    """Think about a position: a live table, then the result and why. Ctrl-C ends the thinking early."""
-    from playout.agents import Searcher
+    """Search a position: a live table, then the result and the reasons for the move. Ctrl-C ends the search early."""
+    from playout.agents import Engine, Searcher
     from playout.agents import agent as read_agent
     from playout.rules import OptionError
 
     state = begin(game, option, moves, fen=fen, pgn=pgn, sgf=sgf, number=match, ply=ply)
     spec = chosen_agent(state.game, agent, 2.0)
     thinker = read_agent(spec)
-    if not isinstance(thinker, Searcher):
+    if not isinstance(thinker, (Searcher, Engine)):
         raise OptionError(f"{spec} does not search, so there is nothing to show; use uct, alphabeta or ismcts")
     view = state if open_cards or state.turn < 0 else state.seen_by(state.turn)
     if picture is not None:
         _draw(view, picture)
-    thinker.open = open_cards
+    if isinstance(thinker, Searcher):
+        thinker.open = open_cards
     thinker.check(view)
     if as_json:
         print(json.dumps(_record(_think(thinker, view, live=False)), indent=2))
@@ -86,7 +87,7 @@ def _draw(view: State, path: Path) -> None:
 
 
 def _heading(view: State) -> str:
-    """Whose move it is, and what is searched where things are hidden."""
+    """Who is to move, and what is searched if information is hidden."""
     who = view.game.seat_name(view.turn)
     if not view.game.rules.has("mask"):
         return f"{who} to move."
@@ -96,13 +97,13 @@ def _heading(view: State) -> str:
 
 
 def _cut(row: str) -> str:
-    """A row of a table, no longer than a line of the terminal that is watching."""
+    """A row of a table, cut to the width of the terminal."""
     columns = shutil.get_terminal_size().columns
     return row if len(row) <= columns or not sys.stdout.isatty() else row[: columns - 4].rstrip() + " ..."
 
 
-def _think(thinker: Searcher, state: State, *, live: bool) -> SearchResult:
-    """The result; while it grows, as a table that is rewritten in place if a terminal is watching."""
+def _think(thinker: Searcher | Engine, state: State, *, live: bool) -> SearchResult:
+    """The result of the search; in a terminal the table so far is rewritten in place."""
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text
@@ -120,7 +121,7 @@ def _think(thinker: Searcher, state: State, *, live: bool) -> SearchResult:
                 for found in thinker.think(state):
                     table.update(Text(str(found), no_wrap=True, overflow="ellipsis"), refresh=True)
     except KeyboardInterrupt:
-        found = thinker.stop()
+        found = thinker.stop() or found
         if found is None:
             raise
     assert found is not None

@@ -1,4 +1,4 @@
-"""What several subcommands take: a game, its options as `name=value`, and moves made so far."""
+"""Parameters that several subcommands share: a game, its options as `name=value`, and moves played so far."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = [
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="a name that `playout games` lists, or a file .py")]
 GameMoves = Annotated[
     list[str] | None,
-    typer.Argument(metavar="MOVES", help="the moves made so far, chance outcomes too, like d d e or dde"),
+    typer.Argument(metavar="MOVES", help="the moves so far, with chance outcomes, like d d e or dde"),
 ]
 GameOptions = Annotated[
     list[str] | None,
@@ -85,7 +85,9 @@ def replay(state: State, words: list[str] | None) -> State:
 
 
 def _read_all(state: State, text: str) -> State | None:
-    """The position after all moves of a text without blanks, each as long as can be; None if it cannot be read so."""
+    """The position after all moves of a text without blanks, each as long as possible; None if it is not a list of
+    moves.
+    """
     from playout.rules import MoveError
 
     if not text:
@@ -101,7 +103,7 @@ def _read_all(state: State, text: str) -> State | None:
 
 
 def chosen_agent(game: Game, given: str | None, seconds: float) -> Spec:
-    """The agent that is named; for who names none, that of the game, or ismcts where things are hidden, else uct."""
+    """The given agent; without one, that of the game, or ismcts if information is hidden, else uct."""
     from playout.spelling import Spec
 
     usual = game.rules.agent or ("ismcts" if game.rules.has("mask") else "uct")
