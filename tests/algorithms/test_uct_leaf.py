@@ -37,6 +37,7 @@ def test_every_leaf_is_worth_what_evaluate_says(game: Any, setting: dict[str, An
         if event.kind == "begin":
             line = [state]
         elif event.kind in ("select", "expand") and len(line) <= event.ply:
+            assert event.move is not None
             line.append(line[-1].play(event.move))
         elif event.kind == "simulate":
             assert event.facts["moves"] == []

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Unpack
+
 import pytest
 
 import playout
-from playout import OptionError
+from playout import OptionError, Spec
 from playout.algorithms.registry import new_search
 from playout.algorithms.uct.search import Uct
+from playout.spelling import Limits
 
 BOARD = playout.load("tic_tac_toe").start()
 
 
-def made(spelling: str, **limits: int) -> Uct:
-    search = new_search(BOARD, spelling, seed=1, backend="python", **limits)  # type: ignore[arg-type]
+def made(spelling: str, **limits: Unpack[Limits]) -> Uct:
+    search = new_search(BOARD, spelling, seed=1, backend="python", **limits)
     assert isinstance(search, Uct)
     return search
 
@@ -72,7 +75,7 @@ def test_native_equals_interpreted() -> None:
 def test_an_agent_is_spelt_alike() -> None:
     for spelling in ("uct(visits=50)", "uct(depth=3)", "uct(visits=50, depth=3, seconds=5)"):
         agent = playout.agent(spelling)
-        assert str(agent.spec) == spelling
+        assert str(Spec.read(spelling)) == spelling
         assert agent.choose(BOARD) in BOARD.moves()
 
 

@@ -97,7 +97,7 @@ def worth(referee: Referee, seat: int) -> float:
 
 
 def assert_true(state: playout.State, referee: Referee) -> None:
-    """What tactics says is so, and it misses no win, no block and no losing move; rank and evaluate count winning cells.
+    """What tactics says is so, and it misses no win, block or losing move; rank and evaluate count winning cells.
 
     On boards that fit a word it misses no two threats either, and the best come first.
     """

@@ -30,8 +30,8 @@ ENGINES: dict[str, type[Engine]] = {"uci": UciEngine, "gtp": GtpEngine}
 
 
 def agent(spelling: str | Spec) -> Agent:
-    """The agent with this spelling: `random`, `rules`, any algorithm with its options and a limit (one second if none is
-    given), or another program, like `uci(stockfish)`.
+    """The agent with this spelling: `random`, `rules`, any algorithm with its options and a limit (one second if none
+    is given), or another program, like `uci(stockfish)`.
     """
     spec = Spec.read(spelling)
     name, inside = spec.name, spec.without("seed")

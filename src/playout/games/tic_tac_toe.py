@@ -15,7 +15,8 @@ PLAYERS = 2
 SEATS = ("X", "O")
 MAX_MOVES = 9
 MAX_LENGTH = 9
-TUNED = dict.fromkeys(("alphabeta", "paranoid", "brs"), {"deepening": False})  # ply by ply takes more nodes
+# Ply by ply takes more nodes.
+TUNED = {name: {"deepening": False} for name in ("alphabeta", "paranoid", "brs")}
 
 State = np.dtype(
     [
@@ -27,8 +28,8 @@ State = np.dtype(
     align=True,
 )
 
-# By the bits of nine cells: whether they hold a line, how many they are, how many lines have none of them, and the cells
-# not among them in order.
+# By the bits of nine cells: whether they hold a line, how many they are, how many lines have none of them, and the
+# cells not among them in order.
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 WON = np.array([any(marks & line == line for line in LINES) for marks in range(512)])
 COUNT = np.array([bin(cells).count("1") for cells in range(512)])

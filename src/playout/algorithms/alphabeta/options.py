@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from playout.algorithms.options.fields import Options, option, switch
-from playout.algorithms.options.kinds import Switch
+from playout.algorithms.options.kinds import Flag
 
 __all__ = ["AlphaBetaOptions", "BestReplyOptions", "ParanoidOptions"]
 
@@ -27,7 +27,7 @@ class AlphaBetaOptions(Options):
         "principal-variation search: after the first move, a null window asks whether another is better at all"
     )
     deepening: bool | None = option(
-        Switch("evaluate"),
+        Flag("evaluate"),
         "ply by ply, inside aspiration windows, if the game has `evaluate`; off: to the depth at once, and without a "
         "depth to the end of the match",
         own=True,

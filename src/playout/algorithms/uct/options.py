@@ -31,8 +31,8 @@ class Leaf(Word):
     def fit(self, rules: Rules, name: str, value: str) -> None:
         if value == "evaluate" and not rules.has("evaluate"):
             raise PlayoutError(
-                f"leaf=evaluate needs evaluate(s, seat), which {rules.name} does not have; leave leaf out, and playouts "
-                "value new nodes"
+                f"leaf=evaluate needs evaluate(s, seat), which {rules.name} does not have; leave leaf out, and "
+                "playouts value new nodes"
             )
 
 

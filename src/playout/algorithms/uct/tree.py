@@ -328,7 +328,7 @@ class Tree:
     @property
     def fullness(self) -> float:
         """The share of its memory that nodes and blocks take."""
-        return (self.used + int(self.room["blocks"][0])) / int(self.room["capacity"][0])
+        return (self.used + int(self.header["blocks"][0])) / int(self.header["capacity"][0])
 
     @property
     def memory(self) -> int:

@@ -36,7 +36,7 @@ MAX_MOVES = LARGEST
 MAX_LENGTH = LARGEST * LARGEST
 POLICIES = ("towards_middle", "middle_weighted")
 # Measured in docs/search.md and docs/tuning.md. Positions are solved at once: ply by ply takes several times as long.
-AT_ONCE = dict.fromkeys(("alphabeta", "paranoid", "brs"), {"deepening": False})
+AT_ONCE = {name: {"deepening": False} for name in ("alphabeta", "paranoid", "brs")}
 TUNED = {"uct": {"policy": "suggest", "c": 0.6}, **AT_ONCE}
 
 
