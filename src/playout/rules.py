@@ -106,7 +106,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "picture": ("s", "the position as SVG, for notebooks and pages; may take last=-1 as well"),
     "reason": ("s, move", "why a move, as its number or its text, is not legal; empty if there is no more to say"),
     "menu": ("s, moves", "moves by number: rows (heading, [(words, move), ...]); empty where typing is better"),
-    "worth": (
+    "score_text": (
         "s, share, plies",
         "a value in the words of the game, like +0.35 or #2; share: of the payoffs; plies: to a proven end, else -1",
     ),

@@ -52,12 +52,12 @@ def test_a_match_of_a_file_up_to_a_ply(pgn: str) -> None:
     done = run("analyse", "chess", "--pgn", pgn, "--ply", "30", *agent)
     found = json.loads(done.stdout)
     assert (found["move"], found["seat"]) == ("Qb8+", 0)
-    assert found["table"][0]["worth"] == "#2"
+    assert found["table"][0]["score"] == "#2"
     after = json.loads(run("analyse", "chess", "Qb8+", "--pgn", pgn, "--ply", "30", *agent).stdout)
-    assert (after["move"], after["table"][0]["worth"]) == ("Nxb8", "#-1")
+    assert (after["move"], after["table"][0]["score"]) == ("Nxb8", "#-1")
     second = json.loads(run("analyse", "chess", "--pgn", pgn, "--match", "2", *agent).stdout)
     assert second["seat"] == 1
-    assert re.fullmatch(r"[+-]\d\.\d\d", second["table"][0]["worth"])
+    assert re.fullmatch(r"[+-]\d\.\d\d", second["table"][0]["score"])
 
 
 def test_a_match_of_go(sgf: str) -> None:

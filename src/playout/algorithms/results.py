@@ -101,7 +101,7 @@ class SearchResult(Generic[Kind]):
                 "move": self.state.format(item.move),
                 "visits": item.visits,
                 "value": None if item.values is None else item.values[self.state.turn],
-                "worth": self._worth(item),
+                "score": self._score_text(item),
                 "proven": item.proven,
                 "plies": item.plies,
                 "prior": item.prior,
@@ -110,11 +110,11 @@ class SearchResult(Generic[Kind]):
             for item in self.candidates
         ]
 
-    def _worth(self, item: Candidate) -> str:
+    def _score_text(self, item: Candidate) -> str:
         """What a move is worth in the words of the game; empty if it has none, or if nothing is known."""
         if item.values is None:
             return ""
-        return self.state.worth(item.values[self.state.turn], item.plies if item.proven else None)
+        return self.state.score_text(item.values[self.state.turn], item.plies if item.proven else None)
 
     def _texts(self, line: tuple[int, ...]) -> list[str]:
         """A line as the texts of its moves."""
@@ -141,21 +141,21 @@ class SearchResult(Generic[Kind]):
 
     def __str__(self) -> str:
         seat = self.state.turn
-        own = self._worth(self.candidates[0])
+        own = self._score_text(self.candidates[0])
         value = f"{self.values[seat]:.3f}{f' ({own})' if own else ''}"
         worth = f"worth {value} to {self.state.game.seat_name(seat)}" if self.known else "of unknown worth"
         summary = (
             f"{self.algorithm}: {self.state.format(self.move)}, {worth}{' (proven)' if self.proven else ''}; "
             f"{self.work:,} {self.unit} in {self.elapsed:.2f} s ({self.rate:,.0f}/s), depth {self.depth}"
         )
-        rows = [("move", self.unit, "value", "worth", "prior", "", "line")]
+        rows = [("move", self.unit, "value", "score", "prior", "", "line")]
         for row in self.table():
             value = "-" if row["value"] is None else f"{row['value']:.3f}"
             proof = (
                 f"in {row['plies']}" if row["proven"] and row["plies"] is not None else "proven" * bool(row["proven"])
             )
             prior = "" if row["prior"] is None else f"{row['prior']:.3f}"
-            texts = (str(row["move"]), f"{row['visits']:,}", value, str(row["worth"]), prior, proof)
+            texts = (str(row["move"]), f"{row['visits']:,}", value, str(row["score"]), prior, proof)
             rows.append((*texts, " ".join(row["line"])))  # type: ignore[arg-type]
         # Columns in which nothing stands are left out, but for the one of proofs, which has no heading.
         kept = [i for i in range(6) if i not in (3, 4) or any(words[i] for words in rows[1:])]

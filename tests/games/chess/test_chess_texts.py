@@ -64,18 +64,18 @@ def test_the_picture_marks_the_last_move_and_the_check() -> None:
 def test_what_values_are_called() -> None:
     """One half is an equal position; mate in n moves is proven in 2 n - 1 plies, and in 2 n for who is mated."""
     state = playout.load("chess").start()
-    assert [state.worth(share) for share in (0.5, 0.5000001)] == ["0.00", "0.00"]
-    assert [state.worth(1.0, plies) for plies in (1, 3, 5)] == ["#1", "#2", "#3"]
-    assert [state.worth(0.0, plies) for plies in (2, 4)] == ["#-1", "#-2"]
-    assert state.worth(0.5, 7) == "0.00"
-    ahead, behind = state.worth(0.8), state.worth(0.2)
+    assert [state.score_text(share) for share in (0.5, 0.5000001)] == ["0.00", "0.00"]
+    assert [state.score_text(1.0, plies) for plies in (1, 3, 5)] == ["#1", "#2", "#3"]
+    assert [state.score_text(0.0, plies) for plies in (2, 4)] == ["#-1", "#-2"]
+    assert state.score_text(0.5, 7) == "0.00"
+    ahead, behind = state.score_text(0.8), state.score_text(0.2)
     assert re.fullmatch(r"\+\d\.\d\d", ahead)
     assert behind == ahead.replace("+", "-")
-    assert playout.load("tic_tac_toe").start().worth(0.5) == ""
+    assert playout.load("tic_tac_toe").start().score_text(0.5) == ""
 
 
 def test_a_pawn_ahead_is_worth_about_a_pawn() -> None:
     """The textbook's count as a share of the points, and back."""
     fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".replace("pppppppp", "ppppppp1")
     state = playout.load("chess", fen=fen.replace("KQkq", "KQq"), evaluation="material").start()
-    assert state.worth(state._call("evaluate", 0)) == "+1.00"
+    assert state.score_text(state._call("evaluate", 0)) == "+1.00"

@@ -18,7 +18,7 @@ from playout.games.chess.evaluation import MATERIAL_ONLY, TAPERED, evaluate_for
 from playout.games.chess.fen import START, read_fen
 from playout.games.chess.layout import NOBODY, State
 from playout.games.chess.moving import list_moves
-from playout.games.chess.notation import read_move, write_san, write_worth
+from playout.games.chess.notation import read_move, write_san, write_score
 from playout.games.chess.ordering import list_loud, score_moves
 from playout.games.chess.playing import DRAWN, hand_over, make_move
 from playout.rules import OVER
@@ -40,12 +40,12 @@ __all__ = [
     "picture",
     "play",
     "rank",
+    "score_text",
     "show",
     "skip",
     "start",
     "threatened",
     "turn",
-    "worth",
 ]
 
 PLAYERS = 2
@@ -123,5 +123,5 @@ def picture(s: Any, last: int = -1) -> str:
     return draw_board(s, last)
 
 
-def worth(s: Any, share: float, plies: int) -> str:
-    return write_worth(share, plies)
+def score_text(s: Any, share: float, plies: int) -> str:
+    return write_score(share, plies)

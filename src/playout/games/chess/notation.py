@@ -13,7 +13,7 @@ from playout.games.chess.moving import attackers, list_moves
 from playout.games.chess.playing import DRAWN, make_move
 from playout.views import duplicate
 
-__all__ = ["read_move", "write_san", "write_uci", "write_worth"]
+__all__ = ["read_move", "write_san", "write_score", "write_uci"]
 
 LETTERS = "PNBRQK"
 
@@ -105,7 +105,7 @@ def _meant(s: Any, word: str, moves: list[int]) -> list[int]:
     )
 
 
-def write_worth(share: float, plies: int) -> str:
+def write_score(share: float, plies: int) -> str:
     """Pawns, as +0.35; where the end is proven, moves to mate, as #2 or #-2, or a draw as 0.00."""
     if plies >= 0:
         return "0.00" if share == 0.5 else f"#{'-' if share < 0.5 else ''}{(plies + 1) // 2}"
