@@ -42,6 +42,9 @@ HIGHEST = 9999
 LATENCY = 0.005
 """Seconds of a fixed time for a move that are left for the answer to arrive."""
 
+HURRY = 0.002
+"""Seconds of a search that has no time to tell of itself."""
+
 SHORT = 0.08
 """Seconds of a search that runs in the thread that reads: on a busy machine each change of threads takes time."""
 
@@ -230,13 +233,16 @@ class UciSession:
         if clock is not None:
             self._lag.see(clock[0])
         searcher = self._take_searcher(self.options.searching(self.options.lines > 1 or bool(go.searchmoves)))
-        searcher.limit = self._limits(go, self._seconds(go, state, time.perf_counter() - run.arrived))
+        seconds = self._seconds(go, state, time.perf_counter() - run.arrived)
+        searcher.limit = self._limits(go, seconds)
         report = Report(self._write, self.options.lines, go.searchmoves)
+        if seconds is not None and seconds <= HURRY and not go.searchmoves:
+            return (searcher.choose(state),)
         for found in searcher.think(state):
             report.tell(found, time.perf_counter() - run.arrived)
             if run.stopped.is_set():
                 searcher.stop()
-        return report.best(found)
+        return report.line
 
     def _take_searcher(self, spec: Spec) -> Searcher:
         if self._searcher is None or self._searcher.algorithm != spec:
@@ -311,6 +317,8 @@ class Report:
         self._allowed = {text.lower() for text in searchmoves}
         self._told: list[Any] = []
         self._when = 0.0
+        self.line: tuple[int, ...] = ()
+        """The best move that may be chosen, and how play goes on."""
 
     def _candidates(self, found: SearchResult) -> list[Candidate]:
         """The moves that may be chosen, the best first."""
@@ -325,10 +333,6 @@ class Report:
 
         return sorted(chosen, key=order) if found.unit == "nodes" else chosen
 
-    def best(self, found: SearchResult) -> tuple[int, ...]:
-        """The line of the best move that may be chosen."""
-        return _line(found, self._candidates(found)[0])
-
     def tell(self, found: SearchResult, elapsed: float) -> None:
         """Write a line for each of the best moves, if something is new or the last ones are long ago."""
         best = self._candidates(found)[: self._count]
@@ -336,11 +340,13 @@ class Report:
         if told == self._told and elapsed - self._when < REPEAT:
             return
         self._told, self._when = told, elapsed
-        for number, item in enumerate(best, 1):
-            self._write(write_info(_info(found, item, number if self._count > 1 else None, elapsed)))
+        lines = [_line(found, item) for item in best]
+        self.line = lines[0]
+        for number, (item, line) in enumerate(zip(best, lines, strict=True), 1):
+            self._write(write_info(_info(found, item, line, number if self._count > 1 else None, elapsed)))
 
 
-def _info(found: SearchResult, item: Candidate, number: int | None, elapsed: float) -> Info:
+def _info(found: SearchResult, item: Candidate, line: tuple[int, ...], number: int | None, elapsed: float) -> Info:
     """What is told of one move."""
     seat = found.state.turn
     cp = mate = None
@@ -359,7 +365,7 @@ def _info(found: SearchResult, item: Candidate, number: int | None, elapsed: flo
         nps=round(found.rate),
         hashfull=None if full is None else round(1000 * min(1.0, full)),
         time=elapsed,
-        pv=tuple(write_uci(move) for move in _line(found, item)),
+        pv=tuple(write_uci(move) for move in line),
     )
 
 

@@ -7,7 +7,7 @@ __all__ = ["RESERVE", "SHORTEST", "Lag", "thinking_time"]
 SHARE = 20
 """A move takes 1 / SHARE of the time left, plus most of the increment."""
 
-RESERVE = 0.15
+RESERVE = 0.2
 """Seconds on the clock that are left alone: on a busy machine an answer may come so much later than it was meant to."""
 
 SHORTEST = 0.001
@@ -35,7 +35,7 @@ class Lag:
     that may still come has to be put aside.
     """
 
-    MOVES = 60
+    MOVES = 100
     """So many are put aside for."""
     FIRST = 0.01
     """Seconds, as long as nothing is known."""
