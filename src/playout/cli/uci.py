@@ -9,7 +9,6 @@ from __future__ import annotations
 import gc
 import threading
 import time
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -86,24 +85,27 @@ class UciSession:
         self._prepared: Spec | None = None
         self._preparation = Preparation(self._prepare)
 
-    def run(self, given: Iterable[Line] | None = None) -> None:
+    def run(self) -> None:
         """Answer until `quit` or the end of the input."""
-        for line in given or Lines():
-            if line.length:
-                self._refuse(f"a line has {line.length:,} bytes; the longest that is read has {LONGEST:,}")
-                continue
-            try:
-                if not self.handle(line):
-                    break
-            except PlayoutError as error:
-                self._refuse(str(error))
+        for line in Lines():
+            if not self.answer(line):
+                break
         self._end_search()
+
+    def answer(self, line: Line) -> bool:
+        """Answer one line, if only by saying what is wrong with it; False after `quit`."""
+        try:
+            if line.length:
+                raise PlayoutError(f"a line has {line.length:,} bytes; the longest that is read has {LONGEST:,}")
+            return self._handle(line)
+        except PlayoutError as error:
+            self._refuse(str(error))
+        return True
 
     def _refuse(self, sentence: str) -> None:
         self._write(f"info string error: {' '.join(sentence.split())}")
 
-    def handle(self, line: Line) -> bool:
-        """Answer one line; False after `quit`. Unknown words before a command are passed over, as UCI asks for."""
+    def _handle(self, line: Line) -> bool:
         word, _, rest = line.text.strip().partition(" ")
         if word == "quit":
             return False

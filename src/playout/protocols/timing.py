@@ -35,7 +35,7 @@ class Lag:
     that may still come has to be put aside.
     """
 
-    MOVES = 100
+    MOVES = 80
     """So many are put aside for."""
     FIRST = 0.01
     """Seconds, as long as nothing is known."""
@@ -44,13 +44,14 @@ class Lag:
 
     def __init__(self) -> None:
         self.seconds = self.FIRST
-        """The lag of a move, a moving average."""
+        """The lag of a move: a moving average, which rises faster than it falls."""
         self._expected: float | None = None
 
     def see(self, left: float) -> None:
         """A clock says what is left, before a move."""
         if self._expected is not None and 0 <= self._expected - left <= self.MOST:
-            self.seconds += 0.3 * (self._expected - left - self.seconds)
+            more = self._expected - left - self.seconds
+            self.seconds += (0.2 if more > 0 else 0.1) * more
         self._expected = None
 
     def moved(self, left: float, increment: float, used: float) -> None:
