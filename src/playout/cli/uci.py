@@ -63,6 +63,8 @@ class Run:
         """Whether the answer may be given: in an endless search only after `stop`."""
         self.thread: threading.Thread | None = None
         """In which it runs, unless it is a short one."""
+        self.planned = 0.0
+        """Seconds that it was to take."""
         self.is_done = False
         """Whether its answer is about to be written: whoever reads it may go on at once."""
         self.timer: threading.Timer | None = None
@@ -224,7 +226,7 @@ class UciSession:
         run.is_done = True
         clock = run.go.clock(run.state.turn)
         if clock is not None and not run.go.ponder:
-            self._lag.moved(*clock, time.perf_counter() - run.arrived)
+            self._lag.moved(*clock, run.planned)
         ponder = f" ponder {write_uci(line[1])}" if len(line) > 1 else ""
         self._write(f"bestmove {write_uci(line[0])}{ponder}")
 
@@ -237,6 +239,7 @@ class UciSession:
         searcher = self._take_searcher(self.options.searching(self.options.lines > 1 or bool(go.searchmoves)))
         seconds = self._seconds(go, state, time.perf_counter() - run.arrived)
         searcher.limit = self._limits(go, seconds)
+        run.planned = seconds or 0.0
         report = Report(self._write, self.options.lines, go.searchmoves)
         if seconds is not None and seconds <= HURRY and not go.searchmoves:
             return (searcher.choose(state),)

@@ -29,7 +29,7 @@ def thinking_time(left: float, increment: float = 0.0, *, moves: int | None = No
 
 
 class Lag:
-    """How much more a clock loses by a move than the time that was used for it: messages, and a busy machine.
+    """How much more a clock loses by a move than was planned: messages, and a busy machine, on which all takes longer.
 
     It is learnt from what the clock says at the next move. Where it is more than the increment, the time for the moves
     that may still come has to be put aside.
@@ -54,9 +54,9 @@ class Lag:
             self.seconds += (0.2 if more > 0 else 0.1) * more
         self._expected = None
 
-    def moved(self, left: float, increment: float, used: float) -> None:
-        """With so much on the clock a move was made that took so long."""
-        self._expected = left + increment - used
+    def moved(self, left: float, increment: float, planned: float) -> None:
+        """With so much on the clock a move was made that was to take so long."""
+        self._expected = left + increment - planned
 
     def share(self, left: float, increment: float, *, moves: int | None = None, reserve: float = RESERVE) -> float:
         """Seconds to think, as `thinking_time`, with the lag taken into account."""
