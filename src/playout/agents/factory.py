@@ -1,4 +1,4 @@
-"""`agent`: from how an agent is spelt to the agent."""
+"""`agent` makes an agent from its spelling."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ ENGINES: dict[str, type[Engine]] = {"uci": UciEngine, "gtp": GtpEngine}
 
 
 def agent(spelling: str | Spec) -> Agent:
-    """The agent that is spelt so: `random`, `rules`, any algorithm with its options and a limit (else a second), or
-    another program, like `uci(stockfish)`."""
+    """The agent with this spelling: `random`, `rules`, any algorithm with its options and a limit (one second if none
+    is given), or another program, like `uci(stockfish)`.
+    """
     spec = Spec.read(spelling)
     name, inside = spec.name, spec.without("seed")
     if name in SIMPLE:

@@ -44,7 +44,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class SearchResult(Generic[Kind]):
-    """The answer of a search of a kind, like `SearchResult[Uct]`."""
+    """The result of a search; `SearchResult[Uct]` is that of a UCT search."""
 
     state: State = field(repr=False)
     algorithm: str
@@ -91,7 +91,7 @@ class SearchResult(Generic[Kind]):
 
     @property
     def rate(self) -> float:
-        """Work a second."""
+        """Units of work a second."""
         return self.work / self.elapsed if self.elapsed > 0 else 0.0
 
     def table(self) -> list[dict[str, object]]:
@@ -162,5 +162,5 @@ class SearchResult(Generic[Kind]):
         return f"<pre>{escape(str(self))}</pre>"
 
     def explain(self) -> str:
-        """Why this move, in a few plain sentences."""
+        """The reasons for the move, in a few sentences."""
         return explain(self)

@@ -1,4 +1,4 @@
-"""Those who take part: an agent's full spelling, and a fresh agent for every match, with a seed of its own."""
+"""The agents that take part: full spellings, and a fresh agent for every match, with a seed of its own."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ __all__ = ["Entrant", "first_decision"]
 class Entrant:
     """An agent by its spelling, or an object with `choose(state)`.
 
-    Nothing is carried from match to match: a spelt agent is reset; an object of somebody's own class is copied as it
-    was given, and then reset where it can be.
+    Nothing is carried from match to match: a spelt agent is reset; an object of a user's class is copied as it was
+    given, and then reset if it has a method for that.
     """
 
     def __init__(self, given: str | Spec | Agent) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.options import GameMoves, GameName, GameOptions, chosen_agent, load_game, replay
+from playout.cli.options import GameMoves, GameName, GameOptions, agent_option, chosen_agent, load_game, replay
 from playout.cli.screen import say, show_board
 
 if TYPE_CHECKING:
@@ -24,18 +24,13 @@ def analyse(
     game: GameName,
     moves: GameMoves = None,
     option: GameOptions = None,
-    agent: Annotated[
-        str | None,
-        typer.Option(
-            help="who thinks, like uct(c=0.7, seconds=5); 2 seconds of uct (ismcts if cards are hidden) if not given"
-        ),
-    ] = None,
+    agent: Annotated[str | None, agent_option("who thinks", 2)] = None,
     open_cards: Annotated[
-        bool, typer.Option("--open", help="search with all that is hidden in view, as no seat could")
+        bool, typer.Option("--open", help="search the whole position, including what is hidden from the seat")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="print the result as JSON, and nothing else")] = False,
 ) -> None:
-    """Think about a position: a live table, then the result and why. Ctrl-C ends the thinking early."""
+    """Search a position: a live table, then the result and the reasons for the move. Ctrl-C ends the search early."""
     from playout.agents import Engine, Searcher
     from playout.agents import agent as read_agent
     from playout.rules import OptionError
@@ -65,7 +60,7 @@ def analyse(
 
 
 def _heading(view: State) -> str:
-    """Whose move it is, and what is searched where things are hidden."""
+    """Who is to move, and what is searched if information is hidden."""
     who = view.game.seat_name(view.turn)
     if not view.game.rules.has("mask"):
         return f"{who} to move."
@@ -75,13 +70,13 @@ def _heading(view: State) -> str:
 
 
 def _cut(row: str) -> str:
-    """A row of a table, no longer than a line of the terminal that is watching."""
+    """A row of a table, cut to the width of the terminal."""
     columns = shutil.get_terminal_size().columns
     return row if len(row) <= columns or not sys.stdout.isatty() else row[: columns - 4].rstrip() + " ..."
 
 
 def _think(thinker: Searcher | Engine, state: State, *, live: bool) -> SearchResult:
-    """The result; while it grows, as a table that is rewritten in place if a terminal is watching."""
+    """The result of the search; in a terminal the table so far is rewritten in place."""
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text

@@ -1,4 +1,4 @@
-"""`playout protocol`: play by another program's protocol, over standard input and output."""
+"""`playout protocol`: play over standard input and output by another program's protocol."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def converse(words: list[str]) -> int:
     words_of_saiblo.add_argument(
         "--agent", default="uct", help="who plays, like uct(c=0.7); thinks for --seconds unless it says (default: uct)"
     )
-    words_of_saiblo.add_argument("--seconds", type=_seconds, default=2.0, help="to think about each move (default: 2)")
+    words_of_saiblo.add_argument("--seconds", type=_seconds, default=2.0, help="seconds for each move (default: 2)")
     words_of_uci = commands.add_parser("uci", help="chess, for graphical programs", description=uci.__doc__)
     words_of_uci.add_argument(
         "--agent", default="alphabeta", help="the search that plays, like uct(c=0.7) (default: alphabeta)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from playout.algorithms.options.fields import kinds_of
-from playout.algorithms.options.kinds import Count, Kind, Number, Switch, Word
+from playout.algorithms.options.kinds import Count, Flag, Kind, Number, Word
 from playout.algorithms.registry import ALGORITHMS, read_algorithm
 from playout.errors import PlayoutError
 from playout.game import load
@@ -107,7 +107,7 @@ class UciOptions:
 
 
 def _declare(name: str, kind: Kind, value: Any) -> EngineOption:
-    if isinstance(kind, Switch):
+    if isinstance(kind, Flag):
         return EngineOption(name, "check", str(bool(value)).lower())
     if isinstance(kind, Count) and value is not None:
         return EngineOption(name, "spin", str(value), kind.least, MOST if kind.most is None else kind.most)
@@ -118,7 +118,7 @@ def _declare(name: str, kind: Kind, value: Any) -> EngineOption:
 
 def _read(name: str, kind: Kind, text: str) -> Any:
     """The value that a text means to an option of an agent; where it means none, the option itself refuses it."""
-    if isinstance(kind, Switch):
+    if isinstance(kind, Flag):
         return {"true": True, "false": False}.get(text.lower(), text)
     try:
         if isinstance(kind, Count):

@@ -161,14 +161,14 @@ def _repeatable(patient: Patient, position: Position, index: int) -> Trouble | N
 
 
 def _within(patient: Patient, position: Position, index: int) -> Trouble | None:
-    least, most = patient.rules.payoff_bounds
     for seat, value in enumerate(patient.payoffs(position)):
         if math.isnan(value):
             return Trouble(f"{patient.place('payoffs')} did not write out[{seat}], or wrote nan")
-        if not patient.is_payoff(value):
+        scale = patient.off_scale(value)
+        if scale:
             return Trouble(
-                f"{patient.place('payoffs')} gave seat {seat} {value:g}, outside of {least:g} to {most:g}: correct it, "
-                f"or set PAYOFF_BOUNDS = (least, most)"
+                f"{patient.place('payoffs')} gave seat {seat} {value:g}, outside of {scale}: correct it, or set "
+                f"PAYOFF_BOUNDS = (least, most)"
             )
     return None
 

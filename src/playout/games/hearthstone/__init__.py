@@ -9,15 +9,26 @@ can).
 
 The files in reading order: words (what cards are written in), rows (how), cards and basic (the rows), tables (the rows
 as arrays), layout (the record), work (what waits), board, piles, choosing, changes, effects (the interpreter), combat,
-playing, turns, sequence (doing what waits), moves, outcomes (of chance), hidden, identity, deck, deck_strings, decks;
-purpose, worth, kill and suggest (the rules of thumb); and for people: reports (what `play` says it does), names, text
-(of moves), board_text (the board), telling (what happened), intended_move and reasons (why a move is refused). Whatever
-is random is a chance move; `play` itself is deterministic.
+playing, turns, sequence (doing what waits), codes (moves as numbers), moves, outcomes (of chance), hidden, identity,
+deck, deck_strings, decks; purpose, worth, kill and suggest (the rules of thumb); and for people: reports (what `play`
+says it does), names, text (of moves), board_text (the board), telling (what happened), intended_move and reasons (why a
+move is refused). Whatever is random is a chance move; `play` itself is deterministic.
 """
 
 from typing import Any
 
 from playout.games.hearthstone.board_text import show_state
+from playout.games.hearthstone.codes import (
+    ATTACK_MOVE,
+    END,
+    PLAY_MOVE,
+    POWER_MOVE,
+    PUT_BACK,
+    card_of,
+    place_of,
+    target_of,
+    variant_of,
+)
 from playout.games.hearthstone.combat import attack
 from playout.games.hearthstone.decks import two_decks
 from playout.games.hearthstone.hidden import fill, hide
@@ -34,20 +45,7 @@ from playout.games.hearthstone.layout import (
     SHUFFLE_FIRST,
     State,
 )
-from playout.games.hearthstone.moves import (
-    ATTACK_MOVE,
-    END,
-    MAX_MOVES,
-    PLAY_MOVE,
-    POWER_MOVE,
-    PUT_BACK,
-    card_of,
-    list_mulligan,
-    list_turn,
-    place_of,
-    target_of,
-    variant_of,
-)
+from playout.games.hearthstone.moves import MAX_MOVES, list_mulligan, list_turn
 from playout.games.hearthstone.outcomes import draw_outcome, list_outcomes
 from playout.games.hearthstone.playing import play_card, use_power
 from playout.games.hearthstone.reasons import why_not
