@@ -23,3 +23,11 @@ export function changedOptions(fields: FormField[], values: Options): Options {
   });
   return Object.fromEntries(changed.map((field) => [field.name, values[field.name] as OptionValue]));
 }
+
+/** The order in which games are shown: a visitor's own first, then from the simplest on; unknown ones at the end. */
+const ORDER = ["tic_tac_toe", "connect_four", "gomoku", "chess", "go", "qubic", "gomoku3d", "hearthstone", "kuhn_poker", "pig"];
+
+export function ordered(games: GameInfo[]): GameInfo[] {
+  const rank = (game: GameInfo) => (game.own ? -1 : ORDER.includes(game.name) ? ORDER.indexOf(game.name) : ORDER.length);
+  return games.toSorted((a, b) => rank(a) - rank(b));
+}
