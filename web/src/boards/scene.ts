@@ -134,7 +134,7 @@ export class Scene {
       }
     } else if (shown.open.has(cell) && !faint) {
       const material = new MeshLambertMaterial({ color: shown.dark ? "#c8d0d8" : "#9aa3ac", transparent: true, opacity: 0.45 });
-      const target = new Mesh(new SphereGeometry(0.13, 10, 8), material);
+      const target = new Mesh(new SphereGeometry(0.09, 10, 8), material);
       this.#put(target, grid, cell);
       // A larger ball that is not seen catches the pointer.
       const catcher = new Mesh(new SphereGeometry(0.36, 8, 6), new MeshLambertMaterial({ visible: false }));
