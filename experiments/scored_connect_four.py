@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from playout.bits import ONE, count
 from playout.games import connect_four
-from playout.games.connect_four import ONE, count, winning
+from playout.games.connect_four.words import winning
 
 PLAYERS, MAX_MOVES, MAX_LENGTH = connect_four.PLAYERS, connect_four.MAX_MOVES, connect_four.MAX_LENGTH
 State, start, turn, moves = connect_four.State, connect_four.start, connect_four.turn, connect_four.moves

@@ -19,7 +19,7 @@ import numpy as np
 from playout.notices import shown
 from playout.rules import OptionError
 
-__all__ = ["LIMITS", "SWITCHES", "Limits", "Spec", "read_spelling", "write_spelling"]
+__all__ = ["LIMITS", "SWITCHES", "Limits", "Settings", "Spec", "read_spelling", "write_spelling"]
 
 
 class Limits(TypedDict, total=False):
@@ -31,6 +31,14 @@ class Limits(TypedDict, total=False):
     depth: int | None
     memory: float | None
     proven: bool
+
+
+class Settings(Limits, total=False):
+    """What `search`, `think` and `new_search` take beside the position and the algorithm."""
+
+    seed: int | None
+    open: bool
+    backend: str | None
 
 
 LIMITS = tuple(Limits.__annotations__)

@@ -142,4 +142,4 @@ def test_a_kept_tree_that_knows_nothing_remembers_nothing() -> None:
     search.keep(state.play(5))
     assert search.tree.root.visits == 0, "nobody went so far"
     assert not places.any()
-    assert int(search.tree.room["memories"][0]) == 0
+    assert int(search.tree.header["memories"][0]) == 0

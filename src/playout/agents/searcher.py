@@ -6,11 +6,12 @@ import threading
 from collections.abc import Iterator
 from typing import Any, Unpack
 
-from playout.algorithms.base import Search, drive, work
+from playout.algorithms.base import Search
 from playout.algorithms.limits import Limit, read_limits
 from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
+from playout.algorithms.running import drive, work
 from playout.game import State
 from playout.rng import Rng
 from playout.rules import CHANCE, OptionError
@@ -51,6 +52,8 @@ class Searcher:
         """Whether the seats of a match that are spelt like it have one tree together."""
         self.open = False
         """Whether it may be given whole positions of a game that hides things, as no seat could see them."""
+        self.backend: str | None = None
+        """Of its search: "python" interprets; None: the game's fastest."""
         self._rng = Rng(seed)
         self._search: Search | None = None
         self._made_for: tuple[Any, Any] = (None, None)
@@ -94,7 +97,7 @@ class Searcher:
     def reset(self, seed: int | None = None) -> None:
         """Forget the match so far and begin another, with random numbers of its own."""
         with self._use.alone():
-            self.rest()
+            self.stop_pondering()
             self._rng = Rng(seed)
             self._result = None
             if self._search is not None:
@@ -131,7 +134,7 @@ class Searcher:
         self._result = self._search.result()
         return self._result
 
-    def rest(self) -> None:
+    def stop_pondering(self) -> None:
         """Stop thinking on the opponents' time; what was found out is kept."""
         if self._pondering is not None and self._search is not None:
             while self._pondering.is_alive():
@@ -161,12 +164,13 @@ class Searcher:
 
     def _take_up(self, state: State) -> Search:
         """The search of the last move, if this position follows from it; else one that begins here."""
-        self.rest()
+        self.stop_pondering()
         self._result = None
         search = self._search
         made_for = (self.limit.get("depth"), self.limit.get("memory"))
         if search is None or search.state.game != state.game or made_for != self._made_for:
-            search = new_search(state, self.algorithm, seed=self._rng.below(1 << 31), open=self.open, **self.limit)
+            seed = self._rng.below(1 << 31)
+            search = new_search(state, self.algorithm, seed=seed, open=self.open, backend=self.backend, **self.limit)
             self._made_for = made_for
         elif search.learns and not self._is_new and _follows(state, search.state):
             search.keep(state)

@@ -47,9 +47,9 @@ def places(memory: float, size: int, *, besides: int, name: str, fewest: int = F
 
 
 def reserve(count: int, kind: Any) -> NDArray[Any]:
-    """An uninitialised array of `count` records; refused if the machine does not have the memory."""
+    """An array of `count` records, all 0; refused if the machine does not have the memory."""
     try:
-        return np.empty(count, kind)
+        return np.zeros(count, kind)  # large ones take memory only as it is used
     except MemoryError:
         size = count * np.dtype(kind).itemsize / MEGABYTE
         raise OptionError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from playout.rules import PlayoutError
 
@@ -40,12 +40,10 @@ class Occupancy:
     @contextmanager
     def slice(self) -> Iterator[None]:
         """A piece of work during which nobody may look."""
-        with self._turnstile:
-            self._slice.acquire()
-        try:
+        with ExitStack() as held:
+            with self._turnstile:
+                held.enter_context(self._slice)
             yield
-        finally:
-            self._slice.release()
 
     @contextmanager
     def still(self) -> Iterator[None]:

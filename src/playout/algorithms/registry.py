@@ -8,7 +8,7 @@ from typing import Literal, Unpack, overload
 
 from playout.algorithms.alphabeta.paranoid import BestReply, Paranoid
 from playout.algorithms.alphabeta.search import AlphaBeta
-from playout.algorithms.base import Search, refuse_open
+from playout.algorithms.base import Search
 from playout.algorithms.flat.search import Flat, Ucb
 from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.limits import read_limits
@@ -16,11 +16,12 @@ from playout.algorithms.minimax.expectimax import Expectimax
 from playout.algorithms.minimax.search import Maxn, Minimax
 from playout.algorithms.options.fields import Options
 from playout.algorithms.options.kinds import check_switches
+from playout.algorithms.suitable import refuse_open
 from playout.algorithms.uct.search import Uct
 from playout.game import State
 from playout.loading import nearest
 from playout.rules import OptionError
-from playout.spelling import Limits, Spec
+from playout.spelling import Limits, Settings, Spec
 
 __all__ = ["ALGORITHMS", "check_words", "new_search", "read_algorithm"]
 
@@ -42,41 +43,11 @@ ALGORITHMS: dict[str, type[Search]] = {
 
 
 @overload
-def new_search(
-    state: State,
-    algorithm: Literal["uct"] = "uct",
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    backend: str | None = None,
-    **limits: Unpack[Limits],
-) -> Uct: ...
-
-
+def new_search(state: State, algorithm: Literal["uct"] = "uct", **settings: Unpack[Settings]) -> Uct: ...
 @overload
-def new_search(
-    state: State,
-    algorithm: Literal["ismcts"],
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    backend: str | None = None,
-    **limits: Unpack[Limits],
-) -> Ismcts: ...
-
-
+def new_search(state: State, algorithm: Literal["ismcts"], **settings: Unpack[Settings]) -> Ismcts: ...
 @overload
-def new_search(
-    state: State,
-    algorithm: str | Spec,
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    backend: str | None = None,
-    **limits: Unpack[Limits],
-) -> Search: ...
-
-
+def new_search(state: State, algorithm: str | Spec, **settings: Unpack[Settings]) -> Search: ...
 def new_search(
     state: State,
     algorithm: str | Spec = "uct",

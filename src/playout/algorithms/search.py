@@ -17,42 +17,18 @@ from playout.algorithms.trace import Trace
 from playout.algorithms.uct.search import Uct
 from playout.game import Game, State
 from playout.rules import PlayoutError
-from playout.spelling import Limits, Spec
+from playout.spelling import Limits, Settings, Spec
 
 __all__ = ["load_search", "search", "think", "trace"]
 
 
 @overload
-def search(
-    state: State,
-    algorithm: Literal["uct"] = "uct",
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    **limits: Unpack[Limits],
-) -> SearchResult[Uct]: ...
-
-
+def search(state: State, algorithm: Literal["uct"] = "uct", **settings: Unpack[Settings]) -> SearchResult[Uct]: ...
 @overload
-def search(
-    state: State, algorithm: Literal["ismcts"], *, seed: int | None = None, open: bool = False, **limits: Unpack[Limits]
-) -> SearchResult[Ismcts]: ...
-
-
+def search(state: State, algorithm: Literal["ismcts"], **settings: Unpack[Settings]) -> SearchResult[Ismcts]: ...
 @overload
-def search(
-    state: State, algorithm: str | Spec, *, seed: int | None = None, open: bool = False, **limits: Unpack[Limits]
-) -> SearchResult: ...
-
-
-def search(
-    state: State,
-    algorithm: str | Spec = "uct",
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    **limits: Unpack[Limits],
-) -> SearchResult:
+def search(state: State, algorithm: str | Spec, **settings: Unpack[Settings]) -> SearchResult: ...
+def search(state: State, algorithm: str | Spec = "uct", **settings: Unpack[Settings]) -> SearchResult:
     """Search a position within a limit: `search(state, "uct(c=0.7)", seconds=2)`.
 
     Limits are seconds, simulations, nodes, depth, memory (megabytes) or proven=True. alphabeta and minimax solve the
@@ -60,42 +36,22 @@ def search(
     ends the search early; it still answers. Of a game that hides things a search is given what the seat to move sees,
     `state.seen_by(state.turn)`; the whole position, with all cards open, only with open=True.
     """
-    return new_search(state, algorithm, seed=seed, open=open, **limits).run()
+    return new_search(state, algorithm, **settings).run()
 
 
 @overload
 def think(
-    state: State,
-    algorithm: Literal["uct"] = "uct",
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    **limits: Unpack[Limits],
+    state: State, algorithm: Literal["uct"] = "uct", **settings: Unpack[Settings]
 ) -> Iterator[SearchResult[Uct]]: ...
-
-
 @overload
 def think(
-    state: State, algorithm: Literal["ismcts"], *, seed: int | None = None, open: bool = False, **limits: Unpack[Limits]
+    state: State, algorithm: Literal["ismcts"], **settings: Unpack[Settings]
 ) -> Iterator[SearchResult[Ismcts]]: ...
-
-
 @overload
-def think(
-    state: State, algorithm: str | Spec, *, seed: int | None = None, open: bool = False, **limits: Unpack[Limits]
-) -> Iterator[SearchResult]: ...
-
-
-def think(
-    state: State,
-    algorithm: str | Spec = "uct",
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    **limits: Unpack[Limits],
-) -> Iterator[SearchResult]:
+def think(state: State, algorithm: str | Spec, **settings: Unpack[Settings]) -> Iterator[SearchResult]: ...
+def think(state: State, algorithm: str | Spec = "uct", **settings: Unpack[Settings]) -> Iterator[SearchResult]:
     """The same as a stream: what is known so far, about ten times a second, and last the result."""
-    return new_search(state, algorithm, seed=seed, open=open, **limits).think()
+    return new_search(state, algorithm, **settings).think()
 
 
 def trace(

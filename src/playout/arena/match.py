@@ -54,7 +54,7 @@ class MatchRunner:
         ).run()
         for player in players:
             if isinstance(player, Searcher):
-                player.rest()  # ends a search that thinks on the opponents' time
+                player.stop_pondering()  # ends a search that thinks on the opponents' time
         self._observer.match_begins(-1)
         return row
 

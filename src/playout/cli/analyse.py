@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.options import GameMoves, GameName, GameOptions, chosen_agent, load_game, replay
+from playout.cli.options import GameMoves, GameName, GameOptions, agent_option, chosen_agent, load_game, replay
 from playout.cli.screen import say, show_board
 
 if TYPE_CHECKING:
@@ -24,12 +24,7 @@ def analyse(
     game: GameName,
     moves: GameMoves = None,
     option: GameOptions = None,
-    agent: Annotated[
-        str | None,
-        typer.Option(
-            help="who thinks, like uct(c=0.7, seconds=5); 2 seconds of uct (ismcts if cards are hidden) if not given"
-        ),
-    ] = None,
+    agent: Annotated[str | None, agent_option("who thinks", 2)] = None,
     open_cards: Annotated[
         bool, typer.Option("--open", help="search with all that is hidden in view, as no seat could")
     ] = False,

@@ -15,6 +15,7 @@ __all__ = [
     "GameMoves",
     "GameName",
     "GameOptions",
+    "agent_option",
     "chosen_agent",
     "load_game",
     "read_options",
@@ -30,6 +31,13 @@ GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game, like rows=9; may be repeated"),
 ]
+
+
+def agent_option(who: str, seconds: int) -> Any:
+    """The option that names an agent; without it, so many seconds of search (see `chosen_agent`)."""
+    return typer.Option(
+        help=f"{who}, like uct(c=0.7, seconds=5); {seconds} s of uct (ismcts if cards are hidden) if not given"
+    )
 
 
 def read_options(pairs: list[str] | None) -> dict[str, Any]:

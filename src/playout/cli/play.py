@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from playout.cli.menu import numbered, print_menu
-from playout.cli.options import GameName, GameOptions, chosen_agent, load_game
+from playout.cli.options import GameName, GameOptions, agent_option, chosen_agent, load_game
 from playout.cli.prompt import ask
 from playout.cli.screen import say, seat_values, show_board, to_seat
 
@@ -36,12 +36,7 @@ HELP = """type a move, or
 def play(
     game: GameName,
     option: GameOptions = None,
-    against: Annotated[
-        str | None,
-        typer.Option(
-            help="the computer's agent, like uct(seconds=5); 1 second of uct (ismcts if cards are hidden) if not given"
-        ),
-    ] = None,
+    against: Annotated[str | None, agent_option("the computer's agent", 1)] = None,
     seat: Annotated[str, typer.Option(help="yours: its number or its name, like O; 0 moves first in most games")] = "0",
     seed: Annotated[int | None, typer.Option(min=0, help="for dice and cards; fresh if not given")] = None,
 ) -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from playout.algorithms.options.fields import Options, option
-from playout.algorithms.options.kinds import Switch
+from playout.algorithms.options.fields import Options, switch
 
 __all__ = ["AlphaBetaOptions", "BestReplyOptions", "ParanoidOptions"]
 
@@ -14,69 +13,44 @@ __all__ = ["AlphaBetaOptions", "BestReplyOptions", "ParanoidOptions"]
 class AlphaBetaOptions(Options):
     """The options of alpha-beta. None changes the value of a solved position; to a depth, two of them may."""
 
-    table: bool = option(
-        Switch(), "a transposition table: positions that were searched are not searched again", default=True
-    )
-    killers: bool = option(
-        Switch(), "killer moves: those that caused a cutoff at the same ply are tried early", default=True
-    )
-    history: bool = option(
-        Switch(), "history heuristic: moves that caused a cutoff anywhere are tried early", default=True
-    )
-    rank: bool = option(
-        Switch("rank"), "moves are tried in the order of the game's `rank`, if it has one", default=True
-    )
-    tactics: bool = option(
-        Switch("tactics"),
+    table: bool = switch("a transposition table: positions that were searched are not searched again")
+    killers: bool = switch("killer moves: those that caused a cutoff at the same ply are tried early")
+    history: bool = switch("history heuristic: moves that caused a cutoff anywhere are tried early")
+    rank: bool = switch("moves are tried in the order of the game's `rank`, if it has one", game="rank")
+    tactics: bool = switch(
         "the game's own forced moves and immediate wins, if it has `tactics`; to a depth they may change the value, "
         "because they see further",
-        default=True,
+        game="tactics",
     )
-    pvs: bool = option(
-        Switch(),
-        "principal-variation search: after the first move, a null window asks whether another is better at all",
-        default=True,
+    pvs: bool = switch(
+        "principal-variation search: after the first move, a null window asks whether another is better at all"
     )
-    deepening: bool = option(
-        Switch("evaluate"),
-        "ply by ply, inside aspiration windows, if the game has `evaluate`; off: to the depth at once",
-        default=True,
+    deepening: bool = switch(
+        "ply by ply, inside aspiration windows, if the game has `evaluate`; off: to the depth at once", game="evaluate"
     )
-    null_windows: bool = option(
-        Switch(), "a position is solved by MTD(f), a sequence of null windows; off: by one full window", default=True
-    )
-    quiescence: bool = option(
-        Switch("loud"),
+    null_windows: bool = switch("a position is solved by MTD(f), a sequence of null windows; off: by one full window")
+    quiescence: bool = switch(
         "where the depth ends, loud moves are followed further, if the game has `loud`; they may change the value, too",
-        default=True,
+        game="loud",
     )
-    null_moves: bool = option(
-        Switch("skip"),
+    null_moves: bool = switch(
         "to a depth: where a side could pass and be good enough all the same, its moves are not searched, if the game "
         "has `skip`",
-        default=True,
+        game="skip",
     )
-    reductions: bool = option(
-        Switch("skip"),
+    reductions: bool = switch(
         "to a depth: late moves that nothing speaks for are searched less deep first, if the game has `skip`",
-        default=True,
+        game="skip",
     )
-    margins: bool = option(
-        Switch("skip"),
-        "to a depth: near its end an evaluation far above the window is believed, if the game has `skip`",
-        default=True,
+    margins: bool = switch(
+        "to a depth: near its end an evaluation far above the window is believed, if the game has `skip`", game="skip"
     )
-    extensions: bool = option(
-        Switch("threatened"),
+    extensions: bool = switch(
         "to a depth: a side that has to answer a threat is searched a ply deeper, if the game has `threatened`",
-        default=True,
+        game="threatened",
     )
-    every: bool = option(Switch(), "the value of each move, not only of the best", default=False)
-    line: bool = option(
-        Switch(),
-        "find the principal variation as well; off: the search ends once it has the value and the move",
-        default=True,
-    )
+    every: bool = switch("the value of each move, not only of the best", default=False)
+    line: bool = switch("find the principal variation as well; off: the search ends once it has the value and the move")
 
 
 @dataclass(frozen=True, kw_only=True)

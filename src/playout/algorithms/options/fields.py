@@ -23,6 +23,7 @@ __all__ = [
     "policy_name",
     "read_fields",
     "resolved",
+    "switch",
 ]
 
 Kept = TypeVar("Kept", bound="Options")
@@ -82,6 +83,11 @@ def option(
     does nothing.
     """
     return field(default=default, metadata={"option": _Field(kind, about, group, own, otherwise, unset, needs)})
+
+
+def switch(about: str, *, default: bool = True, game: str = "", group: str = ORDINARY) -> Any:
+    """An option that is on or off. game: the function of a game that it is about; without it the switch is off."""
+    return option(Switch(game), about, default=default, group=group)
 
 
 def _fields_of(kind: type[Any]) -> dict[str, _Field]:

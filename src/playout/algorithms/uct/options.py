@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Self
 
-from playout.algorithms.options.fields import REPORTS, Options, option
-from playout.algorithms.options.kinds import Count, Function, Number, Policy, Switch, Word
+from playout.algorithms.options.fields import REPORTS, Options, option, switch
+from playout.algorithms.options.kinds import Count, Function, Number, Policy, Word
 from playout.rules import OptionError, Rules
 
 __all__ = ["CHOICES", "IsmctsOptions", "UctOptions"]
@@ -55,28 +55,21 @@ class UctOptions(Options):
     choice: str = option(
         Word(CHOICES), "the move that is played in the end: most visits, best mean, highest total", default="visits"
     )
-    solver: bool = option(
-        Switch(),
-        "certain wins, draws and losses are carried up the tree; wins the shortest, losses the longest",
-        default=True,
+    solver: bool = switch(
+        "certain wins, draws and losses are carried up the tree; wins the shortest, losses the longest"
     )
-    tactics: bool = option(
-        Switch("tactics"),
+    tactics: bool = switch(
         "the forced moves and immediate wins of the game's `tactics`, and the options that its file sets in `TUNED`; "
         "off: only the rules of the game are used",
-        default=True,
+        game="tactics",
     )
-    prune_ends: bool = option(
-        Switch(),
+    prune_ends: bool = switch(
         "a new node that wins for the seat that moved there becomes the only child; `solver` includes that",
         default=False,
         group=REPORTS,
     )
-    prune_playouts: bool = option(
-        Switch(),
-        "a playout's first move that wins becomes the only child; `solver` includes that",
-        default=False,
-        group=REPORTS,
+    prune_playouts: bool = switch(
+        "a playout's first move that wins becomes the only child; `solver` includes that", default=False, group=REPORTS
     )
     policy: str | None = option(
         Policy(),
@@ -110,8 +103,7 @@ class UctOptions(Options):
         default=1.0,
         group=REPORTS,
     )
-    drop_weak: bool = option(
-        Switch(),
+    drop_weak: bool = switch(
         "in the second half no more visits for moves worth less than a third of the best; "
         "its report found it worse, our matches (docs/experiments/three_players.md) do not show that",
         default=False,
@@ -162,14 +154,11 @@ class IsmctsOptions(Options):
     choice: str = option(
         Word(CHOICES), "the move that is played in the end: most visits, best mean, highest total", default="visits"
     )
-    tactics: bool = option(
-        Switch("tactics"),
+    tactics: bool = switch(
         "the forced moves of the game's `tactics`, for the other seats only, since under a guess a seat's own may be "
         "right by luck; and the options that its file sets in `TUNED`; off: only the rules of the game are used",
-        default=True,
+        game="tactics",
     )
-    views: bool = option(
-        Switch(),
-        "what a move reveals to the seat splits the tree; costs a hash of the masked position at each step",
-        default=True,
+    views: bool = switch(
+        "what a move reveals to the seat splits the tree; costs a hash of the masked position at each step"
     )

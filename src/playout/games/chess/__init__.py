@@ -8,11 +8,13 @@ for the middle game and the ending) or "material" (White's men minus Black's, as
 A move is from | to << 6 | promotion << 12, squares from 0 (a1) to 63 (h8). As text moves are SAN; UCI is read as well.
 
 The files in reading order: layout (the record), attacks (of each man), moving (legal moves), values and playing (what a
-move does), evaluation, ordering (which moves to try first), fen, notation, drawing.
+move does), evaluation, ordering (which moves to try first), fen, notation, drawing,
+board_view.
 """
 
 from typing import Any
 
+from playout.games.chess.board_view import FORMS, NAMES, touched, view_board
 from playout.games.chess.drawing import draw_board, show_board
 from playout.games.chess.evaluation import MATERIAL_ONLY, TAPERED, evaluate_for
 from playout.games.chess.fen import START, read_fen
@@ -24,8 +26,10 @@ from playout.games.chess.playing import DRAWN, hand_over, make_move
 from playout.rules import OVER
 
 __all__ = [
+    "FORMS",
     "MAX_LENGTH",
     "MAX_MOVES",
+    "NAMES",
     "PLAYERS",
     "SEATS",
     "State",
@@ -37,6 +41,7 @@ __all__ = [
     "parse",
     "payoffs",
     "picture",
+    "places",
     "play",
     "rank",
     "show",
@@ -44,6 +49,7 @@ __all__ = [
     "start",
     "threatened",
     "turn",
+    "view",
 ]
 
 PLAYERS = 2
@@ -117,3 +123,11 @@ def parse(s: Any, text: str) -> int:
 
 def picture(s: Any) -> str:
     return draw_board(s)
+
+
+def view(s: Any, last: int = -1) -> dict[str, Any]:
+    return view_board(s, last)
+
+
+def places(s: Any, move: int) -> tuple[str, ...]:
+    return touched(move)

@@ -102,14 +102,7 @@ def counter_capture(s: Any, head: Any, rng: Any) -> Any:
     choice, found = np.int64(PASS), 0
     stone = head
     while True:
-        for i in range(4):
-            other = stone + STEPS[i]
-            if s.points[other] == 3 - colour and is_in_atari(s, s.heads[other]):
-                point = last_liberty(s, s.heads[other])
-                if is_legal(s, point, colour):
-                    found += 1
-                    if below(rng, found) == 0:
-                        choice = np.int64(point)
+        choice, found = draw_capture(s, stone, colour, rng, choice, found)
         stone = s.follow[stone]
         if stone == head:
             return choice
@@ -124,15 +117,24 @@ def capture(s: Any, rng: Any) -> Any:
         if is_legal(s, point, colour):
             choice, found = np.int64(point), 1
     if s.before_last != PASS:
-        for i in range(4):
-            other = s.before_last + STEPS[i]
-            if s.points[other] == 3 - colour and is_in_atari(s, s.heads[other]):
-                point = last_liberty(s, s.heads[other])
-                if is_legal(s, point, colour):
-                    found += 1
-                    if below(rng, found) == 0:
-                        choice = np.int64(point)
+        choice, found = draw_capture(s, s.before_last, colour, rng, choice, found)
     return choice
+
+
+def draw_capture(s: Any, stone: Any, colour: Any, rng: Any, choice: Any, found: Any) -> Any:
+    """Go on drawing one of `found` moves with those by which a colour captures a chain beside a stone.
+
+    The drawn move and how many there are now; each is drawn with the same probability.
+    """
+    for i in range(4):
+        other = stone + STEPS[i]
+        if s.points[other] == 3 - colour and is_in_atari(s, s.heads[other]):
+            point = last_liberty(s, s.heads[other])
+            if is_legal(s, point, colour):
+                found += 1
+                if below(rng, found) == 0:
+                    choice = np.int64(point)
+    return choice, found
 
 
 def shape(s: Any, rng: Any) -> Any:

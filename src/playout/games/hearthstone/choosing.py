@@ -23,6 +23,7 @@ from playout.games.hearthstone.words import (
     ENEMY_MINIONS,
     EVERYBODY,
     EVERYBODY_ELSE,
+    FIRST_RANDOM,
     FROZEN,
     GIVE,
     HAVE_BEAST,
@@ -51,6 +52,7 @@ from playout.games.hearthstone.words import (
     RANDOM_OTHER,
     RANDOM_OTHER_OWN_MINION,
     RANDOM_OWN_MINION,
+    SELECTORS,
     SELF,
     SILENCED,
     SPURRED,
@@ -65,6 +67,14 @@ from playout.games.hearthstone.words import (
 from playout.games.hearthstone.work import TRIGGER, append
 
 AURA_BIT = 1 << AURA
+
+DRAWN_FROM: Any = np.arange(len(SELECTORS))
+"""For each selector: those among whom it draws, itself if it draws nothing."""
+DRAWN_FROM[RANDOM_ENEMY] = ENEMIES
+DRAWN_FROM[RANDOM_ENEMY_MINION] = DRAWN_FROM[TWO_RANDOM_ENEMY_MINIONS] = ENEMY_MINIONS
+DRAWN_FROM[RANDOM_OWN_MINION] = OWN_MINIONS
+DRAWN_FROM[RANDOM_OTHER_OWN_MINION] = OTHER_OWN_MINIONS
+DRAWN_FROM[RANDOM_OTHER] = EVERYBODY_ELSE
 
 
 def is_dying(s: Any, t: Any) -> Any:
@@ -91,6 +101,12 @@ def _living(s: Any, bits: Any) -> Any:
 
 def select(s: Any, selector: Any, seat: Any, source: Any, target: Any) -> Any:
     """The characters that a record of a card of `seat` means, as bits; for those drawn at random, the candidates."""
+    found = _select(s, DRAWN_FROM[selector], seat, source, target)
+    return _living(s, found) if selector >= FIRST_RANDOM else found
+
+
+def _select(s: Any, selector: Any, seat: Any, source: Any, target: Any) -> Any:
+    """The characters of a selector that draws nothing."""
     itself = np.int64(1) << source if source >= 0 else np.int64(0)
     if selector == TARGET:
         return np.int64(1) << target if target >= 0 else np.int64(0)
@@ -119,19 +135,9 @@ def select(s: Any, selector: Any, seat: Any, source: Any, target: Any) -> Any:
 
 
 def _select_more(
-    s: Any,
-    selector: Any,
-    itself: Any,
-    source: Any,
-    target: Any,
-    own: Any,
-    enemy: Any,
-    own_hero: Any,
-    enemy_hero: Any,
+    s: Any, selector: Any, itself: Any, source: Any, target: Any, own: Any, enemy: Any, own_hero: Any, enemy_hero: Any
 ) -> Any:
     """The selectors that few cards have."""
-    if selector >= RANDOM_ENEMY:
-        return _living(s, _candidates(selector, itself, own, enemy, own_hero, enemy_hero))
     every = own | enemy
     if selector == OTHER_MINIONS:
         return every & ~itself
@@ -159,21 +165,6 @@ def _select_more(
             if own >> t & 1 and s.marks[t] & (CHARGE | SPURRED):
                 kept |= 1 << t
         return kept
-    return np.int64(0)
-
-
-def _candidates(selector: Any, itself: Any, own: Any, enemy: Any, own_hero: Any, enemy_hero: Any) -> Any:
-    """Among whom a random selector draws."""
-    if selector == RANDOM_ENEMY:
-        return enemy | enemy_hero
-    if selector in (RANDOM_ENEMY_MINION, TWO_RANDOM_ENEMY_MINIONS):
-        return enemy
-    if selector == RANDOM_OWN_MINION:
-        return own
-    if selector == RANDOM_OTHER_OWN_MINION:
-        return own & ~itself
-    if selector == RANDOM_OTHER:
-        return (own | enemy | own_hero | enemy_hero) & ~itself
     return np.int64(0)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from playout.games.hearthstone.codes import attack_move, play_move, power_move
 from playout.games.hearthstone.layout import HERO, NO_TARGET, PLACES
-from playout.games.hearthstone.moves import attack_move, play_move, power_move
 from playout.games.hearthstone.names import LANGUAGES, label_of, name_of_card, name_of_character
 from playout.games.hearthstone.tables import POWER_CARDS, TABLE
 from playout.games.hearthstone.text import format_move, is_mulligan, legal_or_possible, plain

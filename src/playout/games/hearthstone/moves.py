@@ -1,20 +1,11 @@
-"""Moves: what a seat may do, each as one number, and how the numbers are made.
-
-    0                          end the turn
-    16 + bits                  mulligan: put back the cards of the sorted hand whose bits are set
-    32 + target                hero power
-    64 + 8 * a + b             character a of one's own row attacks b of the other (7: the hero)
-    2^17 + card * 2^9 + ...    play a card, by name: which of two costs * 2^8 + place * 2^5 + target
-
-A target is a character (0 to 15), or 16 for none. Where the place of a minion cannot matter, only the right end is a
-move.
-"""
+"""What a seat may do: the legal moves. Where the place of a minion cannot matter, only the right end is a move."""
 
 from typing import Any
 
 import numpy as np
 
 from playout.games.hearthstone.board import row, strength
+from playout.games.hearthstone.codes import ATTACK_MOVE, END, PLAY_MOVE, POWER_MOVE, PUT_BACK
 from playout.games.hearthstone.effects import missing
 from playout.games.hearthstone.layout import HAND, HERO, NO_TARGET, PLACES, SECRETS
 from playout.games.hearthstone.tables import (
@@ -61,43 +52,8 @@ from playout.games.hearthstone.words import (
     WINDFURY,
 )
 
-END, PUT_BACK, POWER_MOVE, ATTACK_MOVE, PLAY_MOVE = 0, 16, 32, 64, 1 << 17
-
 MAX_MOVES = 1 + HAND * PLACES * 16 + 8 * 8 + 16
 """End of turn; each card at each place on each target; each attack; the power on each target."""
-
-
-def play_move(card: Any, variant: Any, place: Any, target: Any) -> Any:
-    return PLAY_MOVE | card << 9 | variant << 8 | place << 5 | target
-
-
-def card_of(move: Any) -> Any:
-    return move >> 9 & 255
-
-
-def variant_of(move: Any) -> Any:
-    return move >> 8 & 1
-
-
-def place_of(move: Any) -> Any:
-    return move >> 5 & 7
-
-
-def target_of(move: Any) -> Any:
-    return move & 31
-
-
-def attack_move(attacker: Any, defender: Any) -> Any:
-    """By places of the two rows."""
-    return ATTACK_MOVE | attacker << 3 | defender
-
-
-def power_move(target: Any) -> Any:
-    return POWER_MOVE + target
-
-
-def put_back_move(bits: Any) -> Any:
-    return PUT_BACK + bits
 
 
 def aims(s: Any, seat: Any, card: Any) -> Any:

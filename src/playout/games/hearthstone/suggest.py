@@ -11,16 +11,10 @@ from typing import Any
 import numpy as np
 
 from playout.games.hearthstone.board import strength
+from playout.games.hearthstone.codes import ATTACK_MOVE, END, POWER_MOVE, PUT_BACK
 from playout.games.hearthstone.kill import NO_MOVE, kill, move_of
 from playout.games.hearthstone.layout import HAND, HERO
-from playout.games.hearthstone.moves import (
-    ATTACK_MOVE,
-    END,
-    POWER_MOVE,
-    PUT_BACK,
-    attackable,
-    can_attack,
-)
+from playout.games.hearthstone.moves import attackable, can_attack
 from playout.games.hearthstone.purpose import PROTECTS
 from playout.games.hearthstone.tables import COST, POWER_CARDS
 from playout.games.hearthstone.words import IMMUNE, SHIELD, WINDFURY
