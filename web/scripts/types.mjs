@@ -12,12 +12,8 @@ const text = execFileSync(python, ["-m", "playout.web.schema"], {
 }).toString();
 const digest = createHash("sha256").update(text).digest("hex");
 const schemas = JSON.parse(text.replaceAll("#/$defs/", "#/components/schemas/")).$defs;
-const ast = await openapi({
-  openapi: "3.1.0",
-  info: { title: "Playout", version: "1" },
-  paths: {},
-  components: { schemas },
-});
+const document = { openapi: "3.1.0", info: { title: "Playout", version: "1" }, paths: {}, components: { schemas } };
+const ast = await openapi(document, { defaultNonNullable: false });
 const names = Object.keys(schemas).filter((name) => /^\w+$/.test(name)).sort();
 writeFileSync(
   `${root}web/src/api/schema.ts`,

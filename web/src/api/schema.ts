@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 46a1c7535aff132bc356a594a5f3c68dfef0de516f9796f36e87ef90e9e52eca. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 a064826452bc547c909f870ec0cdb561a5938d4a69783f0ce059d917b3289107. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -49,7 +49,7 @@ export interface components {
              * Options
              * @default {}
              */
-            options: {
+            options?: {
                 [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
             };
             /** Agent */
@@ -105,36 +105,36 @@ export interface components {
              * Slot
              * @default 0
              */
-            slot: number;
+            slot?: number;
             /**
              * Agent
              * @description None: the game's default.
              * @default null
              */
-            agent: string | null;
+            agent?: string | null;
             /**
              * Seconds
              * @description How long at most; None: as long as this server allows. Continues what was found before in this position.
              * @default null
              */
-            seconds: number | null;
+            seconds?: number | null;
             /**
              * Ply
              * @description None: the last position.
              * @default null
              */
-            ply: number | null;
+            ply?: number | null;
             /**
              * Line
              * @default []
              */
-            line: number[];
+            line?: number[];
             /**
              * Anew
              * @description Forget what was found before.
              * @default false
              */
-            anew: boolean;
+            anew?: boolean;
         };
         /** Analysis */
         Analysis: {
@@ -276,17 +276,17 @@ export interface components {
              * Pulls
              * @default 1000
              */
-            pulls: number;
+            pulls?: number;
             /**
              * Runs
              * @default 20
              */
-            runs: number;
+            runs?: number;
             /**
              * Seed
              * @default 1
              */
-            seed: number;
+            seed?: number;
         };
         /** BanditRun */
         BanditRun: {
@@ -328,13 +328,13 @@ export interface components {
              * Line
              * @default []
              */
-            line: number[];
+            line?: number[];
             /**
              * Seats
              * @description Empty: as they are.
              * @default []
              */
-            seats: components["schemas"]["NewSeat"][];
+            seats?: components["schemas"]["NewSeat"][];
         };
         /** CandidateInfo */
         CandidateInfo: {
@@ -474,12 +474,12 @@ export interface components {
              * Slot
              * @default 0
              */
-            slot: number;
+            slot?: number;
             /**
              * Path
              * @default []
              */
-            path: number[];
+            path?: number[];
         };
         /** Command */
         Command: {
@@ -784,12 +784,12 @@ export interface components {
              * Agent
              * @default null
              */
-            agent: string | null;
+            agent?: string | null;
             /**
              * Seconds
              * @default 1
              */
-            seconds: number;
+            seconds?: number;
         };
         /** HintGiven */
         HintGiven: {
@@ -821,14 +821,14 @@ export interface components {
              * @description Beside what the content says.
              * @default {}
              */
-            options: {
+            options?: {
                 [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
             };
             /**
              * Seats
              * @default []
              */
-            seats: components["schemas"]["NewSeat"][];
+            seats?: components["schemas"]["NewSeat"][];
         };
         /** Join */
         Join: {
@@ -849,12 +849,12 @@ export interface components {
              * @description From where to look. auto: the person's seat, the one to move if several are persons; all: if that is allowed.
              * @default auto
              */
-            seat: number | ("auto" | "all");
+            seat?: number | ("auto" | "all");
             /**
              * Last
              * @default null
              */
-            last: number | null;
+            last?: number | null;
         };
         /** Leave */
         Leave: {
@@ -924,7 +924,7 @@ export interface components {
              * Seat
              * @default null
              */
-            seat: number | null;
+            seat?: number | null;
         };
         /** LineStep */
         LineStep: {
@@ -934,6 +934,11 @@ export interface components {
             move: number;
             /** Text */
             text: string;
+            /**
+             * Places
+             * @description What it touches, as in Move.
+             */
+            places: string[];
         };
         /** MatchMove */
         MatchMove: {
@@ -1123,7 +1128,7 @@ export interface components {
              * Options
              * @default {}
              */
-            options: {
+            options?: {
                 [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
             };
         };
@@ -1135,7 +1140,7 @@ export interface components {
              * Options
              * @default {}
              */
-            options: {
+            options?: {
                 [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
             };
             /**
@@ -1143,18 +1148,18 @@ export interface components {
              * @description One for each seat; fewer: the others are persons.
              * @default []
              */
-            seats: components["schemas"]["NewSeat"][];
+            seats?: components["schemas"]["NewSeat"][];
             /**
              * Seed
              * @default null
              */
-            seed: number | null;
+            seed?: number | null;
             /**
              * Moves
              * @description Played at once, chance outcomes included.
              * @default []
              */
-            moves: number[];
+            moves?: number[];
         };
         /**
          * NewSeat
@@ -1170,18 +1175,18 @@ export interface components {
              * Level
              * @default null
              */
-            level: string | null;
+            level?: string | null;
             /**
              * Agent
              * @description For agent: a spelling. For engine: the name of one that the server was started with (About.engines).
              * @default null
              */
-            agent: string | null;
+            agent?: string | null;
             /**
              * Name
              * @default null
              */
-            name: string | null;
+            name?: string | null;
         };
         /** NewTournament */
         NewTournament: {
@@ -1191,7 +1196,7 @@ export interface components {
              * Options
              * @default {}
              */
-            options: {
+            options?: {
                 [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
             };
             /** Agents */
@@ -1201,23 +1206,23 @@ export interface components {
              * @description For each pairing.
              * @default 40
              */
-            matches: number;
+            matches?: number;
             /**
              * Seed
              * @default 1
              */
-            seed: number;
+            seed?: number;
             /**
              * Openings
              * @description Random plies at the beginning of a match.
              * @default 0
              */
-            openings: number;
+            openings?: number;
             /**
              * Name
              * @default
              */
-            name: string;
+            name?: string;
         };
         /** OpenNode */
         OpenNode: {
@@ -1235,17 +1240,17 @@ export interface components {
              * Slot
              * @default 0
              */
-            slot: number;
+            slot?: number;
             /**
              * Path
              * @default []
              */
-            path: number[];
+            path?: number[];
             /**
              * Limit
              * @default 20
              */
-            limit: number;
+            limit?: number;
         };
         /** PairScore */
         PairScore: {
@@ -1284,12 +1289,12 @@ export interface components {
              * Stones
              * @default 1000
              */
-            stones: number;
+            stones?: number;
             /**
              * Seed
              * @default 1
              */
-            seed: number;
+            seed?: number;
         };
         /** PiRun */
         PiRun: {
@@ -1365,18 +1370,18 @@ export interface components {
              * Move
              * @default null
              */
-            move: number | null;
+            move?: number | null;
             /**
              * Text
              * @default null
              */
-            text: string | null;
+            text?: string | null;
             /**
              * Ply
              * @description At which it is meant to be played; refused if the match has gone on since.
              * @default null
              */
-            ply: number | null;
+            ply?: number | null;
         };
         /** Player */
         Player: {
@@ -1685,13 +1690,13 @@ export interface components {
              * Agent
              * @default null
              */
-            agent: string | null;
+            agent?: string | null;
             /**
              * Seconds
              * @description For each position.
              * @default 0.5
              */
-            seconds: number;
+            seconds?: number;
         };
         /** Stop */
         Stop: {
@@ -1709,7 +1714,7 @@ export interface components {
              * Slot
              * @default 0
              */
-            slot: number;
+            slot?: number;
         };
         /** StopReview */
         StopReview: {
@@ -1982,12 +1987,12 @@ export interface components {
              * Game
              * @default lecture_tree
              */
-            game: string;
+            game?: string;
             /**
              * Options
              * @default {}
              */
-            options: {
+            options?: {
                 [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
             };
             /**
@@ -1995,45 +2000,45 @@ export interface components {
              * @description That lead to the position; or take them from a match:
              * @default []
              */
-            moves: (number | string)[];
+            moves?: (number | string)[];
             /**
              * Match
              * @default null
              */
-            match: string | null;
+            match?: string | null;
             /**
              * Ply
              * @default null
              */
-            ply: number | null;
+            ply?: number | null;
             /**
              * Line
              * @default []
              */
-            line: number[];
+            line?: number[];
             /**
              * Depth
              * @default null
              */
-            depth: number | null;
+            depth?: number | null;
             /**
              * Simulations
              * @default null
              */
-            simulations: number | null;
+            simulations?: number | null;
             /**
              * Settings
              * @description Of the sliders, by name.
              * @default {}
              */
-            settings: {
+            settings?: {
                 [key: string]: number;
             };
             /**
              * Seed
              * @default 1
              */
-            seed: number;
+            seed?: number;
         };
         /** TraceStep */
         TraceStep: {
@@ -2214,7 +2219,7 @@ export interface components {
              * @description None: to the last decision of a person.
              * @default null
              */
-            plies: number | null;
+            plies?: number | null;
         };
         /** Warm */
         Warm: {
@@ -2222,14 +2227,14 @@ export interface components {
              * Options
              * @default {}
              */
-            options: {
+            options?: {
                 [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
             };
             /**
              * Agents
              * @default []
              */
-            agents: string[];
+            agents?: string[];
         };
         /** Watch */
         Watch: {
