@@ -10,7 +10,7 @@ from playout.algorithms.uct.search import Uct
 from playout.game import State
 from playout.rules import CHANCE
 from playout.web import schema
-from playout.web.positions import seat_or_none
+from playout.web.positions import line_step
 
 __all__ = ["LineTexts", "candidate_models", "memory_of", "nodes_of"]
 
@@ -44,7 +44,7 @@ class LineTexts:
         for number, move in enumerate(line[:LONGEST], 1):
             if self.state.observer is not None and (current.turn == CHANCE or move not in current.moves()):
                 break
-            found.append(schema.LineStep(seat=seat_or_none(current.turn), move=move, text=current.format(move)))
+            found.append(line_step(current, move))
             if number < min(len(line), LONGEST):
                 prefix = line[:number]
                 if prefix not in self._known:
