@@ -17,7 +17,7 @@ from playout.game import State
 from playout.rules import CHANCE
 from playout.web import schema
 from playout.web.lesson_words import words_of_step
-from playout.web.positions import describe, seat_or_none
+from playout.web.positions import describe, line_step, seat_or_none
 from playout.web.refusals import RefusedError
 from playout.web.settings import Limits
 
@@ -279,7 +279,7 @@ class _Drawing:
         for move in event.facts.get("moves", ()):
             if state.over:
                 break
-            found.append(schema.LineStep(seat=seat_or_none(state.turn), move=move, text=state.format(move)))
+            found.append(line_step(state, move))
             state = state.play(move)
         return found
 

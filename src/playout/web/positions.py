@@ -9,7 +9,17 @@ from playout.game import State
 from playout.rules import CHANCE
 from playout.web import schema
 
-__all__ = ["describe", "move_models", "outcome", "outcome_of", "position_key", "seat_or_none", "seen", "walk"]
+__all__ = [
+    "describe",
+    "line_step",
+    "move_models",
+    "outcome",
+    "outcome_of",
+    "position_key",
+    "seat_or_none",
+    "seen",
+    "walk",
+]
 
 
 def seat_or_none(seat: int) -> int | None:
@@ -65,6 +75,12 @@ def move_models(state: State) -> list[schema.Move]:
         for heading, row in menu
         for said, move in row
     ]
+
+
+def line_step(state: State, move: int) -> schema.LineStep:
+    """A move of a line; what chance does touches nothing."""
+    places = [] if state.turn == CHANCE else list(state.places(move))
+    return schema.LineStep(seat=seat_or_none(state.turn), move=move, text=state.format(move), places=places)
 
 
 def position_key(state: State) -> str:

@@ -10,7 +10,7 @@ from playout.algorithms.uct.search import Uct
 from playout.game import State
 from playout.rules import CHANCE
 from playout.web import schema
-from playout.web.positions import seat_or_none
+from playout.web.positions import line_step
 
 __all__ = ["LineTexts", "candidate_models", "memory_of", "nodes_of"]
 
@@ -62,8 +62,7 @@ class LineTexts:
             before, move = self._at(line[:-1]), line[-1]
             if self.state.observer is not None and (before.turn == CHANCE or move not in before.moves()):
                 return None
-            step = schema.LineStep(seat=seat_or_none(before.turn), move=move, text=before.format(move))
-            self._steps[line] = step
+            self._steps[line] = line_step(before, move)
         return self._steps[line]
 
     def _at(self, line: tuple[int, ...]) -> State:

@@ -32,7 +32,12 @@ Options: TypeAlias = Annotated[dict[str, OptionValue], Field(max_length=50)]
 class Model(BaseModel):
     """What the server sends."""
 
-    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True, ser_json_inf_nan="null")
+    model_config = ConfigDict(
+        extra="forbid",
+        use_attribute_docstrings=True,
+        ser_json_inf_nan="null",
+        json_schema_serialization_defaults_required=True,
+    )
 
 
 class Request(Model):
@@ -468,6 +473,8 @@ class LineStep(Model):
     seat: int | None
     move: int
     text: str
+    places: list[str]
+    """What it touches, as in Move."""
 
 
 class CandidateInfo(Model):
@@ -1110,11 +1117,14 @@ MatchSnapshot.model_rebuild()
 
 
 def json_schema() -> dict[str, Any]:
-    """All models as one JSON Schema: `$defs` by name."""
+    """All models as one JSON Schema: `$defs` by name. What a page sends may leave out what has a default."""
     from pydantic.json_schema import models_json_schema
 
     models = [kind for kind in _models() if kind not in (Model, Request)]
-    _, schema = models_json_schema([(kind, "serialization") for kind in models], title="Playout")
+    modes: list[tuple[type[BaseModel], Literal["validation", "serialization"]]] = [
+        (kind, "validation" if issubclass(kind, Request) else "serialization") for kind in models
+    ]
+    _, schema = models_json_schema(modes, title="Playout")
     return schema
 
 
