@@ -66,6 +66,26 @@ class AlphaBetaOptions(Options):
         "to a depth: near its end an evaluation far above the window is believed, if the game has `skip`",
         default=True,
     )
+    pruning: bool = option(
+        Switch("skip"),
+        "to a depth: near its end late moves that nothing speaks for are left out, if the game has `skip`",
+        default=True,
+    )
+    deeper: bool = option(
+        Switch("skip"),
+        "to a depth: what the table has from a deeper search counts as well, if the game has `skip`",
+        default=True,
+    )
+    unguided: bool = option(
+        Switch("skip"),
+        "to a depth: a position without a move in the table is searched a ply less deep, if the game has `skip`",
+        default=True,
+    )
+    cycles: bool = option(
+        Switch("skip"),
+        "to a depth: a position that comes back within a line is worth the middle, if the game has `skip`",
+        default=True,
+    )
     extensions: bool = option(
         Switch("threatened"),
         "to a depth: a side that has to answer a threat is searched a ply deeper, if the game has `threatened`",
@@ -88,6 +108,10 @@ class ParanoidOptions(AlphaBetaOptions):
     null_moves: bool = field(default=False, init=False)
     reductions: bool = field(default=False, init=False)
     margins: bool = field(default=False, init=False)
+    pruning: bool = field(default=False, init=False)
+    deeper: bool = field(default=False, init=False)
+    unguided: bool = field(default=False, init=False)
+    cycles: bool = field(default=False, init=False)
     extensions: bool = field(default=False, init=False)
 
 
