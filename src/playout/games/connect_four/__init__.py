@@ -16,7 +16,7 @@ import numpy as np
 from playout.bits import bit, count
 from playout.games.connect_four.columns import close, random_column
 from playout.games.connect_four.drawing import draw_board, show_board
-from playout.games.connect_four.evaluation import share_by_lead
+from playout.games.connect_four.evaluation import share_of_lines
 from playout.games.connect_four.layout import COLUMN, LARGEST, SEAT, next_row
 from playout.games.connect_four.layout import State as State
 from playout.games.connect_four.lines import add_to_lines, new_wins_by_lines, suggest_by_lines, tactics_by_lines
@@ -150,8 +150,8 @@ def left(s: Any) -> Any:
 
 
 def evaluate(s: Any, seat: Any) -> Any:
-    """By the empty cells that would complete a line, and by stones in the middle columns."""
-    return share_by_lead(s, seat)
+    """By lines that are open to a seat: without a stone of the other; the more stones of its own the better."""
+    return share_of_lines(s, seat)
 
 
 def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
