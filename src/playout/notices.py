@@ -6,12 +6,12 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Compiling", "Progress", "compiling", "say", "shown"]
+__all__ = ["Compiling", "Progress", "compiling", "listen", "say", "shown"]
 
 SHOWN = 60
 """Characters of a refused value that an error shows."""
@@ -53,8 +53,33 @@ class Compiling:
     """What the next start does; whoever cannot keep the code says so here."""
 
 
+_listeners: list[Callable[[str, bool], None]] = []
+
+
+def listen(listener: Callable[[str, bool], None]) -> Callable[[], None]:
+    """Call `listener(what, done)` when compiling begins and ends, in whatever thread that is; returns how to stop."""
+    _listeners.append(listener)
+    return lambda: _listeners.remove(listener)
+
+
+def _tell(what: str, done: bool) -> None:
+    for listener in list(_listeners):
+        listener(what, done)
+
+
 @contextmanager
 def compiling(what: str) -> Iterator[Compiling]:
+    """Says that `what` is being compiled while it is, to a person and to whoever listens."""
+    _tell(what, False)
+    try:
+        with _compiling(what) as told:
+            yield told
+    finally:
+        _tell(what, True)
+
+
+@contextmanager
+def _compiling(what: str) -> Iterator[Compiling]:
     """Says that `what` is being compiled, then how long that took and whether the next start will need it."""
     told = Compiling()
     if _quiet() or sys.stderr is None:

@@ -19,6 +19,7 @@ from playout.errors import MoveError, OptionError, PlayoutError, RulesError
 
 __all__ = [
     "CHANCE",
+    "DRAWN",
     "OPTIONAL",
     "OVER",
     "REQUIRED",
@@ -111,7 +112,12 @@ TEXT: dict[str, tuple[str, str]] = {
         "a value in the words of the game, like +0.35 or #2; share: of the payoffs; plies: to a proven end, else -1",
     ),
     "tell": ("s, move, events, seat", "sentences on what a move does, as the seat sees it; seat -1 sees everything"),
+    "view": ("s", "the position for the web app as plain values: a grid, cards or text; may take last=-1 as well"),
+    "places": ("s, move", "what one touches on the board for a move, such as ('cell:4',) or ('card:0.hand.2',)"),
 }
+
+DRAWN = ("show", "picture", "view")
+"""Those that may take the last move: `last`, -1 if none is known."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +152,10 @@ class Rules:
     """What people call the seats, like X and O; empty if they have numbers only."""
     preset: dict[str, Any] = field(default_factory=dict, repr=False)
     """Of a variant: the options that it sets in the other game."""
+    names: dict[str, str] = field(default_factory=dict, repr=False)
+    """What people call the game, by language: {"en": "Connect Four", "zh": "四子棋"}."""
+    forms: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
+    """How a form asks for an option: about, least, most, choices, by the option's name."""
 
     @property
     def is_object(self) -> bool:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from playout import boards
 from playout.pictures import preformatted
 from playout.rng import Rng
-from playout.rules import CHANCE, OVER, MoveError, PlayoutError, Rules
+from playout.rules import CHANCE, OVER, MoveError, PlayoutError, Rules, RulesError
 
 if TYPE_CHECKING:
     from playout.game import Game
@@ -303,10 +304,35 @@ class State:
             return ""
         return str(self._call("score_text", share, -1 if plies is None else plies))
 
+    def view(self, last: int | None = None) -> dict[str, Any]:
+        """The position in plain values, as a page draws it: a grid, cards or text. A game without one is its text.
+
+        last: the move that led here, where the history does not tell: a seat's view has none.
+        """
+        if not self.game.rules.has("view"):
+            return boards.read_view({"kind": "text", "text": self.show()})
+        told = (last,) if last is not None and self._takes_last("view") else self._last("view")
+        try:
+            return boards.read_view(self._call("view", *told), self.game.seat_name, self.game.seats)
+        except ValueError as error:
+            raise RulesError(f"{self.game.rules.path}, view: {error}") from error
+
+    def places(self, move: int) -> tuple[str, ...]:
+        """What one touches on the board for a move, in order; nothing where the game does not say."""
+        self._refuse_unseen("moves")
+        if not self.game.rules.has("places"):
+            return ()
+        try:
+            return boards.read_places(self._call("places", move))
+        except ValueError as error:
+            raise RulesError(f"{self.game.rules.path}, places: {error}") from error
+
+    def _takes_last(self, word: str) -> bool:
+        return "last" in inspect.signature(self.game.rules.functions[word]).parameters
+
     def _last(self, word: str) -> tuple[int, ...]:
         """The last move, for a function of the game that takes it."""
-        takes = "last" in inspect.signature(self.game.rules.functions[word]).parameters
-        return self.history[-1:] if takes else ()
+        return self.history[-1:] if self._takes_last(word) else ()
 
     def __repr__(self) -> str:
         seen = f"as seat {self.observer} sees it" if self.observer is not None else f"after {len(self.history)} moves"

@@ -52,6 +52,8 @@ class Searcher:
         """Whether the seats of a match that are spelt like it have one tree together."""
         self.open = False
         """Whether it may be given whole positions of a game that hides things, as no seat could see them."""
+        self.backend: str | None = None
+        """Of its search: "python" interprets; None: the game's fastest."""
         self._rng = Rng(seed)
         self._search: Search | None = None
         self._made_for: tuple[Any, Any] = (None, None)
@@ -167,7 +169,8 @@ class Searcher:
         search = self._search
         made_for = (self.limit.get("depth"), self.limit.get("memory"))
         if search is None or search.state.game != state.game or made_for != self._made_for:
-            search = new_search(state, self.algorithm, seed=self._rng.below(1 << 31), open=self.open, **self.limit)
+            seed = self._rng.below(1 << 31)
+            search = new_search(state, self.algorithm, seed=seed, open=self.open, backend=self.backend, **self.limit)
             self._made_for = made_for
         elif search.learns and not self._is_new and _follows(state, search.state):
             search.keep(state)

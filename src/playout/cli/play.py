@@ -115,6 +115,7 @@ def _leads_to(earlier: State, later: State) -> bool:
 
 
 def _match(players: Players, state: State, rng: Rng) -> None:
+    from playout.agents import Resignation
     from playout.rules import CHANCE
 
     seat = players.seat
@@ -135,7 +136,11 @@ def _match(players: Players, state: State, rng: Rng) -> None:
                 _say(state, answer.history[-1], seat)
             state = answer
         else:
-            move = players.computer.choose(state.seen_by(state.turn))
+            try:
+                move = players.computer.choose(state.seen_by(state.turn))
+            except Resignation:
+                say(f"\n{state.game.seat_name(state.turn)} resigns. You win.")
+                return
             _say(state, move, seat)
             state = state.play(move)
     print()

@@ -91,7 +91,14 @@ def _looks(patient: Patient, position: Position, index: int) -> Iterator[tuple[s
     """Every function that only looks, with arguments that fit the position."""
     rules, seat = patient.rules, patient.turn(position)
     numbers, values = np.zeros(max(rules.max_moves, rules.max_outcomes), np.int64), np.zeros(rules.max_moves)
-    words: list[tuple[str, tuple[Any, ...]]] = [("turn", ()), ("show", ()), ("picture", ()), ("key", ()), ("seats", ())]
+    words: list[tuple[str, tuple[Any, ...]]] = [
+        ("turn", ()),
+        ("show", ()),
+        ("picture", ()),
+        ("view", ()),
+        ("key", ()),
+        ("seats", ()),
+    ]
     if seat != OVER:
         words += [("left", ()), *(("evaluate", (other,)) for other in range(patient.seats))]
     legal = patient.choices(position)[0]

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from playout.boards import words
 from playout.pictures import PIXELS, Panel, boards, column_name, page_width, side_by_side, text_row
 from playout.rng import below
 from playout.rules import OVER
@@ -31,6 +32,13 @@ PLAYERS = 2
 SYMBOLS = "XOZTHU"  # of the seats
 SEATS = tuple(SYMBOLS[:PLAYERS])
 MOST_CELLS = 1000
+NAMES = {"en": "K in a row", "zh": "连子棋"}
+FORMS = {
+    "size": {"about": words("cells along each axis", "每边格数"), "least": 2, "most": 31},
+    "dimensions": {"about": words("axes of the board", "维数"), "least": 1, "most": 6},
+    "line": {"about": words("stones in a line that win", "连成几子获胜"), "least": 2, "most": 31},
+    "players": {"about": words("seats", "人数"), "least": 2, "most": 6},
+}
 
 
 def _check(word: str, value: int, least: int, most: int) -> None:
@@ -387,6 +395,29 @@ def _row_name(row: int) -> str:
 
 def _layer_name(layer: int) -> str:
     return "-".join(str(layer // SIZE**axis % SIZE + 1) for axis in range(DIMENSIONS - 2))
+
+
+def view(s: Any, last: int = -1) -> dict[str, Any]:
+    """Cells are numbered as moves are: row by row from the top left, layer after layer."""
+    symbols = stones(s)
+    won = [line for line in range(LINES) if s.winner >= 0 and s.lines[line] == WON[s.winner]]
+    rows, count = (SIZE if DIMENSIONS > 1 else 1), len(layers(s))
+    return {
+        "kind": "grid",
+        "rows": rows,
+        "columns": SIZE,
+        "layers": count,
+        "cells": [None if symbol == "." else SYMBOLS.index(symbol) for symbol in symbols],
+        "look": "points",
+        "row_names": [_row_name(row) for row in range(rows)],
+        "layer_names": [_layer_name(layer) for layer in range(count)] if DIMENSIONS > 2 else [""],
+        "last": [last] if last >= 0 else [],
+        "won": sorted({int(cell) for line in won for cell in ON[line]}),
+    }
+
+
+def places(s: Any, move: int) -> tuple[str, ...]:
+    return (f"cell:{move}",)
 
 
 def format(s: Any, move: int) -> str:

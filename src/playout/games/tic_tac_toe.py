@@ -7,12 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from playout.boards import cells_of, grid_of
 from playout.pictures import board, text_row
 from playout.rng import below
 from playout.rules import OVER
 
 PLAYERS = 2
 SEATS = ("X", "O")
+NAMES = {"en": "Tic-tac-toe", "zh": "井字棋"}
 MAX_MOVES = 9
 MAX_LENGTH = 9
 # Ply by ply takes more nodes.
@@ -148,6 +150,15 @@ def show(s: Any, last: int = -1) -> str:
 
 def picture(s: Any, last: int = -1) -> str:
     return board(rows(s), marked=marked(s, last))
+
+
+def view(s: Any, last: int = -1) -> dict[str, Any]:
+    cells = cells_of(marked(s, last), 3)
+    return grid_of(rows(s), "XO", last=[last] if last >= 0 else [], won=cells if s.winner >= 0 else [])
+
+
+def places(s: Any, move: int) -> tuple[str, ...]:
+    return (f"cell:{move}",)
 
 
 def format(s: Any, move: int) -> str:

@@ -8,11 +8,13 @@ for the middle game and the ending) or "material" (White's men minus Black's, as
 A move is from | to << 6 | promotion << 12, squares from 0 (a1) to 63 (h8). As text moves are SAN; UCI is read as well.
 
 The files in reading order: layout (the record), attacks (of each man), moving (legal moves), values and playing (what a
-move does), evaluation, ordering (which moves to try first), fen, notation, drawing.
+move does), evaluation, ordering (which moves to try first), fen, notation, drawing,
+board_view.
 """
 
 from typing import Any
 
+from playout.games.chess.board_view import FORMS, NAMES, touched, view_board
 from playout.games.chess.drawing import draw_board, show_board
 from playout.games.chess.evaluation import MATERIAL_ONLY, TAPERED, evaluate_for
 from playout.games.chess.fen import START, read_fen
@@ -25,8 +27,10 @@ from playout.rules import OVER
 
 __all__ = [
     "AGENT",
+    "FORMS",
     "MAX_LENGTH",
     "MAX_MOVES",
+    "NAMES",
     "PLAYERS",
     "SEATS",
     "State",
@@ -38,6 +42,7 @@ __all__ = [
     "parse",
     "payoffs",
     "picture",
+    "places",
     "play",
     "rank",
     "score_text",
@@ -46,6 +51,7 @@ __all__ = [
     "start",
     "threatened",
     "turn",
+    "view",
 ]
 
 PLAYERS = 2
@@ -125,3 +131,11 @@ def picture(s: Any, last: int = -1) -> str:
 
 def score_text(s: Any, share: float, plies: int) -> str:
     return write_score(share, plies)
+
+
+def view(s: Any, last: int = -1) -> dict[str, Any]:
+    return view_board(s, last)
+
+
+def places(s: Any, move: int) -> tuple[str, ...]:
+    return touched(move)

@@ -6,7 +6,7 @@ left: it stays empty, breaks lines, and a stone that would land on it lands abov
 
 Size, line and blocked cell are data in the state, so a new size compiles nothing. The files in reading order: layout
 (the record), columns (those that are open), bitboards (boards whose stones fit a word), lines (all others), evaluation,
-drawing.
+drawing, board_view.
 """
 
 from typing import Any
@@ -20,6 +20,9 @@ from playout.games.connect_four.bitboards import (
     suggest_by_bitboards,
     tactics_by_bitboards,
 )
+from playout.games.connect_four.board_view import FORMS as FORMS
+from playout.games.connect_four.board_view import NAMES as NAMES
+from playout.games.connect_four.board_view import view_board
 from playout.games.connect_four.columns import close, random_column
 from playout.games.connect_four.drawing import draw_board, show_board
 from playout.games.connect_four.evaluation import share_by_lead
@@ -215,6 +218,14 @@ def show(s: Any, last: int = -1) -> str:
 
 def picture(s: Any, last: int = -1) -> str:
     return draw_board(s, last)
+
+
+def view(s: Any, last: int = -1) -> dict[str, Any]:
+    return view_board(s, last)
+
+
+def places(s: Any, move: int) -> tuple[str, ...]:
+    return (f"column:{move}",)
 
 
 def format(s: Any, move: int) -> str:
