@@ -273,8 +273,8 @@ def test_python_chess_as_a_client(client: chess.engine.SimpleEngine) -> None:
         begin = time.perf_counter()
         found = client.play(board, limit, ponder=ply % 2 == 0)
         left[ply % 2] += 0.01 - (time.perf_counter() - begin)
-        assert found.move in board.legal_moves
         assert found.move is not None
+        assert found.move in board.legal_moves
         board.push(found.move)
     infos = client.analyse(board, chess.engine.Limit(depth=4), multipv=2)
     assert [info["multipv"] for info in infos] == [1, 2]
