@@ -17,13 +17,13 @@ WEIGHTS = np.array([0.0, *(4.0**n for n in range(LARGEST))])
 def share_of_lines(s: Any, seat: Any) -> Any:
     """A seat's share of the weight of all open lines, between 0 and 1; each seat has one more."""
     if s.stride > 0:
-        own, other = weight_by_words(s, seat), weight_by_words(s, 1 - seat)
+        own, other = weight_by_bitboards(s, seat), weight_by_bitboards(s, 1 - seat)
     else:
         own, other = weight_by_lines(s, seat), weight_by_lines(s, 1 - seat)
     return (own + 1.0) / (own + other + 2.0)
 
 
-def weight_by_words(s: Any, seat: Any) -> Any:
+def weight_by_bitboards(s: Any, seat: Any) -> Any:
     """The weight of the lines that are open to a seat, on a board that fits a word."""
     own, step = s.stones[seat], np.uint64(s.stride)
     usable = s.cells & ~s.stones[1 - seat]
