@@ -52,8 +52,9 @@ bench: $(READY) ## speed beside OpenSpiel, as ratios in one run
 experiments: $(READY) ## measure all that docs/experiments tells anew, in about an hour
 	$(BIN)/python -m experiments
 
-docs: $(READY) ## make the tables of options in docs/search.md anew
+docs: $(READY) ## make the tables of options in docs/search.md and the pictures of the lessons anew
 	$(BIN)/python -m playout.algorithms.options.tables docs/search.md
+	$(BIN)/python docs/lessons/pictures.py
 
 clean: ## remove .venv and what tools leave behind
 	rm -rf $(VENV) $(OLDEST) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist

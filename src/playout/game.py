@@ -60,7 +60,7 @@ def read_source(game: str | Path | type | Game, options: dict[str, Any]) -> tupl
 
 
 def _rehearse(game: Game) -> None:
-    """Play a match of a user's own game, interpreted, to find gross mistakes: native code checks no bounds."""
+    """Play a match of a user's own game, interpreted, to find gross mistakes: native code checks no array bounds."""
     rng, state = Rng(0), game.start()
     try:
         for _ in range(REHEARSAL):
@@ -120,7 +120,7 @@ class Game:
 
     @property
     def title(self) -> str:
-        """What the game is, in a line."""
+        """The game in one line."""
         return self.rules.title
 
     @property
@@ -134,7 +134,7 @@ class Game:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of all that decides how the game is played; edits of comments and docstrings leave it as it is."""
+        """A hash of everything that determines how the game is played; comments and docstrings do not change it."""
         known, options = _fingerprints.setdefault(self.rules, {}), repr((self.observer, sorted(self.options.items())))
         if options not in known:
             sources = fingerprints.source_files(self.rules, self.source)
@@ -166,7 +166,7 @@ class Game:
         return type(self._first[0])
 
     def new_position(self) -> NDArray[Any]:
-        """The first position, made anew by the game's `start`: an array of one record or object."""
+        """The first position, newly made by the game's `start`: an array of one record or object."""
         position = self.rules.allocate(1)
         options = {**self.rules.preset, **self.options}
         options = {word: value for word, value in options.items() if word not in self.rules.constants}
@@ -183,7 +183,7 @@ class Game:
         return position
 
     def compile(self) -> None:
-        """From now on play moves by compiled code; this pays where many matches are played."""
+        """From now on play moves with compiled code; worthwhile if many matches are played."""
         if not self.rules.is_object and self._step is None:
             self._step = bind(step, self.rules, "cpu")
 

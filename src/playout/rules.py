@@ -82,7 +82,7 @@ OPTIONAL: dict[str, tuple[str, str]] = {
     "mask": ("s, seat", "hidden information: blanks what the seat cannot see, so that no agent can peek"),
     "guess": ("s, seat, rng", "search under hidden information: fills the blanks at random"),
     "pick": ("s, rng", "a random legal move without listing them all: faster playouts where moves are many"),
-    "evaluate": ("s, seat", "minimax and alpha-beta to a depth"),
+    "evaluate": ("s, seat", "minimax and alpha-beta to a depth, UCT without playouts"),
     "tactics": ("s, out", "forced moves and immediate wins in every search: the largest gain on connection games"),
     "left": ("s", "smaller stacks, and a faster table in alpha-beta: an upper bound of the remaining plies"),
     "rank": ("s, moves, n, scores", "move ordering for alpha-beta, priors for UCT"),

@@ -23,10 +23,10 @@ __all__ = ["State", "check_record"]
 
 
 class State:
-    """A position, never changed: `play` returns a new one.
+    """A position. It never changes: `play` returns a new one.
 
-    Where a game hides things, `seen_by` gives a view: a position with an `observer`. It answers what that seat can
-    know for certain, and refuses everything else.
+    In a game with hidden information `seen_by` gives a view: a position with an `observer`. It answers what that seat
+    knows for certain, and refuses everything else.
     """
 
     __slots__ = ("_legal", "_position", "_turn", "game", "history", "observer")
@@ -53,7 +53,7 @@ class State:
 
     @property
     def position(self) -> NDArray[Any]:
-        """What the game's functions and kernels take: an array of one record or object, which is not to be changed."""
+        """What the game's functions and kernels take: an array of one record or object. Do not change it."""
         return self._position
 
     @property
@@ -73,7 +73,7 @@ class State:
     def moves(self) -> list[int]:
         """The legal moves; where chance decides, the possible outcomes; none once the match is over.
 
-        A view tells those of its own seat only.
+        A view has those of its own seat only.
         """
         self._refuse_unseen("moves")
         if self._legal is None:
@@ -106,7 +106,7 @@ class State:
         return [(int(outcomes[i]), float(chances[i])) for i in range(count)]
 
     def play(self, move: int | str) -> State:
-        """The position after a legal move, given as its number or its text; this one stays as it is."""
+        """The position after a legal move, given as its number or its text; this one is not changed."""
         if self.observer is not None:
             raise MoveError(
                 f"this is what seat {self.observer} sees of the match; play on the match's own state, or on a guess "
@@ -135,19 +135,19 @@ class State:
         return self._after(int(self._call("chance", _stream(rng).words)))
 
     def seen_by(self, seat: int) -> State:
-        """What an agent in that seat is given: hidden things are blanked, and no history or option tells of them."""
+        """The view of a seat, as agents get it: hidden things are blanked, and no history or option reveals them."""
         if not 0 <= seat < self.game.seats:
             raise PlayoutError(f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {seat}")
         if not self.game.rules.has("mask") or self.observer == seat:
             return self
         if self.observer is not None:
-            raise PlayoutError(f"this is what seat {self.observer} sees; another seat's view cannot be told from it")
+            raise PlayoutError(f"this is what seat {self.observer} sees; another seat's view does not follow from it")
         position = self._copy()
         self.game.call("mask", position, seat)
         return State(self.game._known_to(seat), position, observer=seat)
 
     def guess(self, rng: Rng | int | None = None) -> State:
-        """A full position that fits what the observing seat sees, at random; it can be played on like any other."""
+        """A random full position that agrees with what the observing seat sees; it can be played on like any other."""
         if self.observer is None:
             return self
         position = self._copy()
@@ -171,13 +171,15 @@ class State:
         return str(self._call("format", move)) if self.game.rules.has("format") else str(move)
 
     def menu(self) -> list[tuple[str, list[tuple[str, int]]]]:
-        """The legal moves to choose from by number: rows of a heading and of moves with words; empty without one."""
+        """The legal moves for a menu: rows of a heading and a list of (words, move); empty if the game has no menu
+        here.
+        """
         if self._turn < 0 or not self.game.rules.has("menu"):
             return []
         return list(self._call("menu", self.moves()))
 
     def tell(self, move: int, seat: int | None = None) -> list[str]:
-        """What happens when this move or outcome is played, in sentences: what a seat sees of it, or all of it.
+        """What happens when this move or outcome is played, in sentences: all of it, or only what one seat sees.
 
         A sentence that ends in a colon is a heading.
         """
@@ -271,8 +273,9 @@ class State:
         )
 
     def _is_of(self, game: Game) -> bool:
-        """Whether another game is this one. Where things are hidden, a guess that is right equals the truth: there the
-        options of `start` count as far as they show in the position."""
+        """Whether another game is the same. With hidden information a correct guess equals the truth, so options of
+        `start` count only as far as the position shows them.
+        """
         if not self.game.rules.has("mask"):
             return self.game == game
         constants = [{word: item.options.get(word) for word in item.rules.constants} for item in (self.game, game)]

@@ -65,13 +65,13 @@ def test_stopping_from_another_thread() -> None:
 @pytest.mark.parametrize(
     ("algorithm", "limit", "words"),
     [
-        ("uct", {}, "uct needs a limit: one of seconds, simulations, or proven=True"),
+        ("uct", {}, "uct needs a limit: one of seconds, simulations, visits, depth, or proven=True"),
         (
             "uct",
             {"second": 1},
             r"there is no limit 'second' \(did you mean seconds\?\); there are seconds, simulations",
         ),
-        ("uct", {"nodes": 1}, "uct does not count nodes; its limits are seconds, simulations"),
+        ("uct", {"nodes": 1}, "uct does not count nodes; its limits are seconds, simulations, visits, depth"),
         ("uct", {"simulations": 1, "memory": 5}, "memory cannot change while a search is under way"),
         ("alphabeta", {"depth": 3}, "depth cannot change while a search is under way; make a new search with it"),
     ],

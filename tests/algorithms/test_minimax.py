@@ -136,10 +136,14 @@ def test_to_a_depth_it_evaluates() -> None:
         (
             "kuhn_poker",
             {},
-            r"minimax has to see everything, and kuhn_poker hides some \(it has mask\): use ismcts or ucb",
+            r"minimax needs full information, and kuhn_poker hides some \(it has mask\): use ismcts or ucb",
         ),
-        ("pig", {}, "minimax knows no chance, and pig has some: use expectimax or uct"),
-        ("tic_tac_toe", {"depth": 3}, r"minimax to a depth needs evaluate\(s, seat\), which tic_tac_toe does not have"),
+        ("pig", {}, "minimax does not support chance, and pig has some: use expectimax or uct"),
+        (
+            "lecture_tree",
+            {"depth": 3},
+            r"minimax to a depth needs evaluate\(s, seat\), which lecture_tree does not have",
+        ),
         ("tic_tac_toe", {"depth": 0}, "minimax takes a depth of at least 1 ply, not 0"),
     ],
 )

@@ -16,7 +16,7 @@ class Random(Seeded):
     """How it is spelt."""
 
     def check(self, state: State) -> None:
-        """Any game will do."""
+        """Accepts every game."""
 
     def choose(self, state: State) -> int:
         moves = state.moves()

@@ -1,4 +1,4 @@
-"""The agent that plays what a search answers."""
+"""The agent that plays the best move of a search."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ BUSY = "this agent is already choosing a move: give each thread an agent of its 
 
 
 class Searcher:
-    """Plays what a search answers, one move at a time: an agent is for one thread; `stop` may come from any.
+    """Plays the best move of a search. One thread uses an agent at a time; `stop` may be called from any thread.
 
-    UCT keeps its tree through a match, and may think on the opponents' time; alpha-beta keeps its table. Where things
-    are hidden each move is searched anew.
+    UCT keeps its tree through a match, and may think on the opponents' time; alpha-beta keeps its table. With hidden
+    information each move is searched anew.
     """
 
     def __init__(
@@ -64,22 +64,22 @@ class Searcher:
 
     @property
     def spec(self) -> Spec:
-        """How it is spelt, with its limit as it is now, and without a seed."""
+        """Its spelling, with its current limit and without a seed."""
         switches = {word: True for word in SWITCHES if getattr(self, word)}
         return self.algorithm.but(**switches, **self.limit)
 
     @property
     def result(self) -> SearchResult | None:
-        """What the last search said."""
+        """The result of the last search."""
         if self._result is None and self._search is not None and not self._is_new:
             self._result = self._search.result()
         return self._result
 
     def check(self, state: State) -> None:
-        """Refuse a position that the search cannot serve."""
+        """Refuse a position that the algorithm cannot search."""
         if self.shared and state.game.rules.has("mask"):
             raise OptionError(
-                f"{state.game.name} hides things from its seats, and a shared tree would tell; leave shared out"
+                f"{state.game.name} hides things from its seats, and a shared tree would reveal them; leave shared out"
             )
         search = new_search(state, self.algorithm, seed=0, open=self.open, **self.limit)
         search.limit.check(search.name, search.limits, solves=search.solves)
@@ -117,7 +117,7 @@ class Searcher:
             return move
 
     def think(self, state: State) -> Iterator[SearchResult]:
-        """What the search knows so far, about ten times a second, and last what it answers."""
+        """The results so far, about ten times a second; the last one is the final result."""
         with self._use.alone():
             search = self._take_up(state)
             for found in drive(search, read_limits(self.limit)):
@@ -127,7 +127,7 @@ class Searcher:
                 self._think_on(state, self._result.move)
 
     def stop(self) -> SearchResult | None:
-        """End the search that is running; what it knows, or None if it had not begun."""
+        """Stop the running search; its result so far, or None if it had not begun."""
         if self._search is None or self._search.work == 0:
             return None
         self._search.stop()
@@ -135,7 +135,7 @@ class Searcher:
         return self._result
 
     def stop_pondering(self) -> None:
-        """Stop thinking on the opponents' time; what was found out is kept."""
+        """Stop thinking on the opponents' time; the tree is kept."""
         if self._pondering is not None and self._search is not None:
             while self._pondering.is_alive():
                 self._search.stop()
@@ -143,7 +143,7 @@ class Searcher:
             self._pondering = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the match: another process begins one."""
+        """Without the search: another process starts a new match."""
         return {name: value for name, value in self.__dict__.items() if name not in ("_use", "_search", "_pondering")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -163,7 +163,7 @@ class Searcher:
             self._pondering.start()
 
     def _take_up(self, state: State) -> Search:
-        """The search of the last move, if this position follows from it; else one that begins here."""
+        """The search of the last move, if this position follows from it; else a new one."""
         self.stop_pondering()
         self._result = None
         search = self._search

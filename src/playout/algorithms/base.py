@@ -113,10 +113,10 @@ class Search(ABC):
         self._set_up()
 
     def _refuse_unfit(self, state: State) -> None:  # noqa: B027
-        """Refuse a game that the algorithm cannot search, with what can."""
+        """Refuse a game that the algorithm cannot search; the error names an algorithm that can."""
 
     def _set_up(self) -> None:  # noqa: B027
-        """Make what the search needs, once its position and its options are known."""
+        """Allocate and bind what the search needs, once its position and its options are known."""
 
     def _begin(self, state: State, seed: int | None) -> None:
         """Start on a new position."""
@@ -135,13 +135,23 @@ class Search(ABC):
 
     @property
     def complete(self) -> bool:
-        """Whether there is nothing left to do: the position is solved, or the depth reached."""
+        """Whether there is nothing left to do: the position is solved, or the depth is reached."""
         return False
 
     @property
+    def visits(self) -> int:
+        """Visits of the root, of all trees together, those of a kept tree included; 0 without a tree."""
+        return 0
+
+    @property
     def can_prove(self) -> bool:
-        """Whether it may ever be complete."""
+        """Whether `complete` can become true."""
         return self.solves
+
+    @property
+    def fullness(self) -> float | None:
+        """The share of its table or tree that is used, about; None if it has neither."""
+        return None
 
     @abstractmethod
     def prepare(self) -> None:
@@ -149,7 +159,7 @@ class Search(ABC):
 
     @abstractmethod
     def advance(self, amount: int) -> int:
-        """Do about `amount` units of work in one go; returns how many were done."""
+        """Do about `amount` units of work; returns how many were done."""
 
     @abstractmethod
     def answer(self) -> SearchResult:
@@ -158,7 +168,7 @@ class Search(ABC):
     def _answer(
         self, move: int, values: tuple[float, ...], candidates: Sequence[Candidate], *, depth: int, proven: bool = False
     ) -> SearchResult:
-        """A result with what every algorithm says of itself."""
+        """A result with the fields that are the same for every algorithm."""
         return SearchResult(
             state=self.state,
             algorithm=self.name,
@@ -176,7 +186,7 @@ class Search(ABC):
         """Called when half of a limit is used up, if `halves` is set."""
 
     def best(self) -> int:
-        """The move of `answer`, without the rest."""
+        """The move of `answer` alone."""
         return self.answer().move
 
     @property
@@ -208,14 +218,14 @@ class Search(ABC):
             self.choices.append((self.work, move))
 
     def stop(self) -> None:
-        """End the run that is under way soon, also while it still loads or compiles; from any thread.
+        """End the current run soon, also while it still loads or compiles; may be called from any thread.
 
-        The search still answers, and can be continued. Where no run is under way this does nothing.
+        `result` works afterwards, and the search can be continued. Without a current run this does nothing.
         """
         self._stop.set()
 
     def result(self) -> SearchResult[Self]:
-        """The best that the search knows now."""
+        """The result so far."""
         with self._use.still():
             found = replace(self.answer(), algorithm=str(self.spec), work=self.work, elapsed=self.elapsed)
             choices = tuple(self.choices)
@@ -224,9 +234,10 @@ class Search(ABC):
         return cast(SearchResult[Self], replace(found, choices=choices, _search=self))
 
     def run(self, **limits: Unpack[Limits]) -> SearchResult[Self]:
-        """Continue the search until a further limit: `search.run(seconds=1)`.
+        """Continue the search up to a further limit, and return its result: `search.run(seconds=1)`.
 
-        Without one, until the limit that it was made with. Ctrl-C ends the run early; it still answers.
+        Without a limit here, the one that the search was made with counts. Ctrl-C ends the run early; there is still a
+        result.
         """
         limit = self._until(limits)
         try:
@@ -237,11 +248,11 @@ class Search(ABC):
         return self.result()
 
     def think(self, **limits: Unpack[Limits]) -> Iterator[SearchResult[Self]]:
-        """The same as a stream: what is known so far, about ten times a second, and last the result."""
+        """Like `run`, as a stream: the result so far about ten times a second, and at the end the final one."""
         return drive(self, self._until(limits))
 
     def _until(self, limits: Limits) -> Limit:
-        """The limit of a run, which has an end."""
+        """The limit of a run; refused if the run would never end."""
         limit = read_limits(limits) if limits else self.limit
         for word, own in (("depth", self._given.get("depth")), ("memory", self.memory)):
             if getattr(limit, word) not in (None, own):
@@ -261,7 +272,9 @@ class Search(ABC):
     # Other positions
 
     def restart(self, state: State, seed: int | None = None) -> None:
-        """Search another position of the same game. What is valid there too (a table) is kept, and so is the memory."""
+        """Search another position of the same game. What is valid there as well (a table) is kept, and so is the
+        allocated memory.
+        """
         check_state(state)
         with self._use.alone():
             if not is_same_game(state.game, self.state.game):
@@ -271,18 +284,18 @@ class Search(ABC):
             self._restart(state, seed)
 
     def keep(self, state: State) -> None:
-        """Continue from a later position of the same match, with what is known about it, if anything is kept."""
+        """Continue from a later position of the same match, with what the search knows about it already."""
         check_state(state)
         with self._use.alone():
             if self.state.observer is not None or state.observer is not None:
-                raise PlayoutError("what a seat sees does not tell how it came about; search it anew (restart)")
+                raise PlayoutError("a view has no history, so a search cannot continue with it; use restart")
             if state.game != self.state.game or state.history[: len(self.state.history)] != self.state.history:
                 raise PlayoutError("this position does not follow from the one that was searched")
             refuse_idle(state)
             self._keep(state)
 
     def forget(self) -> None:
-        """Drop what was found in earlier positions, so that the next `restart` is like a new search."""
+        """Drop results of earlier positions, so that the next `restart` is like a new search."""
         with self._use.alone():
             self._forget()
 
@@ -302,11 +315,11 @@ class Search(ABC):
 
     @abstractmethod
     def _contents(self) -> saving.Contents:
-        """What a new search of the same position and options needs to continue where this one is."""
+        """Everything that a new search of the same position and options needs to continue from here."""
 
     @abstractmethod
     def _restore(self, kept: saving.Kept) -> None:
-        """Take the contents of a saved search. Anybody may have written them: all that kernels rely on is checked."""
+        """Load the contents of a saved search. They are not trusted: everything that kernels rely on is checked."""
 
     def _packed(self) -> bytes:
         with self._use.alone():
@@ -329,7 +342,7 @@ class Search(ABC):
         return saving.pack(common | {"inside": values}, arrays)
 
     def save(self, path: str | Path) -> None:
-        """Write the search to a file, whole or not at all."""
+        """Write the search to a file, completely or not at all."""
         saving.write(Path(path), self._packed())
 
     @classmethod

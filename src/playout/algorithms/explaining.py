@@ -1,4 +1,4 @@
-"""A search's result in a few plain sentences, which say only what its numbers say."""
+"""A search result in a few sentences, which say only what its numbers say."""
 
 from __future__ import annotations
 

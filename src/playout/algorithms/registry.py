@@ -57,10 +57,10 @@ def new_search(
     backend: str | None = None,
     **limits: Unpack[Limits],
 ) -> Search:
-    """A search that has not begun, to be held, run, continued and stopped: `new_search(state, "uct(c=0.7)")`.
+    """A search that has not started, which can be run, stopped and continued: `new_search(state, "uct(c=0.7)")`.
 
-    Its `run` and `think` keep the limits that they are given, else those that are given here. seed, open: as for
-    `search`. backend: "python" interprets, "cpu" compiles; the game's first if not given.
+    Its `run` and `think` use the limits that they are given, else the limits given here. seed, open: as for `search`.
+    backend: "python" interprets, "cpu" compiles; by default the first that the game supports.
     """
     check_switches(open=open)
     spec = Spec.read(algorithm)
@@ -101,6 +101,6 @@ def check_words(spec: Spec) -> None:
 
 
 def _options(name: str) -> list[str]:
-    """What may stand in the brackets: an algorithm's own options and its limits."""
+    """The names that may be set in brackets: an algorithm's own options and its limits."""
     kind = ALGORITHMS[name]
     return [*kind.option_type.names(), *kind.limits, "memory", "proven"]

@@ -44,7 +44,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class SearchResult(Generic[Kind]):
-    """The answer of a search of a kind, like `SearchResult[Uct]`."""
+    """The result of a search; `SearchResult[Uct]` is that of a UCT search."""
 
     state: State = field(repr=False)
     algorithm: str
@@ -71,7 +71,9 @@ class SearchResult(Generic[Kind]):
     def search(self) -> Kind:
         """The search itself: its tree can be looked at, and `search.run(seconds=1)` continues it."""
         if self._search is None:
-            raise PlayoutError("this result was read from a file, which does not hold its search; search anew")
+            raise PlayoutError(
+                "this result does not hold its search: it was read from a file, or an engine found it; search anew"
+            )
         return self._search
 
     @property
@@ -89,7 +91,7 @@ class SearchResult(Generic[Kind]):
 
     @property
     def rate(self) -> float:
-        """Work a second."""
+        """Units of work a second."""
         return self.work / self.elapsed if self.elapsed > 0 else 0.0
 
     def table(self) -> list[dict[str, object]]:
@@ -160,5 +162,5 @@ class SearchResult(Generic[Kind]):
         return f"<pre>{escape(str(self))}</pre>"
 
     def explain(self) -> str:
-        """Why this move, in a few plain sentences."""
+        """The reasons for the move, in a few sentences."""
         return explain(self)

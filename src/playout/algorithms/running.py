@@ -16,7 +16,7 @@ from playout.rules import OptionError
 if TYPE_CHECKING:
     from playout.algorithms.base import Search
 
-__all__ = ["FIRST_NOTE", "drive", "work"]
+__all__ = ["FIRST_NOTE", "budget_of", "drive", "work"]
 
 Running = TypeVar("Running", bound="Search")
 
@@ -54,14 +54,20 @@ def work(search: Search, limit: Limit) -> Iterator[float]:
         yield from _slices(search, limit)
 
 
+def budget_of(search: Search, limit: Limit) -> int | None:
+    """Units of work that a limit leaves; None: any number. A limit in visits counts those that the root already has."""
+    given = [] if limit.visits is None else [max(0, limit.visits - search.visits)]
+    return min([*given, *(amount for amount in (limit.simulations, limit.nodes) if amount is not None)], default=None)
+
+
 def _slices(search: Search, limit: Limit) -> Iterator[float]:
     begin = time.perf_counter()
     earlier = search.elapsed
-    budget = limit.simulations or limit.nodes
+    budget = budget_of(search, limit)
     half = -(-(budget or 0) // 2) if search.halves else 0
     is_first_half = search.halves
     done, amount = 0, max(FIRST_NOTE, int(search.pace * min(SLICE, (limit.seconds or SLICE) / 2) / 2))
-    while not (search.complete or search._stop.is_set()):
+    while not (search.complete or search._stop.is_set() or budget == 0):
         started = time.perf_counter()
         if budget is not None:
             amount = min(amount, (half if done < half else budget) - done)

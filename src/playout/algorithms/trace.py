@@ -1,7 +1,7 @@
-"""A trace: all that a search did, step by step, kept so that it can be read, saved and replayed without the search.
+"""A trace: all steps of a search, recorded so that they can be read, saved and replayed without the search.
 
-A `Tracer` turns what an interpreted kernel emits into `Event`s. Values are on the
-payoffs' scale, for the seat that the event names.
+A `Tracer` turns what an interpreted kernel emits into `Event`s. Values are on the payoffs' scale, for the seat that the
+event names.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Event:
 
 @dataclass(frozen=True)
 class OpenNode:
-    """A node of the line that a search stands in."""
+    """A node of the current line of a search."""
 
     ply: int
     seat: int | None

@@ -23,6 +23,8 @@ __all__ = ["trace_picture"]
 
 SIZE, GAP, ROW = 40, 14, 64
 """Of a node, between two of them, and from the foot of one row to the head of the next, in pixels."""
+PLAYOUT = 46
+"""The height of the dashed line of a playout, and of its result."""
 BOARD = 64
 """The side of a board in a node."""
 MOST = 300
@@ -48,6 +50,9 @@ class Drawn:
     window: str = ""
     note: str = ""
     """What stands on the way to it: the terms of a selection."""
+    playout: str = ""
+    """What a random playout from here gave."""
+    is_circle: bool = False
     is_end: bool = False
     is_cut: bool = False
     children: dict[int, Drawn] = field(default_factory=dict)
@@ -79,9 +84,10 @@ class Builder:
         self._depth = 1_000_000 if depth is None else depth
         rules = self._root.game.rules
         self._sum = rules.payoff_sum if self._root.game.seats == 2 else None
+        self._has_triangles = self._sum is not None and not trace.algorithm.startswith("uct")
         self._is_minimax = trace.algorithm.startswith(("minimax", "maxn", "expectimax"))
         self._states: dict[Line, State] = {(): self._root}
-        self.nodes: dict[Line, Drawn] = {(): Drawn((), "", self._root.turn)}
+        self.nodes: dict[Line, Drawn] = {(): Drawn((), "", self._root.turn, is_circle=not self._has_triangles)}
         self.current: Line = ()
 
     def state(self, line: Line) -> State:
@@ -101,7 +107,7 @@ class Builder:
         event, line = frame.event, frame.line
         self.current = line
         for node in self.nodes.values():
-            node.note = ""
+            node.note = node.playout = ""
         if len(line) > self._depth:
             return
         node = self._node(line)
@@ -122,6 +128,8 @@ class Builder:
         if event.kind in ("backup", "prove"):
             mover = self.state(line[:-1]).turn if line else self._root.turn
             node.label = f"{facts['visits']}\n{facts['values'][max(mover, 0)]:.2f}"
+        if event.kind == "simulate":
+            node.playout = ", ".join(f"{value:g}" for value in facts["values"])
         if event.kind == "select":
             self._note(line[:-1], facts["children"])
 
@@ -131,6 +139,7 @@ class Builder:
             before, after = self.state(line[:-1]), self.state(line)
             self.nodes[line] = Drawn(line, before.format(line[-1]), None if after.over else after.turn)
             self.nodes[line].is_end = after.over
+            self.nodes[line].is_circle = not self._has_triangles
             parent.children[line[-1]] = self.nodes[line]
         self.nodes[line].is_cut = False
         return self.nodes[line]
@@ -190,6 +199,8 @@ def _draw(nodes: dict[Line, Drawn], current: Line, words: str, boards: dict[Line
     caption = textwrap.wrap(words, max(48, int((right - left) / 7)))
     right = max(right, *(left + 7 * len(part) for part in caption))
     foot = depth * row + size + (18 if boards else 0) + 26
+    if any(node.playout and len(line) == depth for line, node in nodes.items()):
+        foot += PLAYOUT
     height = foot + 17 * (len(caption) - 1) + 8
     shapes = [
         _edge(nodes[line[:-1]], node, size, row, is_current=current[: len(line)] == line)
@@ -271,7 +282,7 @@ def _node(node: Drawn, size: int, row: int, *, is_current: bool, board: str | No
     else:
         if node.is_end:
             shape = f'<rect x="{x - half}" y="{y}" width="{size}" height="{size}" fill="{fill}" {stroke}/>'
-        elif node.seat in (0, 1) and not node.label.count("\n"):
+        elif not node.is_circle:
             up = node.seat == 0
             tip, foot = (y, y + size) if up else (y + size, y)
             wide = half + 6
@@ -279,6 +290,9 @@ def _node(node: Drawn, size: int, row: int, *, is_current: bool, board: str | No
         else:
             shape = f'<ellipse cx="{x}" cy="{y + half}" rx="{half + 2}" ry="{half}" fill="{fill}" {stroke}/>'
         shape += _lines(node, x, y, size)
+    if node.playout:
+        shape += f'<path d="M{x} {y + size}v{PLAYOUT - 22}" stroke="{CROSS}" stroke-width="2" stroke-dasharray="4 4"/>'
+        shape += f'<text x="{x}" y="{y + size + PLAYOUT - 8}" text-anchor="middle">{node.playout}</text>'
     if node.window:
         shape += f'<text x="{x + half + 8}" y="{y + half + 4}">{node.window}</text>'
     return shape
@@ -287,7 +301,7 @@ def _node(node: Drawn, size: int, row: int, *, is_current: bool, board: str | No
 def _lines(node: Drawn, x: float, y: float, size: int) -> str:
     lines = node.label.split("\n")
     low = y + size / 2 + 5 - 7 * (len(lines) - 1)
-    if len(lines) == 1 and not node.is_end and node.seat in (0, 1):
+    if not node.is_end and not node.is_circle:
         low += 7 if node.seat == 0 else -7  # where a triangle is wide
     return "".join(
         f'<text x="{x}" y="{low + 14 * i:.0f}" text-anchor="middle">{escape(text)}</text>'

@@ -1,4 +1,4 @@
-"""`playout agents`: who can play, and with what options."""
+"""`playout agents`: the agents and their options."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ INDENT = 12
 
 def agents(
     name: Annotated[
-        str | None, typer.Argument(metavar="[AGENT]", help="whose options to show; all agents if none")
+        str | None,
+        typer.Argument(metavar="[AGENT]", help="the agent whose options to show; without it all agents are listed"),
     ] = None,
 ) -> None:
-    """List the agents; or show one's options and limits, with their defaults and values."""
+    """List the agents, or show the options and limits of one, with their defaults and values."""
     from playout.agents import SIMPLE
     from playout.algorithms.registry import ALGORITHMS
     from playout.loading import nearest

@@ -13,7 +13,7 @@ from playout.cli.options import GameMoves, GameName, GameOptions, agent_option, 
 from playout.cli.screen import say, show_board
 
 if TYPE_CHECKING:
-    from playout.agents import Searcher
+    from playout.agents import Engine, Searcher
     from playout.algorithms.results import SearchResult
     from playout.game import State
 
@@ -26,23 +26,24 @@ def analyse(
     option: GameOptions = None,
     agent: Annotated[str | None, agent_option("who thinks", 2)] = None,
     open_cards: Annotated[
-        bool, typer.Option("--open", help="search with all that is hidden in view, as no seat could")
+        bool, typer.Option("--open", help="search the whole position, including what is hidden from the seat")
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="print the result as JSON, and nothing else")] = False,
 ) -> None:
-    """Think about a position: a live table, then the result and why. Ctrl-C ends the thinking early."""
-    from playout.agents import Searcher
+    """Search a position: a live table, then the result and the reasons for the move. Ctrl-C ends the search early."""
+    from playout.agents import Engine, Searcher
     from playout.agents import agent as read_agent
     from playout.rules import OptionError
 
     loaded = load_game(game, option)
     spec = chosen_agent(loaded, agent, 2.0)
     thinker = read_agent(spec)
-    if not isinstance(thinker, Searcher):
+    if not isinstance(thinker, (Searcher, Engine)):
         raise OptionError(f"{spec} does not search, so there is nothing to show; use uct, alphabeta or ismcts")
     state = replay(loaded, moves)
     view = state if open_cards or state.turn < 0 else state.seen_by(state.turn)
-    thinker.open = open_cards
+    if isinstance(thinker, Searcher):
+        thinker.open = open_cards
     thinker.check(view)
     if as_json:
         print(json.dumps(_record(_think(thinker, view, live=False)), indent=2))
@@ -59,7 +60,7 @@ def analyse(
 
 
 def _heading(view: State) -> str:
-    """Whose move it is, and what is searched where things are hidden."""
+    """Who is to move, and what is searched if information is hidden."""
     who = view.game.seat_name(view.turn)
     if not view.game.rules.has("mask"):
         return f"{who} to move."
@@ -69,13 +70,13 @@ def _heading(view: State) -> str:
 
 
 def _cut(row: str) -> str:
-    """A row of a table, no longer than a line of the terminal that is watching."""
+    """A row of a table, cut to the width of the terminal."""
     columns = shutil.get_terminal_size().columns
     return row if len(row) <= columns or not sys.stdout.isatty() else row[: columns - 4].rstrip() + " ..."
 
 
-def _think(thinker: Searcher, state: State, *, live: bool) -> SearchResult:
-    """The result; while it grows, as a table that is rewritten in place if a terminal is watching."""
+def _think(thinker: Searcher | Engine, state: State, *, live: bool) -> SearchResult:
+    """The result of the search; in a terminal the table so far is rewritten in place."""
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text
@@ -93,7 +94,7 @@ def _think(thinker: Searcher, state: State, *, live: bool) -> SearchResult:
                 for found in thinker.think(state):
                     table.update(Text(str(found), no_wrap=True, overflow="ellipsis"), refresh=True)
     except KeyboardInterrupt:
-        found = thinker.stop()
+        found = thinker.stop() or found
         if found is None:
             raise
     assert found is not None

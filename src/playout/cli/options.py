@@ -1,4 +1,4 @@
-"""What several subcommands take: a game, its options as `name=value`, and moves made so far."""
+"""Parameters that several subcommands share: a game, its options as `name=value`, and moves played so far."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from playout.spelling import Spec
 
 __all__ = [
+    "Fen",
     "GameMoves",
     "GameName",
     "GameOptions",
@@ -25,12 +26,13 @@ __all__ = [
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="a name that `playout games` lists, or a file .py")]
 GameMoves = Annotated[
     list[str] | None,
-    typer.Argument(metavar="MOVES", help="the moves made so far, chance outcomes too, like d d e or dde"),
+    typer.Argument(metavar="MOVES", help="the moves so far, with chance outcomes, like d d e or dde"),
 ]
 GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game, like rows=9; may be repeated"),
 ]
+Fen = Annotated[str | None, typer.Option("--fen", metavar="FEN", help="the position to begin with, for chess")]
 
 
 def agent_option(who: str, seconds: int) -> Any:
@@ -54,10 +56,16 @@ def read_options(pairs: list[str] | None) -> dict[str, Any]:
     return options
 
 
-def load_game(name: str, pairs: list[str] | None) -> Game:
+def load_game(name: str, pairs: list[str] | None, fen: str | None = None) -> Game:
+    """The game with its options; `fen` is short for the option fen=..., which some games have."""
     from playout.game import load
 
-    return load(name, **read_options(pairs))
+    options = read_options(pairs)
+    if fen is not None:
+        if "fen" in options:
+            raise typer.BadParameter("--fen and -o fen=... both say where the match begins; give one of them")
+        options["fen"] = fen
+    return load(name, **options)
 
 
 def replay(game: Game, words: list[str] | None) -> State:
@@ -77,7 +85,9 @@ def replay(game: Game, words: list[str] | None) -> State:
 
 
 def _read_all(state: State, text: str) -> State | None:
-    """The position after all moves of a text without blanks, each as long as can be; None if it cannot be read so."""
+    """The position after all moves of a text without blanks, each as long as possible; None if it is not a list of
+    moves.
+    """
     from playout.rules import MoveError
 
     if not text:
@@ -93,7 +103,7 @@ def _read_all(state: State, text: str) -> State | None:
 
 
 def chosen_agent(game: Game, given: str | None, seconds: float) -> Spec:
-    """The agent that is named; for who names none, ismcts where things are hidden, else uct."""
+    """The given agent; without one, ismcts if information is hidden, else uct."""
     from playout.spelling import Spec
 
     return Spec.read(given or f"{'ismcts' if game.rules.has('mask') else 'uct'}(seconds={seconds:g})")

@@ -37,8 +37,10 @@ def play(
     game: GameName,
     option: GameOptions = None,
     against: Annotated[str | None, agent_option("the computer's agent", 1)] = None,
-    seat: Annotated[str, typer.Option(help="yours: its number or its name, like O; 0 moves first in most games")] = "0",
-    seed: Annotated[int | None, typer.Option(min=0, help="for dice and cards; fresh if not given")] = None,
+    seat: Annotated[str, typer.Option(help="your seat, by number or name, like O; 0 moves first in most games")] = "0",
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="random seed for dice and cards; a new one if not given")
+    ] = None,
 ) -> None:
     """Play a match against the computer, with hints on demand."""
     from playout.agents import agent
@@ -57,17 +59,17 @@ def play(
 
 @dataclass
 class Players:
-    """Who sits where."""
+    """The person's seat, and the computer's agent."""
 
     seat: int
     computer: Agent
     spec: Spec
 
     def advice(self, state: State) -> tuple[Spec, SearchResult]:
-        """What a second agent like the computer's finds for the person, and how that agent is spelt.
+        """The result of a second agent like the computer's for the person's seat, and its spelling.
 
-        It is another one so that the match goes on as if nobody had asked; where the computer does not search, the
-        default does.
+        A separate agent leaves the computer's search unchanged. If the computer's agent does not search, the default
+        agent does.
         """
         from playout.agents import Searcher, agent
 
@@ -79,7 +81,9 @@ class Players:
         return spec, adviser.result
 
     def expectation(self, state: State) -> tuple[Spec, SearchResult]:
-        """What the computer found for its last move; before that, and where things are hidden, the person's own."""
+        """The computer's result for its last move; before that, and with hidden information, a search from the person's
+        view.
+        """
         from playout.agents import Searcher
 
         found = self.computer.result if isinstance(self.computer, Searcher) else None
@@ -89,7 +93,7 @@ class Players:
 
 
 def _check(computer: Agent, game: Game) -> None:
-    """Refuse before the match begins what the computer could not play."""
+    """Refuse a game that the computer's agent cannot play, before the match begins."""
     from playout.rules import CHANCE
 
     state = game.start()
@@ -133,13 +137,13 @@ def _match(players: Players, state: State, rng: Rng) -> None:
 
 
 def _say(state: State, move: int, seat: int) -> None:
-    """What a move does, as the person sees it; a heading stands apart."""
+    """Print what a move does, as the person sees it; a heading stands by itself."""
     for sentence in state.tell(move, seat):
         say(f"\n{sentence}" if sentence.endswith(":") else sentence)
 
 
 def _ask(state: State, players: Players) -> State | None:
-    """The state after the person's move, or an earlier one after `undo`, or None if they leave."""
+    """The state after the person's move, an earlier one after `undo`, or None if they quit."""
     from playout.rules import MoveError
 
     name = f" ({state.game.seat_name(players.seat)})" if state.game.rules.seat_names else ""

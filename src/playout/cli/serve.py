@@ -21,6 +21,9 @@ def serve(
     game: Annotated[
         list[Path] | None, typer.Option(help="A game file of your own; may be given several times.")
     ] = None,
+    engine: Annotated[
+        list[str] | None, typer.Option(help="Another program that may play, like 'uci(stockfish, seconds=1)'.")
+    ] = None,
     token: Annotated[str | None, typer.Option(help="What a browser has to know; made up if one is needed.")] = None,
     allow_host: Annotated[
         list[str] | None, typer.Option(help="A further name by which browsers call this server.")
@@ -36,6 +39,7 @@ def serve(
         port=PORT if port is None else port,
         is_default=port is None,
         games=tuple(str(path) for path in game or ()),
+        engines=tuple(engine or ()),
         token=token,
         hosts=tuple(allow_host or ()),
         data=data,

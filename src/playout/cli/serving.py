@@ -26,6 +26,7 @@ def run_server(
     host: str = HOST,
     port: int = PORT,
     games: tuple[str, ...] = (),
+    engines: tuple[str, ...] = (),
     token: str | None = None,
     hosts: tuple[str, ...] = (),
     data: Path | None = None,
@@ -38,6 +39,7 @@ def run_server(
         import uvicorn
     except ImportError as error:
         raise PlayoutError(MISSING) from error
+    from playout.agents import agent
     from playout.web.app import make_app
     from playout.web.security import is_loopback
     from playout.web.settings import Settings, data_folder
@@ -46,10 +48,18 @@ def run_server(
         raise UsageError("a token has to have 8 characters at least")
     if not is_loopback(host) and token is None:
         token = secrets.token_urlsafe(16)
+    for engine in engines:
+        agent(engine)  # refuses what is none, or is not there
     listening = _listen(host, port, TRIES if is_default else 1)
     port = listening.getsockname()[1]
     settings = Settings(
-        host=host, port=port, token=token, hosts=hosts, files=games, data=data if data is not None else data_folder()
+        host=host,
+        port=port,
+        token=token,
+        hosts=hosts,
+        files=games,
+        engines=engines,
+        data=data if data is not None else data_folder(),
     )
     app = make_app(settings)
     shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host

@@ -1,4 +1,4 @@
-"""`playout trace`: every step of a small search, to read."""
+"""`playout trace`: every step of a small search."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def trace(
     game: GameName,
     moves: GameMoves = None,
     option: GameOptions = None,
-    agent: Annotated[str, typer.Option(help="which search, like alphabeta(depth=3)")] = "uct(simulations=10)",
-    seed: Annotated[int, typer.Option(help="of its random numbers")] = 0,
-    most: Annotated[int, typer.Option(help="steps after which the search is stopped")] = 10_000,
+    agent: Annotated[str, typer.Option(help="the search, like alphabeta(depth=3)")] = "uct(simulations=10)",
+    seed: Annotated[int, typer.Option(help="random seed")] = 0,
+    most: Annotated[int, typer.Option(help="stop the search after so many steps")] = 10_000,
     as_json: Annotated[bool, typer.Option("--json", help="print the trace as JSON, to be replayed")] = False,
 ) -> None:
     """Show what a search does, step by step: uct, alphabeta, minimax or expectimax. It runs interpreted, so slowly."""

@@ -38,7 +38,7 @@ SAMPLE_STREAM, FIRST_STREAM = 1 << 39, 1 << 40
 
 
 class Course:
-    """One game's way through all examinations, with the failures and counts so far."""
+    """One game's examinations, with the failures and counts so far."""
 
     def __init__(self, patient: Patient, seconds: float) -> None:
         self.patient = patient

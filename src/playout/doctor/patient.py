@@ -1,4 +1,4 @@
-"""A game under examination: its functions, called interpreted and watched, and positions to call them on."""
+"""A game under examination: its functions, called interpreted, and positions to call them on."""
 
 from __future__ import annotations
 

@@ -209,11 +209,11 @@ def left(s: Any) -> Any:
 
 
 def tactics(s: Any, out: Any) -> Any:
-    """A win at once, or the cell that has to be taken because otherwise the next seat wins there.
+    """An immediate win, or the cell that has to be taken because otherwise the next seat wins there.
 
-    If the next seat could win on two cells the mover has lost, to it, in two plies. What the seats after it threaten
-    forces nothing here, though with the mover's help it could be stopped: who counts on the others to block loses to
-    those who do not (docs/search.md has the matches).
+    If the next seat could win on two cells, the mover loses to it in two plies. Threats of the seats after that force
+    nothing here, though the mover could help to stop them: an agent that relies on the others to block loses to agents
+    that do not block (docs/search.md has the matches).
     """
     cell = winning_cell(s, s.turn)
     if cell >= 0:
@@ -227,9 +227,9 @@ def tactics(s: Any, out: Any) -> Any:
 
 
 def threatens(s: Any, seat: Any) -> Any:
-    """Whether some line of a seat lacks but one stone.
+    """Whether a seat lacks only one stone on some line.
 
-    Without a way out of the loop, and with both sides of the comparison of one small type, many are seen at a time.
+    The loop has no early exit, and both sides of the comparison have the same small type, so that it is vectorised.
     """
     nearly = COUNT(NEARLY[seat])
     found = False
@@ -293,7 +293,9 @@ def suggest(s: Any, rng: Any) -> Any:
 
 
 def evaluate(s: Any, seat: Any) -> Any:
-    """A seat's share of all lines that belong to one seat alone, by their stones; who is to move has one more there."""
+    """A seat's share of all lines that contain stones of one seat only, weighted by the stones; the mover counts one
+    more on its lines.
+    """
     own, total = 1.0, 1.0 * PLAYERS
     for line in range(LINES):
         value = s.lines[line]

@@ -1,4 +1,4 @@
-"""Compact compilation, and the private parts of Numba that compiling and the cache rely on.
+"""Compact compilation, and the private parts of Numba that compiling relies on.
 
 What only compiled code calls is linked into its callers as intermediate code, as Numba first writes it. It is
 optimised and made machine code once, as part of the whole. In large games a function is also compiled only once for
@@ -7,12 +7,23 @@ each type of arguments, where Numba would compile it again for every constant th
 
 from __future__ import annotations
 
+import ctypes
 import importlib
 from typing import Any
 
 import numba
 
-__all__ = ["CACHE_PARTS", "COMPACT_PARTS", "InnerLibrary", "make_compact", "missing", "part"]
+__all__ = [
+    "COMPACT_PARTS",
+    "ENTRY_PARTS",
+    "EntryLibrary",
+    "InnerLibrary",
+    "exception_at",
+    "make_compact",
+    "missing",
+    "part",
+    "provide_externals",
+]
 
 COMPACT_PARTS = (
     "numba._dynfunc:make_function",
@@ -29,15 +40,19 @@ COMPACT_PARTS = (
 )
 """What compact compilation overrides and calls, as module:name."""
 
-CACHE_PARTS = (
-    "numba.core.caching:_Cache.load_overload",
-    "numba.core.caching:_Cache.save_overload",
-    "numba.core.codegen:JITCodeLibrary.has_dynamic_globals",
-    "numba.core.compiler:CompileResult._reduce",
-    "numba.core.compiler:CompileResult._rebuild",
-    "numba.core.serialize:dumps",
+ENTRY_PARTS = (
+    "numba.core.callconv:CPUCallConv.call_function",
+    "numba.core.codegen:JITCodeLibrary.add_linking_library",
+    "numba.core.codegen:JITCodeLibrary.create_ir_module",
+    "numba.core.codegen:JITCodeLibrary.add_ir_module",
+    "numba.core.codegen:JITCodeLibrary._finalize_dynamic_globals",
+    "numba.core.compiler_lock:global_compiler_lock",
+    "numba.core.dispatcher:Dispatcher.get_compile_result",
+    "numba.core.registry:cpu_target",
+    "numba.core.serialize:_numba_unpickle",
+    "numba.np.arrayobj:populate_array",
 )
-"""What keeping compiled code needs."""
+"""What is needed to make machine code of a kernel, and to call it."""
 
 
 def part(name: str) -> Any:
@@ -112,3 +127,41 @@ class InnerLibrary(part("numba.core.codegen:JITCodeLibrary") or object):  # type
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()
         self._finalized = True
+
+
+class EntryLibrary(part("numba.core.codegen:JITCodeLibrary") or object):  # type: ignore[misc]
+    """A kernel with all that it calls, which is optimised as a whole and written as one object file."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+    def object_file(self) -> bytes:
+        code: bytes = self._codegen._tm.emit_object(self._final_module)
+        return code
+
+    def externals(self) -> tuple[str, ...]:
+        """The functions that it calls and does not hold."""
+        names = [function.name for function in self._final_module.functions if function.is_declaration]
+        return tuple(name for name in names if not name.startswith("llvm."))
+
+
+def provide_externals() -> None:
+    """Have Numba make known to LLVM what compiled code may call."""
+    part("numba.core.registry:cpu_target").target_context.refresh()
+
+
+class _ExceptionInfo(ctypes.Structure):
+    """How compiled code describes an exception: its class and arguments, pickled."""
+
+    _fields_ = (("data", ctypes.c_void_p), ("size", ctypes.c_int32), ("hash", ctypes.c_void_p))
+
+
+def exception_at(address: int) -> BaseException:
+    """The exception that compiled code has described."""
+    info = _ExceptionInfo.from_address(address)
+    pickled = ctypes.string_at(info.data, info.size)
+    found = part("numba.core.serialize:_numba_unpickle")(info.data, pickled, ctypes.string_at(info.hash, 20))
+    kind, arguments = found[:2]
+    error: BaseException = kind(*(arguments or ())) if kind is not None else RuntimeError("an error in compiled code")
+    return error

@@ -8,7 +8,7 @@ from typing import Any
 
 from playout.algorithms.base import Search
 from playout.algorithms.limits import Limit
-from playout.algorithms.options.kinds import Count, Number, Policy, Switch, Word
+from playout.algorithms.options.kinds import Count, Flag, Number, Policy, Word
 from playout.algorithms.registry import ALGORITHMS
 from playout.web import schema
 
@@ -49,7 +49,7 @@ def _form(name: str, described: Any, default: Any) -> schema.FormField | None:
     kind, about = described.kind, schema.Words(en=described.about)
     group = described.group
     common: dict[str, Any] = {"name": name, "about": about, "group": group, "optional": default is None}
-    if isinstance(kind, Switch):
+    if isinstance(kind, Flag):
         return schema.FormField(kind="boolean", default=default, **common)
     if isinstance(kind, Count):
         return schema.FormField(kind="integer", default=default, least=kind.least, most=kind.most, **common)

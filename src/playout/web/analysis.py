@@ -29,7 +29,7 @@ from playout.web.positions import position_key
 from playout.web.reports import LineTexts, candidate_models, memory_of, nodes_of
 from playout.web.settings import Limits
 
-__all__ = ["Job", "Searches", "failed_analysis", "make_job"]
+__all__ = ["SHARE", "Job", "Searches", "failed_analysis", "make_job"]
 
 INTERVAL = 0.1
 """Seconds between two reports."""

@@ -99,7 +99,7 @@ def _about(app: FastAPI, hub: Hub, warmer: Warmer) -> None:
     @app.get("/api/about")
     async def about() -> schema.About:
         limits = {word: float(getattr(hub.limits, word)) for word in ABOUT_LIMITS}
-        return schema.About(version=version("playout"), limits=limits)
+        return schema.About(version=version("playout"), limits=limits, engines=list(hub.settings.engines))
 
     @app.get("/api/games")
     async def games() -> list[schema.GameInfo]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+import weakref
 from collections import OrderedDict
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,9 @@ __all__ = ["Catalogue", "default_agent", "words"]
 
 KEPT = 64
 """Games with options that are kept in memory."""
+
+_described: weakref.WeakKeyDictionary[Rules, schema.GameInfo] = weakref.WeakKeyDictionary()
+"""What was found out about games, for all servers of this process."""
 
 PICTURE = 14
 """Plies after which the picture of a game is taken, at most."""
@@ -92,7 +96,10 @@ class Catalogue:
     def info(self, name: str) -> schema.GameInfo:
         with self._lock:
             if name not in self._infos:
-                self._infos[name] = self._describe(name)
+                rules = self.load(name, {}).rules
+                if rules not in _described:
+                    _described[rules] = self._describe(name)
+                self._infos[name] = _described[rules]
             return self._infos[name]
 
     def _describe(self, name: str) -> schema.GameInfo:
@@ -122,7 +129,7 @@ class Catalogue:
 
 def formats_of(name: str) -> list[str]:
     """Formats in which a match of a game can be written and read."""
-    return ["json", *{"chess": ["fen"], "go": ["sgf"]}.get(name, [])]
+    return ["json", *{"chess": ["fen", "pgn"], "go": ["sgf"]}.get(name, [])]
 
 
 def _free_name(stem: str, taken: dict[str, str]) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from playout.errors import PlayoutError
+from playout.formats.pgn import read_pgn, write_pgn
 from playout.formats.sgf import read_sgf, write_sgf
 from playout.game import Game
 from playout.web import schema
@@ -35,6 +36,9 @@ def export(room: Room, form: str, viewer: int | None) -> schema.Exported:
         content = json.dumps(_plain(room), indent=1)
     elif form == "fen":
         content = str(seen(room.state, None)).splitlines()[-1] + "\n"
+    elif form == "pgn":
+        result = None if room.record.resigned is None else ("0-1", "1-0")[room.record.resigned]
+        content = write_pgn(room.state, white=labels[0], black=labels[1], result=result)
     else:
         result = None if room.record.resigned is None else f"{'BW'[1 - room.record.resigned]}+R"
         content = write_sgf(room.state, black=labels[0], white=labels[1], result=result)
@@ -66,7 +70,7 @@ def read_import(given: schema.Import) -> schema.NewMatch:
         if given.format == "fen":
             options = {**given.options, "fen": given.content.strip()}
             return schema.NewMatch(game=given.game, options=options, seats=given.seats)
-        state = read_sgf(given.content).state
+        state = read_pgn(given.content).state if given.format == "pgn" else read_sgf(given.content).state
         options = {**_options(state.game), **given.options}
         return schema.NewMatch(game=given.game, options=options, seats=given.seats, moves=list(state.history))
     except ValidationError as error:

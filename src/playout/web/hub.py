@@ -9,12 +9,10 @@ from secrets import randbits, token_hex
 from typing import Any
 
 from playout import notices
-from playout.algorithms.results import SearchResult
 from playout.errors import PlayoutError
 from playout.game import State
 from playout.web import rendering, schema
 from playout.web.analyses import Analyses
-from playout.web.analysis import make_job
 from playout.web.catalogue import Catalogue
 from playout.web.connections import Connection
 from playout.web.matches import Event, Room
@@ -28,9 +26,6 @@ from playout.web.workers import Workers
 
 __all__ = ["Hub"]
 
-THINKING = 0.2
-"""Seconds between two reports of an agent that thinks."""
-
 
 class Hub:
     """Everything that one server holds."""
@@ -40,14 +35,13 @@ class Hub:
         self.limits = settings.limits
         self.catalogue = Catalogue(settings.files)
         self.storage = Storage(settings.data / "web.sqlite")
-        self.workers = Workers(self.limits, settings.backend)
+        self.workers = Workers(self.limits, settings.backend, settings.engines)
         self.connections: set[Connection] = set()
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.analyses = Analyses(self)
         self.tournaments = Tournaments(self)
         self.loop: asyncio.AbstractEventLoop | None = None
         self._loading = asyncio.Lock()
-        self._thought: dict[str, float] = {}
         self._compiling: dict[str, float] = {}
         self._unlisten = notices.listen(self._heard)
 
@@ -68,8 +62,8 @@ class Hub:
 
     # Rooms
 
-    async def room(self, name: str) -> Room:
-        """A match by its id; loaded if it is not in memory."""
+    async def room(self, name: str, wake: bool = True) -> Room:
+        """A match by its id; loaded if it is not in memory. `wake`: whoever is to move there begins to think."""
         async with self._loading:
             room = self.rooms.get(name)
             if room is None:
@@ -78,23 +72,28 @@ class Hub:
                     raise RefusedError(f"there is no match {name!r}; it may have been deleted", "not_found")
                 room = await self._open(record)
             self.rooms.move_to_end(name)
-            room.used = time.monotonic()
-            return room
+        room.used = time.monotonic()
+        if wake and not room.is_awake:
+            async with room.lock:
+                room.wake()
+        return room
 
     async def _open(self, record: MatchRecord) -> Room:
-        game = await self.workers.small(lambda: self.catalogue.load(record.game, record.options))
+        room = await self.workers.small(lambda: self._read_room(record))
+        self.rooms[record.id] = room
+        self._make_place()
+        return room
+
+    def _read_room(self, record: MatchRecord) -> Room:
+        """In a thread: games are loaded, and the moves played anew."""
+        game = self.catalogue.load(record.game, record.options)
         if game.fingerprint != record.rules:
             raise RefusedError(
                 f"this match was played by other rules of {record.game} than those here now; it cannot be shown",
                 "conflict",
             )
         info = self.catalogue.info(record.game)
-        room = Room(record, game, info, self.storage, self.workers, self._tell, self._tell_thinking)
-        self.rooms[record.id] = room
-        self._make_place()
-        async with room.lock:
-            room.go_on()
-        return room
+        return Room(record, game, info, self.storage, self.workers, self._tell, self._tell_thinking)
 
     def _make_place(self) -> None:
         """Rooms that nobody looks at leave memory, the oldest first; they are in the database."""
@@ -106,15 +105,16 @@ class Hub:
         """A new match; everything is checked before it exists."""
         if self.storage.count() >= self.limits.matches:
             raise RefusedError(f"this server keeps {self.limits.matches:,} matches at most; delete some", "too_many")
-        game = await self.workers.small(lambda: self.catalogue.load(given.game, given.options))
-        info = self.catalogue.info(given.game)
+        game, info = await self.workers.small(
+            lambda: (self.catalogue.load(given.game, given.options), self.catalogue.info(given.game))
+        )
         if len(given.seats) > game.seats:
             raise RefusedError(f"{given.game} has {game.seats} seats, not {len(given.seats)}", "invalid")
         seats = [*given.seats, *[schema.NewSeat(kind="person")] * (game.seats - len(given.seats))]
-        players = [read_seat(seat, info, self.limits) for seat in seats]
+        players = [read_seat(seat, info, self.limits, self.settings.engines) for seat in seats]
         if len(given.moves) > self.limits.plies:
             raise RefusedError(f"a match of this server has {self.limits.plies:,} moves at most", "invalid")
-        game.replay(given.moves)
+        await self.workers.small(lambda: game.replay(given.moves))
         now = time.time()
         record = MatchRecord(
             id=token_hex(6),
@@ -131,10 +131,10 @@ class Hub:
             **more,
         )
         self.storage.save(record)
-        return await self._open(record)
+        return await self.room(record.id)
 
     async def delete(self, name: str) -> None:
-        room = await self.room(name)
+        room = await self.room(name, wake=False)
         self.analyses.stop_match(name)
         await room.close()
         self.rooms.pop(name, None)
@@ -145,7 +145,7 @@ class Hub:
         found = []
         for record in self.storage.matches(limit, only_open):
             try:
-                found.append(rendering.summary(await self.room(record.id)))
+                found.append(rendering.summary(await self.room(record.id, wake=False)))
             except PlayoutError:
                 continue
         return found
@@ -194,40 +194,19 @@ class Hub:
                     shown[viewer] = rendering.moved(room, event, viewer)
             connection.send(shown[viewer])
 
-    def _tell_thinking(self, room: Room, seat: int, result: SearchResult | None) -> None:
-        """An agent's thoughts; where things are hidden they are its own."""
-        now = time.monotonic()
-        if result is not None and now - self._thought.get(room.id, 0.0) < THINKING:
-            return
-        self._thought[room.id] = now
+    def _tell_thinking(self, room: Room, seat: int, analysis: schema.Analysis | None) -> None:
+        """An agent thinks, with what it knows so far; where things are hidden that is its own."""
         viewers = self.viewers(room.id)
-        if not viewers:
-            return
-        agent = str(room.record.players[seat]["agent"])
-        analysis = None
-        if result is not None and not room.hides:
-            job = make_job(
-                match=room.id,
-                slot=0,
-                agent=agent,
-                state=result.state,
-                ply=room.plies,
-                line=[],
-                seconds=1.0,
-                limits=self.limits,
-                report=lambda _: None,
+        if viewers:
+            message = schema.Thinking(
+                n=room.record.n,
+                seat=seat,
+                agent=str(room.record.players[seat]["agent"]),
+                seconds=0.0 if room.thought_since is None else time.monotonic() - room.thought_since,
+                analysis=None if room.hides else analysis,
             )
-            job.search = result.search
-            analysis = job.model("running", result)
-        message = schema.Thinking(
-            n=room.record.n,
-            seat=seat,
-            agent=agent,
-            seconds=0.0 if room.thought_since is None else now - room.thought_since,
-            analysis=analysis,
-        )
-        for connection, _ in viewers:
-            connection.show("thinking", message)
+            for connection, _ in viewers:
+                connection.show("thinking", message)
 
     def _heard(self, what: str, done: bool) -> None:
         """Something begins or ends to be compiled, in whatever thread."""

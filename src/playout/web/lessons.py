@@ -104,6 +104,11 @@ def trace_lesson(lesson: str, state: State, request: schema.TraceRequest, limits
     spelling, budget = _agent(info, request)
     if state.game.rules.has("mask"):
         raise RefusedError("a lesson needs a game in which nothing is hidden", "invalid")
+    if info.algorithm == "minimax" and request.depth is None and not _is_small(state):
+        raise RefusedError(
+            f"more than {WHOLE} positions can follow here, too many for a lesson: take a later one, or a depth",
+            "too_large",
+        )
     try:
         found = playout.trace(state, spelling, seed=request.seed, most=limits.trace_steps, **budget)
     except PlayoutError as error:
@@ -126,6 +131,22 @@ def _agent(info: schema.LessonInfo, request: schema.TraceRequest) -> tuple[str, 
         return f"uct({text})", {"simulations": simulations}
     budget = {} if request.depth is None else {"depth": request.depth}
     return ("minimax(pruning=True)" if info.name == "alphabeta" else "minimax"), budget
+
+
+def _is_small(state: State) -> bool:
+    return len(_paths(state)) <= WHOLE
+
+
+def _paths(state: State) -> list[tuple[int, ...]]:
+    """The moves to each position that can follow, level by level; a few more than WHOLE at most."""
+    waiting: list[tuple[tuple[int, ...], State]] = [((), state)]
+    found: list[tuple[int, ...]] = []
+    while waiting and len(found) <= WHOLE:
+        path, current = waiting.pop(0)
+        found.append(path)
+        if not current.over and len(waiting) <= WHOLE:
+            waiting += [((*path, move), current.play(move)) for move in current.moves()]
+    return found
 
 
 class _Drawing:
@@ -174,15 +195,9 @@ class _Drawing:
         """Put the game's whole tree into the picture, if it is small enough and there is no chance in it."""
         if self.state.game.rules.has("chance"):
             return False
-        waiting: list[tuple[tuple[int, ...], State]] = [((), self.state)]
-        found: list[tuple[int, ...]] = []
-        while waiting:
-            path, state = waiting.pop(0)
-            found.append(path)
-            if len(found) > WHOLE:
-                return False
-            if not state.over:
-                waiting += [((*path, move), state.play(move)) for move in state.moves()]
+        found = _paths(self.state)
+        if len(found) > WHOLE:
+            return False
         for path in found:
             self.node_at(path, None)
         return True

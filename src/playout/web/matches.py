@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playout.agents import Agent
+from playout.agents.engines.engine import Engine
 from playout.algorithms.results import SearchResult
 from playout.errors import PlayoutError
 from playout.game import Game, State
@@ -24,6 +25,7 @@ from playout.web import schema
 from playout.web.players import choose_move, make_agent, read_seat
 from playout.web.refusals import RefusedError
 from playout.web.storage import MatchRecord, Storage
+from playout.web.thoughts import Thoughts
 from playout.web.workers import Workers
 
 __all__ = ["Event", "Room"]
@@ -55,7 +57,7 @@ class Room:
     workers: Workers
     tell: Callable[[Room, Event], None]
     """Called after every event, in the server's thread."""
-    tell_thinking: Callable[[Room, int, SearchResult | None], None]
+    tell_thinking: Callable[[Room, int, schema.Analysis | None], None]
     """Called while an agent thinks, in the server's thread."""
     states: list[State] = field(default_factory=list)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -64,6 +66,8 @@ class Room:
     """Pages that look on."""
     used: float = field(default_factory=time.monotonic)
     thought_since: float | None = None
+    is_awake: bool = False
+    """Whether agents play here; a match that is only listed stays asleep."""
     told: dict[tuple[int, int | None], schema.MatchMove] = field(default_factory=dict)
     """Moves by number and who looks, as they were told before."""
     _agents: dict[int, Agent] = field(default_factory=dict)
@@ -176,8 +180,9 @@ class Room:
             )
         if (command.move is None) == (command.text is None):
             raise RefusedError("a move needs its number or its text, one of them", "invalid")
-        # What the seat may know decides what its texts mean; the move itself is checked by the whole position.
-        move = command.move if command.move is not None else state.seen_by(state.turn).parse(command.text or "")
+        move: int | str = command.move if command.move is not None else command.text or ""
+        if self.hides and isinstance(move, str):
+            move = state.seen_by(state.turn).parse(move)  # a text means what the seat may know, and so does an error
         after = state.play(move)
         waited = None if self.thought_since is None else time.monotonic() - self.thought_since
         self._append(after, waited, self.players[state.turn].label.en)
@@ -220,14 +225,14 @@ class Room:
             raise RefusedError("only a person resigns", "conflict")
         self._halt()
         self.record.resigned = seat
-        self._agents.clear()
+        self._drop_agents()
         self._change()
 
     def take_over(self, seat: int, given: schema.NewSeat) -> None:
         self._check_seat(seat)
-        player = read_seat(given, self.info, self.workers.limits)
+        player = read_seat(given, self.info, self.workers.limits, self.workers.engines)
         self._halt()
-        self._agents.pop(seat, None)
+        self._drop_agents(seat)
         self.record.players[seat] = player.model_dump()
         self.record.error = None
         self._change()
@@ -251,6 +256,11 @@ class Room:
         self.storage.save(self.record)
 
     # What goes on by itself
+
+    def wake(self) -> None:
+        if not self.is_awake:
+            self.is_awake = True
+            self.go_on()
 
     def go_on(self) -> None:
         """Chance plays, and then an agent begins to think; persons are waited for."""
@@ -282,11 +292,16 @@ class Room:
         state, loop = self.state, asyncio.get_running_loop()
         self.tell_thinking(self, seat, None)
 
-        def report(found: SearchResult) -> None:
-            loop.call_soon_threadsafe(self._report, seat, turn, found)
-
+        thoughts = Thoughts(
+            match=self.id,
+            agent=str(self.record.players[seat]["agent"]),
+            ply=self.plies,
+            limits=self.workers.limits,
+            is_wanted=lambda: self.viewers > 0 and not self.hides,
+            tell=lambda found: loop.call_soon_threadsafe(self._report, seat, turn, found),
+        )
         try:
-            move, result = await self.workers.play(lambda: self._choose(seat, state, stop, report))
+            move, result = await self.workers.play(lambda: self._choose(seat, state, stop, thoughts.report))
         except Exception as error:
             async with self.lock:
                 if turn == self._turn:
@@ -304,10 +319,12 @@ class Room:
         limits = self.workers.limits
         if seat not in self._agents:
             seed = Rng(self.record.seed, AGENT_STREAM + seat).below(1 << 31)
-            self._agents[seat] = make_agent(self.record.players[seat]["agent"], limits, seed, self.workers.backend)
+            player = self.record.players[seat]
+            engines = self.workers.engines if player["kind"] == "engine" else ()
+            self._agents[seat] = make_agent(player["agent"], limits, seed, self.workers.backend, engines)
         return choose_move(self._agents[seat], state.seen_by(seat), limits.move_seconds, stop, report)
 
-    def _report(self, seat: int, turn: int, found: SearchResult) -> None:
+    def _report(self, seat: int, turn: int, found: schema.Analysis) -> None:
         if turn == self._turn:
             self.tell_thinking(self, seat, found)
 
@@ -340,7 +357,14 @@ class Room:
         self._halt()
         if self._thinking is not None:
             await asyncio.wait([self._thinking])
-        self._agents.clear()
+        self._drop_agents()
+
+    def _drop_agents(self, *seats: int) -> None:
+        """These agents, or all, are not needed any more; another program ends with its match."""
+        for seat in seats or list(self._agents):
+            player = self._agents.pop(seat, None)
+            if isinstance(player, Engine):
+                player.close()
 
     @property
     def is_idle(self) -> bool:
@@ -353,7 +377,7 @@ class Room:
         self.record.by.append(by)
         self._turn += 1
         if self.over:
-            self._agents.clear()
+            self._drop_agents()
         self._note(self.plies)
 
     def _change(self) -> None:

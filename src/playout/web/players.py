@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from playout.agents import Agent, Searcher, agent
+from playout.agents.factory import ENGINES
 from playout.algorithms.registry import ALGORITHMS
 from playout.algorithms.results import SearchResult
 from playout.errors import PlayoutError
@@ -27,7 +28,9 @@ SWITCHED = ("ponder", "shared")
 """Switches of an agent that a server does not offer: they take threads and memory that nobody counts."""
 
 
-def read_seat(given: schema.NewSeat, game: schema.GameInfo, limits: Limits) -> schema.Player:
+def read_seat(
+    given: schema.NewSeat, game: schema.GameInfo, limits: Limits, engines: tuple[str, ...] = ()
+) -> schema.Player:
     """Who is to play, checked; the game itself is asked when the match begins."""
     if given.kind == "person":
         name = (given.name or "").strip()
@@ -41,7 +44,10 @@ def read_seat(given: schema.NewSeat, game: schema.GameInfo, limits: Limits) -> s
             )
         return schema.Player(kind="level", label=level.label, level=level.name, agent=level.agent)
     if given.kind == "engine":
-        raise RefusedError("this server was started without engines; choose a level or an agent", "invalid")
+        if given.agent not in engines:
+            named = ", ".join(engines) or "none; `playout serve --engine` adds one"
+            raise RefusedError(f"there is no such engine here; there are {named}", "invalid")
+        return schema.Player(kind="engine", label=schema.Words(en=given.agent), agent=given.agent)
     if not given.agent:
         raise RefusedError("an agent needs its spelling, like uct(seconds=1)", "invalid")
     spec = limited(given.agent, limits)
@@ -52,6 +58,11 @@ def read_seat(given: schema.NewSeat, game: schema.GameInfo, limits: Limits) -> s
 def limited(spelling: str | Spec, limits: Limits, memory: float | None = None) -> Spec:
     """A spelling within the limits of this server; what asks for more is refused. `memory` is set if none is given."""
     spec = Spec.read(spelling)
+    if spec.name in ENGINES:
+        raise RefusedError(
+            "a page cannot start other programs; those that the server was started with (--engine) are engines",
+            "forbidden",
+        )
     given: dict[str, Any] = dict(spec.words)
     for word in SWITCHED:
         if given.get(word):
@@ -65,8 +76,10 @@ def limited(spelling: str | Spec, limits: Limits, memory: float | None = None) -
     return spec
 
 
-def make_agent(spelling: str, limits: Limits, seed: int, backend: str | None) -> Agent:
-    """The agent of a seat, with random numbers of its own."""
+def make_agent(spelling: str, limits: Limits, seed: int, backend: str | None, engines: tuple[str, ...] = ()) -> Agent:
+    """The agent of a seat, with random numbers of its own; or one of the engines that the server was started with."""
+    if spelling in engines:
+        return agent(spelling)
     spec = limited(spelling, limits, PLAYER_MEMORY)
     made = agent(spec if spec.seed is not None else spec.but(seed=seed))
     if isinstance(made, Searcher):

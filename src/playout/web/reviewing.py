@@ -134,6 +134,9 @@ class ReviewJob:
     def run(self) -> None:
         """Look through the match, from its end; in a thread."""
         try:
+            last = self.states[-1]
+            if not last.over and last.turn >= 0 and not last.game.rules.has("mask"):
+                self._worth[self.plies] = self._new[self.plies] = self._find(last)
             for ply in reversed(range(self.plies)):
                 state = self.states[ply]
                 if state.turn < 0 or self.viewer not in (None, state.turn):

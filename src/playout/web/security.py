@@ -27,7 +27,8 @@ LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
 HEADERS = {
     "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+        "img-src 'self' data: blob:; "
         "font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
         "form-action 'none'; frame-ancestors 'none'"
     ),
@@ -71,6 +72,8 @@ class Guard:
                 self._check_origin(headers)
             is_first = self._check_token(scope, headers)
             self._check_size(scope, headers)
+            if scope["type"] == "http" and "transfer-encoding" in headers:
+                receive = await self._read(receive, scope)
         except RefusedError as refusal:
             await self._refuse(refusal, scope, receive, send)
             return
@@ -79,7 +82,7 @@ class Guard:
         elif is_first:
             await self._remember(scope, receive, send)
         else:
-            await self._app(scope, self._counted(receive, scope), self._with_headers(send))
+            await self._app(scope, receive, self._with_headers(send))
 
     def _check_host(self, headers: Headers) -> None:
         host = headers.get("host", "")
@@ -123,19 +126,22 @@ class Guard:
     def _too_large(self, scope: Scope) -> RefusedError:
         return RefusedError(f"a request may have {self._most(scope):,} bytes at most", "too_large")
 
-    def _counted(self, receive: Receive, scope: Scope) -> Receive:
-        """A body that says nothing of its length is counted as it comes; what is too much ends it."""
-        received = 0
-
-        async def counted() -> Message:
-            nonlocal received
+    async def _read(self, receive: Receive, scope: Scope) -> Receive:
+        """A body that says nothing of its length is read here, as far as it may be."""
+        body = b""
+        while True:
             message = await receive()
-            received += len(message.get("body", b""))
-            if received > self._most(scope):
+            body += message.get("body", b"")
+            if len(body) > self._most(scope):
                 raise self._too_large(scope)
-            return message
+            if message["type"] != "http.request" or not message.get("more_body", False):
+                break
+        waiting: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-        return counted
+        async def again() -> Message:
+            return waiting.pop() if waiting else await receive()
+
+        return again
 
     def _with_headers(self, send: Send) -> Send:
         async def sending(message: Message) -> None:

@@ -73,6 +73,8 @@ class Settings:
     data: Path = field(default_factory=data_folder)
     files: tuple[str, ...] = ()
     """Game files of the person who started the server."""
+    engines: tuple[str, ...] = ()
+    """Other programs that may play, as agents are spelt: `uci(stockfish, seconds=1)`."""
     backend: str | None = None
     """Of searches: "python" interprets; None: the game's fastest."""
     pages: Path = Path(__file__).parent / "static"

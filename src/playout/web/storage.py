@@ -76,7 +76,9 @@ class Storage:
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            self._base = sqlite3.connect(":memory:" if path is None else path, isolation_level=None)
+            self._base = sqlite3.connect(
+                ":memory:" if path is None else path, isolation_level=None, check_same_thread=False
+            )
             self._prepare(path)
         except sqlite3.Error as error:
             raise PlayoutError(

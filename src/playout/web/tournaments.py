@@ -113,8 +113,8 @@ class Tournaments:
             openings=given.openings,
             created=time.time(),
         )
-        self._refuse_more()
         await self._hub.workers.small(lambda: self._define(record))
+        self._refuse_more()
         self._records[record.id] = record
         return self._play(record)
 
@@ -220,10 +220,9 @@ class Tournaments:
 
     def _read(self, record: Record) -> Outcome | None:
         """The outcome so far from the store; None if nothing was played."""
-        path = self._folder / f"{record.id}.sqlite"
-        if not path.exists():
+        if not record.done:
             return None
-        with Store(path) as store:
+        with Store(self._folder / f"{record.id}.sqlite") as store:
             played = store.played()
             return Outcome(played.results(), record.total, len(played), played.openings, asked=record.matches)
 
@@ -243,7 +242,7 @@ class Tournaments:
 
     def _matches(self, record: Record, offset: int, limit: int) -> schema.TournamentMatches:
         path = self._folder / f"{record.id}.sqlite"
-        if not path.exists():
+        if not record.done:
             return schema.TournamentMatches(total=0, offset=offset, matches=[])
         game = self._hub.catalogue.load(record.game, record.options)
         with Store(path) as store:
@@ -268,7 +267,7 @@ class Tournaments:
 
         def read() -> schema.NewMatch:
             path = self._folder / f"{record.id}.sqlite"
-            if not path.exists():
+            if not record.done:
                 raise RefusedError("nothing has been played yet", "not_found")
             game = self._hub.catalogue.load(record.game, record.options)
             with Store(path) as store:

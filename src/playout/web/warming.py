@@ -6,6 +6,7 @@ import asyncio
 import time
 from typing import Any
 
+from playout.agents import agent
 from playout.agents.warming import warm_up
 from playout.errors import PlayoutError
 from playout.web import schema
@@ -30,7 +31,9 @@ class Warmer:
         """How far it has come; what has not begun begins now."""
         game = await self._hub.workers.small(lambda: self._hub.catalogue.load(name, options))
         chosen = agents or [self._hub.catalogue.info(name).default_agent]
-        specs = [str(limited(agent, self._hub.limits)) for agent in chosen]
+        specs = [str(limited(spelling, self._hub.limits)) for spelling in chosen]
+        for spec in specs:
+            agent(spec)  # refuses what is none
         told = []
         for spec in specs:
             key = (game.fingerprint, spec)

@@ -18,8 +18,9 @@ Found = TypeVar("Found")
 class Workers:
     """Two pools: a long analysis never keeps a match waiting. Native code runs outside the interpreter's lock."""
 
-    def __init__(self, limits: Limits, backend: str | None = None) -> None:
+    def __init__(self, limits: Limits, backend: str | None = None, engines: tuple[str, ...] = ()) -> None:
         self.limits = limits
+        self.engines = engines
         self.backend = backend
         self._players = ThreadPoolExecutor(limits.players, thread_name_prefix="player")
         self._searches = ThreadPoolExecutor(limits.searches, thread_name_prefix="search")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from playout.algorithms.options.fields import Options, switch
+from playout.algorithms.options.fields import Options, option, switch
+from playout.algorithms.options.kinds import Flag
 
 __all__ = ["AlphaBetaOptions", "BestReplyOptions", "ParanoidOptions"]
 
@@ -25,8 +26,13 @@ class AlphaBetaOptions(Options):
     pvs: bool = switch(
         "principal-variation search: after the first move, a null window asks whether another is better at all"
     )
-    deepening: bool = switch(
-        "ply by ply, inside aspiration windows, if the game has `evaluate`; off: to the depth at once", game="evaluate"
+    deepening: bool | None = option(
+        Flag("evaluate"),
+        "ply by ply, inside aspiration windows, if the game has `evaluate`; off: to the depth at once, and without a "
+        "depth to the end of the match",
+        own=True,
+        otherwise=lambda options, rules: rules.has("evaluate"),
+        unset="the game's own, else `True`",
     )
     null_windows: bool = switch("a position is solved by MTD(f), a sequence of null windows; off: by one full window")
     quiescence: bool = switch(
@@ -51,6 +57,11 @@ class AlphaBetaOptions(Options):
     )
     every: bool = switch("the value of each move, not only of the best", default=False)
     line: bool = switch("find the principal variation as well; off: the search ends once it has the value and the move")
+
+    @property
+    def _takes_tuned(self) -> bool:
+        """Always: what a game sets here is how its positions are solved, which changes no value."""
+        return True
 
 
 @dataclass(frozen=True, kw_only=True)

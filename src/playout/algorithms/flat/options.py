@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playout.algorithms.options.fields import Options, option, switch
-from playout.algorithms.options.kinds import Count, Kind, Number, Policy, Switch, Word
+from playout.algorithms.options.kinds import Count, Flag, Kind, Number, Policy, Word
 
 __all__ = ["FlatOptions", "UcbOptions"]
 
@@ -63,7 +63,7 @@ class UcbOptions(FlatOptions):
         8,
     )
     merge: bool = sequence_option(
-        Switch(),
+        Flag(),
         "sequences that come to the same position are one arm, the shortest",
         True,
     )

@@ -18,8 +18,7 @@ from playout import native
 from playout.algorithms.depth import DepthSearch
 from playout.algorithms.minimax import kernel as kernel
 from playout.algorithms.minimax.trace import MinimaxTracer
-from playout.algorithms.options.fields import Options, option
-from playout.algorithms.options.kinds import Switch
+from playout.algorithms.options.fields import Options, switch
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.game import State
@@ -36,8 +35,7 @@ COUNTERS = ("ply", "status", "leaves")
 class MinimaxOptions(Options):
     """The option of minimax; its limits say how far it goes."""
 
-    pruning: bool = option(
-        Switch(),
+    pruning: bool = switch(
         "alpha-beta as textbooks write it: fail-soft, moves in the game's order, nothing else; for two seats and "
         "payoffs of a constant sum. To play, use alphabeta",
         default=False,
@@ -153,7 +151,7 @@ class Minimax(DepthSearch):
             for move in self._line(i):
                 state = state.play(move)
         if int(self._nodes["best"][0]) not in (-1, *self.state.moves()) or (is_finished and plies > 1):
-            raise ValueError("its best move is none")
+            raise ValueError("its best move is not one of its moves")
 
     def _line(self, i: int) -> tuple[int, ...]:
         """How play goes on from root move i, with that move first."""

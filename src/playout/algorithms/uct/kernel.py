@@ -22,7 +22,7 @@ from playout.algorithms.uct.proof import mean_of, prove, set_proven, worth
 from playout.algorithms.uct.pruning import prune_below, prune_beside
 from playout.algorithms.uct.selection import LATER, go_on, urgent
 from playout.hashing import fold_word
-from playout.rules import CHANCE, OVER, chance, copy, emit, moves, payoffs, play, tactics, turn
+from playout.rules import CHANCE, OVER, Switch, chance, copy, emit, evaluate, moves, payoffs, play, tactics, turn
 
 __all__ = [
     "BACKUP",
@@ -38,6 +38,9 @@ __all__ = [
 BEGIN, SELECT, DRAW, EXPAND, RESULT, BACKUP = range(1, 7)
 """What is emitted; selection emits the children, playouts their moves, and proofs what they prove."""
 
+LEAF_BY_EVALUATE = Switch("leaf_by_evaluate")
+"""On where a new node is valued by the game's `evaluate` instead of playouts."""
+
 _S32, _LOW_BITS = np.uint64(32), np.uint64(7)
 _PRIMES = np.array([65537, 65539, 65543, 65551, 65557, 65563, 65579, 65581], np.uint64)
 
@@ -45,14 +48,15 @@ _PRIMES = np.array([65537, 65539, 65543, 65551, 65557, 65563, 65579, 65581], np.
 def simulate(
     states: Any, nodes: Any, blocks: Any, headers: Any, works: Any, tables: Any, roots: Any, rng: Any, count: Any
 ) -> Any:
-    """Kernel: `count` simulations from states[0], in states[1]; how many were done (fewer once proven), or -1.
+    """Kernel: `count` simulations from states[0], in states[1]; how many were done, or -1.
 
+    Fewer are done once the root is proven, or one has gone header.depth plies deep.
     nodes: node_type[capacity]; blocks: uint32[BLOCK * capacity]; headers: header_type[1]; works: work_type[1]; tables:
     what hints.py keeps; roots: float32, sqrt(ln n) for small n. -1: a playout was too long.
     """
     header, work = headers[0], works[0]
     for done in range(count):
-        if nodes[ROOT].proven:
+        if nodes[ROOT].proven or header.deepest >= header.depth:
             return done
         emit(BEGIN, header.simulations + 1, 0, 0, 0)
         copy(states, 1, states, 0)
@@ -64,6 +68,8 @@ def simulate(
                 work.value[k] = work.payoff[k]
         elif is_proven:
             mean_of(nodes[leaf], header.total, work.value)
+        elif LEAF_BY_EVALUATE:
+            evaluate_leaf(states[1], nodes, header, work, tables, depth)
         elif not play_out(states, nodes, header, work, tables, depth, rng):
             return -1
         if EXTRAS:
@@ -138,7 +144,9 @@ def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables
 def open_child(
     s: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, node: Any, trail: Any, roots: Any
 ) -> Any:
-    """A new child of a node that has untried moves; NONE if one that is there promises more, or all come at once."""
+    """A new child of a node that has untried moves; NONE if an existing child has a higher bound, or if all come
+    together.
+    """
     if EXTRAS:
         if header.use_all != 0:
             attach_all(s, nodes, blocks, header, work, tables, node, trail)
@@ -249,6 +257,14 @@ def settle(s: Any, n: Any, header: Any, work: Any) -> None:
                 for k in range(len(payoff)):
                     payoff[k] = 1.0 if k == seat else 0.0
                 set_proven(n, payoff, -decided)
+
+
+def evaluate_leaf(s: Any, nodes: Any, header: Any, work: Any, tables: Any, depth: Any) -> None:
+    """What the game's `evaluate` says of a leaf, seat by seat, into value: instead of playouts."""
+    for k in range(len(work.value)):
+        work.value[k] = (evaluate(s, k) - header.least) / header.span
+    if EXTRAS and header.use_notes != 0:
+        learn(nodes, header, work, tables, depth, work.value, 1.0, 1.0)
 
 
 def play_out(states: Any, nodes: Any, header: Any, work: Any, tables: Any, depth: Any, rng: Any) -> Any:

@@ -71,7 +71,7 @@ def node_type(stored: int) -> np.dtype[Any]:
 def header_type() -> np.dtype[Any]:
     """The record of a tree's counters and settings, the same for all games."""
     counters = ("used", "blocks", "simulations", "deepest", "memories", "noted", "walked", "length", "first")
-    limits = ("capacity", "top", "longest", "playouts", "grave", "searcher")
+    limits = ("capacity", "top", "longest", "depth", "playouts", "grave", "searcher")
     switches = ("use_solver", "use_tactics", "use_all", "use_prior", "use_notes")
     pruning = ("prune_ends", "prune_playouts")
     numbers = ("a", "b", "c", "wary", "fpu", "history", "decay", "least", "span", "total")

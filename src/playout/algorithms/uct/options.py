@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
 from playout.algorithms.options.fields import REPORTS, Options, option, switch
 from playout.algorithms.options.kinds import Count, Function, Number, Policy, Word
-from playout.rules import OptionError, Rules
+from playout.rules import OptionError, PlayoutError, Rules
 
 __all__ = ["CHOICES", "IsmctsOptions", "UctOptions"]
 
@@ -20,6 +20,20 @@ PERSONALITIES = {"adventurous": (1.0, 0.0), "careful": (0.5, 0.5)}
 
 def _by_tactics(options: UctOptions | IsmctsOptions, rules: Rules) -> str:
     return "tactics" if options.tactics else "uniform"
+
+
+@dataclass(frozen=True)
+class Leaf(Word):
+    """What values a new node of a tree."""
+
+    choices: tuple[str, ...] = ("playout", "evaluate")
+
+    def fit(self, rules: Rules, name: str, value: str) -> None:
+        if value == "evaluate" and not rules.has("evaluate"):
+            raise PlayoutError(
+                f"leaf=evaluate needs evaluate(s, seat), which {rules.name} does not have; leave leaf out, and "
+                "playouts value new nodes"
+            )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,11 +59,16 @@ class UctOptions(Options):
         own=True,
         otherwise=0.0,
     )
+    leaf: str = option(
+        Leaf(),
+        "what values a new node: the payoffs of a playout, or the game's `evaluate`, without any playout",
+        default="playout",
+    )
     playouts: int = option(Count(1, 1_000_000), "random playouts for each new node", default=1)
     expand: str | None = option(
         Word(("one", "all")),
         'one new child a simulation, or `"all"` at a leaf\'s second visit',
-        otherwise=lambda options, rules: "one" if options.prior is None and options.grave == 0 else "all",
+        otherwise=lambda options, rules: "one" if options.prior is None else "all",
         unset="`one`; `all` with `prior` or `grave`",
     )
     choice: str = option(
@@ -91,10 +110,12 @@ class UctOptions(Options):
     history: float = option(
         Number(0, 1000), "the weight of Progressive History: a move's mean result anywhere in the search", default=0.0
     )
-    grave: int = option(
+    grave: int | None = option(
         Count(0, 1_000_000_000),
-        "GRAVE: visits from which a node keeps statistics of all moves played below it (AMAF); 0 is off",
-        default=0,
+        "GRAVE: visits from which a node keeps statistics of all moves played below it (AMAF); a child is judged by "
+        "those of its move until its own visits outweigh them; 0 is off",
+        own=True,
+        otherwise=0,
     )
     decay: float = option(
         Number(0, 1),
@@ -120,14 +141,23 @@ class UctOptions(Options):
     )
 
     def check(self) -> None:
+        for name, default in (("playouts", 1), ("decay", 1.0), ("prune_playouts", False)):
+            self._refuse_beside_leaf(name, default)
         if self.prior is not None and self.expand == "one":
             raise OptionError("with prior a node's children come all at once; leave expand out, or write expand='all'")
         if self.personality is not None and (self.a, self.b) != (1.0, 0.0):
             raise OptionError("a personality stands for a and b; give a and b, or the personality")
 
+    def _refuse_beside_leaf(self, name: str, default: Any) -> None:
+        if self.leaf == "evaluate" and getattr(self, name) != default:
+            raise OptionError(f"leaf=evaluate plays nothing out, and {name} is for playouts; leave one of them out")
+
     def resolve(self, rules: Rules, algorithm: str) -> Self:
-        """For a game; a personality becomes its a and b."""
+        """For a game: GRAVE needs all children, also where the game sets it; a personality becomes its a and b."""
+        self._refuse_beside_leaf("policy", None)  # what a game sets is no contradiction
         chosen = super().resolve(rules, algorithm)
+        if self.expand is None and chosen.grave:
+            chosen = replace(chosen, expand="all")
         if chosen.personality is None:
             return chosen
         a, b = PERSONALITIES[chosen.personality]

@@ -13,7 +13,7 @@ __all__ = ["drop_weak", "prune_below", "prune_beside"]
 
 
 def prune_beside(nodes: Any, blocks: Any, header: Any, work: Any, node: Any, child: Any) -> None:
-    """Whoever can win at once will: a new child that ends the match with a win becomes its parent's only one."""
+    """A new child that ends the match with a win for the seat that moved becomes its parent's only child."""
     if work.payoff[nodes[node].seat] >= 1.0 and header.used + header.blocks < header.capacity:
         keep_only(nodes, blocks, header, node, child)
         n = nodes[node]

@@ -27,7 +27,9 @@ LATER = np.float32(1e6)
 def go_on(
     nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, node: Any, depth: Any, reference: Any, roots: Any
 ) -> Any:
-    """The child to go on with: the best; if that is certain, the best of the others, and `better` says so."""
+    """The child to continue with: the best. If that one is proven, the best of the others, and `better` holds the
+    proven one.
+    """
     if EXTRAS and header.use_notes != 0:
         child = select(nodes, blocks, header, work, tables, node, reference, roots, False, True)
     else:
@@ -75,10 +77,11 @@ def select(
                 break
             n = nodes[child]
             bound = n.q + root * n.r
-            if EXTRAS and is_hinted and n.visits > 0:
+            if EXTRAS and is_hinted:
                 if header.grave > 0:
                     bound = np.float32(mean_by_grave(tables, header, work, nodes[node].seat, n, reference) + root * n.r)
-                bound += np.float32(bound_by_history(tables, header, work, nodes[node].seat, n))
+                if n.visits > 0:
+                    bound += np.float32(bound_by_history(tables, header, work, nodes[node].seat, n))
             if not is_open:
                 emit(CHILD, child, n.q, root * n.r, bound)
             better = bound > highest and not (is_open and n.proven)
@@ -89,7 +92,7 @@ def select(
 
 
 def urgent(nodes: Any, blocks: Any, header: Any, node: Any, roots: Any) -> Any:
-    """Whether a child that is there promises more than a move that was not tried."""
+    """Whether an existing child has a higher bound than an untried move."""
     if header.fpu >= LATER:
         return False
     root = exploration(nodes[node].visits, roots, header)

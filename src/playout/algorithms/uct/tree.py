@@ -36,7 +36,7 @@ ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 16)))).astype(np.float32)
 
 
 class Node:
-    """A node of a tree, as a person reads it: what it was when it was asked for."""
+    """A node of a tree, copied into plain values when it is requested."""
 
     __slots__ = ("_sums", "move", "number", "plies", "proven", "seat", "tree", "visits")
 
@@ -137,7 +137,7 @@ class Tree:
         self.tables = self._new_tables(capacity + SPARE)
 
     def _new_tables(self, capacity: int) -> tuple[Any, ...]:
-        """What uct_hints keeps; as good as nothing where a switch is off."""
+        """The tables of hints.py; nearly empty where a switch is off."""
         return (
             np.zeros(capacity if self._has["use_prior"] else 1, np.float32),
             np.zeros(2 * CODES if self._has["history"] else 2),
@@ -202,7 +202,7 @@ class Tree:
             raise ValueError("its tree is not one of this position")
 
     def restart(self, state: State, rng: Any) -> None:
-        """An empty tree for another position of the same game, as if it were new."""
+        """An empty tree for another position of the same game."""
         self.rng[:2] = rng
         self.header["origin"] = 0
         self.header["simulations"] = 0
@@ -232,7 +232,7 @@ class Tree:
         return self._bound[function](*arguments)
 
     def trace(self, recorder: Any) -> None:
-        """From now on tell the recorder all that happens; the tree has to be interpreted."""
+        """From now on call the recorder for every event; the tree has to be interpreted."""
         self._binding = self._binding | {"recorder": recorder}
         self._bound = {}
 
@@ -258,7 +258,9 @@ class Tree:
         return done
 
     def keep(self, state: State, moves: tuple[int, ...]) -> bool:
-        """Make the position after `moves` the root, in place; False (and an empty tree) if it was never looked into."""
+        """Make the position after `moves` the root, in place; False (and an empty tree) if the tree does not contain
+        it.
+        """
         self._set_root(state)
         return self._go_down(np.array(moves, np.int64))
 
@@ -279,7 +281,7 @@ class Tree:
         return True
 
     def _forget(self, used: int) -> None:
-        """What GRAVE remembers of the `used` nodes is gathered anew."""
+        """Clear the statistics of GRAVE for the `used` nodes."""
         self.tables[2][:used] = 0
         self.header["memories"] = 0
 
@@ -288,7 +290,7 @@ class Tree:
         self._call(pruning.drop_weak, self._nodes, self.blocks, self._headers)
 
     def line(self, number: int) -> list[int]:
-        """How play goes on from a node, as far as the tree is sure enough to say."""
+        """How play goes on from a node, as far as moves were visited often enough."""
         out = np.empty(self.rules.max_length, np.int64)
         count = self._call(proof.write_line, self._nodes, self.blocks, self._headers, number, out)
         moves: list[int] = out[:count].tolist()
@@ -322,6 +324,11 @@ class Tree:
     def used(self) -> int:
         """Nodes."""
         return int(self.header["used"][0])
+
+    @property
+    def fullness(self) -> float:
+        """The share of its memory that nodes and blocks take."""
+        return (self.used + int(self.header["blocks"][0])) / int(self.header["capacity"][0])
 
     @property
     def memory(self) -> int:

@@ -110,7 +110,7 @@ class Store:
             raise self.database.damaged("the record of the tournament has been lost")
         for word, value, checksum in found:
             if not isinstance(value, str) or word_checksum(word, value) != checksum:
-                raise self.database.damaged(f"the {word} of the tournament does not fit its checksum")
+                raise self.database.damaged(f"the {word} of the tournament does not match its checksum")
         return {word: value for word, value, _ in found}
 
     def _set(self, word: str, value: str) -> None:

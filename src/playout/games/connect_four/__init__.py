@@ -5,8 +5,8 @@ Four stones (or `line` of them) in a row, column or diagonal win; a full board i
 left: it stays empty, breaks lines, and a stone that would land on it lands above it.
 
 Size, line and blocked cell are data in the state, so a new size compiles nothing. The files in reading order: layout
-(the record), columns (those that are open), words (boards whose stones fit a word), lines (all others), drawing,
-board_view.
+(the record), columns (those that are open), bitboards (boards whose stones fit a word), lines (all others), evaluation,
+drawing, board_view.
 """
 
 from typing import Any
@@ -14,15 +14,21 @@ from typing import Any
 import numpy as np
 
 from playout.bits import bit, count
+from playout.games.connect_four.bitboards import (
+    has_four,
+    new_wins_by_bitboards,
+    suggest_by_bitboards,
+    tactics_by_bitboards,
+)
 from playout.games.connect_four.board_view import FORMS as FORMS
 from playout.games.connect_four.board_view import NAMES as NAMES
 from playout.games.connect_four.board_view import view_board
 from playout.games.connect_four.columns import close, random_column
 from playout.games.connect_four.drawing import draw_board, show_board
+from playout.games.connect_four.evaluation import share_by_lead
 from playout.games.connect_four.layout import COLUMN, LARGEST, SEAT, next_row
 from playout.games.connect_four.layout import State as State
 from playout.games.connect_four.lines import add_to_lines, new_wins_by_lines, suggest_by_lines, tactics_by_lines
-from playout.games.connect_four.words import has_four, new_wins_by_words, suggest_by_words, tactics_by_words
 from playout.pictures import column_name
 from playout.rng import below
 from playout.rules import OVER
@@ -32,7 +38,9 @@ SEATS = ("X", "O")
 MAX_MOVES = LARGEST
 MAX_LENGTH = LARGEST * LARGEST
 POLICIES = ("towards_middle", "middle_weighted")
-TUNED = {"uct": {"policy": "suggest", "c": 0.6}}  # measured in docs/search.md and docs/tuning.md
+# Measured in docs/search.md and docs/tuning.md. Positions are solved at once: ply by ply takes several times as long.
+AT_ONCE = {name: {"deepening": False} for name in ("alphabeta", "paranoid", "brs")}
+TUNED = {"uct": {"policy": "suggest", "c": 0.6}, **AT_ONCE}
 
 
 def start(s: Any, rows: int = 6, columns: int = 7, line: int = 4, blocked: tuple[int, int] | None = None) -> None:
@@ -130,11 +138,12 @@ def pick(s: Any, rng: Any) -> Any:
 
 
 def tactics(s: Any, out: Any) -> Any:
-    """Wins at once, forced blocks, cells under which no stone may be put.
+    """Immediate wins, forced blocks, and moves left out because the other seat would win on top of them.
 
-    On boards that fit a word also wins by two threats, and otherwise all moves worth a look, the best by `rank` first.
+    On boards that fit a word also wins by two threats; and if nothing is forced, all remaining moves, the best by
+    `rank` first.
     """
-    return tactics_by_words(s, out) if s.stride > 0 else tactics_by_lines(s, out)
+    return tactics_by_bitboards(s, out) if s.stride > 0 else tactics_by_lines(s, out)
 
 
 def left(s: Any) -> Any:
@@ -149,23 +158,29 @@ def left(s: Any) -> Any:
     return empty
 
 
+def evaluate(s: Any, seat: Any) -> Any:
+    """By the empty cells that would complete a line, and by stones in the middle columns."""
+    return share_by_lead(s, seat)
+
+
 def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
-    """By the cells that would then win; the middle first where they are as many."""
+    """By the number of cells that would then win; of equal ones the nearest to the middle first."""
     for i in range(n):
         column = moves[i]
         scores[i] = -abs(2 * column + 1 - s.columns) / 32.0
         if s.stride == 0:
             scores[i] += new_wins_by_lines(s, s.turn & 1, s.height[column] & 15, column & 15)
         else:
-            scores[i] += new_wins_by_words(s, column)
+            scores[i] += new_wins_by_bitboards(s, column)
 
 
 def suggest(s: Any, rng: Any) -> Any:
-    """A column that wins at once, else one that the other would win in, else a random one.
+    """A column that wins at once, else one in which the other seat would win, else a random one.
 
-    A random one is redrawn up to three times if either seat would win on top of it: both do better to wait there.
+    A random column is redrawn up to two times if either seat would win on top of it: neither should fill the cell
+    below.
     """
-    return suggest_by_words(s, rng) if s.stride > 0 else suggest_by_lines(s, rng)
+    return suggest_by_bitboards(s, rng) if s.stride > 0 else suggest_by_lines(s, rng)
 
 
 def towards_middle(s: Any, rng: Any) -> Any:

@@ -1,8 +1,8 @@
 """The record of a position.
 
 Where lines are of four, and a board and an empty row above it have no more than 64 cells, each seat's stones are one
-word, column after column from the bottom up (words.py). Otherwise each seat keeps a mask of its stones for every row,
-column and diagonal (lines.py).
+word, column after column from the bottom up (bitboards.py). Otherwise each seat keeps a mask of its stones for every
+row, column and diagonal (lines.py).
 """
 
 from typing import Any

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from playout.bits import EMPTY, ONE, lowest
+from playout.games.connect_four.bitboards import fourth
 from playout.games.connect_four.columns import random_column
 from playout.games.connect_four.layout import COLUMN, FALLING, RISING, SEAT, next_row
-from playout.games.connect_four.words import fourth
 
 INSIDE = np.uint64(0x7FFF7FFF7FFF7FFF)  # the bits of four masks side by side that are cells
 BOTH = 0x10001  # a bit of each seat
@@ -19,7 +19,7 @@ STONE = 0x1000100000001  # times the bit of a column, a stone's bits in the mask
 
 
 def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
-    """Put a stone into the masks of its four lines, and note which cells win now; whether its own did."""
+    """Put a stone into the masks of its four lines, and record the cells that win now; whether the stone wins."""
     seat, row, column = seat & 1, row & 15, column & 15  # so the compiler need not look for negative places
     won = s.wins[column] >> 16 * seat + row & 1 != 0
     first = seat * SEAT
@@ -51,9 +51,9 @@ def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
 
 
 def gaps_beside(s: Any, cells: Any, row: Any, column: Any) -> Any:
-    """What a seat's stone leaves to be filled for a line through it, in the masks of its four lines, side by side.
+    """The gaps that would complete a line through a seat's stone, in the masks of its four lines, side by side.
 
-    That can only be the first gap on either side of it. Some of them are no empty cells of the board.
+    Only the first gap on either side of the stone can do that. Some of them are not empty cells of the board.
     """
     if s.line == 4:
         near = np.uint64((0x7F << column >> 3 & 0x7FFF) * STONE | (0x7F << row >> 3 & 0x7FFF) << 16)

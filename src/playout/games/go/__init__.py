@@ -67,7 +67,7 @@ MAX_MOVES = LARGEST * LARGEST + 1
 MAX_LENGTH = MOST_PLIES
 POLICIES = ("light",)
 # docs/go.md says by which matches.
-TUNED = {"uct": {"policy": "suggest", "c": 0.2}}
+TUNED = {"uct": {"policy": "suggest", "c": 0.0, "grave": 50}}
 
 
 def start(

@@ -1,4 +1,4 @@
-"""How to play out a Go position: at random, or with an eye on what the last moves threaten."""
+"""Playout policies for Go: at random, or in reply to what the last moves threaten."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def is_sensible(s: Any, point: Any, colour: Any) -> Any:
 
 
 def light(s: Any, rng: Any) -> Any:
-    """Any legal move but into one's own eyes, each as likely; a pass if there is none."""
+    """Any legal move except into the colour's own eyes, each with the same probability; a pass if there is none."""
     colour = s.turn + 1
     for _ in range(TRIES):
         if s.free_count > 0:
@@ -122,9 +122,9 @@ def capture(s: Any, rng: Any) -> Any:
 
 
 def draw_capture(s: Any, stone: Any, colour: Any, rng: Any, choice: Any, found: Any) -> Any:
-    """Go on drawing one of `found` moves with those by which a colour captures a chain beside a stone.
+    """Extend a random choice among `found` moves by those with which a colour captures a chain beside a stone.
 
-    The drawn move and how many there are now; each is drawn with the same probability.
+    Returns the chosen move and the number of moves; each is chosen with the same probability.
     """
     for i in range(4):
         other = stone + STEPS[i]
@@ -138,7 +138,7 @@ def draw_capture(s: Any, stone: Any, colour: Any, rng: Any, choice: Any, found: 
 
 
 def shape(s: Any, rng: Any) -> Any:
-    """A point beside the last stone that a pattern likes, or PASS; not if the stone could be taken at once."""
+    """A point beside the last stone at which a pattern matches, or PASS; not if the stone could be captured at once."""
     colour = s.turn + 1
     choice, found = np.int64(PASS), 0
     for i in range(8):

@@ -1,4 +1,4 @@
-"""What a person means by a text that is no legal move: a move that is not legal now, or nothing, with the reason."""
+"""The move that a person means by a text that is not a legal move; or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from playout.games.hearthstone.words import MINION
 
 
 def intended_move(s: Any, text: str) -> int | str:
-    """The number of the move that is meant, or a sentence; an empty one where the text means nothing here."""
+    """The number of the move that is meant, or a sentence; an empty one if the text means nothing here."""
     if s.turn < 0:
         return ""
     if is_mulligan(s):

@@ -1,4 +1,4 @@
-"""Killing the enemy hero this turn: what attackers, cards and the power can do to it together."""
+"""Killing the enemy hero this turn: the damage of attackers, cards and the hero power together."""
 
 from typing import Any
 

@@ -57,7 +57,7 @@ MAX_MOVES = 1 + HAND * PLACES * 16 + 8 * 8 + 16
 
 
 def aims(s: Any, seat: Any, card: Any) -> Any:
-    """The characters that a card may be aimed at, as bits."""
+    """The characters that a card may target, as bits."""
     aim = AIM[card]
     base, far = seat * 8, 8 - seat * 8
     hidden = STEALTH | IMMUNE
@@ -78,7 +78,7 @@ def aims(s: Any, seat: Any, card: Any) -> Any:
 
 
 def _sift(s: Any, card: Any, bits: Any) -> Any:
-    """Those that pass the card's filter, and that are not elusive to spells and powers."""
+    """The characters that pass the card's filter, without those that spells and powers cannot target."""
     for t in range(16):
         if bits >> t & 1:
             elusive = KIND[card] != MINION and s.marks[t] & ELUSIVE
@@ -102,7 +102,7 @@ def _passes(s: Any, sieve: Any, number: Any, t: Any) -> Any:
 
 
 def needs_met(s: Any, seat: Any, card: Any) -> Any:
-    """Whether there is what a card needs, beside mana and a target."""
+    """Whether a card's conditions hold, apart from mana and a target."""
     needs = NEEDS_OF[card]
     if KIND[card] == MINION or needs & NEED_PLACE:
         if s.minions[seat] == PLACES:
@@ -197,7 +197,7 @@ def list_card(s: Any, seat: Any, card: Any, variant: Any, out: Any, n: Any) -> A
 
 
 def attackable(s: Any, seat: Any) -> Any:
-    """Whom of a seat's row the opponent may attack, as bits of places."""
+    """The places of a seat's row that the opponent may attack, as bits."""
     taunts, all_of_them = np.int64(0), np.int64(0)
     base = seat * 8
     for k in range(s.minions[seat]):

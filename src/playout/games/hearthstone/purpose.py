@@ -1,7 +1,7 @@
-"""What cards are for, read off their records: the tables behind the rules of thumb.
+"""The purpose of cards, derived from their records: tables for the rules of thumb.
 
-Nothing here knows a card by name: a card is judged by the operations of what it does when it is played, and by whom it
-does that to. So a new row of the table is understood at once.
+Nothing here knows a card by name: a card is judged by its operations when it is played, and by their targets. So a new
+row of the table needs nothing here.
 """
 
 from typing import Any
@@ -59,7 +59,7 @@ def _aim(card: int) -> tuple[int, int]:
 
 
 def _company(card: int) -> int:
-    """For whom it is."""
+    """The group of characters that it affects."""
     for _, (_, _, selector, operation, _, _) in _records(card):
         if operation == words.SUMMON_FOR_EACH or (selector in _CROWD and _purpose_of(operation) in _HARMS):
             return AGAINST_CROWD
@@ -71,7 +71,7 @@ def _company(card: int) -> int:
 
 
 def _sum(card: int, operations: tuple[int, ...], *selectors: int) -> int:
-    """What its records with one of these operations say, together."""
+    """The sum of the numbers of its records with one of these operations."""
     return sum(
         record[4]
         for _, record in _records(card)

@@ -1,4 +1,4 @@
-"""Why a move is not legal, in a few words."""
+"""Why a move is not legal, in one sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from playout.games.hearthstone.words import ELUSIVE, FROZEN, IMMUNE, NEEDS, STEA
 
 
 def why_not(s: Any, move: int | str) -> str:
-    """Why a move, or the text of one, is not legal; nothing where there is no more to say than that it is not."""
+    """Why a move, or the text of one, is not legal; empty if there is nothing to add."""
     if isinstance(move, str):
         found = intended_move(s, move)
         return found if isinstance(found, str) else why_not_number(s, found)
@@ -57,7 +57,7 @@ def _unpaid(s: Any, name: str, cost: int) -> str:
 
 
 def _lacking(s: Any, card: int) -> str:
-    """What a card needs and does not have."""
+    """The condition of a card that does not hold."""
     seat, row = s.active, TABLE.rows[card]
     if needs_met(s, seat, card):
         return ""

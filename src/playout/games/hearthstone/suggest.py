@@ -55,7 +55,7 @@ def put_back_expensive(s: Any, seat: Any) -> Any:
 
 
 def is_in_danger(s: Any, seat: Any) -> Any:
-    """Whether the opponent's attack on the board is as much as the hero can take."""
+    """Whether the opponent's attack on the board is enough to kill the hero."""
     other = 1 - seat
     total = np.int64(0)
     for t in range(other * 8, other * 8 + s.minions[other]):
@@ -130,7 +130,7 @@ def attack_best(s: Any, seat: Any, open_to: Any, in_danger: Any) -> Any:
 
 
 def balance(s: Any, a: Any, t: Any) -> Any:
-    """What an attack on a minion brings: what dies there less what it costs here."""
+    """The gain of an attack on a minion: the value of what dies there minus the value of what is lost here."""
     hit, back = strength(s, a), strength(s, t)
     if s.marks[t] & SHIELD:
         gain = np.int64(1)

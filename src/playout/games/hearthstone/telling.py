@@ -38,7 +38,7 @@ _TOUCHES = {
 
 
 def tell_move(s: Any, move: int, events: list[Event], seat: int) -> list[str]:
-    """The sentences on a move in s, for a seat or for all eyes."""
+    """The sentences on a move in s, for a seat or for everybody (-1)."""
     teller = Teller(s, seat)
     teller.begin(move)
     for event in _merge(events):

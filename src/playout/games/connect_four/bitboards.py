@@ -21,7 +21,7 @@ def four(own: Any, step: Any) -> Any:
 
 
 def winning(s: Any, own: Any) -> Any:
-    """The cells that would complete a line of a seat's stones, taken ones among them."""
+    """The cells that would complete a line of a seat's stones, including cells that are taken."""
     step = np.uint64(s.stride)
     cells = own << ONE & own << TWO & own << np.uint64(3)
     return (cells | fourth(own, step) | fourth(own, step - ONE) | fourth(own, step + ONE)) & s.cells
@@ -45,7 +45,7 @@ def column_of(s: Any, cells: Any) -> Any:
     return lowest(cells) * s.inverse >> 10
 
 
-def suggest_by_words(s: Any, rng: Any) -> Any:
+def suggest_by_bitboards(s: Any, rng: Any) -> Any:
     """See `suggest`."""
     own = s.stones[s.turn]
     other = s.stones[1 - s.turn]
@@ -66,7 +66,7 @@ def suggest_by_words(s: Any, rng: Any) -> Any:
     return column
 
 
-def tactics_by_words(s: Any, out: Any) -> Any:
+def tactics_by_bitboards(s: Any, out: Any) -> Any:
     """See `tactics`."""
     own = s.stones[s.turn]
     other = s.stones[1 - s.turn]
@@ -107,14 +107,16 @@ def tactics_by_words(s: Any, out: Any) -> Any:
 
 
 def two_threats(s: Any, mine: Any, taken: Any) -> Any:
-    """Whether the cells that win for a seat that has just moved are too many: two to land on, or two in a pile."""
+    """Whether a seat that has just moved has two winning cells that cannot both be blocked: two to land on, or two in a
+    pile.
+    """
     hits = mine & (taken + s.bottom)
     above = hits << ONE
     above |= (above & s.wall) << ONE
     return (hits & (hits - ONE)) | (above & mine) != EMPTY
 
 
-def new_wins_by_words(s: Any, column: Any) -> Any:
+def new_wins_by_bitboards(s: Any, column: Any) -> Any:
     """How many empty cells would win for the seat to move after a stone in a column."""
     own = s.stones[s.turn] | ONE << np.uint64(column * s.stride + s.height[column])
     return count(winning(s, own) & ~(own | s.stones[1 - s.turn]))
