@@ -40,7 +40,6 @@ LADDERS = {
     "tic_tac_toe": ["random", *_uct(3, 8), "rules", *_uct(20, 100)],
     "connect_four": ["random", *_uct(5, 15, 50, 200, 1000, 5000, 20_000)],
     "gomoku": ["random", "uct(simulations=20, tactics=False)", "rules", *_uct(30, 200, 1000, 4000)],
-    "k_in_a_row": ["random", "uct(simulations=20, tactics=False)", "rules", *_uct(30, 200, 1000, 4000)],
     "qubic": ["random", "uct(simulations=20, tactics=False)", "rules", *_uct(30, 200, 1000, 5000)],
     "gomoku3d": ["random", *_uct(10, 50, 300, 2000)],
     "go": ["random", *_uct(10, 40, 150, 600, 2500)],
@@ -51,21 +50,29 @@ LADDERS = {
     "lecture_tree": ["random", "minimax"],
 }
 
+SAME = {"k_in_a_row": "gomoku"}
+"""Games that are the same as another one, unless they are given options."""
+
 
 def measure(game: str, agents: list[str], matches: int, workers: int) -> Standings:
     """The standings of a ladder."""
     seats = load(game).seats
     pairing = "ladder" if seats == 2 else "round-robin"
     total = matches * (len(agents) - 1)
-    found = playout.tournament(game, agents, matches=total, seed=1, pairing=pairing, openings=2, workers=workers)
+    openings = 0 if game == "lecture_tree" else 2
+    found = playout.tournament(game, agents, matches=total, seed=1, pairing=pairing, openings=openings, workers=workers)
     return found.standings
 
 
-def choose(table: Standings) -> list[dict[str, Any]]:
-    """Up to five agents, the weakest first, whose ratings are spread as evenly as can be; the strongest is one."""
+def choose(table: Standings, agents: list[str]) -> list[dict[str, Any]]:
+    """Up to five agents, the weakest first, whose ratings are spread as evenly as can be.
+
+    The strongest is one of them; of those that are about as strong, the one with the largest budget.
+    """
     rows = sorted((row for row in table.rows if math.isfinite(row.elo)), key=lambda row: -row.elo)
-    weakest, apart = rows[-1], rows[:1]
-    for row in rows[1:]:
+    top = max((row for row in rows if rows[0].elo - row.elo < APART), key=lambda row: agents.index(row.agent))
+    weakest, apart = rows[-1], [top]
+    for row in rows:
         if apart[-1].elo - row.elo >= APART and (row is weakest or row.elo - weakest.elo >= APART):
             apart.append(row)
     apart.reverse()
@@ -94,14 +101,15 @@ def main() -> None:
     for game in given.games:
         begin = time.perf_counter()
         table = measure(game, LADDERS[game], given.matches, given.workers)
-        levels = choose(table)
+        levels = choose(table, LADDERS[game])
         print(f"{game}, {table.matches} matches, {time.perf_counter() - begin:.0f} s\n{table.table().text()}")
         for level in levels:
             print(f"  {level['name']:<10} {level['rating']:>6} ±{level['error']:<4} {level['agent']}")
         if given.write:
             known = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {}
             measured = {row.agent: round(row.elo - min(item.elo for item in table.rows)) for row in table.rows}
-            known[game] = {"levels": levels, "matches": table.matches, "measured": measured}
+            for name in (game, *(other for other, same in SAME.items() if same == game)):
+                known[name] = {"levels": levels, "matches": table.matches, "measured": measured}
             TABLE.write_text(json.dumps(dict(sorted(known.items())), indent=2) + "\n", encoding="utf-8")
 
 

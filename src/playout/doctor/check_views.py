@@ -38,7 +38,10 @@ def _view(patient: Patient, position: Position, index: int) -> Trouble | None:
 def _places(patient: Patient, position: Position, index: int) -> Trouble | None:
     """Each legal move names places that the view of the seat to move shows, and no other move like it."""
     where, seen = patient.place("places"), _seen(patient, position, patient.turn(position))
-    known = known_places(_drawn(patient, seen)) if patient.rules.has("view") else ()
+    try:
+        known = known_places(_drawn(patient, seen)) if patient.rules.has("view") else ()
+    except ValueError:  # another rule says so
+        return None
     same: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for move in patient.moves(seen):
         text = patient.name(seen, move)
@@ -65,7 +68,10 @@ def _hidden(patient: Patient, position: Position, index: int) -> Trouble | None:
         guessed = patient.copy(seen)
         patient.call("guess", guessed, seat, rng.words)
         other = _seen(patient, guessed, seat)
-        same = _drawn(patient, seen) == _drawn(patient, other)
+        try:
+            same = _drawn(patient, seen) == _drawn(patient, other)
+        except ValueError:  # another rule says so
+            return None
         if same and turn == seat and patient.rules.has("places"):
             touched = [[patient.call("places", item, move) for move in patient.moves(seen)] for item in (seen, other)]
             same = touched[0] == touched[1]

@@ -34,8 +34,11 @@ __all__ = ["SHARE", "Job", "Searches", "failed_analysis", "make_job"]
 INTERVAL = 0.1
 """Seconds between two reports."""
 
-SHARE = 0.02
+SHARE = 0.025
 """Of its time that a search may spend on reports, at most."""
+
+EXPLAIN = 1.5
+"""Seconds after which a search that runs says why, and says it anew."""
 
 
 @dataclass(eq=False)
@@ -61,6 +64,8 @@ class Job:
     search: Search | None = None
     latest: schema.Analysis | None = None
     texts: LineTexts = field(init=False)
+    _why: schema.Words | None = None
+    _explain_at: float = field(default_factory=lambda: time.monotonic() + EXPLAIN)
 
     def __post_init__(self) -> None:
         self.texts = LineTexts(self.state)
@@ -105,7 +110,7 @@ class Job:
         return found.model_copy(
             update={
                 "move": result.move,
-                "text": self.state.format(result.move),
+                "text": self.texts.move(result.move)[0],
                 "values": list(result.values) if result.known else None,
                 "proven": result.proven,
                 "work": result.work,
@@ -115,10 +120,17 @@ class Job:
                 "memory": memory_of(search),
                 "nodes": nodes_of(search),
                 "candidates": candidate_models(result, self.texts),
-                "why": explain_result(result, self.texts),
-                "changes": [(done, self.state.format(move)) for done, move in result.choices],
+                "why": self._explain(result, status),
+                "changes": [(done, self.texts.move(move)[0]) for done, move in result.choices],
             }
         )
+
+    def _explain(self, result: SearchResult, status: str) -> schema.Words | None:
+        """Why this move; anew only now and then while the search runs, since nobody reads ten explanations a second."""
+        now = time.monotonic()
+        if status != "running" or now >= self._explain_at:
+            self._why, self._explain_at = explain_result(result, self.texts), now + EXPLAIN
+        return self._why
 
 
 def make_job(
@@ -207,16 +219,17 @@ class Searches:
         own = {word: value for word, value in job.spec.limit.items() if word in search.limits and word != "seconds"}
         budget = {"seconds": job.seconds, **own}
         if not job.stop.is_set() and not search.complete:
-            next_report = 0.0
+            after, spent, share = 0.0, 0.0, 1.0  # what the first report prepares for the others is not counted
             for now in work(search, Limit(**budget)):
                 if job.stop.is_set():
                     search.stop()
-                if now >= next_report:
-                    begin = time.perf_counter()
+                # By the processor's time, so that a busy machine does not make reports cost more of the search.
+                if now >= after and time.thread_time() >= spent:
+                    begin = time.thread_time()
                     job.latest = job.model("running", search.result())
                     job.report(job)
-                    end = time.perf_counter()
-                    next_report = end + max(INTERVAL, (end - begin) / SHARE)
+                    end = time.thread_time()
+                    after, spent, share = time.perf_counter() + INTERVAL, end + (end - begin) / share, SHARE
         return "stopped" if job.stop.is_set() and not search.complete else "done"
 
 

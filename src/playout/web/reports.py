@@ -28,29 +28,48 @@ MEGABYTE = 1e6
 
 @dataclass
 class LineTexts:
-    """The texts of lines from one position; a position on a line is played only once."""
+    """The texts of lines from one position; a position on a line is played, and a move formatted, only once."""
 
     state: State
     """What is searched; what it does not show is guessed."""
     most: int = 4000
-    _known: dict[tuple[int, ...], State] = field(default_factory=dict)
+    _states: dict[tuple[int, ...], State] = field(default_factory=dict)
+    _steps: dict[tuple[int, ...], schema.LineStep] = field(default_factory=dict)
+    _moves: dict[int, tuple[str, list[str]]] = field(default_factory=dict)
+
+    def move(self, move: int) -> tuple[str, list[str]]:
+        """The text and the places of a move in the position itself."""
+        if move not in self._moves:
+            self._moves[move] = self.state.format(move), list(self.state.places(move))
+        return self._moves[move]
 
     def steps(self, line: tuple[int, ...]) -> list[schema.LineStep]:
         """The moves with seats and texts, as far as they are legal under the guess."""
-        if len(self._known) > self.most:
-            self._known.clear()
-        current = self._known.setdefault((), self.state.guess(0))
+        if len(self._steps) > self.most:
+            self._states.clear()
+            self._steps.clear()
         found = []
-        for number, move in enumerate(line[:LONGEST], 1):
-            if self.state.observer is not None and (current.turn == CHANCE or move not in current.moves()):
+        for length in range(1, min(len(line), LONGEST) + 1):
+            step = self._step(line[:length])
+            if step is None:
                 break
-            found.append(line_step(current, move))
-            if number < min(len(line), LONGEST):
-                prefix = line[:number]
-                if prefix not in self._known:
-                    self._known[prefix] = current.play(move)
-                current = self._known[prefix]
+            found.append(step)
         return found
+
+    def _step(self, line: tuple[int, ...]) -> schema.LineStep | None:
+        """The last move of a line whose earlier moves are known; None if it is not legal under the guess."""
+        if line not in self._steps:
+            before, move = self._at(line[:-1]), line[-1]
+            if self.state.observer is not None and (before.turn == CHANCE or move not in before.moves()):
+                return None
+            self._steps[line] = line_step(before, move)
+        return self._steps[line]
+
+    def _at(self, line: tuple[int, ...]) -> State:
+        """The position after a line that is known to be legal: a search found it."""
+        if line not in self._states:
+            self._states[line] = self._at(line[:-1])._after(line[-1]) if line else self.state.guess(0)
+        return self._states[line]
 
 
 def candidate_models(result: SearchResult, texts: LineTexts) -> list[schema.CandidateInfo]:
@@ -61,11 +80,12 @@ def candidate_models(result: SearchResult, texts: LineTexts) -> list[schema.Cand
 
 
 def _candidate(item: Candidate, number: int, state: State, total: int, texts: LineTexts) -> schema.CandidateInfo:
+    text, places = texts.move(item.move)
     line = item.line if number < WITH_LINES and item.line else (item.move,)
     return schema.CandidateInfo(
         move=item.move,
-        text=state.format(item.move),
-        places=list(state.places(item.move)),
+        text=text,
+        places=places,
         visits=item.visits,
         share=item.visits / total,
         values=list(item.values) if item.values is not None else None,

@@ -46,6 +46,7 @@ class Thoughts:
                 limits=self.limits,
                 report=lambda _: None,
             )
+        begin = time.thread_time()
         self._job.search = found.search
         self.tell(self._job.model("running", found))
-        self._next = now + max(INTERVAL, (time.monotonic() - now) / SHARE)
+        self._next = time.monotonic() + max(INTERVAL, (time.thread_time() - begin) / SHARE)
