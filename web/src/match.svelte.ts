@@ -149,6 +149,24 @@ export class MatchModel {
     return this.send({ do: "analyse", slot, agent, seconds, ply: this.ply ?? this.plies, line: this.line, anew });
   }
 
+  /** Searches that run go on in the position that is shown, or stop where there is nothing to search. */
+  follow(): void {
+    const shown = this.shown;
+    if (!shown) return;
+    for (const slot of [0, 1]) {
+      const running = this.running(slot);
+      if (!running || running.key === shown.key) continue;
+      if (shown.over || shown.turn === null) void this.send({ do: "stop", slot });
+      else void this.analyse(slot, running.agent);
+    }
+  }
+
+  /** Analyse the whole match; it needs the cores that searches of single positions use. */
+  async startReview(agent: string | null, seconds: number): Promise<void> {
+    for (const slot of [0, 1]) if (this.running(slot)) await this.send({ do: "stop", slot });
+    await this.send({ do: "review", agent, seconds });
+  }
+
   /** Positions along a line after the shown one; for a preview. */
   preview(line: number[]): Promise<Position> {
     return this.#position(this.ply, [...this.line, ...line]);

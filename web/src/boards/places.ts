@@ -27,8 +27,8 @@ export function cellsOf(place: string, grid: Pick<Grid, "rows" | "columns" | "la
   return [];
 }
 
-/** Where a place is drawn: a column is drawn at the lowest cell that is empty. */
-export function spot(place: string, grid: Grid): number | null {
+/** Where a place is drawn: a column is drawn at the lowest cell that is empty, and not `filled` by what is shown. */
+export function spot(place: string, grid: Grid, filled: ReadonlySet<number> = new Set()): number | null {
   const cells = cellsOf(place, grid);
-  return cells.findLast((cell) => grid.cells[cell] === "") ?? cells[0] ?? null;
+  return cells.findLast((cell) => grid.cells[cell] === "" && !filled.has(cell)) ?? cells[0] ?? null;
 }

@@ -1,0 +1,23 @@
+"""`python -m tests.browser.serve PORT FOLDER`: a server for browser tests, with interpreted searches and own data."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import uvicorn
+
+from playout.web.app import make_app
+from playout.web.settings import Settings
+
+NIM = Path(__file__).parents[2] / "examples" / "nim.py"
+
+
+def main() -> None:
+    port, folder = int(sys.argv[1]), Path(sys.argv[2])
+    app = make_app(Settings(port=port, data=folder, backend="python", files=(str(NIM),)))
+    uvicorn.run(app, port=port, log_level="warning", ws="websockets-sansio", timeout_graceful_shutdown=1)
+
+
+if __name__ == "__main__":
+    main()

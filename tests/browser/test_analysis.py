@@ -1,0 +1,100 @@
+"""Analysis in a browser: live, stopped, kept; two agents; the tree; the review of a match."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.steps import PERSON, open_match, tab, type_move
+
+pytestmark = pytest.mark.browser
+
+
+def test_analysis_is_live_stops_and_is_kept(page: Page, server: Server) -> None:
+    open_match(page, server.new_match(page, "connect_four", [PERSON, PERSON]))
+    tab(page, "Analysis")
+    slot = page.get_by_role("region", name="Analysis 1")
+    slot.get_by_role("button", name="Start").click()
+    row = slot.locator("tbody tr")
+    expect(row).to_have_count(7)
+    expect(page.locator(".mark").first).to_be_visible()
+    work = slot.get_by_text("Simulations").locator("xpath=../../dd")
+    first = work.inner_text()
+    expect(work).not_to_have_text(first)  # it goes on
+    slot.get_by_role("button", name="Stop").click()
+    expect(slot.get_by_text("stopped")).to_be_visible()
+    kept = work.inner_text()
+    page.reload()
+    expect(page.get_by_role("region", name="Analysis 1").locator("tbody tr")).to_have_count(7)
+    expect(work).to_have_text(kept)
+    # Showing is a switch of its own.
+    page.get_by_label("Show on board").uncheck()
+    expect(page.locator(".mark")).to_have_count(0)
+    expect(row).to_have_count(7)
+
+
+def test_every_move_of_a_line_can_be_clicked(page: Page, server: Server) -> None:
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))
+    tab(page, "Analysis")
+    slot = page.get_by_role("region", name="Analysis 1")
+    slot.get_by_role("button", name="Start").click()
+    expect(slot.locator(".line").first.get_by_role("button").nth(2)).to_be_visible()
+    slot.get_by_role("button", name="Stop").click()
+    slot.locator(".line").first.get_by_role("button").nth(1).click()
+    page.wait_for_url(re.compile(r"ply=0&line=\d+(,|%2C)\d+$"))
+    page.get_by_role("button", name="Back to the match").click()
+    page.wait_for_url(re.compile(r"/match/\w+$"))
+
+
+def test_two_agents_search_one_position(page: Page, server: Server) -> None:
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))
+    tab(page, "Analysis")
+    page.get_by_label("Second agent").check()
+    for number in (1, 2):
+        slot = page.get_by_role("region", name=f"Analysis {number}")
+        slot.get_by_role("button", name="Start").click()
+        expect(slot.locator("tbody tr").first).to_be_visible()
+
+
+def test_the_tree_opens_three_levels_down(page: Page, server: Server) -> None:
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))
+    tab(page, "Analysis")
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_timeout(1500)  # a tree of some size
+    page.get_by_role("button", name="Stop").click()
+    tab(page, "Tree")
+    for level in (1, 2, 3):
+        row = page.locator(f'[role="treeitem"][aria-level="{level}"]').first
+        row.focus()
+        if row.get_attribute("aria-expanded") == "false":
+            page.keyboard.press("ArrowRight")
+        expect(page.locator(f'[role="treeitem"][aria-level="{level + 1}"]').first).to_be_visible()
+    page.locator('[role="treeitem"][aria-level="4"]').first.click()
+    node = page.get_by_role("region", name="Node", exact=True)
+    expect(node).to_contain_text("sqrt")  # the bound with its numbers
+    node.get_by_role("button", name="Show on board").click()
+    page.wait_for_url(re.compile("line="))
+
+
+def test_a_review_finds_the_mistake(page: Page, server: Server) -> None:
+    """X leaves a line of two open, and O does not take it: both moves lose a proven result."""
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))
+    for move in ("a1", "b2", "c1", "a3", "c3", "b1"):  # 5. c3 should have been b1; 6. b1 should have been c2 or b1
+        type_move(page, move)
+    tab(page, "Review")
+    page.get_by_role("button", name="Review the match").click()
+    mistakes = page.get_by_role("tabpanel").get_by_role("listitem")
+    expect(mistakes.first).to_be_visible()
+    page.get_by_role("button", name="Next mistake").click()
+    page.wait_for_url(re.compile(r"\?ply=\d"))
+    mistakes.first.get_by_role("button", name="Try again from here").click()
+    page.wait_for_url(re.compile(r"/match/\w+$"))
+
+
+def test_a_hint_is_shown_on_the_board(page: Page, server: Server) -> None:
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".mark")).to_have_count(1)

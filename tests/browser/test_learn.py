@@ -1,0 +1,70 @@
+"""Lessons in a browser: stepped forward and back, and their exercises checked."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("lesson", ["minimax", "alphabeta", "uct", "uct_players"])
+def test_a_lesson_is_stepped_forward_and_back(page: Page, server: Server, lesson: str) -> None:
+    page.goto(f"{server.address}/learn/{lesson}")
+    words = page.locator(".now")
+    expect(words).to_be_visible()
+    first = words.inner_text()
+    page.get_by_role("button", name="One forward").click()
+    expect(words).not_to_have_text(first, use_inner_text=True)
+    page.get_by_role("button", name="One back").click()
+    expect(words).to_have_text(first, use_inner_text=True)
+    page.get_by_role("button", name="To the end").click()
+    expect(page.get_by_role("button", name="One forward")).to_be_disabled()
+
+
+def test_the_root_of_the_lecture_tree_is_worth_three(page: Page, server: Server) -> None:
+    """Seed 002's tree: MAX takes the largest of the smallest 3, 2 and 2."""
+    page.goto(f"{server.address}/learn/minimax")
+    page.get_by_role("button", name="To the end").click()
+    tree = page.get_by_role("region", name="The tree").first
+    expect(tree.get_by_role("img", name="Root, 3")).to_be_visible()
+
+
+def test_the_page_checks_which_leaves_are_not_looked_at(page: Page, server: Server) -> None:
+    """Alpha-beta by hand, from left to right, on the numbers that the page shows."""
+    page.goto(f"{server.address}/learn/alphabeta")
+    leaves = page.get_by_role("checkbox")
+    expect(leaves).to_have_count(9)
+    numbers = [float(text) for text in leaves.all_text_contents()]
+    alpha, skipped = float("-inf"), []
+    for branch in range(3):
+        least = float("inf")
+        for leaf in range(3 * branch, 3 * branch + 3):
+            if least <= alpha:
+                skipped.append(leaf)
+            least = min(least, numbers[leaf])
+        alpha = max(alpha, least)
+    leaves.nth(0).click()  # the first leaf is always looked at
+    page.get_by_role("button", name="Check").first.click()
+    expect(page.get_by_text("Not yet.").first).to_be_visible()
+    leaves.nth(0).click()
+    for leaf in skipped:
+        leaves.nth(leaf).click()
+    page.get_by_role("button", name="Check").first.click()
+    expect(page.get_by_text("Right.").first).to_be_visible()
+
+
+def test_bandits_draw_their_regret(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/learn/bandits")
+    expect(page.locator(".u-wrap canvas").first).to_be_visible(timeout=60_000)
+    expect(page.get_by_text("thompson").first).to_be_visible()
+
+
+def test_stones_give_pi(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/learn/monte_carlo")
+    expect(page.get_by_text("3.14159")).to_be_visible()
+    page.get_by_label("How many times as many stones").fill("100")
+    page.get_by_role("button", name="Check").click()
+    expect(page.get_by_text("Right.")).to_be_visible()

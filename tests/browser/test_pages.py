@@ -1,0 +1,84 @@
+"""Every page: no serious fault by axe, both languages, light and dark, a phone; small to load."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PAGES, ROOT, Server
+from tests.browser.steps import PERSON, RANDOM, open_match, tab, type_move
+
+pytestmark = pytest.mark.browser
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PLAIN = ["/", "/new/connect_four", "/new/hearthstone", "/import", "/learn", "/learn/alphabeta", "/learn/uct", "/arena"]
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds serious or worse."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: dict[str, Any] = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+    return [
+        f"{item['id']}: {item['help']} ({'; '.join(node['html'][:160] for node in item['nodes'][:3])})"
+        for item in found["violations"]
+        if item["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("path", PLAIN)
+def test_axe_finds_no_serious_fault(page: Page, server: Server, path: str, theme: str) -> None:
+    page.add_init_script(f"localStorage.setItem('playout.theme', '{theme}')")
+    page.goto(f"{server.address}{path}")
+    expect(page.locator("main h1")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", ["tic_tac_toe", "chess", "hearthstone", "nim", "qubic"])
+def test_axe_finds_no_serious_fault_in_a_match(page: Page, server: Server, game: str, theme: str) -> None:
+    page.add_init_script(f"localStorage.setItem('playout.theme', '{theme}')")
+    open_match(page, server.new_match(page, game, [PERSON, RANDOM]))
+    for name in ("Moves", "Analysis", "Tree", "Review"):
+        tab(page, name)
+        assert faults(page) == []
+
+
+def test_chinese_throughout(page: Page, server: Server) -> None:
+    page.goto(server.address)
+    page.get_by_role("button", name="中文").click()
+    expect(page.get_by_role("link", name="竞技场")).to_be_visible()
+    assert page.locator("html").get_attribute("lang") == "zh-CN"
+    page.reload()
+    expect(page.get_by_role("heading", name="井字棋")).to_be_visible()
+    for path in ("/learn/uct", "/arena", "/new/go"):
+        page.goto(f"{server.address}{path}")
+        expect(page.locator("h1")).to_have_text(re.compile("[\u4e00-\u9fff]|UCT"))
+
+
+def test_a_phone_shows_all_without_scrolling_sideways(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_match(page, server.new_match(page, "connect_four", [PERSON, PERSON]))
+    type_move(page, "d")
+    for path in ("/", "/new/chess", "/learn/uct", "/arena"):
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), page.url
+        page.goto(f"{server.address}{path}")
+        expect(page.locator("main h1")).to_be_visible()
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), page.url
+
+
+def test_pages_are_small() -> None:
+    """Under 500 KB compressed without the 3D board, all pages together."""
+    files = [file for file in (PAGES.parent / "assets").iterdir() if not file.name.startswith("Space-")]
+    assert sum(len(gzip.compress(file.read_bytes())) for file in files) < 500_000
+
+
+def test_languages_have_the_same_keys() -> None:
+    texts = [json.loads((ROOT / "web/src/i18n" / f"{name}.json").read_text(encoding="utf-8")) for name in ("en", "zh")]
+    assert texts[0].keys() == texts[1].keys()
