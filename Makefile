@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PAGES := src/playout/web/static/index.html
 
 # The oldest Python, NumPy and Numba that pyproject.toml allows.
 OLDEST_PYTHON ?= python3.11
@@ -13,12 +14,15 @@ OLDEST_TESTS := $(addprefix tests/, test_native.py test_compiled.py test_cache.p
 
 .DEFAULT_GOAL := help
 
-.PHONY: help run test test-all test-oldest setup lint check bench experiments docs clean
+.PHONY: help run play pages test test-all test-oldest setup lint check bench experiments docs clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
 
-run: $(READY) ## play a match against the computer in the terminal
+run: $(PAGES) ## open the web app: play, analyse, review, learn
+	@trap : INT; $(BIN)/playout serve --open || [ $$? -eq 130 ]
+
+play: $(READY) ## play a match against the computer in the terminal
 	@trap : INT; $(BIN)/playout play connect_four || [ $$? -eq 130 ]
 
 test: $(READY) ## run the tests but for the slow ones, in a few minutes
@@ -29,6 +33,8 @@ test-all: test ## run all tests: those of `make test`, then the slow ones
 
 test-oldest: $(OLDEST)/.ready ## the tests of native code with the oldest Python, NumPy and Numba
 	$(OLDEST)/bin/python -m pytest $(OLDEST_TESTS)
+
+pages: $(PAGES) ## build the pages of the web app
 
 setup: $(READY) ## make .venv with the project and all that its tests need
 
@@ -46,8 +52,9 @@ bench: $(READY) ## speed beside OpenSpiel, as ratios in one run
 experiments: $(READY) ## measure all that docs/experiments tells anew, in about an hour
 	$(BIN)/python -m experiments
 
-docs: $(READY) ## make the tables of options in docs/search.md anew
+docs: $(READY) ## make the tables of options in docs/search.md and the pictures of the lessons anew
 	$(BIN)/python -m playout.algorithms.options.tables docs/search.md
+	$(BIN)/python docs/lessons/pictures.py
 
 clean: ## remove .venv and what tools leave behind
 	rm -rf $(VENV) $(OLDEST) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
@@ -59,6 +66,11 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --editable . --group dev
 	@touch $(READY)
+
+# The pages are built again when something in web/ has changed.
+$(PAGES): $(READY) $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
+	$(BIN)/python web/build.py
+	@touch $(PAGES)
 
 $(OLDEST)/.ready: pyproject.toml
 	$(OLDEST_PYTHON) -m venv $(OLDEST)

@@ -19,8 +19,8 @@ from typing import Any
 import pyspiel
 
 import playout
-from playout.algorithms.base import drive
 from playout.algorithms.limits import Limit
+from playout.algorithms.running import drive
 from playout.algorithms.uct.options import UctOptions
 from playout.algorithms.uct.search import Uct
 

@@ -17,9 +17,10 @@ from playout.arena.reporting.plots import Series, curves
 from playout.arena.reporting.tables import ReportTable
 from playout.rules import PlayoutError
 
-TREE, SCORED = (Path(__file__).parent / name for name in ("random_tree.py", "scored_connect_four.py"))
+TREE = Path(__file__).parent / "random_tree.py"
 SWITCHES = ("table", "killers", "history", "rank", "tactics", "pvs", "deepening", "null_windows")
 ORDERS = ("good", "random", "bad")
+BOARD = "connect_four"
 
 
 def spelling(*on: str) -> str:
@@ -70,9 +71,9 @@ def main(arguments: Sequence[str] | None = None) -> Found:
     options = read_options("alpha_beta", __doc__, arguments)
     deepest, count = (4, 2) if options.quick else (8, 5)
     trees = count_trees(4, 5 if options.quick else 9, 5 if options.quick else 20)
-    boards = count_boards(random_positions(SCORED, 8, count, options.seed), deepest)
+    boards = count_boards(random_positions(BOARD, 8, count, options.seed), deepest)
     stones, positions = (34, 3) if options.quick else (28, 40)
-    solved = count_switches(random_positions(SCORED, stones, positions, options.seed))
+    solved = count_switches(random_positions(BOARD, stones, positions, options.seed))
     found = Found(4, trees, boards, solved, stones, positions)
     check_values(found)
     publish(options, found, draw)
@@ -92,7 +93,7 @@ def check_values(found: Found) -> None:
             raise PlayoutError(f"these searches have to agree on the values, and do not: {', '.join(counts)}")
 
 
-def random_positions(game: Path, stones: int, count: int, seed: int) -> list[playout.State]:
+def random_positions(game: str, stones: int, count: int, seed: int) -> list[playout.State]:
     """Positions after `stones` random moves, not over and without an immediate win."""
     loaded, rng = playout.load(game), playout.Rng(seed)
     found: list[playout.State] = []

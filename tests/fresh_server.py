@@ -7,7 +7,7 @@ import numba
 import numpy as np
 
 import playout.algorithms.playouts
-import playout.native.compiled  # noqa: F401
+import playout.native.compiler  # noqa: F401
 
 
 @numba.njit

@@ -1,4 +1,4 @@
-"""Kernels that only the tests need: they walk a whole tree, follow a match, and solve Pig, on any backend.
+"""Kernels that only the tests need: they follow a match, and solve Pig, on any backend.
 
 Like the kernels of the toolkit they are bound to a game by `native.bind`, so what they count is what the rules do
 as native code.
@@ -13,38 +13,7 @@ from numpy.typing import NDArray
 
 import playout
 from playout import native
-from playout.rules import OVER, copy, moves, payoffs, play, turn
-
-
-def walk(states: Any, depth: Any, lists: Any, lengths: Any, tried: Any, positions: Any, ends: Any) -> None:
-    """Kernel: counts the nodes of the tree under states[0], each as often as there are ways to it.
-
-    states: depth + 1 positions, one for each ply; lists: int64[depth + 1, MAX_MOVES], the moves of each; lengths
-    and tried: int64[depth + 1]. Adds to positions[n] the nodes after n plies, and to ends[n] those of them at
-    which the match is over, for n up to depth.
-    """
-    positions[0] += 1
-    if turn(states[0]) == OVER:
-        ends[0] += 1
-        return
-    lengths[0] = moves(states[0], lists[0])
-    tried[0] = 0
-    ply = 0
-    while ply >= 0:
-        if ply == depth or tried[ply] == lengths[ply]:
-            ply -= 1
-            continue
-        move = lists[ply, tried[ply]]
-        tried[ply] += 1
-        copy(states, ply + 1, states, ply)
-        play(states[ply + 1], move)
-        positions[ply + 1] += 1
-        if turn(states[ply + 1]) == OVER:
-            ends[ply + 1] += 1
-            continue
-        ply += 1
-        lengths[ply] = moves(states[ply], lists[ply])
-        tried[ply] = 0
+from playout.rules import OVER, payoffs, play, turn
 
 
 def follow(states: Any, line: Any, turns: Any, payoff: Any) -> None:
@@ -108,17 +77,6 @@ def worth(s: Any, goal: Any, values: Any) -> Any:
     if s.scores[0] + s.points >= goal:
         return 1.0
     return values[s.scores[0], s.scores[1], s.points]
-
-
-def count_tree(state: playout.State, depth: int, backend: str) -> tuple[list[int], list[int]]:
-    """The number of nodes 0 to `depth` plies below a position, and of those at which the match is over."""
-    rules = state.game.rules
-    states = _places(state, depth + 1)
-    lists = np.zeros((depth + 1, rules.max_moves), np.int64)
-    lengths, tried, positions, ends = np.zeros((4, depth + 1), np.int64)
-    kernel = native.bind(walk, rules, backend)
-    kernel(native.view(states, backend), depth, lists, lengths, tried, positions, ends)
-    return positions.tolist(), ends.tolist()
 
 
 def follow_match(state: playout.State, line: list[int], backend: str) -> tuple[list[int], list[float]]:

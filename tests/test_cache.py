@@ -8,11 +8,12 @@ import stat
 import threading
 import time
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from playout.native import cache, compiled
+from playout import loading
+from playout.native import cache
+from playout.native.compiled import Compiled
 
 KEY = b"k" * 32
 
@@ -84,23 +85,25 @@ def _explode() -> None:
     Bomb.exploded = True
 
 
-def test_what_another_user_has_signed_is_not_unpickled(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_another_user_has_signed_is_not_unpickled(folder: Path) -> None:
     """Somebody who can write into the folder, but does not have the key, puts a pickle in an entry's place."""
-    codegen = SimpleNamespace(magic_tuple=lambda: ("machine",))
-    target = SimpleNamespace(codegen=lambda: codegen, refresh=lambda: None)
-    store = compiled.Store("game.kernel", "kernel_0123")
-    name = store._entry("signature", codegen)
-    cache.write(name, pickle.dumps(("harmless",)))
+    kernel = Compiled(lambda: nothing, loading.read("tic_tac_toe"), "game", "kernel", "0" * 64)
+    cache.write(kernel._entry(()), pickle.dumps("harmless"))
     place = entry(folder)
     content = pickle.dumps(Bomb())
     place.write_bytes(cache._sign(KEY, place, content) + content)
-    assert store.knows("signature", target)
-    assert store.load_overload("signature", target) is None
-    assert not Bomb.exploded
+    assert kernel._load(()) is None
+    exploded = Bomb.exploded
+    assert not exploded
     key = (folder / "key").read_bytes()  # the same, signed by whoever has the key, is unpickled: the test can fail
     place.write_bytes(cache._sign(key, place, content) + content)
-    store.load_overload("signature", target)
+    assert kernel._load(()) is None
     assert Bomb.exploded
+    assert not list(folder.glob("*" + cache.SUFFIX)), "what is not machine code is removed"
+
+
+def nothing() -> None:
+    """Kernel: of no matter, since it is not compiled."""
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o660, 0o606, 0o644])

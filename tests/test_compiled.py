@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import subprocess
@@ -12,10 +13,10 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
-from numba.core.caching import NullCache
 
-from playout import loading, native
+from playout import RulesError, loading, native
 from playout.native import compact
+from tests.fresh import Fresh
 
 
 def half(x: Any) -> Any:
@@ -33,6 +34,66 @@ def test_an_argument_of_another_type_is_never_cut_down(backend: str) -> None:
     assert kernel(True) == 0.5
 
 
+def pick_from(pair: Any, table: Any) -> Any:
+    """Kernel: numbers from a tuple and from a table."""
+    return pair[0][1] + pair[1] + table[1, 2]
+
+
+def test_tuples_and_arrays_of_any_layout_are_taken() -> None:
+    kernel = native.bind(pick_from, loading.read("tic_tac_toe"), "cpu")
+    table = np.arange(20.0).reshape(4, 5)
+    fixed = table.copy()
+    fixed.flags.writeable = False
+    for layout in (table, table.T, table[::2], fixed):
+        assert kernel((np.arange(3), 1.5), layout) == 2.5 + layout[1, 2]
+        assert kernel((np.arange(3) * 2, 1.5), layout[::-1].copy()) == 3.5 + layout[-2, 2], "another at the same place"
+
+
+def test_an_argument_that_native_code_cannot_take_is_refused() -> None:
+    kernel = native.bind(half, loading.read("tic_tac_toe"), "cpu")
+    with pytest.raises(TypeError, match="native code takes arrays, numbers and tuples of them, not a str"):
+        kernel("1")
+
+
+def prints(x: Any) -> Any:
+    """Kernel: what rules must not do."""
+    print(x)  # noqa: T201
+    return x
+
+
+def test_a_kernel_that_prints_is_refused() -> None:
+    with pytest.raises(RulesError, match="it prints, or does what only the interpreter can: leave that out"):
+        native.bind(prints, loading.read("tic_tac_toe"), "cpu")(1)
+
+
+def log_gamma(x: Any) -> Any:
+    """Kernel: ln(gamma(x)), refused below 0. Numba brings a gamma function of its own."""
+    if x < 0:
+        raise ValueError("x is below 0")
+    return math.log(math.gamma(x))
+
+
+FACTORIAL = """
+import math, sys
+from playout import loading, native
+from tests.test_compiled import log_gamma
+
+kernel = native.bind(log_gamma, loading.read("tic_tac_toe"), "cpu")
+print(math.isclose(kernel(5.0), math.log(24)))
+try:
+    kernel(-1.0)
+except ValueError as error:
+    print(error)
+"""
+
+
+def test_what_numba_brings_and_exceptions_work_in_a_later_process_too(tmp_path: Path) -> None:
+    for told in ("compiled playout (log_gamma)", ""):
+        out, err = Fresh(FACTORIAL, PLAYOUT_CACHE_DIR=str(tmp_path)).wait()
+        assert out.splitlines() == ["True", "x is below 0"]
+        assert (told in err) if told else not err
+
+
 def scaled(x: Any, factor: Any) -> Any:
     return x * factor
 
@@ -43,14 +104,16 @@ def uses_constants(x: Any) -> Any:
 
 
 @pytest.mark.parametrize("large", [True, False])
-def test_inner_functions_are_really_compiled_compactly(monkeypatch: pytest.MonkeyPatch, large: bool) -> None:
+def test_inner_functions_are_really_compiled_compactly(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, large: bool
+) -> None:
     """No machine code but that of the whole; in a large game once for each type of arguments, constants or not."""
-    assert compact.missing(compact.COMPACT_PARTS) == compact.missing(compact.CACHE_PARTS) == []
+    assert compact.missing(compact.COMPACT_PARTS) == compact.missing(compact.ENTRY_PARTS) == []
     monkeypatch.setattr(native.binding, "_shared", {})
+    monkeypatch.setenv("PLAYOUT_CACHE_DIR", str(tmp_path))
     binder = native.Binder(loading.read("tic_tac_toe"), "cpu")
     binder._large_game = frozenset({scaled} if large else ())
     kernel: Any = binder.entry(uses_constants)
-    kernel._dispatcher._cache = NullCache()
     assert kernel(5) == 25
     called: Any = binder._copies[scaled]
     results = list(called.overloads.values())

@@ -198,7 +198,7 @@ DEALING = poker("K").seen_by(1)
         (lambda: MINE.odds(), "^chance does not decide here"),
         (lambda: MINE.sample(1), "^chance does not decide here"),
         (lambda: MINE.payoffs, "^the match is not over"),
-        (lambda: MINE.seen_by(1), "another seat's view cannot be told from it"),
+        (lambda: MINE.seen_by(1), "another seat's view does not follow from it"),
         (lambda: MINE.game.replay(["K"]), "^move 1: this is what seat 0 sees"),
         (lambda: playout.load(MINE.game, x=1), "^this is kuhn_poker as seat 0 knows it, whose options may be hidden"),
     ],

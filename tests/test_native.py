@@ -73,16 +73,19 @@ def folder(tmp_path: Path) -> Path:
 
 def test_the_next_process_compiles_nothing_and_says_nothing(tmp_path: Path, folder: Path) -> None:
     """Here from the start of the interpreter to its end."""
-    script = "import playout, sys; print(playout.playouts(playout.load(sys.argv[1]).start(), 10, seed=0)[0])"
+    script = """
+import playout, sys
+print(playout.playouts(playout.load(sys.argv[1]).start(), 10, seed=0)[0], "numba" in sys.modules)
+"""
     command = [sys.executable, "-c", script, str(write(tmp_path / "one.py", "0.25"))]
     environment = {**os.environ, "PLAYOUT_CACHE_DIR": str(folder)}
     first = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert first.stdout == "0.25\n"
+    assert first.stdout == "0.25 True\n"
     assert "compiling one (play_blocks) for this machine" in first.stderr
     assert "compiled one (play_blocks) in" in first.stderr
     files = sorted(folder.iterdir())
     second = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert (second.stdout, second.stderr) == ("0.25\n", "")
+    assert (second.stdout, second.stderr) == ("0.25 False\n", ""), "and Numba is not even loaded"
     assert sorted(folder.iterdir()) == files, "a warm start leaves no new files"
 
 

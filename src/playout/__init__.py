@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from playout.agents import Agent, agent
     from playout.algorithms.base import Search
     from playout.algorithms.limits import Limit
+    from playout.algorithms.perft import Perft, perft
     from playout.algorithms.playouts import playouts
     from playout.algorithms.registry import new_search
     from playout.algorithms.results import SearchResult
@@ -41,6 +42,7 @@ __all__ = [
     "MoveError",
     "OptionError",
     "Outcome",
+    "Perft",
     "PlayoutError",
     "Report",
     "Results",
@@ -59,6 +61,7 @@ __all__ = [
     "load_search",
     "monte_carlo",
     "new_search",
+    "perft",
     "play_match",
     "playouts",
     "search",
@@ -80,6 +83,7 @@ _HOMES = {
     "MoveError": "rules",
     "OptionError": "rules",
     "Outcome": "arena.tournament",
+    "Perft": "algorithms.perft",
     "PlayoutError": "rules",
     "Report": "doctor.report",
     "Results": "arena.statistics.results",
@@ -98,6 +102,7 @@ _HOMES = {
     "load_search": "algorithms.search",
     "monte_carlo": "bandits.monte_carlo",
     "new_search": "algorithms.registry",
+    "perft": "algorithms.perft",
     "play_match": "arena.match",
     "playouts": "algorithms.playouts",
     "search": "algorithms.search",

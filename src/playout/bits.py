@@ -1,4 +1,4 @@
-"""Sets of up to 64 things as the bits of one uint64, as kernels; compilers know these forms as single instructions."""
+"""Sets of numbers below 64 as the bits of one uint64, as kernels; compilers make single instructions of these forms."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _S1, _S2, _S4, _S8, _S16, _S32, _S56 = (np.uint64(n) for n in (1, 2, 4, 8, 16, 3
 
 
 def bit(index: Any) -> Any:
-    """The set that holds one thing."""
+    """The set that contains only this number."""
     return ONE << np.uint64(index)
 
 
 def count(word: Any) -> Any:
-    """How many things a set holds."""
+    """The size of a set."""
     word = word - (word >> _S1 & _PAIRS)
     word = (word & _FOURS) + (word >> _S2 & _FOURS)
     word = word + (word >> _S4) & _BYTES
@@ -34,12 +34,12 @@ def count(word: Any) -> Any:
 
 
 def lowest(word: Any) -> Any:
-    """The lowest index in a set; 64 if it is empty."""
+    """The lowest number in a set; 64 if it is empty."""
     return count(~word & word - ONE)
 
 
 def rest(word: Any) -> Any:
-    """A set without its lowest index."""
+    """A set without its lowest number."""
     return word & word - ONE
 
 

@@ -6,7 +6,7 @@ __all__ = ["MoveError", "OptionError", "PlayoutError", "RulesError", "UsageError
 
 
 class PlayoutError(Exception):
-    """Something a person asked for cannot be done; the message is one sentence that says why and what to do."""
+    """A request that cannot be carried out; the message is one sentence that says why and what to do."""
 
 
 class RulesError(PlayoutError):
@@ -22,4 +22,4 @@ class MoveError(PlayoutError):
 
 
 class UsageError(PlayoutError):
-    """Arguments of a command line that are not understood."""
+    """Invalid arguments on the command line."""

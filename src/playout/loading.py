@@ -23,8 +23,8 @@ import numpy as np
 
 from playout import games, native
 from playout.modules import blame, constants_of, module_of_file, with_constants
-from playout.objects import is_game_class, rules_of_class, seat_names
-from playout.rules import OPTIONAL, REQUIRED, TEXT, OptionError, PlayoutError, Rules, RulesError
+from playout.objects import game_names, is_game_class, option_forms, rules_of_class, seat_names
+from playout.rules import DRAWN, OPTIONAL, REQUIRED, TEXT, OptionError, PlayoutError, Rules, RulesError
 
 __all__ = ["ENTRY_POINTS", "blame", "check_options", "is_foreign", "names", "nearest", "option_defaults", "read"]
 
@@ -154,7 +154,9 @@ def _variant(module: ModuleType, name: str, options: dict[str, Any]) -> Rules:
     title = _title(module, name)
     known = _named.setdefault(rules, {})
     if (path, title, repr(preset)) not in known:
-        known[path, title, repr(preset)] = replace(rules, name=name, title=title, preset=dict(preset))
+        known[path, title, repr(preset)] = replace(
+            rules, name=name, title=title, preset=dict(preset), names=game_names(module, path)
+        )
     return known[path, title, repr(preset)]
 
 
@@ -195,13 +197,24 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
         functions=functions,
         policies=policies,
         tuned=getattr(module, "TUNED", {}),
+        agent=_agent(module, path),
         seat_names=seat_names(getattr(module, "SEATS", ()), players, path),
+        names=game_names(module, path),
+        forms=option_forms(module, path),
     )
     binder = native.Binder(rules, "cpu")
     for word, function in (functions | policies).items():
         if word not in native.INTERPRETED:
             binder.digest(function)  # refuses recursion, closures and modules, which cannot be compiled
     return rules
+
+
+def _agent(module: ModuleType, path: str) -> str:
+    """The name of an algorithm; which there are is known in a layer above."""
+    name = getattr(module, "AGENT", "")
+    if not isinstance(name, str) or not (name == "" or name.isidentifier()):
+        raise RulesError(f'{path}: AGENT is the name of an algorithm, like "alphabeta", not {name!r}')
+    return name
 
 
 def _function(module: ModuleType, word: str, parameters: str, path: str) -> Any:
@@ -215,12 +228,12 @@ def _function(module: ModuleType, word: str, parameters: str, path: str) -> Any:
     fits = len(given) == count
     if word == "start":
         fits = len(given) >= 1 and all(item.default is not item.empty for item in given[1:])
-    elif word in ("show", "picture") and len(given) == 2:
+    elif word in DRAWN and len(given) == 2:
         fits = given[1].name == "last" and given[1].default is not given[1].empty
     if not fits:
         line = function.__code__.co_firstlineno
         wanted = "start(s, option=default, ...)" if word == "start" else f"{word}({parameters})"
-        wanted += f" or {word}(s, last=-1)" if word in ("show", "picture") else ""
+        wanted += f" or {word}(s, last=-1)" if word in DRAWN else ""
         raise RulesError(f"{path}, line {line}: {word} has to be {wanted}, not {word}{inspect.signature(function)}")
     return function
 

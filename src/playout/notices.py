@@ -1,4 +1,4 @@
-"""What a person is told: on standard error while they wait (compiling, progress of long work), and in errors."""
+"""Messages for people: on standard error while they wait (compiling, progress), and values in error messages."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Compiling", "Progress", "compiling", "say", "shown"]
+__all__ = ["Compiling", "Progress", "compiling", "listen", "say", "shown"]
 
 SHOWN = 60
 """Characters of a refused value that an error shows."""
 
 
 def shown(value: Any) -> str:
-    """A value as an error shows it: cut where it is long, and by its type where it cannot be written."""
+    """A value as an error shows it: shortened if it is long, and its type if it has no text."""
     try:
         text = repr(value)
     except Exception:  # of any object; Python itself refuses to write an integer of 5,000 digits
@@ -36,7 +36,7 @@ def _live() -> bool:
 
 
 def say(text: str) -> None:
-    """One line, unless PLAYOUT_QUIET is set."""
+    """Print one line, unless PLAYOUT_QUIET is set."""
     if not _quiet() and sys.stderr is not None:
         print(text, file=sys.stderr, flush=True)
 
@@ -53,9 +53,34 @@ class Compiling:
     """What the next start does; whoever cannot keep the code says so here."""
 
 
+_listeners: list[Callable[[str, bool], None]] = []
+
+
+def listen(listener: Callable[[str, bool], None]) -> Callable[[], None]:
+    """Call `listener(what, done)` when compiling begins and ends, in whatever thread that is; returns how to stop."""
+    _listeners.append(listener)
+    return lambda: _listeners.remove(listener)
+
+
+def _tell(what: str, done: bool) -> None:
+    for listener in list(_listeners):
+        listener(what, done)
+
+
 @contextmanager
 def compiling(what: str) -> Iterator[Compiling]:
-    """Says that `what` is being compiled while it is; afterwards how long that took, and what the next start does."""
+    """Says that `what` is being compiled while it is, to a person and to whoever listens."""
+    _tell(what, False)
+    try:
+        with _compiling(what) as told:
+            yield told
+    finally:
+        _tell(what, True)
+
+
+@contextmanager
+def _compiling(what: str) -> Iterator[Compiling]:
+    """Says that `what` is being compiled, then how long that took and whether the next start will need it."""
     told = Compiling()
     if _quiet() or sys.stderr is None:
         yield told
@@ -86,7 +111,7 @@ def compiling(what: str) -> Iterator[Compiling]:
 
 
 class Progress:
-    """A line that shows how far long work has come; silent for short work, and where no terminal is watching."""
+    """A line that shows the progress of long work; silent for short work, and without a terminal."""
 
     def __init__(self, what: str, total: int, *, after: float = 1.0) -> None:
         self.what = what

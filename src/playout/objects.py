@@ -25,9 +25,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.rules import OPTIONAL, REQUIRED, TEXT, Rules, RulesError
+from playout.rules import DRAWN, OPTIONAL, REQUIRED, TEXT, Rules, RulesError
 
-__all__ = ["ObjectRules", "contract_functions", "is_game_class", "rules_of_class", "seat_names"]
+__all__ = [
+    "ObjectRules",
+    "contract_functions",
+    "game_names",
+    "is_game_class",
+    "option_forms",
+    "rules_of_class",
+    "seat_names",
+]
 
 _NEEDED = ("turn", "moves", "play", "payoffs")
 
@@ -76,6 +84,8 @@ def rules_of_class(kind: type, name: str) -> Rules:
         payoff_bounds=getattr(kind, "PAYOFF_BOUNDS", (0.0, 1.0)),
         payoff_sum=getattr(kind, "PAYOFF_SUM", 1.0),
         seat_names=seat_names(getattr(kind, "SEATS", ()), players, path),
+        names=game_names(kind, path),
+        forms=option_forms(kind, path),
         functions=functions,
         kind=kind,
     )
@@ -91,12 +101,32 @@ def seat_names(names: Any, players: int, path: str) -> tuple[str, ...]:
     return names  # type: ignore[no-any-return]
 
 
+def game_names(source: Any, path: str) -> dict[str, str]:
+    """What people call the game, by language: NAMES of its module or class."""
+    names = getattr(source, "NAMES", {})
+    if not isinstance(names, dict) or not all(isinstance(word, str) for word in (*names, *names.values())):
+        raise RulesError(f'{path}: NAMES are what people call the game, like {{"en": "Nim"}}, not {names!r}')
+    return dict(names)
+
+
+def option_forms(source: Any, path: str) -> dict[str, dict[str, Any]]:
+    """How a form asks for each option: FORMS of its module or class."""
+    forms = getattr(source, "FORMS", {})
+    known = {"about", "least", "most", "choices", "pattern", "kind"}
+    if not isinstance(forms, dict) or not all(isinstance(item, dict) and set(item) <= known for item in forms.values()):
+        raise RulesError(
+            f'{path}: FORMS says how a form asks for options, like {{"size": {{"least": 3, "most": 9}}}} '
+            f"(about, least, most, choices, pattern, kind), not {forms!r}"
+        )
+    return {str(name): dict(item) for name, item in forms.items()}
+
+
 def contract_functions(kind: type, make: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
     """The contract's functions over objects of a class; `make(**options)` gives the first one."""
     functions: dict[str, Callable[..., Any]] = {"start": _start_of(make), "show": _show}
     for word in (*_NEEDED, *OPTIONAL, *TEXT):
         if hasattr(kind, word):
-            draws = word in ("show", "picture")
+            draws = word in DRAWN
             functions[word] = _ADAPTED[word] if word in _ADAPTED else _drawing(kind, word) if draws else _method(word)
     return functions
 
@@ -129,7 +159,7 @@ def _method(word: str) -> Callable[..., Any]:
 
 
 def _drawing(kind: type, word: str) -> Callable[..., Any]:
-    """A method `show` or `picture`, with the parameters that it has: it may take the last move."""
+    """A method `show`, `picture` or `view`, with the parameters that it has: it may take the last move."""
     function = _method(word)
     function.__wrapped__ = getattr(kind, word)  # type: ignore[attr-defined]
     return function

@@ -19,6 +19,7 @@ from playout.errors import MoveError, OptionError, PlayoutError, RulesError
 
 __all__ = [
     "CHANCE",
+    "DRAWN",
     "OPTIONAL",
     "OVER",
     "REQUIRED",
@@ -81,7 +82,7 @@ OPTIONAL: dict[str, tuple[str, str]] = {
     "mask": ("s, seat", "hidden information: blanks what the seat cannot see, so that no agent can peek"),
     "guess": ("s, seat, rng", "search under hidden information: fills the blanks at random"),
     "pick": ("s, rng", "a random legal move without listing them all: faster playouts where moves are many"),
-    "evaluate": ("s, seat", "minimax and alpha-beta to a depth"),
+    "evaluate": ("s, seat", "minimax and alpha-beta to a depth, UCT without playouts"),
     "tactics": ("s, out", "forced moves and immediate wins in every search: the largest gain on connection games"),
     "left": ("s", "smaller stacks, and a faster table in alpha-beta: an upper bound of the remaining plies"),
     "rank": ("s, moves, n, scores", "move ordering for alpha-beta, priors for UCT"),
@@ -106,8 +107,17 @@ TEXT: dict[str, tuple[str, str]] = {
     "picture": ("s", "the position as SVG, for notebooks and pages; may take last=-1 as well"),
     "reason": ("s, move", "why a move, as its number or its text, is not legal; empty if there is no more to say"),
     "menu": ("s, moves", "moves by number: rows (heading, [(words, move), ...]); empty where typing is better"),
+    "score_text": (
+        "s, share, plies",
+        "a value in the words of the game, like +0.35 or #2; share: of the payoffs; plies: to a proven end, else -1",
+    ),
     "tell": ("s, move, events, seat", "sentences on what a move does, as the seat sees it; seat -1 sees everything"),
+    "view": ("s", "the position for the web app as plain values: a grid, cards or text; may take last=-1 as well"),
+    "places": ("s, move", "what one touches on the board for a move, such as ('cell:4',) or ('card:0.hand.2',)"),
 }
+
+DRAWN = ("show", "picture", "view")
+"""Those that may take the last move: `last`, -1 if none is known."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,10 +146,16 @@ class Rules:
     """The options with which an algorithm plays this game best, by the algorithm's name."""
     constants: dict[str, Any] = field(default_factory=dict, repr=False)
     """The options that are constants of the game's file, with their values in the file."""
+    agent: str = ""
+    """The algorithm that plays for whoever names none; empty if it is for Playout to choose."""
     seat_names: tuple[str, ...] = ()
     """What people call the seats, like X and O; empty if they have numbers only."""
     preset: dict[str, Any] = field(default_factory=dict, repr=False)
     """Of a variant: the options that it sets in the other game."""
+    names: dict[str, str] = field(default_factory=dict, repr=False)
+    """What people call the game, by language: {"en": "Connect Four", "zh": "四子棋"}."""
+    forms: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
+    """How a form asks for an option: about, least, most, choices, by the option's name."""
 
     @property
     def is_object(self) -> bool:

@@ -19,22 +19,34 @@ import numpy as np
 from playout.notices import shown
 from playout.rules import OptionError
 
-__all__ = ["LIMITS", "SWITCHES", "Limits", "Spec", "read_spelling", "write_spelling"]
+__all__ = ["LIMITS", "SWITCHES", "Limits", "Settings", "Spec", "read_spelling", "write_spelling"]
 
 
 class Limits(TypedDict, total=False):
-    """The words that limit a search, as functions take them: `search(state, "uct", seconds=2)`."""
+    """The limits of a search as keywords: `search(state, "uct", seconds=2)`."""
 
     seconds: float | None
     simulations: int | None
+    visits: int | None
     nodes: int | None
     depth: int | None
     memory: float | None
     proven: bool
 
 
+class Settings(Limits, total=False):
+    """What `search`, `think` and `new_search` take beside the position and the algorithm."""
+
+    seed: int | None
+    open: bool
+    backend: str | None
+
+
 LIMITS = tuple(Limits.__annotations__)
 """The words that limit a search; the rest of what an algorithm takes are its options."""
+
+FIRST = {"uci": "engine", "gtp": "engine"}
+"""By name, the word whose value may stand first in the brackets without its word: `uci(stockfish, elo=1800)`."""
 
 SWITCHES = ("ponder", "shared")
 """What is on or off in an agent that searches, and not an option of its search."""
@@ -57,7 +69,7 @@ class Spec:
     def __init__(self, name: str, /, **words: Any) -> None:
         for word in (name, *words):
             if not (isinstance(word, str) and word.isidentifier()) or keyword.iskeyword(word):
-                raise OptionError(f"{shown(word)} is no name; write a name with options, like uct(c=0.7, seconds=2)")
+                raise OptionError(f"{shown(word)} is not a name; write a name with options, like uct(c=0.7, seconds=2)")
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "words", tuple((word, _plain(value)) for word, value in words.items()))
         object.__setattr__(self, "text", write_spelling(name, words))
@@ -72,7 +84,7 @@ class Spec:
 
     @property
     def options(self) -> dict[str, Any]:
-        """What is neither limit nor switch nor seed."""
+        """The words that are neither limit nor switch nor seed."""
         return {word: value for word, value in self.words if word not in (*LIMITS, *SWITCHES, "seed")}
 
     @property
@@ -88,7 +100,7 @@ class Spec:
         return dict(self.words).get("seed")
 
     def but(self, **words: Any) -> Self:
-        """The same with other values for these words; those that are new come last."""
+        """The same with other values for these words; new words are added at the end."""
         return type(self)(self.name, **{**dict(self.words), **words})
 
     def without(self, *words: str) -> Self:
@@ -114,14 +126,18 @@ def _check_text(spelling: Any) -> None:
 
 
 def read_spelling(spelling: str) -> tuple[str, dict[str, Any]]:
-    """The name and what stands in the brackets."""
+    """The name and the contents of the brackets."""
     _check_text(spelling)
     try:
         tree = ast.parse(spelling.strip(), mode="eval").body
         call = tree if isinstance(tree, ast.Call) else ast.Call(tree, [], [])
-        if not isinstance(call.func, ast.Name) or call.args or any(item.arg is None for item in call.keywords):
+        if not isinstance(call.func, ast.Name) or any(item.arg is None for item in call.keywords):
             raise ValueError
-        pairs = [(str(item.arg), _read_value(item.value)) for item in call.keywords]
+        first = [FIRST[call.func.id]] if call.func.id in FIRST else []
+        pairs = [(word, _read_value(value)) for word, value in zip(first, call.args, strict=False)]
+        if len(pairs) != len(call.args):
+            raise ValueError
+        pairs += [(str(item.arg), _read_value(item.value)) for item in call.keywords]
     except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
         raise OptionError(
             f"{shown(spelling)} cannot be read; write a name with options, like uct(c=0.7, seconds=2)"
@@ -139,7 +155,10 @@ def _read_value(node: ast.expr) -> Any:
 
 def write_spelling(name: str, options: dict[str, Any]) -> str:
     """The text that `read_spelling` reads as this name and these options."""
-    words = ", ".join(f"{word}={_write_value(word, value)}" for word, value in options.items())
+    first = [FIRST.get(name)] if next(iter(options), None) == FIRST.get(name) else []
+    words = ", ".join(
+        ("" if word in first else f"{word}=") + _write_value(word, value) for word, value in options.items()
+    )
     return f"{name}({words})" if words else name
 
 
@@ -158,4 +177,4 @@ def _write_value(word: str, given: Any) -> str:
             return text
     except (SyntaxError, ValueError, TypeError):
         pass
-    raise OptionError(f"{word} cannot be spelt: {shown(value)} is no literal of Python")
+    raise OptionError(f"{word} cannot be spelt: {shown(value)} is not a Python literal")

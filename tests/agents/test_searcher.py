@@ -103,7 +103,7 @@ def test_thinking_on_the_opponents_time() -> None:
     state = state.play("d")  # the reply that gets most of the visits, however long it ponders
     *_, found = agent.think(state)
     assert sum(item.visits for item in found.candidates) > 1000 + 100
-    agent.rest()
+    agent.stop_pondering()
     before = search.tree.root.visits
     time.sleep(0.05)
     assert search.tree.root.visits == before

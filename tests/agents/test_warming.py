@@ -23,5 +23,5 @@ def test_a_spelling_will_do_and_chance_and_hidden_cards_are_no_obstacle() -> Non
 
 
 def test_what_an_agent_cannot_play_is_refused() -> None:
-    with pytest.raises(playout.PlayoutError, match="alphabeta has to see everything"):
+    with pytest.raises(playout.PlayoutError, match="alphabeta needs full information"):
         warm_up(playout.load("kuhn_poker"), "alphabeta")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import playout
-from playout.algorithms.base import drive
 from playout.algorithms.limits import Limit
+from playout.algorithms.running import drive
 from playout.algorithms.uct.options import UctOptions
 from playout.algorithms.uct.search import Uct
 

@@ -273,12 +273,12 @@ def test_quiescence_looks_at_loud_moves(tmp_path: Path) -> None:
         (
             "kuhn_poker",
             {},
-            r"alphabeta has to see everything, and kuhn_poker hides some \(it has mask\): use ismcts or ucb",
+            r"alphabeta needs full information, and kuhn_poker hides some \(it has mask\): use ismcts or ucb",
         ),
-        ("pig", {}, "alphabeta knows no chance, and pig has some: use expectimax or uct"),
+        ("pig", {}, "alphabeta does not support chance, and pig has some: use expectimax or uct"),
         (Three, {}, "alphabeta is for two seats, and Three has 3: use paranoid, maxn or uct"),
         (
-            "tic_tac_toe",
+            "lecture_tree",
             {"depth": 3},
             r"alphabeta to a depth needs evaluate\(s, seat\), .*: give no depth .* uct or flat",
         ),

@@ -96,7 +96,7 @@ def test_endless_lines_are_refused() -> None:
 
 
 def test_hidden_cards_are_refused() -> None:
-    with pytest.raises(PlayoutError, match="expectimax has to see everything, and kuhn_poker hides some"):
+    with pytest.raises(PlayoutError, match="expectimax needs full information, and kuhn_poker hides some"):
         Expectimax(playout.load("kuhn_poker").replay(["Q", "K"]))
 
 

@@ -65,13 +65,13 @@ def test_stopping_from_another_thread() -> None:
 @pytest.mark.parametrize(
     ("algorithm", "limit", "words"),
     [
-        ("uct", {}, "uct needs a limit: one of seconds, simulations, or proven=True"),
+        ("uct", {}, "uct needs a limit: one of seconds, simulations, visits, depth, or proven=True"),
         (
             "uct",
             {"second": 1},
             r"there is no limit 'second' \(did you mean seconds\?\); there are seconds, simulations",
         ),
-        ("uct", {"nodes": 1}, "uct does not count nodes; its limits are seconds, simulations"),
+        ("uct", {"nodes": 1}, "uct does not count nodes; its limits are seconds, simulations, visits, depth"),
         ("uct", {"simulations": 1, "memory": 5}, "memory cannot change while a search is under way"),
         ("alphabeta", {"depth": 3}, "depth cannot change while a search is under way; make a new search with it"),
     ],
@@ -154,5 +154,7 @@ def test_a_result_has_its_search_or_says_why_not() -> None:
     trace = playout.trace(START, "uct", simulations=5, seed=1)
     assert trace.result.search.work == 5
     again = playout.Trace.from_json(trace.to_json())
-    with pytest.raises(PlayoutError, match="read from a file, which does not hold its search; search anew"):
+    with pytest.raises(
+        PlayoutError, match="does not hold its search: it was read from a file, or an engine found it; search anew"
+    ):
         _ = again.result.search

@@ -14,9 +14,10 @@ import pytest
 import playout
 from playout import PlayoutError, State
 from playout.agents import Searcher
-from playout.algorithms.base import Search, drive
+from playout.algorithms.base import Search
 from playout.algorithms.flat.search import Flat
 from playout.algorithms.registry import ALGORITHMS, new_search
+from playout.algorithms.running import drive
 
 TIC_TAC_TOE = playout.load("tic_tac_toe")
 SMALL = playout.load("connect_four", rows=4, columns=5)

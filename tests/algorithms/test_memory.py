@@ -86,7 +86,7 @@ def test_a_full_tree_stays_whole(options: dict[str, Any]) -> None:
     for _ in range(2):
         before = search.tree.root.visits
         done = search.tree.simulate(300)
-        assert search.tree.used + int(search.tree.room["blocks"][0]) >= int(search.tree.room["capacity"][0]) - 10
+        assert search.tree.used + int(search.tree.header["blocks"][0]) >= int(search.tree.header["capacity"][0]) - 10
         assert search.tree.root.visits == before + done
         for _, node in search.tree.root.walk():
             visits = sum(child.visits for child in node.children)

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 import playout
 from playout import Limit, OptionError, PlayoutError
 from playout.algorithms.alphabeta import search as alphabeta
-from playout.algorithms.base import Search, drive
+from playout.algorithms.base import Search
 from playout.algorithms.limits import reserve
 from playout.algorithms.options.fields import Options
 from playout.algorithms.options.kinds import Count, Number
 from playout.algorithms.registry import ALGORITHMS, new_search
+from playout.algorithms.running import drive
 from playout.algorithms.uct.options import UctOptions
 
 GAMES = {

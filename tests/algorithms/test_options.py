@@ -150,4 +150,11 @@ def test_options_that_the_game_has_nothing_for_are_off() -> None:
     assert UctOptions().resolve(BOARD, "uct").expand == "one"
     careful = UctOptions(personality="careful").resolve(BOARD, "uct")
     assert (careful.a, careful.b) == (0.5, 0.5)
-    assert AlphaBetaOptions().resolve(BOARD, "alphabeta").deepening is False, "it has no evaluate"
+    tree = playout.load("lecture_tree").rules
+    assert AlphaBetaOptions().resolve(tree, "alphabeta").deepening is False, "it has no evaluate"
+    assert AlphaBetaOptions(deepening=True).resolve(tree, "alphabeta").deepening is False
+    assert AlphaBetaOptions().resolve(playout.load("chess").rules, "alphabeta").deepening is True
+    for given in (AlphaBetaOptions(), AlphaBetaOptions(tactics=False), ParanoidOptions()):
+        name = "paranoid" if isinstance(given, ParanoidOptions) else "alphabeta"
+        assert given.resolve(BOARD, name).deepening is False, "the game says so"
+    assert AlphaBetaOptions(deepening=True).resolve(BOARD, "alphabeta").deepening is True

@@ -392,9 +392,9 @@ class Endless(Three):
 @pytest.mark.parametrize(
     ("game", "options", "sentence"),
     [
-        ("kuhn_poker", "", r"has to see everything, and kuhn_poker hides some \(it has mask\): use ismcts or ucb"),
-        ("pig", "", "knows no chance, and pig has some: use expectimax or uct"),
-        ("tic_tac_toe", "depth=3", r"to a depth needs evaluate\(s, seat\), which tic_tac_toe does not have"),
+        ("kuhn_poker", "", r"needs full information, and kuhn_poker hides some \(it has mask\): use ismcts or ucb"),
+        ("pig", "", "does not support chance, and pig has some: use expectimax or uct"),
+        ("lecture_tree", "depth=3", r"to a depth needs evaluate\(s, seat\), which lecture_tree does not have"),
         (Endless, "", "a line of Endless did not end within 3 plies"),
     ],
 )

@@ -24,12 +24,16 @@ MOSTLY: dict[str, dict[str, Any]] = {name: {"simulations": 300} for name in ("uc
     ("algorithm", "limit", "words"),
     [
         ("utc", {"seconds": 1}, r"there is no algorithm 'utc' \(did you mean uct\?\); there are uct, alphabeta"),
-        ("uct(sea=1)", {"seconds": 1}, "uct has no option 'sea'.*it has .*c, personality, wary, playouts, expand"),
+        (
+            "uct(sea=1)",
+            {"seconds": 1},
+            "uct has no option 'sea'.*it has .*c, personality, wary, leaf, playouts, expand",
+        ),
         ("uct(choise='mean')", {"seconds": 1}, r"uct has no option 'choise' \(did you mean choice\?\)"),
         ("uct", {"second": 1}, r"there is no limit 'second' \(did you mean seconds\?\); there are seconds, simul"),
-        ("uct", {"nodes": 10}, "uct does not count nodes; its limits are seconds, simulations"),
+        ("uct", {"nodes": 10}, "uct does not count nodes; its limits are seconds, simulations, visits, depth"),
         ("alphabeta", {"simulations": 10}, "alphabeta does not count simulations; its limits are seconds, nodes"),
-        ("uct", {}, "uct needs a limit: one of seconds, simulations, or proven=True"),
+        ("uct", {}, "uct needs a limit: one of seconds, simulations, visits, depth, or proven=True"),
         ("uct", {"memory": 5}, "uct needs a limit"),
         ("uct", {"seconds": 0}, "the limit seconds has to be a number above 0, not 0"),
         ("uct", {"seconds": -1.5}, "the limit seconds has to be a number above 0, not -1.5"),
@@ -69,7 +73,7 @@ def test_a_hidden_game_is_searched_or_refused_with_what_to_use(algorithm: str) -
     if algorithm in MOSTLY:
         assert playout.search(view, algorithm, simulations=10).move in view.moves()
     else:
-        words = rf"{algorithm} has to see everything, and kuhn_poker hides some \(it has mask\): use ismcts or ucb"
+        words = rf"{algorithm} needs full information, and kuhn_poker hides some \(it has mask\): use ismcts or ucb"
         with pytest.raises(PlayoutError, match=words):
             playout.search(view, algorithm)
 

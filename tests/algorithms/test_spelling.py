@@ -96,7 +96,7 @@ def test_refusals(text: str, words: str) -> None:
 def test_what_would_not_be_read_back_is_not_written() -> None:
     values: list[Any] = [math.nan, (math.inf,), object(), len, 10**5000, np.array([1, 2]), {1: math.nan}]
     for value in values:
-        with pytest.raises(OptionError, match=r"^c cannot be spelt: .* is no literal of Python$"):
+        with pytest.raises(OptionError, match=r"^c cannot be spelt: .* is not a Python literal$"):
             write_spelling("uct", {"c": value})
 
 
@@ -152,7 +152,7 @@ def test_specs_are_equal_if_they_are_written_alike() -> None:
 
 @pytest.mark.parametrize("name", ["", "no name", "if", 3])
 def test_a_spec_has_names(name: Any) -> None:
-    with pytest.raises(OptionError, match="is no name; write a name with options"):
+    with pytest.raises(OptionError, match="is not a name; write a name with options"):
         Spec(name)
 
 

@@ -11,8 +11,8 @@ import pytest
 
 import playout
 from playout import OptionError, PlayoutError
-from playout.algorithms.base import drive
 from playout.algorithms.limits import Limit
+from playout.algorithms.running import drive
 from playout.algorithms.uct.search import Uct
 from playout.algorithms.uct.tree import Node
 from playout.pictures import Picture

@@ -168,5 +168,5 @@ def test_refusals() -> None:
     with pytest.raises(OptionError, match="cannot ponder here: kuhn_poker hides things"):
         playout.agent("uct(simulations=10, ponder=True)").check(view(KUHN, ["Q", "J"]))
     search = grow(view(KUHN, ["Q", "J"]), 10)
-    with pytest.raises(PlayoutError, match="what a seat sees does not tell how it came about"):
+    with pytest.raises(PlayoutError, match="a view has no history, so a search cannot continue with it"):
         search.keep(view(KUHN, ["Q", "J", "pass", "bet"]))

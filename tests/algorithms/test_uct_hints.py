@@ -112,7 +112,7 @@ def test_tables_hold_what_the_trace_says(name: str, game_options: dict[str, Any]
 def test_a_node_after_a_roll_listens_to_the_closest_node_that_remembers() -> None:
     """Below the first roll no node is visited 30 times, but the roll itself is: what GRAVE says of a move is its."""
     state = playout.load("pig", goal=40).start()
-    search, events = traced(state, 130, grave=30, solver=False, c=0.5)
+    search, events = traced(state, 110, grave=30, solver=False, c=0.5)
     places = search.tree.tables[2]
     (roll,) = search.tree.root.children
     assert 0 < places[0] < places[roll.number], "the root and the roll have memories of their own"
@@ -121,11 +121,32 @@ def test_a_node_after_a_roll_listens_to_the_closest_node_that_remembers() -> Non
     assert last.facts["children"], "a choice between rolling and holding"
     before = counted(state, events[: events.index(last)], 30, 1.0)[roll.number]
     for item in last.facts["children"]:
-        if item["visits"] and (last.seat, item["move"]) in before:
+        if (last.seat, item["move"]) in before:
             total, count = before[last.seat, item["move"]]
             share = count / (count + item["visits"] + 1e-4 * count * item["visits"])
             mean = (1 - share) * item["mean"] + share * total / count
             assert item["bound"] == pytest.approx(mean + item["exploration"], abs=1e-5)
+
+
+def test_an_unvisited_child_is_judged_by_how_its_move_did_below() -> None:
+    """A child without visits has the mean of its move; one whose move was never played comes first of all."""
+    state = playout.load("tic_tac_toe").start()
+    _, events = traced(state, 60, grave=3, tactics=False, solver=False, c=0.0)
+    seen = unknown = 0
+    for place, event in enumerate(events):
+        if event.kind != "select" or event.facts["parent"] != 0:
+            continue
+        memory = counted(state, events[:place], 3, 1.0).get(0, {})
+        for item in event.facts["children"]:
+            if item["visits"] == 0 and (event.seat, item["move"]) in memory:
+                total, count = memory[event.seat, item["move"]]
+                assert item["bound"] == pytest.approx(total / count, abs=1e-5)
+                seen += 1
+            elif item["visits"] == 0:
+                assert item["bound"] is None, "above all others"
+                unknown += 1
+    assert seen > 0
+    assert unknown > 0
 
 
 def test_a_kept_tree_that_knows_nothing_remembers_nothing() -> None:
@@ -142,4 +163,4 @@ def test_a_kept_tree_that_knows_nothing_remembers_nothing() -> None:
     search.keep(state.play(5))
     assert search.tree.root.visits == 0, "nobody went so far"
     assert not places.any()
-    assert int(search.tree.room["memories"][0]) == 0
+    assert int(search.tree.header["memories"][0]) == 0

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import playout
-from playout.algorithms.base import drive
 from playout.algorithms.limits import Limit
+from playout.algorithms.running import drive
 from playout.algorithms.uct.search import Uct
 
 CASES: list[tuple[str, dict[str, Any], list[str], str]] = [

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from playout.arena.records import MatchRow, pack
 from playout.arena.statistics.elo import ELO
-from playout.arena.statistics.match_columns import MatchColumns, PlayedMatches
+from playout.arena.statistics.played_matches import PlayedMatches
 from playout.arena.statistics.results import Results
 
 
@@ -94,5 +94,5 @@ class SmallGame:
         for number, line in enumerate(rng.choice(len(self.chances), 2 * pairs, p=self.chances).tolist()):
             agents, payoffs, moves = ends[line][number % 2]
             rows.append(MatchRow(number, agents, payoffs, zeros, zeros, (1, 0), -1, "", 0, moves, times))
-        matches.add(MatchColumns.of(rows))
+        matches.add(rows)
         return matches

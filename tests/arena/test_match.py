@@ -144,7 +144,7 @@ def test_the_hash_of_rules_follows_their_source(tmp_path: Path) -> None:
 def test_bad_matches_are_refused() -> None:
     with pytest.raises(OptionError, match="tic_tac_toe has 2 seats, so 2 agents are needed, not 1"):
         play_match("tic_tac_toe", ["random"])
-    with pytest.raises(PlayoutError, match="alphabeta cannot play kuhn_poker: alphabeta has to see everything"):
+    with pytest.raises(PlayoutError, match="alphabeta cannot play kuhn_poker: alphabeta needs full information"):
         play_match("kuhn_poker", ["random", "alphabeta"])
     with pytest.raises(OptionError, match=r"there is no agent 'randon' \(did you mean random\?\)"):
         play_match("tic_tac_toe", ["random", "randon"])

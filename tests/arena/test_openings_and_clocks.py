@@ -46,6 +46,37 @@ def test_openings_from_a_file_follow_each_other(tmp_path: Path) -> None:
     assert texts == [(4, 6), (6, 4), (4, 6)]
 
 
+def test_openings_from_matches_of_other_programs(tmp_path: Path) -> None:
+    """Each match of a PGN or an SGF file is an opening of the game with these options."""
+    file = tmp_path / "openings.pgn"
+    file.write_text('[Event "x"]\n\n1. e4 {best} e5 *\n\n1. d4 (1. c4) d5 2. c4 1-0\n')
+    game = load("chess", evaluation="material")
+    lines = read_openings(game, file).lines
+    states = [game.replay(line) for line in lines]
+    assert [[str(state.game.options), len(state.history)] for state in states] == [
+        ["{'evaluation': 'material'}", 2],
+        ["{'evaluation': 'material'}", 3],
+    ]
+    file = tmp_path / "openings.SGF"
+    file.write_text("(;SZ[5]KM[0];B[cc])(;SZ[5];B[bb];W[dd])")
+    game = load("go", size=5, komi=3.5)
+    assert [game.replay(line).show().splitlines()[3][3:] for line in read_openings(game, file).lines] == [
+        ". .(X). .",
+        ". . + . .",
+    ]
+    with pytest.raises(PlayoutError, match=r"openings.SGF: SGF is for go, not for chess"):
+        read_openings(load("chess"), file)
+    with pytest.raises(PlayoutError, match=r"openings.SGF: match 1 does not begin as this go does; the options size"):
+        read_openings(load("go"), file)
+    file = tmp_path / "over.pgn"
+    file.write_text("1. e4 * 1. f3 e5 2. g4 Qh4# 0-1")
+    with pytest.raises(PlayoutError, match=r"over.pgn, match 2: the match is over after these moves"):
+        read_openings(load("chess"), file)
+    file.write_text("1. e4 e4 *")
+    with pytest.raises(PlayoutError, match=r"over.pgn: PGN, line 1, column 7: move 1...: 'e4' is not"):
+        read_openings(load("chess"), file)
+
+
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [

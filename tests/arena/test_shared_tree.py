@@ -108,7 +108,9 @@ def test_a_tournament_in_other_processes_shares_in_each_match(tmp_path: Path) ->
 def test_it_is_refused_where_it_means_nothing() -> None:
     with pytest.raises(PlayoutError, match=r"flat has no tree that seats could share; uct has"):
         playout.play_match("tic_tac_toe", ["flat(simulations=10, shared=True)"] * 2)
-    with pytest.raises(PlayoutError, match=r"kuhn_poker hides things from its seats, and a shared tree would tell"):
+    with pytest.raises(
+        PlayoutError, match=r"kuhn_poker hides things from its seats, and a shared tree would reveal them"
+    ):
         playout.play_match("kuhn_poker", ["uct(simulations=10, shared=True)"] * 2)
     with pytest.raises(OptionError, match="shared has to be True or False, not 3"):
         playout.agent("uct(simulations=10, shared=3)")

@@ -128,7 +128,7 @@ def test_report_writes_a_page(store: str, tmp_path: Path) -> None:
         (("report", "nothing.db"), 1, "there is no store nothing.db"),
         (("show", "STORE", "99"), 1, "holds no match 99; it holds 20, with numbers up to 19"),
         (("list", "STORE", "--agent", "randon"), 1, r"has no agent 'randon' \(did you mean random\?\)"),
-        (("export", "STORE", "--format", "pgn"), 1, "tic_tac_toe cannot be written as PGN; use jsonl"),
+        (("export", "STORE", "--format", "pgn"), 1, "tic_tac_toe cannot be written as PGN, only chess; use jsonl"),
         (("export", "STORE", "--format", "pdf"), 1, "there is no format 'pdf'"),
         (("export", "STORE", "--output", "no/such/file"), 1, "cannot write no/such/file: No such file"),
         (("run", "connect_four", "random", "rules", "--store", "STORE", "--seed", "3"), 1, "game tic_tac_toe there"),

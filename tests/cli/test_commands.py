@@ -73,7 +73,7 @@ def test_games_lists_names_and_options() -> None:
         (("play", "connect_four", "-o", "rows"), 2, "'rows' has to be NAME=VALUE"),
         (("play", "connect_four", "--against", "flatt"), 1, r"there is no agent 'flatt' \(did you mean flat\?\)"),
         (("play", "pig", "--against", "rules"), 1, r"pig has no rule-based player.* no suggest"),
-        (("play", "kuhn_poker", "--against", "alphabeta"), 1, "alphabeta has to see everything, and kuhn_poker hides"),
+        (("play", "kuhn_poker", "--against", "alphabeta"), 1, "alphabeta needs full information, and kuhn_poker hides"),
         (("play", "connect_four", "--seat", "2"), 1, r"connect_four has seats 0 to 1 \(X, O\), not 2"),
         (("play", "no/such/file.py"), 1, "cannot read .*file.py: No such file"),
         (("play",), 2, "Missing argument"),
@@ -84,7 +84,7 @@ def test_games_lists_names_and_options() -> None:
         (("analyse", "connect_four", "--agent", "uct(seconds=0)"), 1, "seconds has to be a number above 0, not 0"),
         (("analyse", "connect_four", *"abababa"), 1, "the match is over, there is nothing to search"),
         (("analyse", "pig", "roll"), 1, "chance decides here"),
-        (("analyse", "kuhn_poker", "Q", "J", "--agent", "alphabeta"), 1, "alphabeta has to see everything"),
+        (("analyse", "kuhn_poker", "Q", "J", "--agent", "alphabeta"), 1, "alphabeta needs full information"),
         (("solve", "nothing"), 1, "there is no game 'nothing'"),
         (("solve", "kuhn_poker", "Q", "J"), 1, "kuhn_poker cannot be solved: it hides things from its seats"),
         (("solve", "pig"), 1, "a line of pig did not end within 100,000 plies"),
@@ -151,6 +151,15 @@ def test_a_hint_beside_a_computer_that_does_not_search() -> None:
     assert re.search(r"uct\(seconds=1\) would play [abc][123]; it (expects|has proof of) 0\.\d\d for X", done.stdout)
     for word in ("moves", "board", "hint", "expect", "undo", "quit"):
         assert re.search(rf"^  {word} ", done.stdout, re.MULTILINE)
+
+
+def test_a_game_may_name_the_agent(tmp_path: Path) -> None:
+    path = tmp_path / "nim.py"
+    path.write_text(Path(NIM).read_text().replace("PLAYERS = 2", 'PLAYERS = 2\nAGENT = "flat"'))
+    assert "the computer plays flat(seconds=1)" in run("play", str(path), typed="quit\n").stdout
+    assert "the computer plays alphabeta(seconds=1)" in run("play", "chess", typed="quit\n").stdout
+    path.write_text(path.read_text().replace('"flat"', '"flatt"'))
+    assert "there is no agent 'flatt'" in run("play", str(path)).stderr
 
 
 def test_a_hint_knows_only_what_the_person_sees() -> None:

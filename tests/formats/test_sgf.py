@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import playout
-from playout.formats.sgf import read_sgf, write_sgf
+from playout.formats.sgf import read_sgf, read_sgfs, write_sgf
 
 
 def texts(state: playout.State) -> list[str]:
@@ -86,6 +86,31 @@ def test_rules_say_which_ko() -> None:
     for rules, ko in (("Chinese", "superko"), ("AGA", "superko"), ("Korean", "simple"), ("", "simple")):
         assert read_sgf(f"(;SZ[9]RU[{rules}])").state.game.options["ko"] == ko
     assert read_sgf("(;SZ[9]RU[Chinese])", ko="simple").state.game.options["ko"] == "simple"
+
+
+def test_which_match_of_a_file() -> None:
+    text = "(;SZ[9];B[aa])\n(;SZ[9];B[bb](;W[cc])(;W[dd]))(;SZ[99])"
+    assert texts(read_sgf(text, number=2).state) == ["B8", "C7"]
+    with pytest.raises(playout.PlayoutError, match="the file has 3 matches, so there is no match 4"):
+        read_sgf(text, number=4)
+    with pytest.raises(playout.OptionError, match="numbered from 1"):
+        read_sgf(text, number=0)
+    found = read_sgfs(text)
+    assert [texts(next(found).state), texts(next(found).state)] == [["A9"], ["B8", "C7"]]
+    with pytest.raises(playout.PlayoutError, match="SGF, line 2, column 33"):
+        next(found)
+
+
+def test_another_size_than_that_of_the_file() -> None:
+    assert read_sgf("(;SZ[9])", size=9).state.game.options["size"] == 9
+    with pytest.raises(playout.OptionError, match="the file has a board of size 9, not 13"):
+        read_sgf("(;SZ[9])", size=13)
+
+
+def test_more_properties() -> None:
+    text = write_sgf(playout.load("go").start(), properties={"EV": "a ] b", "GC": "so"})
+    assert "EV[a \\] b]GC[so]" in text
+    read_sgf(text)
 
 
 @pytest.mark.parametrize(

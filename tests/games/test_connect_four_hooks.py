@@ -1,4 +1,4 @@
-"""Connect Four's tactics, rank, left and key against an independent referee, on any board."""
+"""Connect Four's tactics, rank, evaluate, left and key against an independent referee, on any board."""
 
 from __future__ import annotations
 
@@ -13,33 +13,35 @@ from hypothesis import strategies as st
 
 import playout
 from playout import native
-from playout.rules import key, left, rank, tactics
+from playout.rules import evaluate, key, left, rank, tactics
 from tests.games.referee import Referee
 
 LARGEST = 15
 
 
-def ask(states: Any, out: Any, scores: Any, answers: Any, keys: Any) -> None:
-    """Kernel: what the hooks say of states[0]: tactics, left and key; and the ranks of the moves 0 to 2."""
+def ask(states: Any, out: Any, scores: Any, answers: Any, keys: Any, values: Any) -> None:
+    """Kernel: what the hooks say of states[0]: tactics, left, key and evaluate; and the ranks of the moves 0 to 2."""
     answers[0] = tactics(states[0], out)
     answers[1] = left(states[0])
     keys[0] = key(states[0])
+    for seat in range(2):
+        values[seat] = evaluate(states[0], seat)
     for i in range(len(scores)):
         answers[2 + i] = i
     rank(states[0], answers[2:], len(scores), scores)
 
 
-def hooks(state: playout.State, backend: str) -> tuple[int, list[int], int, int, list[float]]:
-    """(tactics, its list, left, key, ranks) of a position."""
+def hooks(state: playout.State, backend: str) -> tuple[int, list[int], int, int, list[float], list[float]]:
+    """(tactics, its list, left, key, values, ranks) of a position."""
     rules = state.game.rules
     out, scores = np.full(rules.max_moves, -7, np.int64), np.zeros(min(3, len(state.moves())))
-    answers, keys = np.zeros(5, np.int64), np.zeros(1, np.uint64)
+    answers, keys, values = np.zeros(5, np.int64), np.zeros(1, np.uint64), np.zeros(2)
     if len(scores) < 3 or state.moves()[:3] != [0, 1, 2]:
         scores = scores[:0]
     kernel = native.bind(ask, rules, backend)
-    kernel(native.view(state._copy(), backend), out, scores, answers, keys)
+    kernel(native.view(state._copy(), backend), out, scores, answers, keys, values)
     n = int(answers[0])
-    return n, out[: max(n, 1)].tolist(), int(answers[1]), int(keys[0]), scores.tolist()
+    return n, out[: max(n, 1)].tolist(), int(answers[1]), int(keys[0]), values.tolist(), scores.tolist()
 
 
 def after(referee: Referee, move: int) -> Referee:
@@ -83,15 +85,27 @@ def promise(referee: Referee, move: int) -> tuple[int, int]:
     return winning_cells(after(referee, move), referee.turn()), -abs(2 * move + 1 - referee.columns)
 
 
+def merits(referee: Referee, seat: int) -> int:
+    """Eight for each cell that would win, one for each stone in the columns that are at most one from the middle."""
+    middle = [at for at, owner in referee.stones.items() if owner == seat and abs(2 * at[1] + 1 - referee.columns) <= 2]
+    return 8 * winning_cells(referee, seat) + len(middle)
+
+
+def worth(referee: Referee, seat: int) -> float:
+    lead = merits(referee, seat) - merits(referee, 1 - seat)
+    return 0.5 + 0.5 * lead / (24 + abs(lead))
+
+
 def assert_true(state: playout.State, referee: Referee) -> None:
-    """What tactics says is so, and it misses no win, no block and no losing move; rank counts winning cells.
+    """What tactics says is so, and it misses no win, block or losing move; rank and evaluate count winning cells.
 
     On boards that fit a word it misses no two threats either, and the best come first.
     """
-    n, out, plies, _, scores = hooks(state, "cpu")
+    n, out, plies, _, values, scores = hooks(state, "cpu")
     legal, winning = referee.moves(), wins_at_once(referee)
     empty = referee.rows * referee.columns - (referee.blocked is not None) - len(referee.stones)
     assert plies == empty
+    assert values == [pytest.approx(worth(referee, seat)) for seat in range(2)]
     if winning:
         assert n == -1
         assert out[0] in winning

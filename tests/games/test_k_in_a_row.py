@@ -19,7 +19,6 @@ import playout
 from playout import OVER, OptionError
 from playout.native import view
 from tests.games.line_referee import Cell, LineReferee
-from tests.kernels import count_tree
 
 NAMED = ("gomoku", "gomoku3d", "qubic", "k_in_a_row")
 
@@ -262,10 +261,10 @@ def test_positions_differ_by_stones_and_seats() -> None:
 
 def test_three_in_a_row_of_three_is_tic_tac_toe() -> None:
     """255,168 matches, of which 46,080 fill the board without a line: well-known numbers."""
-    positions, ends = count_tree(load((3, 2, 3, 2)).start(), 9, "cpu")
-    assert positions[:4] == [1, 9, 72, 504]
-    assert ends == [0, 0, 0, 0, 0, 1440, 5328, 47952, 72576, 127872]
-    assert sum(ends) == 255_168
+    found = playout.perft(load((3, 2, 3, 2)).start(), 10)
+    assert found.counts[:4] == (1, 9, 72, 504)
+    assert found.ended == (0, 0, 0, 0, 0, 1440, 5328, 47952, 72576, 127872)
+    assert sum(found.ended) == 255_168
 
 
 # The cube of three is won from its middle; four in a row on 4 by 4 is a draw.

@@ -45,6 +45,18 @@ def test_every_position() -> None:
             assert state.moves() == [cell for cell in range(9) if board[cell] == "."]
 
 
+def test_evaluate_counts_open_lines() -> None:
+    """Of eight lines those without a mark of the other, seat by seat."""
+    for board, state in positions().items():
+        if state.over:
+            continue
+        open_to = [sum(all(board[int(cell)] != other for cell in line) for line in LINES) for other in "OX"]
+        values = [float(state._call("evaluate", seat)) for seat in range(2)]
+        assert values[0] == pytest.approx(0.5 + (open_to[0] - open_to[1]) / 18)
+        assert sum(values) == pytest.approx(1)
+        assert 0 < values[0] < 1
+
+
 def test_best_play_is_a_draw() -> None:
     values: dict[playout.State, float] = {}
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 import playout
-from tests.kernels import count_tree
 
 # Paths of n plies from the empty board of 7 columns and 6 rows; a decided match does not go on.
-CONNECT_FOUR_PERFT = [1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234]
+CONNECT_FOUR_PERFT = (1, 7, 49, 343, 2401, 16807, 117649, 823536, 5673234)
 
 # Matches that end after n plies: wins on 5 to 9, and 46,080 draws among the last.
-TIC_TAC_TOE_ENDS = [0, 0, 0, 0, 0, 1440, 5328, 47952, 72576, 127872]
+TIC_TAC_TOE_ENDS = (0, 0, 0, 0, 0, 1440, 5328, 47952, 72576, 127872)
 
 # Positions that can arise after n plies. Connect Four: https://oeis.org/A212693 (Tromp). Those of tic-tac-toe add up
 # to 5,478.
@@ -20,31 +19,30 @@ TIC_TAC_TOE_POSITIONS = [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]
 
 
 def test_connect_four_perft() -> None:
-    positions, _ = count_tree(playout.load("connect_four").start(), 8, "cpu")
-    assert positions == CONNECT_FOUR_PERFT
+    assert playout.perft(playout.load("connect_four").start(), 8).counts == CONNECT_FOUR_PERFT
 
 
 def test_connect_four_perft_interpreted() -> None:
-    positions, _ = count_tree(playout.load("connect_four").start(), 4, "python")
-    assert positions == CONNECT_FOUR_PERFT[:5]
+    found = playout.perft(playout.load("connect_four").start(), 4, backend="python")
+    assert found.counts == CONNECT_FOUR_PERFT[:5]
 
 
 @pytest.mark.parametrize("rows", [4, 5, 9, 15])
 def test_rows_out_of_reach_do_not_matter(rows: int) -> None:
     """Up to four plies no column of four rows is full before the last ply."""
-    positions, _ = count_tree(playout.load("connect_four", rows=rows).start(), 4, "cpu")
-    assert positions == CONNECT_FOUR_PERFT[:5]
+    assert playout.perft(playout.load("connect_four", rows=rows).start(), 4).counts == CONNECT_FOUR_PERFT[:5]
 
 
 def test_tic_tac_toe_matches() -> None:
-    _, ends = count_tree(playout.load("tic_tac_toe").start(), 9, "cpu")
-    assert ends == TIC_TAC_TOE_ENDS
-    assert sum(ends) == 255_168
+    found = playout.perft(playout.load("tic_tac_toe").start(), 10)
+    assert found.ended == TIC_TAC_TOE_ENDS
+    assert sum(found.ended) == 255_168
+    assert found.leaves == 0
 
 
 def test_tic_tac_toe_matches_interpreted() -> None:
-    _, ends = count_tree(playout.load("tic_tac_toe").start(), 5, "python")
-    assert ends == TIC_TAC_TOE_ENDS[:6]
+    found = playout.perft(playout.load("tic_tac_toe").start(), 6, backend="python")
+    assert found.ended == TIC_TAC_TOE_ENDS[:6]
 
 
 def distinct(name: str, depth: int) -> list[int]:

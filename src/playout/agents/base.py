@@ -10,7 +10,7 @@ __all__ = ["Agent"]
 
 
 class Agent(Protocol):
-    """Whoever decides. An agent is handed what its seat sees, and nothing else."""
+    """Chooses the moves of a seat. It gets only what that seat sees."""
 
     def choose(self, state: State) -> int:
         """A legal move for the seat to move."""

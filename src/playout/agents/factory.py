@@ -1,8 +1,11 @@
-"""`agent`: from how an agent is spelt to the agent."""
+"""`agent` makes an agent from its spelling."""
 
 from __future__ import annotations
 
 from playout.agents.base import Agent
+from playout.agents.engines.engine import Engine
+from playout.agents.engines.gtp_engine import GtpEngine
+from playout.agents.engines.uci_engine import UciEngine
 from playout.agents.random_player import Random
 from playout.agents.rule_based import RuleBased
 from playout.agents.searcher import Searcher
@@ -13,7 +16,7 @@ from playout.loading import nearest
 from playout.rules import OptionError
 from playout.spelling import LIMITS, SWITCHES, Spec
 
-__all__ = ["SIMPLE", "agent"]
+__all__ = ["ENGINES", "SIMPLE", "agent"]
 
 SECONDS = 1.0
 """How long an agent thinks that was given no limit."""
@@ -22,16 +25,24 @@ SIMPLE: dict[str, type[Random] | type[RuleBased]] = {"random": Random, "rules": 
 """Agents that do not search."""
 
 
+ENGINES: dict[str, type[Engine]] = {"uci": UciEngine, "gtp": GtpEngine}
+"""Agents that are other programs."""
+
+
 def agent(spelling: str | Spec) -> Agent:
-    """The agent that is spelt so: `random`, `rules`, or any algorithm with its options and a limit (else a second)."""
+    """The agent with this spelling: `random`, `rules`, any algorithm with its options and a limit (one second if none
+    is given), or another program, like `uci(stockfish)`.
+    """
     spec = Spec.read(spelling)
     name, inside = spec.name, spec.without("seed")
     if name in SIMPLE:
         if inside.words:
             raise OptionError(f"{name} has no option {inside.words[0][0]!r}; it has seed")
         return SIMPLE[name](seed=spec.seed)
+    if name in ENGINES:
+        return ENGINES[name](spec)
     if name not in ALGORITHMS:
-        known = [*SIMPLE, *ALGORITHMS]
+        known = [*SIMPLE, *ALGORITHMS, *ENGINES]
         raise OptionError(f"there is no agent {name!r}{nearest(name, known)}; there are {', '.join(known)}")
     check_switches(**spec.switches)
     read_algorithm(inside.without(*SWITCHES))

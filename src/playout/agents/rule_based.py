@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from playout.agents.seeded import Seeded
 from playout.game import State
-from playout.rng import Rng
 from playout.rules import PlayoutError
 from playout.spelling import Spec
 
 __all__ = ["RuleBased"]
 
 
-class RuleBased:
+class RuleBased(Seeded):
     """Plays by the rules of thumb that a game's file holds: its `suggest`."""
 
     spec = Spec("rules")
     """How it is spelt."""
-
-    def __init__(self, *, seed: int | None = None) -> None:
-        self._rng = Rng(seed)
 
     def check(self, state: State) -> None:
         """Refuse a game without such rules."""
@@ -25,10 +22,6 @@ class RuleBased:
             raise PlayoutError(
                 f"{state.game.name} has no rule-based player: its file defines no suggest(s, rng); use random or flat"
             )
-
-    def reset(self, seed: int | None = None) -> None:
-        """Begin another match, with random numbers of its own."""
-        self._rng = Rng(seed)
 
     def choose(self, state: State) -> int:
         self.check(state)

@@ -1,4 +1,4 @@
-"""The agent that plays what a search answers."""
+"""The agent that plays the best move of a search."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import threading
 from collections.abc import Iterator
 from typing import Any, Unpack
 
-from playout.algorithms.base import Search, drive, work
+from playout.algorithms.base import Search
 from playout.algorithms.limits import Limit, read_limits
 from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
+from playout.algorithms.running import drive, work
 from playout.game import State
 from playout.rng import Rng
 from playout.rules import CHANCE, OptionError
@@ -25,10 +26,10 @@ BUSY = "this agent is already choosing a move: give each thread an agent of its 
 
 
 class Searcher:
-    """Plays what a search answers, one move at a time: an agent is for one thread; `stop` may come from any.
+    """Plays the best move of a search. One thread uses an agent at a time; `stop` may be called from any thread.
 
-    UCT keeps its tree through a match, and may think on the opponents' time; alpha-beta keeps its table. Where things
-    are hidden each move is searched anew.
+    UCT keeps its tree through a match, and may think on the opponents' time; alpha-beta keeps its table. With hidden
+    information each move is searched anew.
     """
 
     def __init__(
@@ -51,6 +52,8 @@ class Searcher:
         """Whether the seats of a match that are spelt like it have one tree together."""
         self.open = False
         """Whether it may be given whole positions of a game that hides things, as no seat could see them."""
+        self.backend: str | None = None
+        """Of its search: "python" interprets; None: the game's fastest."""
         self._rng = Rng(seed)
         self._search: Search | None = None
         self._made_for: tuple[Any, Any] = (None, None)
@@ -61,22 +64,22 @@ class Searcher:
 
     @property
     def spec(self) -> Spec:
-        """How it is spelt, with its limit as it is now, and without a seed."""
+        """Its spelling, with its current limit and without a seed."""
         switches = {word: True for word in SWITCHES if getattr(self, word)}
         return self.algorithm.but(**switches, **self.limit)
 
     @property
     def result(self) -> SearchResult | None:
-        """What the last search said."""
+        """The result of the last search."""
         if self._result is None and self._search is not None and not self._is_new:
             self._result = self._search.result()
         return self._result
 
     def check(self, state: State) -> None:
-        """Refuse a position that the search cannot serve."""
+        """Refuse a position that the algorithm cannot search."""
         if self.shared and state.game.rules.has("mask"):
             raise OptionError(
-                f"{state.game.name} hides things from its seats, and a shared tree would tell; leave shared out"
+                f"{state.game.name} hides things from its seats, and a shared tree would reveal them; leave shared out"
             )
         search = new_search(state, self.algorithm, seed=0, open=self.open, **self.limit)
         search.limit.check(search.name, search.limits, solves=search.solves)
@@ -94,7 +97,7 @@ class Searcher:
     def reset(self, seed: int | None = None) -> None:
         """Forget the match so far and begin another, with random numbers of its own."""
         with self._use.alone():
-            self.rest()
+            self.stop_pondering()
             self._rng = Rng(seed)
             self._result = None
             if self._search is not None:
@@ -114,7 +117,7 @@ class Searcher:
             return move
 
     def think(self, state: State) -> Iterator[SearchResult]:
-        """What the search knows so far, about ten times a second, and last what it answers."""
+        """The results so far, about ten times a second; the last one is the final result."""
         with self._use.alone():
             search = self._take_up(state)
             for found in drive(search, read_limits(self.limit)):
@@ -124,15 +127,15 @@ class Searcher:
                 self._think_on(state, self._result.move)
 
     def stop(self) -> SearchResult | None:
-        """End the search that is running; what it knows, or None if it had not begun."""
+        """Stop the running search; its result so far, or None if it had not begun."""
         if self._search is None or self._search.work == 0:
             return None
         self._search.stop()
         self._result = self._search.result()
         return self._result
 
-    def rest(self) -> None:
-        """Stop thinking on the opponents' time; what was found out is kept."""
+    def stop_pondering(self) -> None:
+        """Stop thinking on the opponents' time; the tree is kept."""
         if self._pondering is not None and self._search is not None:
             while self._pondering.is_alive():
                 self._search.stop()
@@ -140,7 +143,7 @@ class Searcher:
             self._pondering = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the match: another process begins one."""
+        """Without the search: another process starts a new match."""
         return {name: value for name, value in self.__dict__.items() if name not in ("_use", "_search", "_pondering")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -160,13 +163,14 @@ class Searcher:
             self._pondering.start()
 
     def _take_up(self, state: State) -> Search:
-        """The search of the last move, if this position follows from it; else one that begins here."""
-        self.rest()
+        """The search of the last move, if this position follows from it; else a new one."""
+        self.stop_pondering()
         self._result = None
         search = self._search
         made_for = (self.limit.get("depth"), self.limit.get("memory"))
         if search is None or search.state.game != state.game or made_for != self._made_for:
-            search = new_search(state, self.algorithm, seed=self._rng.below(1 << 31), open=self.open, **self.limit)
+            seed = self._rng.below(1 << 31)
+            search = new_search(state, self.algorithm, seed=seed, open=self.open, backend=self.backend, **self.limit)
             self._made_for = made_for
         elif search.learns and not self._is_new and _follows(state, search.state):
             search.keep(state)

@@ -1,4 +1,4 @@
-"""Loading or compiling what an agent needs for a game, before anybody waits for it: the one way to do that."""
+"""Loading or compiling what an agent needs for a game before its first move."""
 
 from __future__ import annotations
 

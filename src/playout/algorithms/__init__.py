@@ -1,1 +1,1 @@
-"""Algorithms over any game of the contract: kernels, and the public functions that check, allocate and call them."""
+"""Search algorithms for any game: kernels, and the public functions that check input, allocate and call them."""

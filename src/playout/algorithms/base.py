@@ -1,7 +1,6 @@
-"""The interface of every search: `Search`, a search in progress, and `drive`, which runs one to its limit.
+"""The interface of every search: `Search`, a search in progress.
 
-An algorithm is a subclass of `Search` that works in slices. `drive` sizes the slices from the measured rate, looks at
-the clock between them, and yields what is known so far.
+An algorithm is a subclass of `Search` that works in slices, which running.py sizes and times.
 
 Threads: one run at a time. A second run, `keep`, `restart` and `save` are refused while one is under way. `stop` may be
 called from any thread; `result` waits for the end of the slice that another thread is in.
@@ -10,81 +9,33 @@ called from any thread; `result` waits for the end of the slice that another thr
 from __future__ import annotations
 
 import threading
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack, cast
 
 from playout.algorithms import saving
 from playout.algorithms.limits import Limit, read_limits
 from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.options.fields import Options, resolved
 from playout.algorithms.results import Candidate, SearchResult
-from playout.game import Game, State
-from playout.notices import shown
+from playout.algorithms.running import FIRST_NOTE, drive, work
+from playout.algorithms.suitable import check_state, is_same_game, refuse_idle, refuse_open
+from playout.game import State
 from playout.rng import Rng
-from playout.rules import CHANCE, OptionError, PlayoutError
+from playout.rules import OptionError, PlayoutError
 from playout.spelling import Limits, Spec
 
 if TYPE_CHECKING:
     from playout.algorithms.trace import Tracer
 
-__all__ = ["Search", "drive", "refuse_open", "work"]
-
-Running = TypeVar("Running", bound="Search")
-
-SLICE = 0.02
-"""Seconds that a slice should last; a stop takes effect at its end."""
-
-REPORT = 0.1
-"""Seconds between two reports of what is known so far."""
+__all__ = ["Search"]
 
 BUSY = (
     "this search is already running: wait until it ends, stop it (stop() works from any thread), or close the stream "
     "that think() returned"
 )
-
-FIRST_LOOK = 64
-"""Units of work after which the best move is first noted; then at every power of two."""
-
-
-def check_state(state: Any) -> None:
-    """Refuse what is no position, above all a game."""
-    if isinstance(state, Game):
-        raise OptionError(f"{state.name} is a game, and a search needs a position of it; give a state: game.start()")
-    if not isinstance(state, State):
-        raise OptionError(f"a search needs a position; give a state, like game.start(), not {shown(state)}")
-
-
-def _is_same_game(one: Game, other: Game) -> bool:
-    """Whether a search can go from one to the other. The game of a view is the game, as far as a seat knows it."""
-    if one.observer is None and other.observer is None:
-        return one == other
-    return one.rules is other.rules and one.seats == other.seats
-
-
-def refuse_open(state: State) -> None:
-    """Refuse the full position of a game with hidden information."""
-    if state.observer is None and state.game.rules.has("mask"):
-        raise PlayoutError(
-            f"{state.game.name} hides things from its seats, and this is the whole position: search what the seat to "
-            "move sees (state.seen_by(state.turn)), or write open=True to search with open cards"
-        )
-
-
-def refuse_idle(state: State) -> None:
-    """Refuse a position in which no seat is to move, and the view of a seat that is not to move."""
-    if state.over:
-        raise PlayoutError("the match is over, there is nothing to search")
-    if state.turn == CHANCE:
-        raise PlayoutError("chance decides here; play an outcome (state.sample) and search then")
-    if state.observer not in (None, state.turn):
-        raise PlayoutError(
-            f"seat {state.turn} is to move, and this is what seat {state.observer} sees; search what the seat to "
-            f"move sees (state.seen_by({state.turn}))"
-        )
 
 
 class Search(ABC):
@@ -162,10 +113,10 @@ class Search(ABC):
         self._set_up()
 
     def _refuse_unfit(self, state: State) -> None:  # noqa: B027
-        """Refuse a game that the algorithm cannot search, with what can."""
+        """Refuse a game that the algorithm cannot search; the error names an algorithm that can."""
 
     def _set_up(self) -> None:  # noqa: B027
-        """Make what the search needs, once its position and its options are known."""
+        """Allocate and bind what the search needs, once its position and its options are known."""
 
     def _begin(self, state: State, seed: int | None) -> None:
         """Start on a new position."""
@@ -184,13 +135,23 @@ class Search(ABC):
 
     @property
     def complete(self) -> bool:
-        """Whether there is nothing left to do: the position is solved, or the depth reached."""
+        """Whether there is nothing left to do: the position is solved, or the depth is reached."""
         return False
 
     @property
+    def visits(self) -> int:
+        """Visits of the root, of all trees together, those of a kept tree included; 0 without a tree."""
+        return 0
+
+    @property
     def can_prove(self) -> bool:
-        """Whether it may ever be complete."""
+        """Whether `complete` can become true."""
         return self.solves
+
+    @property
+    def fullness(self) -> float | None:
+        """The share of its table or tree that is used, about; None if it has neither."""
+        return None
 
     @abstractmethod
     def prepare(self) -> None:
@@ -198,7 +159,7 @@ class Search(ABC):
 
     @abstractmethod
     def advance(self, amount: int) -> int:
-        """Do about `amount` units of work in one go; returns how many were done."""
+        """Do about `amount` units of work; returns how many were done."""
 
     @abstractmethod
     def answer(self) -> SearchResult:
@@ -207,7 +168,7 @@ class Search(ABC):
     def _answer(
         self, move: int, values: tuple[float, ...], candidates: Sequence[Candidate], *, depth: int, proven: bool = False
     ) -> SearchResult:
-        """A result with what every algorithm says of itself."""
+        """A result with the fields that are the same for every algorithm."""
         return SearchResult(
             state=self.state,
             algorithm=self.name,
@@ -225,7 +186,7 @@ class Search(ABC):
         """Called when half of a limit is used up, if `halves` is set."""
 
     def best(self) -> int:
-        """The move of `answer`, without the rest."""
+        """The move of `answer` alone."""
         return self.answer().move
 
     @property
@@ -240,10 +201,10 @@ class Search(ABC):
     def step(self, amount: int) -> int:
         """One slice of at most `amount` units, which ends where the best move is noted; returns how many were done.
 
-        The best move is noted after FIRST_LOOK units and then at every power of two, so that `choices` depends on the
+        The best move is noted after FIRST_NOTE units and then at every power of two, so that `choices` depends on the
         work alone and not on the clock.
         """
-        look = max(FIRST_LOOK, 1 << self.work.bit_length())
+        look = max(FIRST_NOTE, 1 << self.work.bit_length())
         with self._use.slice():
             worked = self.advance(min(amount, look - self.work))
             self.work += worked
@@ -257,14 +218,14 @@ class Search(ABC):
             self.choices.append((self.work, move))
 
     def stop(self) -> None:
-        """End the run that is under way soon, also while it still loads or compiles; from any thread.
+        """End the current run soon, also while it still loads or compiles; may be called from any thread.
 
-        The search still answers, and can be continued. Where no run is under way this does nothing.
+        `result` works afterwards, and the search can be continued. Without a current run this does nothing.
         """
         self._stop.set()
 
     def result(self) -> SearchResult[Self]:
-        """The best that the search knows now."""
+        """The result so far."""
         with self._use.still():
             found = replace(self.answer(), algorithm=str(self.spec), work=self.work, elapsed=self.elapsed)
             choices = tuple(self.choices)
@@ -273,9 +234,10 @@ class Search(ABC):
         return cast(SearchResult[Self], replace(found, choices=choices, _search=self))
 
     def run(self, **limits: Unpack[Limits]) -> SearchResult[Self]:
-        """Continue the search until a further limit: `search.run(seconds=1)`.
+        """Continue the search up to a further limit, and return its result: `search.run(seconds=1)`.
 
-        Without one, until the limit that it was made with. Ctrl-C ends the run early; it still answers.
+        Without a limit here, the one that the search was made with counts. Ctrl-C ends the run early; there is still a
+        result.
         """
         limit = self._until(limits)
         try:
@@ -286,11 +248,11 @@ class Search(ABC):
         return self.result()
 
     def think(self, **limits: Unpack[Limits]) -> Iterator[SearchResult[Self]]:
-        """The same as a stream: what is known so far, about ten times a second, and last the result."""
+        """Like `run`, as a stream: the result so far about ten times a second, and at the end the final one."""
         return drive(self, self._until(limits))
 
     def _until(self, limits: Limits) -> Limit:
-        """The limit of a run, which has an end."""
+        """The limit of a run; refused if the run would never end."""
         limit = read_limits(limits) if limits else self.limit
         for word, own in (("depth", self._given.get("depth")), ("memory", self.memory)):
             if getattr(limit, word) not in (None, own):
@@ -310,28 +272,30 @@ class Search(ABC):
     # Other positions
 
     def restart(self, state: State, seed: int | None = None) -> None:
-        """Search another position of the same game. What is valid there too (a table) is kept, and so is the memory."""
+        """Search another position of the same game. What is valid there as well (a table) is kept, and so is the
+        allocated memory.
+        """
         check_state(state)
         with self._use.alone():
-            if not _is_same_game(state.game, self.state.game):
+            if not is_same_game(state.game, self.state.game):
                 raise PlayoutError("another game needs a search of its own")
             if not self.open and self.state.observer is not None:
                 refuse_open(state)
             self._restart(state, seed)
 
     def keep(self, state: State) -> None:
-        """Continue from a later position of the same match, with what is known about it, if anything is kept."""
+        """Continue from a later position of the same match, with what the search knows about it already."""
         check_state(state)
         with self._use.alone():
             if self.state.observer is not None or state.observer is not None:
-                raise PlayoutError("what a seat sees does not tell how it came about; search it anew (restart)")
+                raise PlayoutError("a view has no history, so a search cannot continue with it; use restart")
             if state.game != self.state.game or state.history[: len(self.state.history)] != self.state.history:
                 raise PlayoutError("this position does not follow from the one that was searched")
             refuse_idle(state)
             self._keep(state)
 
     def forget(self) -> None:
-        """Drop what was found in earlier positions, so that the next `restart` is like a new search."""
+        """Drop results of earlier positions, so that the next `restart` is like a new search."""
         with self._use.alone():
             self._forget()
 
@@ -351,11 +315,11 @@ class Search(ABC):
 
     @abstractmethod
     def _contents(self) -> saving.Contents:
-        """What a new search of the same position and options needs to continue where this one is."""
+        """Everything that a new search of the same position and options needs to continue from here."""
 
     @abstractmethod
     def _restore(self, kept: saving.Kept) -> None:
-        """Take the contents of a saved search. Anybody may have written them: all that kernels rely on is checked."""
+        """Load the contents of a saved search. They are not trusted: everything that kernels rely on is checked."""
 
     def _packed(self) -> bytes:
         with self._use.alone():
@@ -378,7 +342,7 @@ class Search(ABC):
         return saving.pack(common | {"inside": values}, arrays)
 
     def save(self, path: str | Path) -> None:
-        """Write the search to a file, whole or not at all."""
+        """Write the search to a file, completely or not at all."""
         saving.write(Path(path), self._packed())
 
     @classmethod
@@ -413,56 +377,3 @@ class Search(ABC):
 def _unpacked(kind: type[Search], content: bytes, state: State) -> Search:
     """A search from a pickle, which holds its state beside it."""
     return kind._rebuild(saving.unpack(content), state)
-
-
-def drive(search: Running, limit: Limit) -> Iterator[SearchResult[Running]]:
-    """Run a search to its limit; yields the result so far about every tenth of a second, and at the end."""
-    reported = time.perf_counter()
-    for now in work(search, limit):
-        if now - reported >= REPORT:
-            reported = now
-            yield search.result()
-    yield search.result()
-
-
-def work(search: Search, limit: Limit) -> Iterator[float]:
-    """Run a search to its limit; yields the time after every slice but the last."""
-    limit.check(search.name, search.limits, solves=search.solves)
-    if limit.proven and not search.can_prove:
-        raise OptionError(
-            f"{search.name} cannot prove a value with these options, so it would never end; give another limit"
-        )
-    with search._use.alone():
-        search._stop.clear()
-        with search._use.still():
-            search.prepare()
-        yield from _slices(search, limit)
-
-
-def _slices(search: Search, limit: Limit) -> Iterator[float]:
-    begin = time.perf_counter()
-    earlier = search.elapsed
-    budget = limit.simulations or limit.nodes
-    half = -(-(budget or 0) // 2) if search.halves else 0
-    is_first_half = search.halves
-    done, amount = 0, max(FIRST_LOOK, int(search.pace * min(SLICE, (limit.seconds or SLICE) / 2) / 2))
-    while not (search.complete or search._stop.is_set()):
-        started = time.perf_counter()
-        if budget is not None:
-            amount = min(amount, (half if done < half else budget) - done)
-        worked = search.step(amount)
-        done += worked
-        now = time.perf_counter()
-        search.elapsed = earlier + now - begin
-        search.pace = worked / max(now - started, 1e-6)
-        left = float("inf") if limit.seconds is None else limit.seconds - (now - begin)
-        if is_first_half and (done >= half if budget else 2 * left <= (limit.seconds or 0.0)):
-            is_first_half = False
-            search.halfway()
-        if left <= 0 or (budget is not None and done >= budget):
-            break
-        # A slice never takes more than half of what is left, so that the last ones are short.
-        target = max(min(SLICE, left / 2), 0.0005)
-        if worked > 0:
-            amount = max(1, int(min(4.0 * amount, worked * target / max(now - started, 1e-6))))
-        yield now

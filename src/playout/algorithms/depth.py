@@ -1,4 +1,4 @@
-"""What searches to the end of the match or to a depth share: minimax and alpha-beta with their kin."""
+"""What minimax, alpha-beta and their variants share: they search to the end of the match or to a depth."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["DepthSearch"]
 
 
 class DepthSearch(Search):
-    """A search that sees everything, and looks at every line to its end or to a depth."""
+    """A search of games without hidden information that follows every line to its end or to a depth."""
 
     unit = "nodes"
     limits = ("seconds", "nodes", "depth")
@@ -27,12 +27,12 @@ class DepthSearch(Search):
     def _refuse_hidden(self, rules: Rules) -> None:
         if rules.has("mask"):
             raise PlayoutError(
-                f"{self.name} has to see everything, and {rules.name} hides some (it has mask): use ismcts or ucb"
+                f"{self.name} needs full information, and {rules.name} hides some (it has mask): use ismcts or ucb"
             )
 
     def _refuse_chance(self, rules: Rules) -> None:
         if rules.has("chance"):
-            raise PlayoutError(f"{self.name} knows no chance, and {rules.name} has some: use expectimax or uct")
+            raise PlayoutError(f"{self.name} does not support chance, and {rules.name} has some: use expectimax or uct")
 
     def _refuse_seats(self, state: State) -> None:
         """For those that cannot search for any number of seats, or any payoffs."""

@@ -1,4 +1,4 @@
-"""What trees and arms share that live in arrays which kernels grow, and how a tree is walked."""
+"""What the trees and arms that kernels grow in arrays have in common, and how a tree is walked."""
 
 from __future__ import annotations
 

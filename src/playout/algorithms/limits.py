@@ -1,4 +1,4 @@
-"""Limits: when a search has to stop. One kind for every algorithm."""
+"""Limits of a search, the same for every algorithm."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.algorithms.options.fields import option, read_fields
-from playout.algorithms.options.kinds import Count, Number, Switch
+from playout.algorithms.options.fields import option, read_fields, switch
+from playout.algorithms.options.kinds import Count, Number
 from playout.loading import nearest
 from playout.rules import OptionError
 from playout.spelling import LIMITS
@@ -47,9 +47,9 @@ def places(memory: float, size: int, *, besides: int, name: str, fewest: int = F
 
 
 def reserve(count: int, kind: Any) -> NDArray[Any]:
-    """An uninitialised array of `count` records; refused if the machine does not have the memory."""
+    """An array of `count` records, all 0; refused if the machine does not have the memory."""
     try:
-        return np.empty(count, kind)
+        return np.zeros(count, kind)  # large ones take memory only as it is used
     except MemoryError:
         size = count * np.dtype(kind).itemsize / MEGABYTE
         raise OptionError(
@@ -59,7 +59,7 @@ def reserve(count: int, kind: Any) -> NDArray[Any]:
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
-    """When to stop; whatever is reached first counts. Without any limit a search goes on until it has a proof."""
+    """When to stop: at whichever limit is reached first. Without any limit a search runs until it has a proof."""
 
     seconds: float | None = option(
         Number(0, above=True), "wall-clock time from the call; compiling a game for the first time does not count"
@@ -68,10 +68,15 @@ class Limit:
         ABOVE_0,
         "for algorithms that simulate; those of earlier calls on the same tree do not count",
     )
+    visits: int | None = option(
+        ABOVE_0,
+        "for `uct`: until the root has so many visits, those of a tree that was kept from earlier moves included",
+    )
     nodes: int | None = option(ABOVE_0, "positions looked at, for those that do not simulate")
     depth: int | None = option(
         Count(1, 1_000_000, "a whole number above 0"),
-        "plies, for minimax, maxn, alphabeta, paranoid, brs and expectimax; needs the game's `evaluate`",
+        "plies, for minimax, maxn, alphabeta, paranoid, brs and expectimax; needs the game's `evaluate`. For `uct`: "
+        "until a simulation has gone so many plies down the tree",
     )
     memory: float | None = option(
         Number(0, 1e9, above=True),
@@ -80,7 +85,7 @@ class Limit:
         "full tree stops growing, but the search goes on; too little for the game is refused, with the minimum",
         unset="`1000` for a tree, `68` for a table",
     )
-    proven: bool = option(Switch(), "until the value is certain, however long that takes", default=False)
+    proven: bool = switch("until the value is certain, however long that takes", default=False)
 
     def __post_init__(self) -> None:
         read_fields(self, "the limit ")
@@ -94,12 +99,12 @@ class Limit:
         return {name: getattr(self, name) for name in self.names() if getattr(self, name) not in (None, False)}
 
     def check(self, name: str, known: tuple[str, ...], *, solves: bool) -> None:
-        """Refuse limits that the algorithm does not count or that contradict each other, and having none."""
+        """Refuse limits that the algorithm does not count, limits that contradict each other, and a run without any."""
         _check(self, name, known, solves)
 
 
 def read_limits(words: Mapping[str, Any]) -> Limit:
-    """The limit that a call was given in words; one that does not exist is refused."""
+    """The limits that a call was given as keywords; unknown ones are refused."""
     for word in words:
         if word not in LIMITS:
             raise OptionError(f"there is no limit {word!r}{nearest(word, LIMITS)}; there are {', '.join(LIMITS)}")

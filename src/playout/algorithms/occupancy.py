@@ -1,10 +1,10 @@
-"""One user at a time: a run keeps other runs out, and a reader waits for the end of a slice."""
+"""One user at a time: while a run is in progress other runs are refused, and readers wait for the end of a slice."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from playout.rules import PlayoutError
 
@@ -12,10 +12,10 @@ __all__ = ["Occupancy"]
 
 
 class Occupancy:
-    """The locks of a search or an agent. It may be taken in one thread and left in another, as generators do."""
+    """The locks of a search or an agent. It may be acquired in one thread and released in another, as generators do."""
 
     def __init__(self, refusal: str) -> None:
-        """refusal: what a second user is told."""
+        """refusal: the error message for a second user."""
         self._refusal = refusal
         self._taken = threading.Lock()
         # Who waits for a slice to end holds the turnstile, so that whoever runs cannot begin the next one before.
@@ -29,7 +29,7 @@ class Occupancy:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Refuse a second user meanwhile."""
+        """Exclusive use: a second user is refused."""
         if not self._taken.acquire(blocking=False):
             raise PlayoutError(self._refusal)
         try:
@@ -39,16 +39,14 @@ class Occupancy:
 
     @contextmanager
     def slice(self) -> Iterator[None]:
-        """A piece of work during which nobody may look."""
-        with self._turnstile:
-            self._slice.acquire()
-        try:
+        """A slice of work, during which no reader may look."""
+        with ExitStack() as held:
+            with self._turnstile:
+                held.enter_context(self._slice)
             yield
-        finally:
-            self._slice.release()
 
     @contextmanager
     def still(self) -> Iterator[None]:
-        """Wait for the end of a slice, and let none begin meanwhile."""
+        """Wait for the end of the current slice, and let no other begin while this is held."""
         with self._turnstile, self._slice:
             yield

@@ -8,7 +8,7 @@ from typing import Literal, Unpack, overload
 
 from playout.algorithms.alphabeta.paranoid import BestReply, Paranoid
 from playout.algorithms.alphabeta.search import AlphaBeta
-from playout.algorithms.base import Search, refuse_open
+from playout.algorithms.base import Search
 from playout.algorithms.flat.search import Flat, Ucb
 from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.limits import read_limits
@@ -16,11 +16,12 @@ from playout.algorithms.minimax.expectimax import Expectimax
 from playout.algorithms.minimax.search import Maxn, Minimax
 from playout.algorithms.options.fields import Options
 from playout.algorithms.options.kinds import check_switches
+from playout.algorithms.suitable import refuse_open
 from playout.algorithms.uct.search import Uct
 from playout.game import State
 from playout.loading import nearest
 from playout.rules import OptionError
-from playout.spelling import Limits, Spec
+from playout.spelling import Limits, Settings, Spec
 
 __all__ = ["ALGORITHMS", "check_words", "new_search", "read_algorithm"]
 
@@ -42,41 +43,11 @@ ALGORITHMS: dict[str, type[Search]] = {
 
 
 @overload
-def new_search(
-    state: State,
-    algorithm: Literal["uct"] = "uct",
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    backend: str | None = None,
-    **limits: Unpack[Limits],
-) -> Uct: ...
-
-
+def new_search(state: State, algorithm: Literal["uct"] = "uct", **settings: Unpack[Settings]) -> Uct: ...
 @overload
-def new_search(
-    state: State,
-    algorithm: Literal["ismcts"],
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    backend: str | None = None,
-    **limits: Unpack[Limits],
-) -> Ismcts: ...
-
-
+def new_search(state: State, algorithm: Literal["ismcts"], **settings: Unpack[Settings]) -> Ismcts: ...
 @overload
-def new_search(
-    state: State,
-    algorithm: str | Spec,
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    backend: str | None = None,
-    **limits: Unpack[Limits],
-) -> Search: ...
-
-
+def new_search(state: State, algorithm: str | Spec, **settings: Unpack[Settings]) -> Search: ...
 def new_search(
     state: State,
     algorithm: str | Spec = "uct",
@@ -86,10 +57,10 @@ def new_search(
     backend: str | None = None,
     **limits: Unpack[Limits],
 ) -> Search:
-    """A search that has not begun, to be held, run, continued and stopped: `new_search(state, "uct(c=0.7)")`.
+    """A search that has not started, which can be run, stopped and continued: `new_search(state, "uct(c=0.7)")`.
 
-    Its `run` and `think` keep the limits that they are given, else those that are given here. seed, open: as for
-    `search`. backend: "python" interprets, "cpu" compiles; the game's first if not given.
+    Its `run` and `think` use the limits that they are given, else the limits given here. seed, open: as for `search`.
+    backend: "python" interprets, "cpu" compiles; by default the first that the game supports.
     """
     check_switches(open=open)
     spec = Spec.read(algorithm)
@@ -130,6 +101,6 @@ def check_words(spec: Spec) -> None:
 
 
 def _options(name: str) -> list[str]:
-    """What may stand in the brackets: an algorithm's own options and its limits."""
+    """The names that may be set in brackets: an algorithm's own options and its limits."""
     kind = ALGORITHMS[name]
     return [*kind.option_type.names(), *kind.limits, "memory", "proven"]

@@ -1,9 +1,8 @@
-"""Saved searches: a file of plain values and arrays that is safe to read, whoever wrote it.
+"""Saved searches: files of plain values and arrays that are safe to read, whoever wrote them.
 
-MAGIC, the SHA-256 of all that follows, the length of the header (8 bytes), the header (JSON), the arrays one after the
-other. Nothing in it is code, and nothing in it is trusted: the position is played anew from its moves, the search is
-made anew from its options, and each algorithm checks its arrays before a kernel sees them. The checksum detects damage,
-not forgery.
+MAGIC, the SHA-256 of everything that follows, the length of the header (8 bytes), the header (JSON), then the arrays. A
+file holds no code, and nothing in it is trusted: the position is replayed from its moves, the search is made again from
+its options, and each algorithm checks its arrays before a kernel uses them. The checksum detects damage, not forgery.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ class Kept:
         """A number, a text, True, False or None."""
         found = self._values[name]
         if not (found is None or isinstance(found, (bool, int, float, str))):
-            raise ValueError(f"{name} is no plain value")
+            raise ValueError(f"{name} is not a plain value")
         return found
 
     def number(self, name: str, least: int, most: int) -> int:
@@ -74,7 +73,7 @@ class Kept:
     def real(self, name: str) -> float:
         found = self._values[name]
         if isinstance(found, bool) or not isinstance(found, (int, float)) or not math.isfinite(found):
-            raise ValueError(f"{name} is no number")
+            raise ValueError(f"{name} is not a number")
         return float(found)
 
     def rows(self, name: str, width: int) -> list[tuple[int, ...]]:
@@ -114,7 +113,7 @@ def checked_number(found: Any, name: str, least: int, most: int) -> int:
 
 
 def refuse_large(simulations: int) -> None:
-    """Refuse to save what could not be loaded."""
+    """Refuse to save what is too large to be loaded."""
     if simulations > MOST:
         raise PlayoutError(f"a search of more than {MOST:,} simulations cannot be saved")
 
@@ -146,10 +145,10 @@ def _bytes_of(array: NDArray[Any]) -> bytes:
 
 
 def unpack(content: bytes) -> Kept:
-    """What `pack` packed; ValueError if it is damaged."""
+    """The content of bytes that `pack` made; ValueError if they are damaged."""
     body = memoryview(content)[len(MAGIC) + 32 :]
     if hashlib.sha256(body).digest() != content[len(MAGIC) : len(MAGIC) + 32]:
-        raise ValueError("its checksum does not fit")
+        raise ValueError("its checksum does not match")
     first = 8 + int.from_bytes(body[:8], "little")
     if first > len(body):
         raise ValueError("it is too short")
@@ -164,7 +163,7 @@ def unpack(content: bytes) -> Kept:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
+    """Write a file completely or not at all."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         temporary.write_bytes(content)
@@ -239,7 +238,7 @@ def describe(state: State) -> dict[str, Any]:
 
 
 def position_of(path: Path, kept: Kept, known: Game | State | None) -> State:
-    """The position that was searched, from its moves or from what the caller knows."""
+    """The position that was searched, from its moves or from what the caller gave."""
     told = Kept(_table(kept["position"]), {})
     name = str(told.value("game"))
     if isinstance(known, State):
@@ -250,7 +249,7 @@ def position_of(path: Path, kept: Kept, known: Game | State | None) -> State:
         _compare_rules(path, told, game)
         if told["history"] is None:
             raise PlayoutError(
-                f"{path} holds a position that its moves do not tell (what a seat sees, or one that was set up): give "
+                f"{path} holds a position that no moves lead to (what a seat sees, or one that was set up): give "
                 "the state as well, load_search(path, state)"
             )
         state = game.replay([checked_number(move, "a move", -(1 << 62), 1 << 62) for move in told["history"]])
@@ -265,7 +264,7 @@ def _game_of(path: Path, told: Kept, name: str) -> Game:
     if source is None or options is None or source.endswith(".py") or "/" in source or "\\" in source:
         raise PlayoutError(
             f"{path} holds a search of {name}, a game of your own: give the game as well, load_search(path, game), "
-            "since no code is run because a saved search says so"
+            "since a saved search never causes code to be imported"
         )
     return load(source, **unplain(options))
 

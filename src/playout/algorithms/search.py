@@ -13,89 +13,47 @@ from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.options.kinds import check_count
 from playout.algorithms.registry import ALGORITHMS, new_search
 from playout.algorithms.results import SearchResult
+from playout.algorithms.running import budget_of
 from playout.algorithms.trace import Trace
 from playout.algorithms.uct.search import Uct
 from playout.game import Game, State
 from playout.rules import PlayoutError
-from playout.spelling import Limits, Spec
+from playout.spelling import Limits, Settings, Spec
 
 __all__ = ["load_search", "search", "think", "trace"]
 
 
 @overload
-def search(
-    state: State,
-    algorithm: Literal["uct"] = "uct",
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    **limits: Unpack[Limits],
-) -> SearchResult[Uct]: ...
-
-
+def search(state: State, algorithm: Literal["uct"] = "uct", **settings: Unpack[Settings]) -> SearchResult[Uct]: ...
 @overload
-def search(
-    state: State, algorithm: Literal["ismcts"], *, seed: int | None = None, open: bool = False, **limits: Unpack[Limits]
-) -> SearchResult[Ismcts]: ...
-
-
+def search(state: State, algorithm: Literal["ismcts"], **settings: Unpack[Settings]) -> SearchResult[Ismcts]: ...
 @overload
-def search(
-    state: State, algorithm: str | Spec, *, seed: int | None = None, open: bool = False, **limits: Unpack[Limits]
-) -> SearchResult: ...
-
-
-def search(
-    state: State,
-    algorithm: str | Spec = "uct",
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    **limits: Unpack[Limits],
-) -> SearchResult:
+def search(state: State, algorithm: str | Spec, **settings: Unpack[Settings]) -> SearchResult: ...
+def search(state: State, algorithm: str | Spec = "uct", **settings: Unpack[Settings]) -> SearchResult:
     """Search a position within a limit: `search(state, "uct(c=0.7)", seconds=2)`.
 
-    Limits are seconds, simulations, nodes, depth, memory (megabytes) or proven=True. alphabeta and minimax solve the
-    position if they get no limit. The same seed and a limit in simulations or nodes give the same result. Ctrl-C
-    ends the search early; it still answers. Of a game that hides things a search is given what the seat to move sees,
-    `state.seen_by(state.turn)`; the whole position, with all cards open, only with open=True.
+    Limits are seconds, simulations, visits, nodes, depth, memory (megabytes) or proven=True. Without a limit, alphabeta
+    and minimax solve the position. seed: the same seed and a limit in simulations or nodes give the same result. Ctrl-C
+    ends the search early; there is still a result. For a game with hidden information, give what the seat to move sees,
+    `state.seen_by(state.turn)`; a whole position is searched only with open=True, as if all cards were open. backend:
+    "python" interprets, "cpu" compiles.
     """
-    return new_search(state, algorithm, seed=seed, open=open, **limits).run()
+    return new_search(state, algorithm, **settings).run()
 
 
 @overload
 def think(
-    state: State,
-    algorithm: Literal["uct"] = "uct",
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    **limits: Unpack[Limits],
+    state: State, algorithm: Literal["uct"] = "uct", **settings: Unpack[Settings]
 ) -> Iterator[SearchResult[Uct]]: ...
-
-
 @overload
 def think(
-    state: State, algorithm: Literal["ismcts"], *, seed: int | None = None, open: bool = False, **limits: Unpack[Limits]
+    state: State, algorithm: Literal["ismcts"], **settings: Unpack[Settings]
 ) -> Iterator[SearchResult[Ismcts]]: ...
-
-
 @overload
-def think(
-    state: State, algorithm: str | Spec, *, seed: int | None = None, open: bool = False, **limits: Unpack[Limits]
-) -> Iterator[SearchResult]: ...
-
-
-def think(
-    state: State,
-    algorithm: str | Spec = "uct",
-    *,
-    seed: int | None = None,
-    open: bool = False,
-    **limits: Unpack[Limits],
-) -> Iterator[SearchResult]:
-    """The same as a stream: what is known so far, about ten times a second, and last the result."""
-    return new_search(state, algorithm, seed=seed, open=open, **limits).think()
+def think(state: State, algorithm: str | Spec, **settings: Unpack[Settings]) -> Iterator[SearchResult]: ...
+def think(state: State, algorithm: str | Spec = "uct", **settings: Unpack[Settings]) -> Iterator[SearchResult]:
+    """Like `search`, as a stream: the result so far about ten times a second, and at the end the final one."""
+    return new_search(state, algorithm, **settings).think()
 
 
 def trace(
@@ -107,9 +65,9 @@ def trace(
     most: int = 100_000,
     **limits: Unpack[Limits],
 ) -> Trace:
-    """A search whose every step is kept: `print(trace(state, "alphabeta(depth=3)"))`. It runs interpreted, so slowly.
+    """A search that records every step: `print(trace(state, "alphabeta(depth=3)"))`. It runs interpreted, so slowly.
 
-    `most`: events; a search that has more to tell is stopped there, and the trace says so.
+    most: the search stops after so many events, and the trace says so.
     """
     check_count("most", most)
     running = new_search(state, algorithm, seed=seed, open=open, backend="python", **limits)
@@ -120,7 +78,7 @@ def trace(
         raise PlayoutError(f"{running.name} keeps no trace; {', '.join(having)} do")
     tracer.most = most
     running.prepare()
-    begin, budget = time.perf_counter(), limit.simulations or limit.nodes
+    begin, budget = time.perf_counter(), budget_of(running, limit)
     while not (running.complete or tracer.full):
         running.step(1)
         running.elapsed = time.perf_counter() - begin
@@ -132,9 +90,8 @@ def trace(
 def load_search(path: str | Path, known: Game | State | None = None) -> Search:
     """A search that `search.save(path)` wrote; `run` continues it as if it had never stopped.
 
-    Such a file is safe to load from anybody: it is data, and all of it is checked. Code is never run because a file
-    says so. So `known` is the game where that is a file or class of your own; and the state where no moves lead there:
-    what a seat sees, or a position that was set up.
+    Such a file is safe to load from anybody: it holds data, not code, and all of it is checked. known: the game, if it
+    is a file or class of your own; the state, if no moves lead to it (what a seat sees, or a position that was set up).
     """
     path = Path(path)
     kept = saving.read(path)

@@ -1,7 +1,7 @@
-"""A trace: all that a search did, step by step, kept so that it can be read, saved and replayed without the search.
+"""A trace: all steps of a search, recorded so that they can be read, saved and replayed without the search.
 
-A `Tracer` turns what an interpreted kernel emits into `Event`s. Values are on the
-payoffs' scale, for the seat that the event names.
+A `Tracer` turns what an interpreted kernel emits into `Event`s. Values are on the payoffs' scale, for the seat that the
+event names.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from playout.algorithms.results import Candidate, SearchResult
+from playout.algorithms.trace_picture import trace_picture
 from playout.game import load
+from playout.pictures import Picture
 from playout.rules import PlayoutError
 
 __all__ = ["Event", "Frame", "OpenNode", "Trace", "Tracer"]
@@ -47,7 +49,7 @@ class Event:
 
 @dataclass(frozen=True)
 class OpenNode:
-    """A node of the line that a search stands in."""
+    """A node of the current line of a search."""
 
     ply: int
     seat: int | None
@@ -55,7 +57,7 @@ class OpenNode:
     """The move that led here; None at the root."""
     text: str | None
     window: tuple[float, float] | None = None
-    """The window (alpha, beta), for `seat`; None if the algorithm has no windows."""
+    """The window (alpha, beta), in minimax's trace for MAX, else for `seat`; None if the algorithm has no windows."""
     best: float | None = None
     """The best value so far, for `seat`."""
     best_move: int | None = None
@@ -154,6 +156,20 @@ class Trace:
             if event.kind == "leave":
                 del nodes[event.ply :]
 
+    def picture(self, step: int | None = None, *, depth: int | None = None, boards: bool = False) -> Picture:
+        """The tree as the search has seen it after a step (the last if not given), as a textbook draws it.
+
+        depth: plies that are drawn; boards: the game's picture in each node, if it has one.
+        """
+        return trace_picture(self, step, depth=depth, boards=boards)
+
+    def _repr_svg_(self) -> str | None:
+        """The last step, if the tree is small enough to be drawn; otherwise a notebook shows the text."""
+        try:
+            return str(self.picture())
+        except PlayoutError:
+            return None
+
     def to_json(self) -> str:
         """The whole trace as text, for `Trace.from_json` or for a page that draws it."""
         state = self.result.state
@@ -207,6 +223,8 @@ _PLAIN = ("algorithm", "move", "values", "proven", "unit", "work", "depth", "ela
 def _improved(node: OpenNode, event: Event) -> OpenNode:
     value = event.facts["value"]
     window = node.window and (max(node.window[0], value), node.window[1])
+    if "alpha" in event.facts:
+        window = (event.facts["alpha"], event.facts["beta"])
     return replace(node, best=value, best_move=event.move, best_text=event.text, window=window)
 
 

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from playout.protocols.timing import RESERVE, thinking_time
 from playout.rules import OptionError
 
 __all__ = ["Clock", "read_clock"]
@@ -15,9 +16,6 @@ PATIENCE = 600.0
 
 MARGIN = 2.0
 """Seconds beyond its limit after which the process of a thinking seat is killed."""
-
-SHARE = 20
-"""A search under a clock spends 1 / SHARE of the time left on a move, plus most of the increment."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ class Clock:
         """Seconds that a search should think about a move, with `left` seconds on the clock."""
         seconds = math.inf
         if self.base is not None:
-            seconds = min(left / 2, left / SHARE + 0.8 * self.increment)
+            seconds = thinking_time(left, self.increment, reserve=min(RESERVE, self.base / 5))
         if self.move is not None:
             seconds = min(seconds, 0.9 * self.move)
         return max(seconds, 0.001)

@@ -80,7 +80,8 @@ class Definition:
                 raise OptionError(f"the opening {line} ends the match; leave something to play")
 
     def record(self) -> dict[str, Any]:
-        """The definition as plain values, for the store."""
+        """The definition as plain values, for the store; `engines` has what engines call themselves, by spelling."""
+        engines = {entrant.spelling: entrant.identity for entrant in self.entrants if entrant.identity}
         return {
             "game": self.game.name,
             "options": {word: repr(value) for word, value in sorted(self.game.options.items())},
@@ -97,6 +98,7 @@ class Definition:
             "source": source_of(self.game),
             "files": {name: file_hash(path) for name, path in _short_names(self.game.files).items()},
             "version": version(),
+            **({"engines": engines} if engines else {}),
         }
 
 

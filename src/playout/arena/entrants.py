@@ -1,4 +1,4 @@
-"""Those who take part: an agent's full spelling, and a fresh agent for every match, with a seed of its own."""
+"""The agents that take part: full spellings, and a fresh agent for every match, with a seed of its own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pickle
 from types import FunctionType
 from typing import Any
 
-from playout.agents import Agent, Random, RuleBased, Searcher, agent
+from playout.agents import Agent, Engine, Random, RuleBased, Searcher, agent
 from playout.agents.warming import warm_up
 from playout.algorithms.registry import ALGORITHMS
 from playout.game import Game, State
@@ -21,8 +21,8 @@ __all__ = ["Entrant", "first_decision"]
 class Entrant:
     """An agent by its spelling, or an object with `choose(state)`.
 
-    Nothing is carried from match to match: a spelt agent is reset; an object of somebody's own class is copied as it
-    was given, and then reset where it can be.
+    Nothing is carried from match to match: a spelt agent is reset; an object of a user's class is copied as it was
+    given, and then reset if it has a method for that.
     """
 
     def __init__(self, given: str | Spec | Agent) -> None:
@@ -33,7 +33,7 @@ class Entrant:
         self._template: Agent
         if isinstance(given, (str, Spec)):
             self.spec = Spec.read(given)
-        elif isinstance(given, (Random, RuleBased, Searcher)):
+        elif isinstance(given, (Random, RuleBased, Searcher, Engine)):
             self.spec = given.spec  # the caller keeps their own agent
         elif not callable(getattr(given, "choose", None)):
             raise PlayoutError(f"an agent is a spelling like uct(seconds=1), or has choose(state); {given!r} has not")
@@ -55,6 +55,8 @@ class Entrant:
     @property
     def unlimited(self) -> bool:
         """Whether a search was spelt without any limit, so that a clock alone may limit it."""
+        if isinstance(self._template, Engine):
+            return not self._template.is_limited
         if self.spec is None or not isinstance(self._template, Searcher):
             return False
         return not self.spec.limit.keys() - {"memory"}
@@ -66,7 +68,7 @@ class Entrant:
         an object says so itself, by an attribute `deterministic`. A seed in a spelling changes nothing: each match
         gives its agents seeds of its own.
         """
-        if isinstance(self._template, Random):
+        if isinstance(self._template, (Random, Engine)):
             return False
         if isinstance(self._template, RuleBased):
             return not _reads_second(game.rules.functions.get("suggest"))
@@ -83,8 +85,10 @@ class Entrant:
     def fresh(self, seed: int) -> Agent:
         """The agent at the start of a match."""
         made: Agent = self._template if self.own is None else pickle.loads(self.own)
-        if isinstance(made, Searcher):
+        if isinstance(made, (Searcher, Engine)):
             made.limit = dict(self._limit)
+        if isinstance(made, Engine):
+            made.clock = None
         if callable(getattr(made, "reset", None)):
             made.reset(seed)
         return made
@@ -99,6 +103,16 @@ class Entrant:
             check(state)
         except PlayoutError as error:
             raise PlayoutError(f"{self.spelling} cannot play {game.name}: {error}") from error
+
+    @property
+    def identity(self) -> str:
+        """What an engine calls itself, with its version, once it was checked; empty for all others."""
+        return self._template.identity if isinstance(self._template, Engine) else ""
+
+    def close(self) -> None:
+        """End the process of an engine."""
+        if isinstance(self._template, Engine):
+            self._template.close()
 
     def warm(self, game: Game) -> None:
         """Load or compile all that the agent will call."""
@@ -122,7 +136,7 @@ def first_decision(game: Game) -> State | None:
 
 
 def _limit(given: Agent) -> dict[str, Any]:
-    return dict(given.limit) if isinstance(given, Searcher) else {}
+    return dict(given.limit) if isinstance(given, (Searcher, Engine)) else {}
 
 
 def _reads_second(function: Any) -> bool:

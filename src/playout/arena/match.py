@@ -54,7 +54,7 @@ class MatchRunner:
         ).run()
         for player in players:
             if isinstance(player, Searcher):
-                player.rest()  # ends a search that thinks on the opponents' time
+                player.stop_pondering()  # ends a search that thinks on the opponents' time
         self._observer.match_begins(-1)
         return row
 
@@ -107,5 +107,9 @@ def play_match(
         entrant.check(loaded)
     line = loaded.replay(opening).history
     definition = Definition(loaded, tuple(entrants), seed=key, openings=Openings(lines=(line,)), clock=clock or Clock())
-    row = MatchRunner(definition).play(0)
+    try:
+        row = MatchRunner(definition).play(0)
+    finally:
+        for entrant in entrants:
+            entrant.close()
     return match_of(row, definition.record(), machine(), loaded)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from playout.arena.schedule import stream_key
+from playout.formats.matches import SUFFIXES, read_states
 from playout.game import Game, State
 from playout.rng import Rng
 from playout.rules import CHANCE, MoveError, OptionError, PlayoutError
@@ -118,26 +120,44 @@ class DistinctOpenings:
 
 
 def read_openings(game: Game, path: str | Path) -> Openings:
-    """Openings from a file: one on each line, moves as text separated by spaces; # begins a comment."""
+    """Openings from a file: one on each line, moves as text separated by spaces; # begins a comment.
+
+    A file that ends in .pgn (chess) or .sgf (Go) has an opening in each of its matches.
+    """
     try:
-        rows = Path(path).read_text(encoding="utf-8").splitlines()
+        text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise PlayoutError(f"cannot read the openings {path}: {getattr(error, 'strerror', None) or error}") from error
     lines = []
-    for number, row in enumerate(rows, 1):
-        words = row.partition("#")[0].split()
-        if not words:
-            continue
-        try:
-            state = game.replay(words)
-        except MoveError as error:
-            raise PlayoutError(f"{path}, line {number}, {error}") from error
+    is_match_file = Path(path).suffix.lower() in SUFFIXES
+    for place, state in _matches(game, path, text) if is_match_file else _rows(game, path, text):
         if state.over:
-            raise PlayoutError(f"{path}, line {number}: the match is over after these moves; leave something to play")
+            raise PlayoutError(f"{path}, {place}: the match is over after these moves; leave something to play")
         lines.append(state.history)
     if not lines:
         raise PlayoutError(f"{path} holds no opening; write one on each line, like: {_example(game)}")
     return Openings(lines=tuple(lines))
+
+
+def _rows(game: Game, path: str | Path, text: str) -> Iterator[tuple[str, State]]:
+    """By line of a text: where it stands, and the position after its moves."""
+    for number, row in enumerate(text.splitlines(), 1):
+        words = row.partition("#")[0].split()
+        if not words:
+            continue
+        try:
+            yield f"line {number}", game.replay(words)
+        except MoveError as error:
+            raise PlayoutError(f"{path}, line {number}, {error}") from error
+
+
+def _matches(game: Game, path: str | Path, text: str) -> Iterator[tuple[str, State]]:
+    """By match of a file: its number, and its last position."""
+    try:
+        for number, state in enumerate(read_states(game, Path(path).suffix, text), 1):
+            yield f"match {number}", state
+    except PlayoutError as error:
+        raise PlayoutError(f"{path}: {error}") from error
 
 
 def _example(game: Game) -> str:

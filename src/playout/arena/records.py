@@ -32,7 +32,7 @@ class MatchRow(NamedTuple):
     forfeit: int
     """The seat that forfeited, or -1."""
     reason: str
-    """`kind: description`, where the kind is illegal, clock, crash or memory; empty without a forfeit."""
+    """`kind: description`, where the kind is illegal, clock, crash, memory or resigned; empty without a forfeit."""
     opening: int
     """How many of the moves belong to the opening."""
     moves: bytes

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from playout.agents import Agent, Random, RuleBased, Searcher
+from playout.agents import Agent, Engine, EngineError, Random, RuleBased, Searcher
 from playout.arena.blame import fault_of, rules_error
 from playout.arena.clocks import MARGIN
 from playout.arena.definition import Definition
@@ -41,7 +41,7 @@ class MatchObserver:
 
 
 class Forfeit(Exception):  # noqa: N818
-    """A seat loses the match by its own fault: an illegal move, its clock, a crash or memory."""
+    """A seat loses the match before its end: an illegal move, its clock, a crash, memory, or it resigns."""
 
     def __init__(self, seat: int, reason: str) -> None:
         super().__init__(reason)
@@ -153,6 +153,8 @@ class RunningMatch:
             move = player.choose(state.seen_by(seat))
         except MemoryError as error:
             raise Forfeit(seat, "memory: it asked for more memory than there is") from error
+        except EngineError as error:
+            raise Forfeit(seat, f"{error.kind}: {error}") from error
         except (Exception, SystemExit) as error:
             said = fault_of(error, self.game, foreign=not isinstance(player, (Random, RuleBased, Searcher)))
             if said is not None:
@@ -181,8 +183,13 @@ class RunningMatch:
         self.left[seat] += self.clock.increment - used
 
     def _advise(self, player: Agent, seat: int) -> None:
-        """Let a search think as long as the clock advises, and no longer than its own limit in seconds."""
-        if isinstance(player, Searcher) and not player.limit.get("proven"):
+        """Let a search think as long as the clock advises, and no longer than its own limit in seconds.
+
+        An engine without a limit is told the clocks, and divides its time itself.
+        """
+        if isinstance(player, Engine) and not player.is_limited and self.clock.base is not None:
+            player.clock = (tuple(self.left), self.clock.increment)
+        elif isinstance(player, (Searcher, Engine)) and not player.limit.get("proven"):
             own = self.definition.time_limits[self.seating.agents[seat]]
             player.limit = {**player.limit, "seconds": min(self.clock.advice(self.left[seat]), own)}
 

@@ -18,7 +18,7 @@ from playout.arena.executors import Executor
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.openings import Openings, read_openings
 from playout.arena.reporting.standings import Standings, standings
-from playout.arena.statistics.match_columns import MatchColumns, PlayedMatches
+from playout.arena.statistics.played_matches import PlayedMatches
 from playout.arena.statistics.results import Results
 from playout.arena.statistics.sprt import Sprt
 from playout.arena.storage.store import Store
@@ -253,7 +253,7 @@ class TournamentRun:
             rows = list({row.number: row for row in rows if row.number not in self._done}.values())
             if rows:
                 self.store.write(rows, machine)
-                self.matches.add(MatchColumns.of(rows))
+                self.matches.add(rows)
                 self._done.update(row.number for row in rows)
 
     def _decided(self) -> bool:

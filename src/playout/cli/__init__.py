@@ -29,7 +29,7 @@ def main() -> None:
 
 
 def _run(words: list[str]) -> int | None:
-    """Run the command that these words say; its code, if it has one."""
+    """Run the command with these arguments; its exit code, if it has one."""
     if words[:1] == ["protocol"]:
         # A judge's clock is running, and Typer takes longer to load than the whole answer.
         from playout.cli.protocol import converse

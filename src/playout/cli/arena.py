@@ -1,4 +1,4 @@
-"""`playout arena`: tournaments between agents, and what became of them."""
+"""`playout arena`: tournaments between agents, and their results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.matches import MatchOptions, takes_match_options
+from playout.cli.matches import MatchCount, MatchOptions, takes_match_options
 from playout.cli.options import GameName, GameOptions, load_game
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ __all__ = ["app"]
 app = typer.Typer(help="Matches between agents: run, report, show, list, export.", rich_markup_mode=None)
 
 StoreFile = Annotated[Path, typer.Argument(metavar="STORE", help="the file that `playout arena run` wrote")]
-Output = Annotated[Path | None, typer.Option("--output", "-O", help="where to write")]
+Output = Annotated[Path | None, typer.Option("--output", "-O", help="the file to write")]
 
 
 @app.command()
@@ -30,13 +30,15 @@ def run(
     agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="like random or uct(simulations=100)")],
     *,
     option: GameOptions = None,
-    matches: Annotated[int, typer.Option(min=1, help="in all; groups of swapped seats are completed")] = 100,
+    matches: MatchCount = 100,
     pairing: Annotated[
         str, typer.Option(help="round-robin, gauntlet (the first against all) or ladder (neighbours)")
     ] = "round-robin",
     sprt: Annotated[
         tuple[float, float] | None,
-        typer.Option(metavar="ELO0 ELO1", help="stop as soon as it is clear by which of the two the first is stronger"),
+        typer.Option(
+            metavar="ELO0 ELO1", help="sequential test: stop once one of these two Elo differences is accepted"
+        ),
     ] = None,
     options: MatchOptions,
 ) -> None:
@@ -51,9 +53,11 @@ def run(
 @app.command()
 def report(
     store: StoreFile,
-    output: Annotated[Path | None, typer.Option("--output", "-O", help="STORE.html if not given")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-O", help="the page to write; STORE.html if not given")
+    ] = None,
 ) -> None:
-    """Write the page with all figures of a tournament, and its tables as CSV and Markdown beside it."""
+    """Write a page with all tables and plots of a tournament, and the tables as CSV and Markdown beside it."""
     from playout.arena.clocks import Clock
     from playout.arena.reporting.page import write_report
     from playout.arena.reporting.standings import standings
@@ -73,6 +77,8 @@ def report(
         "Clock": str(Clock(**about["clock"])),
         "Played on": "; ".join(machines),
     }
+    if about.get("engines"):
+        facts["Engines"] = "; ".join(f"{name}: {said}" for name, said in about["engines"].items())
     path = output or store.with_suffix(".html")
     found = standings(results)
     try:
@@ -93,9 +99,9 @@ def _openings(kept: dict[str, Any]) -> str:
 @app.command()
 def show(
     store: StoreFile,
-    number: Annotated[int, typer.Argument(min=0, help="of the match; `playout arena list` has them")],
-    final: Annotated[bool, typer.Option("--final", help="only the last position")] = False,
-    words: Annotated[bool, typer.Option("--words", help="what happened, in sentences, without positions")] = False,
+    number: Annotated[int, typer.Argument(min=0, help="the number of the match, as in `playout arena list`")],
+    final: Annotated[bool, typer.Option("--final", help="show only the last position")] = False,
+    words: Annotated[bool, typer.Option("--words", help="tell the match in sentences, without positions")] = False,
 ) -> None:
     """Replay a match in the terminal."""
     from playout.arena.storage.store import Store
@@ -152,18 +158,19 @@ def list_matches(
 @app.command()
 def export(
     store: StoreFile,
-    kind: Annotated[
-        str, typer.Option("--format", help="jsonl for every game; pgn or sgf where a game has them")
-    ] = "jsonl",
+    kind: Annotated[str, typer.Option("--format", help="jsonl for every game, pgn for chess, sgf for go")] = "jsonl",
+    number: Annotated[int | None, typer.Option("--match", min=0, help="only the match with this number")] = None,
     output: Output = None,
 ) -> None:
-    """Write all matches of a store, to a file or to standard output."""
+    """Write all matches of a store, or one, to a file or to standard output."""
     from playout.arena.reporting.export import export as pieces
     from playout.arena.storage.store import Store
     from playout.rules import PlayoutError
 
     with Store(store) as kept:
-        texts = pieces(kept, kind)
+        if number is not None:
+            kept.match(number)  # refuses a number that is not there
+        texts = pieces(kept, kind, first=number or 0, last=number)
         if output is None:
             sys.stdout.writelines(texts)
             return

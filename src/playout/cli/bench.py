@@ -1,4 +1,4 @@
-"""`playout bench`: how fast a game plays at random on this machine."""
+"""`playout bench`: random playouts a second on this machine."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ __all__ = ["bench"]
 def bench(
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="all games if none is named")] = None,
     option: GameOptions = None,
-    seconds: Annotated[float, typer.Option(min=0.05, help="how long to measure each figure")] = 1.0,
-    threads: Annotated[int, typer.Option(min=1, help="for the figure with several threads")] = os.cpu_count() or 1,
+    seconds: Annotated[float, typer.Option(min=0.05, help="seconds for each measurement")] = 1.0,
+    threads: Annotated[
+        int, typer.Option(min=1, help="number of threads for the multi-threaded measurement")
+    ] = os.cpu_count() or 1,
 ) -> None:
     """Measure random playouts a second: native, native with several threads, interpreted."""
     from rich.console import Console

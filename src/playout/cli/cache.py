@@ -1,4 +1,4 @@
-"""`playout cache`: the folder in which compiled code is kept."""
+"""`playout cache`: the folder with compiled code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ app = typer.Typer(help="Where compiled code is kept, and how much; warm a game, 
 
 @app.callback(invoke_without_command=True)
 def show(context: typer.Context) -> None:
-    """Show where compiled code is kept, and how much there is."""
+    """Show the folder of compiled code, and its size."""
     if context.invoked_subcommand is not None:
         return
     entries = cache.entries()
@@ -55,15 +55,19 @@ def warm(
 
 
 @app.command()
-def prune(days: Annotated[float, typer.Option(min=0, help="unused for so long")] = cache.KEEP_DAYS) -> None:
-    """Remove what has not been used for a while."""
+def prune(
+    days: Annotated[
+        float, typer.Option(min=0, help="remove entries that were unused for so many days")
+    ] = cache.KEEP_DAYS,
+) -> None:
+    """Remove entries that were not used for a while."""
     count, size = cache.prune(days)
     print(f"removed {count} files, {_size(size)}")
 
 
 @app.command()
 def clear() -> None:
-    """Remove everything; games compile again when they are next used."""
+    """Remove everything; games are compiled again when they are next used."""
     count, size = cache.clear()
     print(f"removed {count} files, {_size(size)}")
 

@@ -15,10 +15,10 @@ __all__ = ["check"]
 def check(
     game: GameName,
     option: GameOptions = None,
-    seconds: Annotated[float, typer.Option(min=0.1, help="how long to play at random")] = 5.0,
+    seconds: Annotated[float, typer.Option(min=0.1, help="seconds of random matches")] = 5.0,
     seed: Annotated[int, typer.Option(min=0, help="the same seed examines the same matches")] = 0,
 ) -> None:
-    """Examine a game: every rule of the contract, with the shortest line that breaks it."""
+    """Check a game against every rule of the contract; a broken rule is shown with the shortest line of moves."""
     from playout.doctor import check as examine
 
     report = examine(game, seconds=seconds, seed=seed, **read_options(option))

@@ -11,13 +11,16 @@ import typer
 __all__ = ["COMMANDS", "make_app"]
 
 COMMANDS = {
+    "serve": "Play, analyse, review and learn in a browser.",
     "play": "Play a match against the computer.",
     "analyse": "Think about a position, and say why.",
     "solve": "Find the exact value of a position.",
     "trace": "Show every step of a small search.",
     "games": "List the games, with their options.",
     "agents": "List the agents, with their options.",
+    "engines": "Chess and Go engines by name.",
     "check": "Examine a game of your own.",
+    "perft": "Count the lines of play to a depth.",
     "bench": "Measure random playouts a second.",
     "tune": "Find the best value of a parameter.",
     "arena": "Matches between agents, and their table.",
@@ -28,7 +31,7 @@ COMMANDS = {
 
 
 def make_app(names: Iterable[str]) -> typer.Typer:
-    """The command line with these subcommands; to build one of them takes less time than to build all."""
+    """The command line with these subcommands; one of them is built faster than all."""
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
     app.callback(invoke_without_command=True)(start)
     for name in names:
@@ -44,11 +47,16 @@ def start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
 ) -> None:
-    """Game-tree search in Python: play, analyse, solve, check a game of your own, measure."""
+    """Game-tree search in Python: play, analyse, solve, check a game of your own, measure.
+
+    Without a command the web app opens in a browser.
+    """
     if version:
         from importlib.metadata import version as version_of
 
         print(f"playout {version_of('playout')}")
         raise typer.Exit
     if context.invoked_subcommand is None:
-        print(context.get_help())
+        from playout.cli.serving import run_server
+
+        run_server(browser=True, is_default=True)

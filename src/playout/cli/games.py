@@ -1,4 +1,4 @@
-"""`playout games`: what there is to play."""
+"""`playout games`: the games."""
 
 from __future__ import annotations
 

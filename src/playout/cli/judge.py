@@ -17,7 +17,9 @@ SPARE = 0.5
 
 
 def process_age(stat: str = "/proc/self/stat") -> float:
-    """Seconds since this process was started: the system's figure, else the processor time used, which is no more."""
+    """Seconds since this process was started: the system's figure, else the processor time used, which is a lower
+    bound.
+    """
     try:
         # The name of the program, in brackets, may hold blanks; field 22, the start, is counted after it.
         with open(stat, encoding="utf-8", errors="replace") as file:  # noqa: PTH123 - pathlib takes time to import
@@ -53,7 +55,9 @@ class Preparation:
         self._done.set()
 
     def wait(self, until: float | None) -> bool:
-        """Whether it is done by then (time.monotonic; None: however long it takes); raises what went wrong in it."""
+        """Whether it is done by this time (time.monotonic; None: wait as long as it takes). Raises the error of the
+        work, if any.
+        """
         done = self._done.wait(None if until is None else max(0.0, until - time.monotonic()))
         if self._error is not None:
             raise self._error

@@ -1,4 +1,4 @@
-"""A tournament or a tuning while it runs: matches done, their rate, the time left, and the table as it grows."""
+"""A tournament or a tuning while it runs: matches played, their rate, the time left, and the current table."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ GRACE = 2.0
 def live(
     store: Path | None, tell: Callable[[Any], str], *, hidden: bool
 ) -> Iterator[Callable[[Outcome | Tuning], None]]:
-    """Shows how things stand while they are played.
+    """Show the current state while matches are played.
 
-    Ctrl-C and SIGTERM end it: what there is by then is printed as `tell` puts it, and a sentence says what was kept.
+    Ctrl-C and SIGTERM end it: the result so far is printed by `tell`, and a sentence says what was saved.
     """
     with Live(hidden=hidden) as screen, _stopped_by_signals() as heard:
         try:
@@ -44,7 +44,7 @@ def live(
 
 @contextmanager
 def _stopped_by_signals() -> Iterator[list[int]]:
-    """Ctrl-C and SIGTERM raise KeyboardInterrupt, so that nothing is left behind; the signals that were heard."""
+    """Ctrl-C and SIGTERM raise KeyboardInterrupt, so that everything is cleaned up; the signals received."""
     heard: list[int] = []
     deaf = 0.0
 
@@ -67,7 +67,7 @@ def _stopped_by_signals() -> Iterator[list[int]]:
 
 
 class Live:
-    """Rewrites a few lines of the terminal, if one is watching and nobody asked for quiet."""
+    """Rewrites a few lines of the terminal; does nothing without a terminal or with --quiet."""
 
     def __init__(self, *, hidden: bool) -> None:
         from rich.console import Console
@@ -97,7 +97,7 @@ class Live:
             self._live = None
 
     def show(self, outcome: Outcome | Tuning) -> None:
-        """How it stands now."""
+        """Show the current state."""
         self.last = outcome
         if self._live is None:
             return

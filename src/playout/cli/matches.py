@@ -1,4 +1,4 @@
-"""The options that every command has which plays matches (`playout arena run`, `playout tune`), declared once."""
+"""The options of every command that plays matches (`playout arena run`, `playout tune`), declared once."""
 
 from __future__ import annotations
 
@@ -15,32 +15,42 @@ import typer
 if TYPE_CHECKING:
     from playout.arena.executors import Executor
 
-__all__ = ["MatchOptions", "takes_match_options"]
+__all__ = ["MatchCount", "MatchOptions", "takes_match_options"]
 
 Found = TypeVar("Found")
 
 
+MatchCount = Annotated[int, typer.Option(min=1, help="number of matches; groups with swapped seats are completed")]
+
+
 @dataclass(frozen=True, kw_only=True)
 class MatchOptions:
-    """How matches are played, kept and shown."""
+    """How matches are played, stored and shown."""
 
-    seed: Annotated[int | None, typer.Option(min=0, help="the store's, or a fresh one, if not given")] = None
-    store: Annotated[Path | None, typer.Option(help="where matches are kept; the same command continues")] = None
-    openings: Annotated[Path | None, typer.Option(help="a file with an opening a line")] = None
-    plies: Annotated[int, typer.Option(min=0, help="random plies before the agents take over")] = 0
-    clock: Annotated[
-        str | None, typer.Option(metavar="BASE+INC", help="seconds for a whole match and for each move, like 60+0.5")
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="random seed; that of the store, or a new one, if not given")
     ] = None
-    move_seconds: Annotated[float | None, typer.Option(help="the most seconds for a move")] = None
-    workers: Annotated[int | None, typer.Option(min=1, help="processes; one for each core if not given")] = None
-    memory: Annotated[float | None, typer.Option(help="megabytes that a worker may take")] = None
+    store: Annotated[Path | None, typer.Option(help="the file that keeps the matches; the same command continues")] = (
+        None
+    )
+    openings: Annotated[Path | None, typer.Option(help="a file with one opening on each line")] = None
+    plies: Annotated[int, typer.Option(min=0, help="random plies at the start of each match")] = 0
+    clock: Annotated[
+        str | None,
+        typer.Option(metavar="BASE+INC", help="seconds for a match plus increment for each move, like 60+0.5"),
+    ] = None
+    move_seconds: Annotated[float | None, typer.Option(help="time limit of a move in seconds")] = None
+    workers: Annotated[int | None, typer.Option(min=1, help="number of processes; one for each core if not given")] = (
+        None
+    )
+    memory: Annotated[float | None, typer.Option(help="memory limit of a worker in megabytes")] = None
     executor: Annotated[str, typer.Option(help="local, or ray for many machines")] = "local"
-    address: Annotated[str | None, typer.Option(help="of the Ray cluster")] = None
+    address: Annotated[str | None, typer.Option(help="address of the Ray cluster")] = None
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="no progress, only the table at the end")] = False
     as_json: Annotated[bool, typer.Option("--json", help="print the outcome as JSON, and nothing else")] = False
 
     def arguments(self) -> dict[str, Any]:
-        """What `tournament` and `tune` take of them."""
+        """The keyword arguments for `tournament` and `tune`."""
         from playout.arena.clocks import read_clock
         from playout.rules import OptionError
 
@@ -86,7 +96,7 @@ class MatchOptions:
 
 
 def takes_match_options(command: Callable[..., None]) -> Callable[..., None]:
-    """A command whose last parameter `options: MatchOptions` Typer sees as the options that `MatchOptions` has."""
+    """Makes a command whose last parameter is `options: MatchOptions` take each of these options by itself."""
 
     @functools.wraps(command)
     def run(**given: Any) -> None:

@@ -1,4 +1,4 @@
-"""Moves by number, for games that list theirs in rows."""
+"""Moves by number, for games that have a menu."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["numbered", "print_menu"]
 
 
 def print_menu(state: State) -> bool:
-    """The moves that a game lists by number, a row for each heading; False if it lists none."""
+    """Print the moves of a game's menu with their numbers, a row for each heading; False if there is none."""
     from rich.cells import cell_len
 
     from playout.pictures import page_width
@@ -33,6 +33,6 @@ def print_menu(state: State) -> bool:
 
 
 def numbered(state: State, text: str) -> int | str:
-    """The move that a number of the menu means; any other text as it is."""
+    """The move with this number in the menu; any other text unchanged."""
     choices = [move for _, row in state.menu() for _, move in row]
     return choices[int(text) - 1] if text.isdecimal() and 1 <= int(text) <= len(choices) else text

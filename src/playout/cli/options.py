@@ -1,4 +1,4 @@
-"""What several subcommands take: a game, its options as `name=value`, and moves made so far."""
+"""Parameters that several subcommands share: a game, its options as `name=value`, and moves played so far."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ if TYPE_CHECKING:
     from playout.spelling import Spec
 
 __all__ = [
+    "Fen",
     "GameMoves",
     "GameName",
     "GameOptions",
+    "agent_option",
     "chosen_agent",
     "load_game",
     "read_options",
@@ -24,12 +26,21 @@ __all__ = [
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="a name that `playout games` lists, or a file .py")]
 GameMoves = Annotated[
     list[str] | None,
-    typer.Argument(metavar="MOVES", help="the moves made so far, chance outcomes too, like d d e or dde"),
+    typer.Argument(metavar="MOVES", help="the moves so far, with chance outcomes, like d d e or dde"),
 ]
 GameOptions = Annotated[
     list[str] | None,
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="an option of the game, like rows=9; may be repeated"),
 ]
+Fen = Annotated[str | None, typer.Option("--fen", metavar="FEN", help="the position to begin with, for chess")]
+
+
+def agent_option(who: str, seconds: int) -> Any:
+    """The option that names an agent; without it, so many seconds of search (see `chosen_agent`)."""
+    return typer.Option(
+        help=f"{who}, like uct(c=0.7, seconds=5); if not given, {seconds} s of the game's own search, or of uct "
+        "(ismcts if cards are hidden)"
+    )
 
 
 def read_options(pairs: list[str] | None) -> dict[str, Any]:
@@ -46,22 +57,27 @@ def read_options(pairs: list[str] | None) -> dict[str, Any]:
     return options
 
 
-def load_game(name: str, pairs: list[str] | None) -> Game:
+def load_game(name: str, pairs: list[str] | None, fen: str | None = None) -> Game:
+    """The game with its options; `fen` is short for the option fen=..., which some games have."""
     from playout.game import load
 
-    return load(name, **read_options(pairs))
+    options = read_options(pairs)
+    if fen is not None:
+        if "fen" in options:
+            raise typer.BadParameter("--fen and -o fen=... both say where the match begins; give one of them")
+        options["fen"] = fen
+    return load(name, **options)
 
 
-def replay(game: Game, words: list[str] | None) -> State:
+def replay(state: State, words: list[str] | None) -> State:
     """The position after moves as they are typed: one a word, or several in one word, like `dde` or `a1b2`."""
     from playout.rules import MoveError
 
-    state = game.start()
     for word in words or []:
         try:
             state = state.play(word)
         except MoveError as error:
-            after = None if game.rules.has("menu") else _read_all(state, word)
+            after = None if state.game.rules.has("menu") else _read_all(state, word)
             if after is None:
                 raise MoveError(f"move {len(state.history) + 1}: {error}") from error
             state = after
@@ -69,7 +85,9 @@ def replay(game: Game, words: list[str] | None) -> State:
 
 
 def _read_all(state: State, text: str) -> State | None:
-    """The position after all moves of a text without blanks, each as long as can be; None if it cannot be read so."""
+    """The position after all moves of a text without blanks, each as long as possible; None if it is not a list of
+    moves.
+    """
     from playout.rules import MoveError
 
     if not text:
@@ -85,7 +103,8 @@ def _read_all(state: State, text: str) -> State | None:
 
 
 def chosen_agent(game: Game, given: str | None, seconds: float) -> Spec:
-    """The agent that is named; for who names none, ismcts where things are hidden, else uct."""
+    """The given agent; without one, that of the game, or ismcts if information is hidden, else uct."""
     from playout.spelling import Spec
 
-    return Spec.read(given or f"{'ismcts' if game.rules.has('mask') else 'uct'}(seconds={seconds:g})")
+    usual = game.rules.agent or ("ismcts" if game.rules.has("mask") else "uct")
+    return Spec.read(given or f"{usual}(seconds={seconds:g})")

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from playout.cli.menu import numbered, print_menu
-from playout.cli.options import GameName, GameOptions, chosen_agent, load_game
+from playout.cli.options import Fen, GameName, GameOptions, agent_option, chosen_agent
+from playout.cli.positions import MatchNumber, PgnFile, Ply, SgfFile, begin
 from playout.cli.prompt import ask
 from playout.cli.screen import say, seat_values, show_board, to_seat
 
@@ -36,20 +37,23 @@ HELP = """type a move, or
 def play(
     game: GameName,
     option: GameOptions = None,
-    against: Annotated[
-        str | None,
-        typer.Option(
-            help="the computer's agent, like uct(seconds=5); 1 second of uct (ismcts if cards are hidden) if not given"
-        ),
+    against: Annotated[str | None, agent_option("the computer's agent", 1)] = None,
+    seat: Annotated[str, typer.Option(help="your seat, by number or name, like O; 0 moves first in most games")] = "0",
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="random seed for dice and cards; a new one if not given")
     ] = None,
-    seat: Annotated[str, typer.Option(help="yours: its number or its name, like O; 0 moves first in most games")] = "0",
-    seed: Annotated[int | None, typer.Option(min=0, help="for dice and cards; fresh if not given")] = None,
+    fen: Fen = None,
+    pgn: PgnFile = None,
+    sgf: SgfFile = None,
+    match: MatchNumber = None,
+    ply: Ply = None,
 ) -> None:
     """Play a match against the computer, with hints on demand."""
     from playout.agents import agent
     from playout.rng import Rng
 
-    loaded = load_game(game, option)
+    state = begin(game, option, fen=fen, pgn=pgn, sgf=sgf, number=match, ply=ply)
+    loaded = state.game
     mine = to_seat(loaded, seat)
     spec = chosen_agent(loaded, against, 1.0)
     computer = agent(spec)
@@ -57,22 +61,22 @@ def play(
     number = f" (seat {mine})" if loaded.rules.seat_names else ""
     say(f"{loaded.title}.")
     say(f"You are {loaded.seat_name(mine)}{number}; the computer plays {spec}. Type help for help.")
-    _match(Players(mine, computer, spec), loaded.start(), Rng(seed))
+    _match(Players(mine, computer, spec), state, Rng(seed))
 
 
 @dataclass
 class Players:
-    """Who sits where."""
+    """The person's seat, and the computer's agent."""
 
     seat: int
     computer: Agent
     spec: Spec
 
     def advice(self, state: State) -> tuple[Spec, SearchResult]:
-        """What a second agent like the computer's finds for the person, and how that agent is spelt.
+        """The result of a second agent like the computer's for the person's seat, and its spelling.
 
-        It is another one so that the match goes on as if nobody had asked; where the computer does not search, the
-        default does.
+        A separate agent leaves the computer's search unchanged. If the computer's agent does not search, the default
+        agent does.
         """
         from playout.agents import Searcher, agent
 
@@ -84,7 +88,9 @@ class Players:
         return spec, adviser.result
 
     def expectation(self, state: State) -> tuple[Spec, SearchResult]:
-        """What the computer found for its last move; before that, and where things are hidden, the person's own."""
+        """The computer's result for its last move; before that, and with hidden information, a search from the person's
+        view.
+        """
         from playout.agents import Searcher
 
         found = self.computer.result if isinstance(self.computer, Searcher) else None
@@ -94,7 +100,7 @@ class Players:
 
 
 def _check(computer: Agent, game: Game) -> None:
-    """Refuse before the match begins what the computer could not play."""
+    """Refuse a game that the computer's agent cannot play, before the match begins."""
     from playout.rules import CHANCE
 
     state = game.start()
@@ -109,6 +115,7 @@ def _leads_to(earlier: State, later: State) -> bool:
 
 
 def _match(players: Players, state: State, rng: Rng) -> None:
+    from playout.agents import Resignation
     from playout.rules import CHANCE
 
     seat = players.seat
@@ -129,7 +136,11 @@ def _match(players: Players, state: State, rng: Rng) -> None:
                 _say(state, answer.history[-1], seat)
             state = answer
         else:
-            move = players.computer.choose(state.seen_by(state.turn))
+            try:
+                move = players.computer.choose(state.seen_by(state.turn))
+            except Resignation:
+                say(f"\n{state.game.seat_name(state.turn)} resigns. You win.")
+                return
             _say(state, move, seat)
             state = state.play(move)
     print()
@@ -138,13 +149,13 @@ def _match(players: Players, state: State, rng: Rng) -> None:
 
 
 def _say(state: State, move: int, seat: int) -> None:
-    """What a move does, as the person sees it; a heading stands apart."""
+    """Print what a move does, as the person sees it; a heading stands by itself."""
     for sentence in state.tell(move, seat):
         say(f"\n{sentence}" if sentence.endswith(":") else sentence)
 
 
 def _ask(state: State, players: Players) -> State | None:
-    """The state after the person's move, or an earlier one after `undo`, or None if they leave."""
+    """The state after the person's move, an earlier one after `undo`, or None if they quit."""
     from playout.rules import MoveError
 
     name = f" ({state.game.seat_name(players.seat)})" if state.game.rules.seat_names else ""

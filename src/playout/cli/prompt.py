@@ -1,4 +1,4 @@
-"""The line on which a person types: its keys, its history, and moves that the tabulator completes."""
+"""The line that a person types: editing keys, history, and completion of moves with the Tab key."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ __all__ = ["ask"]
 
 
 def ask(prompt: str, words: Sequence[str]) -> str:
-    """A line that a person types, without blanks around it; raises EOFError where there is no more.
+    """A line that a person types, without surrounding blanks; raises EOFError at the end of the input.
 
-    In a terminal it can be edited, earlier lines come back, and the tabulator completes one of `words`, where this
-    Python has readline.
+    In a terminal it can be edited, earlier lines come back, and Tab completes one of `words`, if this Python has
+    readline.
     """
     if sys.stdin.isatty():
         _complete(words)

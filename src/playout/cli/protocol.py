@@ -1,4 +1,4 @@
-"""`playout protocol`: play by another program's protocol, over standard input and output."""
+"""`playout protocol`: play over standard input and output by another program's protocol."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from playout.cli.judge import Preparation, first_deadline, process_age
 if TYPE_CHECKING:
     from playout.agents import Searcher
     from playout.protocols.saiblo_board import SaibloBoard
+    from playout.spelling import Spec
 
 __all__ = ["converse", "protocol"]
 
@@ -26,7 +27,7 @@ LEAST = 0.05
 
 
 def protocol() -> None:
-    """Play over standard input and output, for a judge: `playout protocol saiblo`."""
+    """Play over standard input and output, for another program: `playout protocol uci`, gtp or saiblo."""
     # Only listed by Typer: whoever says `playout protocol` is answered by `converse`.
 
 
@@ -40,19 +41,61 @@ def converse(words: list[str]) -> int:
 
             raise UsageError(f"{message}; see {self.prog} --help")
 
-    parser = Parser(prog="playout protocol", description="Play over standard input and output, for a judge.")
+    parser = Parser(prog="playout protocol", description="Play over standard input and output.")
     commands = parser.add_subparsers(title="protocols", dest="protocol", metavar="PROTOCOL")
     words_of_saiblo = commands.add_parser("saiblo", help="the Saiblo platform's judge", description=saiblo.__doc__)
     words_of_saiblo.add_argument(
         "--agent", default="uct", help="who plays, like uct(c=0.7); thinks for --seconds unless it says (default: uct)"
     )
-    words_of_saiblo.add_argument("--seconds", type=_seconds, default=2.0, help="to think about each move (default: 2)")
+    words_of_saiblo.add_argument("--seconds", type=_seconds, default=2.0, help="seconds for each move (default: 2)")
+    words_of_uci = commands.add_parser("uci", help="chess, for graphical programs", description=uci.__doc__)
+    words_of_uci.add_argument(
+        "--agent", default="alphabeta", help="the search that plays, like uct(c=0.7) (default: alphabeta)"
+    )
+    words_of_gtp = commands.add_parser("gtp", help="Go, for graphical programs", description=gtp.__doc__)
+    words_of_gtp.add_argument(
+        "--agent", default="uct", help="the search that plays, like uct(c=0.7, seconds=5) (default: uct(seconds=2))"
+    )
+    words_of_gtp.add_argument("--ko", default="superko", help="superko or simple (default: superko)")
     given = parser.parse_args(words)
     if given.protocol is None:
         parser.print_help()
-    else:
+    elif given.protocol == "saiblo":
         saiblo(given.agent, given.seconds)
+    elif given.protocol == "uci":
+        uci(given.agent)
+    else:
+        gtp(given.agent, given.ko)
     return 0
+
+
+def uci(agent: str) -> None:
+    """Play chess by UCI. Enter this command in your graphical program as the engine; docs/protocols.md says how."""
+    from playout.cli.lines import Output
+    from playout.cli.uci import UciSession
+
+    UciSession(_search_of(agent), Output()).run()
+
+
+def gtp(agent: str, ko: str) -> None:
+    """Play Go by GTP. Enter this command in your graphical program as the engine; docs/protocols.md says how."""
+    from playout.cli.gtp import GtpSession
+    from playout.cli.lines import Output
+
+    GtpSession(_search_of(agent), Output(), ko=ko).run()
+
+
+def _search_of(spelling: str) -> Spec:
+    """An agent that searches, as it is spelt; refuses all others."""
+    from playout.agents import Searcher
+    from playout.agents import agent as read_agent
+    from playout.errors import OptionError
+    from playout.spelling import Spec
+
+    spec = Spec.read(spelling)
+    if not isinstance(read_agent(spec), Searcher):
+        raise OptionError(f"{spec} does not search; use uct, alphabeta or flat")
+    return spec
 
 
 def _seconds(text: str) -> float:
@@ -156,13 +199,10 @@ class Timed:
 def _searcher(spelling: str, seconds: float) -> Searcher:
     """The agent that is spelt so; it thinks for so long unless its spelling has a limit."""
     from playout.agents import Searcher, agent
-    from playout.errors import OptionError
-    from playout.spelling import Spec
 
-    spec = Spec.read(spelling)
+    spec = _search_of(spelling)
     player = agent(spec)
-    if not isinstance(player, Searcher):
-        raise OptionError(f"{spec} does not search; use uct, alphabeta or flat")
+    assert isinstance(player, Searcher)
     if not spec.limit.keys() - {"memory"}:
         player.limit["seconds"] = seconds
     return player

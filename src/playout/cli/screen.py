@@ -1,4 +1,4 @@
-"""What is printed for a person: sentences that break between words, and boards in colour where there is any."""
+"""Text for people: sentences broken between words, and boards in colour if the terminal has colours."""
 
 from __future__ import annotations
 
@@ -40,7 +40,9 @@ def say(text: str, file: TextIO | None = None, hanging: int = 0) -> None:
 
 
 def show_board(state: State) -> None:
-    """Print a position. Where seats have one letter each, theirs are in colour, if the terminal has colours."""
+    """Print a position. If the names of the seats have one letter each, their stones are in colour, if the terminal has
+    colours.
+    """
     from rich.console import Console
     from rich.text import Text
 

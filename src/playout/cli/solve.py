@@ -1,4 +1,4 @@
-"""`playout solve`: what a position is worth if everybody plays best, exactly."""
+"""`playout solve`: the exact value of a position under best play."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.options import GameMoves, GameName, GameOptions, load_game, replay
+from playout.cli.options import Fen, GameMoves, GameName, GameOptions
+from playout.cli.positions import begin
 from playout.cli.screen import say, seat_values, show_board
 
 if TYPE_CHECKING:
@@ -21,13 +22,14 @@ def solve(
     game: GameName,
     moves: GameMoves = None,
     option: GameOptions = None,
-    seconds: Annotated[float | None, typer.Option(min=0.01, help="give up after so long; never if not given")] = None,
+    fen: Fen = None,
+    seconds: Annotated[float | None, typer.Option(min=0.01, help="time limit in seconds; none if not given")] = None,
 ) -> None:
     """Solve a position: its exact value for every seat, the best move, and how play goes on."""
     from playout.rules import PlayoutError
 
-    loaded = load_game(game, option)
-    state = replay(loaded, moves)
+    state = begin(game, option, moves, fen=fen)
+    loaded = state.game
     algorithm = _algorithm(loaded)
     found: list[SearchResult] = []
     try:
@@ -53,7 +55,7 @@ def solve(
 
 
 def _so_far(state: State, algorithm: str, found: list[SearchResult]) -> str:
-    """What a search that has not ended has found out."""
+    """What an unfinished search has found."""
     if not found:
         return f"{algorithm} had only begun, and nothing is known"
     last = found[-1]
@@ -78,7 +80,9 @@ def _algorithm(game: Game) -> str:
 
 
 def _run(state: State, algorithm: str, limit: dict[str, Any], found: list[SearchResult]) -> SearchResult:
-    """The result; meanwhile, if a terminal is watching, how far it has come. `found` gets whatever is known."""
+    """The result; in a terminal with the progress so far. `found` holds the last result also if the search is
+    interrupted.
+    """
     from rich.console import Console
 
     from playout.algorithms.search import think
@@ -98,7 +102,9 @@ def _run(state: State, algorithm: str, limit: dict[str, Any], found: list[Search
 
 
 def _line(state: State, result: SearchResult, algorithm: str) -> list[int]:
-    """Best play to the end, or to where chance decides; minimax tells one move at a time."""
+    """Best play to the end, or to where chance decides. Minimax gives one move at a time, so the rest is searched
+    again.
+    """
     line = list(result.line)
     later = state.game.replay([*state.history, *line])
     while later.turn >= 0:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from playout.cli.matches import MatchOptions, takes_match_options
+from playout.cli.matches import MatchCount, MatchOptions, takes_match_options
 from playout.cli.options import GameName, GameOptions, load_game
 
 __all__ = ["tune"]
@@ -18,14 +18,16 @@ __all__ = ["tune"]
 @takes_match_options
 def tune(
     game: GameName,
-    agent: Annotated[str, typer.Argument(metavar="AGENT", help="whose parameter it is, like uct(simulations=1000)")],
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="the agent to tune, like uct(simulations=1000)")],
     parameter: Annotated[str, typer.Argument(metavar="PARAMETER", help="an option or a limit of the agent, like c")],
-    values: Annotated[list[str], typer.Argument(metavar="VALUE...", help="two or more, like 0.5 0.7 1.0")],
+    values: Annotated[list[str], typer.Argument(metavar="VALUE...", help="two or more values, like 0.5 0.7 1.0")],
     *,
     option: GameOptions = None,
-    baseline: Annotated[str | None, typer.Option(help="whom all meet; AGENT as it is spelt if not given")] = None,
-    matches: Annotated[int, typer.Option(min=1, help="in all; groups of swapped seats are completed")] = 200,
-    by: Annotated[str, typer.Option(help="grid (all values alike) or bandit (most for the best)")] = "grid",
+    baseline: Annotated[str | None, typer.Option(help="the opponent of all values; AGENT itself if not given")] = None,
+    matches: MatchCount = 200,
+    by: Annotated[
+        str, typer.Option(help="grid (the same number of matches for each value) or bandit (more for better values)")
+    ] = "grid",
     plot: Annotated[Path | None, typer.Option(help="a file for the plot, like c.svg")] = None,
     options: MatchOptions,
 ) -> None:

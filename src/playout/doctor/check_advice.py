@@ -14,14 +14,13 @@ __all__ = ["EXAMINATIONS"]
 
 
 def _evaluate(patient: Patient, position: Position, index: int) -> Trouble | None:
-    least, most = patient.rules.payoff_bounds
     for seat in range(patient.seats):
         value = patient.call("evaluate", position, seat)
         number = float(value) if isinstance(value, (int, float, np.number)) else math.nan
-        if not patient.is_payoff(number):
+        scale = patient.off_scale(number)
+        if scale:
             return Trouble(
-                f"{patient.place('evaluate')} says {value} for seat {seat}; its scale is that of the payoffs, "
-                f"{least:g} to {most:g}"
+                f"{patient.place('evaluate')} says {value} for seat {seat}; its scale is that of the payoffs, {scale}"
             )
     return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable
 
 from playout.doctor.examination import AT_CHANCE, AT_SEAT, Examination, has
 from playout.doctor.patient import UNWRITTEN, Patient, Position, Trouble
@@ -95,25 +96,18 @@ def _chance(patient: Patient, position: Position, index: int) -> Trouble | None:
     )
 
 
+def _by_draws(
+    rule: str, look: Callable[[Patient, Position, int], Trouble | None], where: str, needs: str
+) -> Examination:
+    """An examination by many draws from one position."""
+    return Examination(rule, look, frozenset((where,)), has(needs), by_chance=True, limit=LIMIT)
+
+
 ODDS = Examination(
     "odds are positive and add up to 1, outcomes are distinct", _odds, frozenset((AT_CHANCE,)), has("odds"), vital=True
 )
 EXAMINATIONS = (
-    Examination(
-        "pick draws every legal move equally often, and no other",
-        _pick,
-        frozenset((AT_SEAT,)),
-        has("pick"),
-        by_chance=True,
-        limit=LIMIT,
-    ),
+    _by_draws("pick draws every legal move equally often, and no other", _pick, AT_SEAT, "pick"),
     ODDS,
-    Examination(
-        "chance draws the outcomes that odds lists, as often as it says",
-        _chance,
-        frozenset((AT_CHANCE,)),
-        has("odds"),
-        by_chance=True,
-        limit=LIMIT,
-    ),
+    _by_draws("chance draws the outcomes that odds lists, as often as it says", _chance, AT_CHANCE, "odds"),
 )

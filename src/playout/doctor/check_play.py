@@ -91,7 +91,14 @@ def _looks(patient: Patient, position: Position, index: int) -> Iterator[tuple[s
     """Every function that only looks, with arguments that fit the position."""
     rules, seat = patient.rules, patient.turn(position)
     numbers, values = np.zeros(max(rules.max_moves, rules.max_outcomes), np.int64), np.zeros(rules.max_moves)
-    words: list[tuple[str, tuple[Any, ...]]] = [("turn", ()), ("show", ()), ("picture", ()), ("key", ()), ("seats", ())]
+    words: list[tuple[str, tuple[Any, ...]]] = [
+        ("turn", ()),
+        ("show", ()),
+        ("picture", ()),
+        ("view", ()),
+        ("key", ()),
+        ("seats", ()),
+    ]
     if seat != OVER:
         words += [("left", ()), *(("evaluate", (other,)) for other in range(patient.seats))]
     legal = patient.choices(position)[0]
@@ -161,14 +168,14 @@ def _repeatable(patient: Patient, position: Position, index: int) -> Trouble | N
 
 
 def _within(patient: Patient, position: Position, index: int) -> Trouble | None:
-    least, most = patient.rules.payoff_bounds
     for seat, value in enumerate(patient.payoffs(position)):
         if math.isnan(value):
             return Trouble(f"{patient.place('payoffs')} did not write out[{seat}], or wrote nan")
-        if not patient.is_payoff(value):
+        scale = patient.off_scale(value)
+        if scale:
             return Trouble(
-                f"{patient.place('payoffs')} gave seat {seat} {value:g}, outside of {least:g} to {most:g}: correct it, "
-                f"or set PAYOFF_BOUNDS = (least, most)"
+                f"{patient.place('payoffs')} gave seat {seat} {value:g}, outside of {scale}: correct it, or set "
+                f"PAYOFF_BOUNDS = (least, most)"
             )
     return None
 

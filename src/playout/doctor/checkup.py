@@ -1,4 +1,4 @@
-"""The whole check-up of a game: load it, examine it, compare native code with that, measure, and report."""
+"""The whole check of a game: load it, examine it, compare native with interpreted code, measure, and report."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ PATIENCE = 2.0
 def check(game: str | Path | type | Game, *, seconds: float = 5.0, seed: int = 0, **options: Any) -> Report:
     """Examine a game: every rule of the contract, with the shortest line of moves that breaks it.
 
-    Native code is compared with the interpreted rules for `seconds`; before that the interpreted rules by
-    themselves are examined for half as long. The same seed plays the same matches. `options` are the game's own.
+    First the interpreted rules are examined for half of `seconds`; then native code is compared with them for
+    `seconds`. The same seed plays the same matches. `options` are the game's own.
     """
     check_seed(seed)
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < float("inf"):

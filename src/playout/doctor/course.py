@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 
-from playout.doctor import check_advice, check_chance, check_hidden, check_identity, check_play
+from playout.doctor import check_advice, check_chance, check_hidden, check_identity, check_play, check_views
 from playout.doctor.check_play import TURN
 from playout.doctor.examination import Examination, kind_of
 from playout.doctor.faults import Fault
@@ -24,6 +24,7 @@ EXAMINATIONS: tuple[Examination, ...] = (
     *check_chance.EXAMINATIONS,
     *check_hidden.EXAMINATIONS,
     *check_advice.EXAMINATIONS,
+    *check_views.EXAMINATIONS,
 )
 
 SAMPLE = 16
@@ -37,7 +38,7 @@ SAMPLE_STREAM, FIRST_STREAM = 1 << 39, 1 << 40
 
 
 class Course:
-    """One game's way through all examinations, with the failures and counts so far."""
+    """One game's examinations, with the failures and counts so far."""
 
     def __init__(self, patient: Patient, seconds: float) -> None:
         self.patient = patient

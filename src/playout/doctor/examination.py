@@ -1,4 +1,4 @@
-"""An examination: one rule of the contract, as a question to one position."""
+"""An examination: one rule of the contract, checked at one position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game under examination: its functions, called interpreted and watched, and positions to call them on."""
+"""A game under examination: its functions, called interpreted, and positions to call them on."""
 
 from __future__ import annotations
 
@@ -161,10 +161,10 @@ class Patient:
         self.call("payoffs", position, out)
         return [float(value) for value in out[: self.seats]]
 
-    def is_payoff(self, value: float) -> bool:
-        """Whether a number lies within PAYOFF_BOUNDS."""
+    def off_scale(self, value: float) -> str:
+        """PAYOFF_BOUNDS in words if a number does not lie within them, else nothing."""
         least, most = self.rules.payoff_bounds
-        return least - 1e-9 <= value <= most + 1e-9
+        return "" if least - 1e-9 <= value <= most + 1e-9 else f"{least:g} to {most:g}"
 
     def play(self, position: Position, move: int) -> None:
         self.call("play", position, move)

@@ -7,16 +7,17 @@ comments and all other properties are passed over.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from playout.formats.sgf_text import Node, Property, read_main_line, refuse, write_node
+from playout.formats.sgf_text import Node, Property, read_main_lines, refuse, write_node
 from playout.game import State, load
 from playout.games.go.notation import LETTERS
 from playout.loading import option_defaults
-from playout.rules import PlayoutError
+from playout.rules import OptionError, PlayoutError
 
-__all__ = ["GoMatch", "read_sgf", "write_sgf"]
+__all__ = ["GoMatch", "read_sgf", "read_sgfs", "write_sgf"]
 
 COLOURS = {"B": "black", "W": "white"}
 SUPERKO_RULES = ("chinese", "aga", "nz", "new zealand", "tromp-taylor")
@@ -41,13 +42,32 @@ class GoMatch:
     """As it stands in the file, such as B+3.5, W+R (resignation), W+T (time), 0 (a draw)."""
 
 
-def read_sgf(text: str, **options: Any) -> GoMatch:
-    """The first match of an SGF file. Options of Go, such as `ko`, take the place of what the file says."""
-    nodes = read_main_line(text)
+def read_sgf(text: str, *, number: int = 1, **options: Any) -> GoMatch:
+    """A match of an SGF file, the first if no other is named.
+
+    Options of Go, such as `ko`, take the place of what the file says.
+    """
+    if number < 1:
+        raise OptionError(f"matches of a file are numbered from 1, there is no {number}")
+    count = 0
+    for count, nodes in enumerate(read_main_lines(text), 1):
+        if count == number:
+            return _match_of(text, nodes, options)
+    raise PlayoutError(f"the file has {count} {'match' if count == 1 else 'matches'}, so there is no match {number}")
+
+
+def read_sgfs(text: str, **options: Any) -> Iterator[GoMatch]:
+    """The matches of an SGF file, each checked as it is reached."""
+    return (_match_of(text, nodes, options) for nodes in read_main_lines(text))
+
+
+def _match_of(text: str, nodes: list[Node], options: dict[str, Any]) -> GoMatch:
     root = nodes[0]
     if "GM" in root and _single(text, "GM", root["GM"]).strip() != "1":
         raise refuse(text, root["GM"].place, f"GM[{root['GM'].values[0]}] is another game; Go is GM[1]")
     side = _side(text, root)
+    if options.get("size", side) != side:
+        raise OptionError(f"the file has a board of size {side}, not {options['size']}; leave out the option size")
     said: dict[str, Any] = {"size": side, "komi": _komi(text, root, side), "ko": _ko(root)}
     moves = [(node, name) for node in nodes for name in COLOURS if name in node]
     said |= _stones(text, nodes, side)
@@ -165,8 +185,18 @@ def _vertex(text: str, place: int, value: str, side: int) -> str:
     return _name(*_coordinates(text, place, value, side), side)
 
 
-def write_sgf(state: State, *, black: str = "", white: str = "", result: str | None = None) -> str:
-    """A match of Go as SGF. Without a result it is what the board says, or unknown if the match is not over."""
+def write_sgf(
+    state: State,
+    *,
+    black: str = "",
+    white: str = "",
+    result: str | None = None,
+    properties: Mapping[str, str] | None = None,
+) -> str:
+    """A match of Go as SGF. Without a result it is what the board says, or unknown if the match is not over.
+
+    properties: more of the first node, such as {"EV": "the event", "GC": "a comment on the match"}.
+    """
     game = state.game
     if game.name != "go":
         raise PlayoutError(f"{game.name} cannot be written as SGF, only go")
@@ -183,6 +213,7 @@ def write_sgf(state: State, *, black: str = "", white: str = "", result: str | N
         ("PB", [black]),
         ("PW", [white]),
         ("RE", [_result(state) if result is None else result]),
+        *((name, [value]) for name, value in (properties or {}).items()),
     ]
     stones = {name: [_letters(text, side) for text in options[word].replace(",", " ").split()] for name, word in _SETUP}
     if len(stones["AB"]) > 1 and not stones["AW"] and options["first"] == "white":

@@ -8,12 +8,16 @@ the first closing parenthesis outside a value.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
+from playout.formats.places import refuse_at
 from playout.rules import PlayoutError
 
-__all__ = ["Node", "Property", "read_main_line", "refuse", "write_node"]
+__all__ = ["Node", "Property", "read_main_lines", "refuse", "write_node"]
+
+refuse = partial(refuse_at, "SGF")
 
 
 @dataclass(frozen=True)
@@ -34,13 +38,21 @@ _ESCAPED = re.compile(r"\\(\r\n|\n\r|\n|\r|.)", re.DOTALL)
 _BLANK = re.compile(r"\s*")
 
 
-def read_main_line(text: str) -> list[Node]:
-    """The nodes of the main line of the first tree; the rest of that tree is only looked at for being whole."""
+def read_main_lines(text: str) -> Iterator[list[Node]]:
+    """The nodes of each tree's main line; the rest of a tree is only looked at for being whole."""
     begin = _BEGIN.search(text)
     if begin is None:
         raise PlayoutError("this is not SGF: there is no '(;' that a match would begin with")
-    nodes: list[Node] = []
-    depth, at, on_main_line = 0, begin.start(), True
+    while begin is not None:
+        nodes: list[Node] = []
+        end = _read_tree(text, begin.start(), nodes)
+        yield nodes
+        begin = _BEGIN.search(text, end)
+
+
+def _read_tree(text: str, at: int, nodes: list[Node]) -> int:
+    """Append the nodes of the main line of the tree that begins here; where the tree ends."""
+    depth, on_main_line = 0, True
     while True:
         token = _TOKEN.match(text, at)
         if token is None:
@@ -56,7 +68,7 @@ def read_main_line(text: str) -> list[Node]:
             depth -= 1
             on_main_line = False
             if depth == 0:
-                return nodes
+                return at
         elif sign == ";":
             nodes += [{}] if on_main_line else []
         elif name is None:
@@ -101,13 +113,6 @@ def _skip_blanks(text: str, at: int) -> int:
 
 def _shown(text: str, at: int) -> str:
     return repr(text[at : at + 10])
-
-
-def refuse(text: str, at: int, what: str) -> PlayoutError:
-    """The error about something in a file, with its line and column."""
-    before = text[:at]
-    line, column = before.count("\n") + 1, at - (before.rfind("\n") + 1) + 1
-    return PlayoutError(f"SGF, line {line}, column {column}: {what}")
 
 
 def escape(text: str) -> str:

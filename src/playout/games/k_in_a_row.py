@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from playout.boards import words
 from playout.pictures import PIXELS, Panel, boards, column_name, page_width, side_by_side, text_row
 from playout.rng import below
 from playout.rules import OVER
@@ -31,6 +32,13 @@ PLAYERS = 2
 SYMBOLS = "XOZTHU"  # of the seats
 SEATS = tuple(SYMBOLS[:PLAYERS])
 MOST_CELLS = 1000
+NAMES = {"en": "K in a row", "zh": "连子棋"}
+FORMS = {
+    "size": {"about": words("cells along each axis", "每边格数"), "least": 2, "most": 31},
+    "dimensions": {"about": words("axes of the board", "维数"), "least": 1, "most": 6},
+    "line": {"about": words("stones in a line that win", "连成几子获胜"), "least": 2, "most": 31},
+    "players": {"about": words("seats", "人数"), "least": 2, "most": 6},
+}
 
 
 def _check(word: str, value: int, least: int, most: int) -> None:
@@ -201,11 +209,11 @@ def left(s: Any) -> Any:
 
 
 def tactics(s: Any, out: Any) -> Any:
-    """A win at once, or the cell that has to be taken because otherwise the next seat wins there.
+    """An immediate win, or the cell that has to be taken because otherwise the next seat wins there.
 
-    If the next seat could win on two cells the mover has lost, to it, in two plies. What the seats after it threaten
-    forces nothing here, though with the mover's help it could be stopped: who counts on the others to block loses to
-    those who do not (docs/search.md has the matches).
+    If the next seat could win on two cells, the mover loses to it in two plies. Threats of the seats after that force
+    nothing here, though the mover could help to stop them: an agent that relies on the others to block loses to agents
+    that do not block (docs/search.md has the matches).
     """
     cell = winning_cell(s, s.turn)
     if cell >= 0:
@@ -219,9 +227,9 @@ def tactics(s: Any, out: Any) -> Any:
 
 
 def threatens(s: Any, seat: Any) -> Any:
-    """Whether some line of a seat lacks but one stone.
+    """Whether a seat lacks only one stone on some line.
 
-    Without a way out of the loop, and with both sides of the comparison of one small type, many are seen at a time.
+    The loop has no early exit, and both sides of the comparison have the same small type, so that it is vectorised.
     """
     nearly = COUNT(NEARLY[seat])
     found = False
@@ -285,7 +293,9 @@ def suggest(s: Any, rng: Any) -> Any:
 
 
 def evaluate(s: Any, seat: Any) -> Any:
-    """A seat's share of all lines that belong to one seat alone, by their stones; who is to move has one more there."""
+    """A seat's share of all lines that contain stones of one seat only, weighted by the stones; the mover counts one
+    more on its lines.
+    """
     own, total = 1.0, 1.0 * PLAYERS
     for line in range(LINES):
         value = s.lines[line]
@@ -385,6 +395,29 @@ def _row_name(row: int) -> str:
 
 def _layer_name(layer: int) -> str:
     return "-".join(str(layer // SIZE**axis % SIZE + 1) for axis in range(DIMENSIONS - 2))
+
+
+def view(s: Any, last: int = -1) -> dict[str, Any]:
+    """Cells are numbered as moves are: row by row from the top left, layer after layer."""
+    symbols = stones(s)
+    won = [line for line in range(LINES) if s.winner >= 0 and s.lines[line] == WON[s.winner]]
+    rows, count = (SIZE if DIMENSIONS > 1 else 1), len(layers(s))
+    return {
+        "kind": "grid",
+        "rows": rows,
+        "columns": SIZE,
+        "layers": count,
+        "cells": [None if symbol == "." else SYMBOLS.index(symbol) for symbol in symbols],
+        "look": "points",
+        "row_names": [_row_name(row) for row in range(rows)],
+        "layer_names": [_layer_name(layer) for layer in range(count)] if DIMENSIONS > 2 else [""],
+        "last": [last] if last >= 0 else [],
+        "won": sorted({int(cell) for line in won for cell in ON[line]}),
+    }
+
+
+def places(s: Any, move: int) -> tuple[str, ...]:
+    return (f"cell:{move}",)
 
 
 def format(s: Any, move: int) -> str:

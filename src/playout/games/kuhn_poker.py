@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from playout.boards import counter, words
 from playout.rng import below
 from playout.rules import CHANCE, OVER
 
 PLAYERS = 2
+NAMES = {"en": "Kuhn poker", "zh": "库恩扑克"}
 MAX_MOVES = 2
 MAX_OUTCOMES = 3
 MAX_LENGTH = 5
@@ -115,6 +117,28 @@ def show(s: Any) -> str:
     hands = " ".join(CARDS[card] if card >= 0 else "?" for card in s.cards)
     bets = ", ".join(WORDS[s.bets[i]] for i in range(s.length))
     return f"hands: {hands}\nmoves: {bets or '-'}"
+
+
+CARD_NAMES = (words("jack", "J"), words("queen", "Q"), words("king", "K"))
+
+
+def view(s: Any) -> dict[str, Any]:
+    """A hand of one card for each seat, what each has put in, and what was done."""
+    zones = []
+    for seat in range(2):
+        card = {"id": f"card:{seat}.hand.0", "name": words("a hidden card", "未知的牌"), "hidden": True}
+        if s.cards[seat] != HIDDEN:
+            card = {"id": f"card:{seat}.hand.0", "name": CARD_NAMES[s.cards[seat]]}
+        zones.append({"seat": seat, "name": "hand", "label": words("hand", "手牌"), "cards": [card] * (s.dealt > seat)})
+    stakes = [1 + sum(s.bets[i] == BET for i in range(s.length) if i % 2 == seat) for seat in range(2)]
+    counters = [counter(words("stake", "注"), stakes[seat], seat=seat) for seat in range(2)]
+    done = ", ".join(WORDS[s.bets[i]] for i in range(s.length))
+    counters.append(counter(words("moves", "行动"), done or "-"))
+    return {"kind": "cards", "zones": zones, "counters": counters}
+
+
+def places(s: Any, move: int) -> tuple[str, ...]:
+    return (f"button:{WORDS[move]}",)
 
 
 def format(s: Any, move: int) -> str:

@@ -9,10 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from playout.boards import counter, words
 from playout.rng import below
 from playout.rules import CHANCE, OVER
 
 PLAYERS = 2
+NAMES = {"en": "Pig", "zh": "猪骰子"}
+FORMS = {"goal": {"about": words("points that win", "获胜分数"), "least": 1, "most": 1000}}
 MAX_MOVES = 2
 MAX_OUTCOMES = 6
 MAX_LENGTH = 100_000  # the rules have no bound; a longer match is too unlikely to occur
@@ -89,6 +92,18 @@ def payoffs(s: Any, out: Any) -> None:
 
 def show(s: Any) -> str:
     return f"scores: {s.scores[0]} to {s.scores[1]} (goal {s.goal})\nthis turn: {s.points}"
+
+
+def view(s: Any, last: int = -1) -> dict[str, Any]:
+    """Scores and the points of this turn. The last move tells the die, unless it was a 1, which has ended the turn."""
+    counters = [counter(words("score", "得分"), int(s.scores[seat]), seat=seat, most=int(s.goal)) for seat in range(2)]
+    counters.append(counter(words("this turn", "本轮得分"), int(s.points), seat=int(s.turn)))
+    rolled = s.points > 0 and not s.rolling and last > 1
+    return {"kind": "text", "text": show(s), "dice": [last] if rolled else [], "counters": counters}
+
+
+def places(s: Any, move: int) -> tuple[str, ...]:
+    return (f"button:{WORDS[move]}",)
 
 
 def format(s: Any, move: int) -> str:

@@ -7,14 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from playout.boards import cells_of, grid_of
 from playout.pictures import board, text_row
 from playout.rng import below
 from playout.rules import OVER
 
 PLAYERS = 2
 SEATS = ("X", "O")
+NAMES = {"en": "Tic-tac-toe", "zh": "井字棋"}
 MAX_MOVES = 9
 MAX_LENGTH = 9
+# Ply by ply takes more nodes.
+TUNED = {name: {"deepening": False} for name in ("alphabeta", "paranoid", "brs")}
 
 State = np.dtype(
     [
@@ -26,10 +30,12 @@ State = np.dtype(
     align=True,
 )
 
-# By the bits of nine cells: whether they hold a line, how many they are, and the cells not among them in order.
+# By the bits of nine cells: whether they hold a line, how many they are, how many lines have none of them, and the
+# cells not among them in order.
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 WON = np.array([any(marks & line == line for line in LINES) for marks in range(512)])
 COUNT = np.array([bin(cells).count("1") for cells in range(512)])
+OPEN = np.array([sum(marks & line == 0 for line in LINES) for marks in range(512)])
 EMPTY = np.array([sorted(range(9), key=lambda cell: taken >> cell & 1) for taken in range(512)])
 
 
@@ -100,6 +106,11 @@ def left(s: Any) -> Any:
     return 9 - s.stones
 
 
+def evaluate(s: Any, seat: Any) -> Any:
+    """By open lines: those that the other has no mark on, against those that the seat has no mark on."""
+    return 0.5 + (OPEN[s.marks[1 - seat]] - OPEN[s.marks[seat]]) / 18
+
+
 def tactics(s: Any, out: Any) -> Any:
     """A line that can be completed, or has to be stopped."""
     own, other = s.marks[s.turn], s.marks[1 - s.turn]
@@ -139,6 +150,15 @@ def show(s: Any, last: int = -1) -> str:
 
 def picture(s: Any, last: int = -1) -> str:
     return board(rows(s), marked=marked(s, last))
+
+
+def view(s: Any, last: int = -1) -> dict[str, Any]:
+    cells = cells_of(marked(s, last), 3)
+    return grid_of(rows(s), "XO", last=[last] if last >= 0 else [], won=cells if s.winner >= 0 else [])
+
+
+def places(s: Any, move: int) -> tuple[str, ...]:
+    return (f"cell:{move}",)
 
 
 def format(s: Any, move: int) -> str:

@@ -6,7 +6,8 @@ each function that was copied is its copy; every copy has a namespace of its own
 
 Each copy carries a digest of its code, of its defaults, of all it calls and of every global value that the compiler
 will freeze. The digest names the entry in the cache: an edit anywhere makes a new one, and two games never share.
-Binding is safe in any number of threads: one binds at a time.
+Copies for the compiler are made when something is compiled, and not where native code is found in the cache. Binding is
+safe in any number of threads: one binds at a time.
 """
 
 from __future__ import annotations
@@ -18,17 +19,29 @@ import threading
 import types
 import weakref
 from collections.abc import Callable, Iterator
-from functools import lru_cache
-from typing import Any, TypeGuard
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from playout import rules as contract
 from playout.hashing import key_of_fields, key_of_object
+from playout.native.call_graph import INTERPRETED, depends_on_game, functions_of_large_game, is_kernel
 from playout.native.contents import code_text, frozen_text, global_names, size
-from playout.rng import below
-from playout.rules import Rules, RulesError, choose, moves, pick, suggest, tactics
+from playout.native.stand_ins import (
+    INSTRUCTIONS,
+    STAND_INS,
+    advise_by_suggest,
+    advise_by_tactics,
+    choose_by_pick,
+    choose_from_list,
+    copy_record,
+    copy_view,
+    emit_nothing,
+    fetch_ahead,
+    fetch_nothing,
+)
+from playout.rules import Rules, RulesError
 from playout.views import Records
 
 __all__ = ["BACKENDS", "INTERPRETED", "Binder", "bind", "view"]
@@ -42,20 +55,13 @@ _LARGE = ("tactics", "rank", "evaluate", "loud", "mask", "guess", "odds")
 # slower.
 _LONG = 126
 
-# The same in a game whose functions have so many operations together: inlined they would take minutes to compile.
+# The same in a large game: inlined its functions would take minutes to compile.
 _LONG_IN_LARGE = 16
-_LARGE_GAME = 4000
-
-INTERPRETED = ("start", *contract.TEXT)
-"""The functions of a game that always run as plain Python."""
 
 # Modules whose attributes compiled code may use (np.uint64, math.sqrt); of others, names are imported.
 _OPEN_MODULES = (np, math)
 
 _lock = threading.RLock()
-# Names of the contract that mean the same in every game that is compiled.
-_GENERAL = ("copy", "emit", "fetch", "report")
-
 _shared: dict[str, Callable[..., Any]] = {}
 """Kernels that do not depend on a game, by their digest."""
 
@@ -101,103 +107,6 @@ def view(states: NDArray[Any], backend: str) -> Any:
     return Records(states) if backend == "python" and states.dtype != object else states
 
 
-# What a game means that leaves out an optional function, and the two ways to choose and to copy.
-
-
-def _choose_by_pick(s: Any, rng: Any, scratch: Any) -> Any:
-    return pick(s, rng)
-
-
-def _choose_from_list(s: Any, rng: Any, scratch: Any) -> Any:
-    return scratch[below(rng, moves(s, scratch))]
-
-
-def _advise_by_suggest(s: Any, rng: Any, scratch: Any) -> Any:
-    return suggest(s, rng)
-
-
-def _advise_by_tactics(s: Any, rng: Any, scratch: Any) -> Any:
-    """A move that wins at once, else one of those that tactics leave, at random."""
-    n = tactics(s, scratch)
-    if n > 0:
-        return np.int64(scratch[below(rng, n)])
-    if n < 0 and scratch[0] >= 0:
-        return np.int64(scratch[0])
-    return np.int64(choose(s, rng, scratch))
-
-
-def _chance_never(s: Any, rng: Any) -> Any:
-    return -1
-
-
-def _guess_nothing(s: Any, seat: Any, rng: Any) -> None:
-    return None
-
-
-def _mask_nothing(s: Any, seat: Any) -> None:
-    return None
-
-
-def _no_tactics(s: Any, out: Any) -> Any:
-    return 0
-
-
-def _no_evaluation(s: Any, seat: Any) -> Any:
-    return 0.0
-
-
-def _nothing_loud(s: Any, out: Any) -> Any:
-    return 0
-
-
-def _no_outcomes(s: Any, outcomes: Any, p: Any) -> Any:
-    return 0
-
-
-def _never(s: Any) -> Any:
-    return False
-
-
-def _rank_alike(s: Any, moves: Any, n: Any, scores: Any) -> None:
-    for i in range(n):
-        scores[i] = 0.0
-
-
-def _left_unknown(s: Any) -> Any:
-    return 1 << 30
-
-
-def _emit_nothing(kind: Any, a: Any, b: Any, c: Any, d: Any) -> None:
-    return None
-
-
-def _fetch_nothing(array: Any, i: Any) -> None:
-    return None
-
-
-def _copy_record(target: Any, i: Any, source: Any, j: Any) -> None:
-    target[i] = source[j]
-
-
-def _copy_view(target: Any, i: Any, source: Any, j: Any) -> None:
-    target.array[i] = source.array[j]
-
-
-_STAND_INS: dict[str, Callable[..., Any]] = {
-    "chance": _chance_never,
-    "odds": _no_outcomes,
-    "guess": _guess_nothing,
-    "mask": _mask_nothing,
-    "tactics": _no_tactics,
-    "evaluate": _no_evaluation,
-    "loud": _nothing_loud,
-    "skip": _never,
-    "threatened": _never,
-    "rank": _rank_alike,
-    "left": _left_unknown,
-}
-
-
 class Binder:
     """Copies functions for one game and one backend, each once; used by one thread at a time."""
 
@@ -223,7 +132,7 @@ class Binder:
         self._entries: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._open: list[Callable[..., Any]] = []
         self._large = {rules.functions[name] for name in _LARGE if rules.has(name)}
-        self._large_game = _functions_of_large_game(rules)
+        self._large_game = functions_of_large_game(rules)
 
     def entry(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
         """A kernel to be called from outside."""
@@ -233,14 +142,14 @@ class Binder:
 
     def _make_entry(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
         if self.backend == "cpu":
-            from playout.native.compiled import Compiled
-
-            if isinstance(kernel, types.FunctionType) and not _depends_on_game(kernel):
-                name = self.digest(kernel)
-                if name not in _shared:
-                    _shared[name] = Compiled(self._copy(kernel, entry=True), self.rules, "playout", kernel.__name__)
-                return _shared[name]
-            return Compiled(self._copy(kernel, entry=True), self.rules, self.rules.name, kernel.__name__)
+            if not isinstance(kernel, types.FunctionType):
+                raise RulesError(f"{kernel!r} is not a plain function, and cannot be compiled")
+            if depends_on_game(kernel):
+                return self._compiled(kernel, self.rules.name)
+            name = self.digest(kernel)
+            if name not in _shared:
+                _shared[name] = self._compiled(kernel, "playout")
+            return _shared[name]
         copy = self._copy(kernel)
 
         def interpreted(*arguments: Any) -> Any:
@@ -250,39 +159,44 @@ class Binder:
 
         return interpreted
 
+    def _compiled(self, kernel: types.FunctionType, owner: str) -> Callable[..., Any]:
+        from playout.native.compiled import Compiled
+
+        def make() -> Callable[..., Any]:
+            with _lock:
+                return self._copy(kernel, entry=True)
+
+        return Compiled(make, self.rules, owner, kernel.__name__, self.digest(kernel))
+
     def substitute(self, name: str) -> Callable[..., Any]:
         """The function that stands for a name of the contract."""
         own = self.rules.functions
         if name == "choose":
-            return _choose_by_pick if "pick" in own else _choose_from_list
+            return choose_by_pick if "pick" in own else choose_from_list
         if name == "advise":
             if self.policy == "tactics":
-                return _advise_by_tactics
-            return _advise_by_suggest if self.policy else self.substitute("choose")
+                return advise_by_tactics
+            return advise_by_suggest if self.policy else self.substitute("choose")
         if name == "suggest" and self.policy in self.rules.policies:
             return self.rules.policies[self.policy]
         if name == "prior":
             return self._prior or self.substitute("rank")
         if name == "emit":
-            return self._recorder or _emit_nothing
+            return self._recorder or emit_nothing
         if name == "report":
-            return self._reporter or _emit_nothing
+            return self._reporter or emit_nothing
         if name == "fetch":
-            if self.backend != "cpu":
-                return _fetch_nothing
-            from playout.native.compiled import prefetch
-
-            return prefetch  # type: ignore[no-any-return]
+            return fetch_ahead if self.backend == "cpu" else fetch_nothing
         if name == "copy":
             if self.rules.is_object:
                 return self.rules.copy
-            return _copy_record if self.backend == "cpu" else _copy_view
+            return copy_record if self.backend == "cpu" else copy_view
         if name in own:
             return own[name]
         if name == "key":
             return key_of_object if self.rules.is_object else key_of_fields(self.rules.dtype)
-        if name in _STAND_INS:
-            return _STAND_INS[name]
+        if name in STAND_INS:
+            return STAND_INS[name]
         raise RulesError(f"{self.rules.name} has no function {name}({contract.OPTIONAL[name][0]})")
 
     def _resolve(self, value: Any) -> Any:
@@ -301,11 +215,16 @@ class Binder:
         if not entry and function in self._copies:
             return self._copies[function]
         name = function.__name__
+        if self.backend == "cpu" and function in INSTRUCTIONS:
+            from playout.native import compiler
+
+            instruction: Callable[..., Any] = getattr(compiler, INSTRUCTIONS[function])
+            return instruction
         if self.backend == "cpu":
             name += "_" + self.digest(function)[:24]
         namespace: dict[str, Any] = {"__builtins__": builtins, "__name__": __name__}
         for used, value in self._globals(function):
-            namespace[used] = self._copy(value) if _is_kernel(value) else value
+            namespace[used] = self._copy(value) if is_kernel(value) else value
         code = function.__code__.replace(co_name=name, co_qualname=name)
         copy: Callable[..., Any] = types.FunctionType(
             code, namespace, name, function.__defaults__, function.__closure__
@@ -313,7 +232,7 @@ class Binder:
         copy.__kwdefaults__ = function.__kwdefaults__
         copy.__module__ = __name__
         if self.backend == "cpu" and not entry:
-            from playout.native.compiled import inner
+            from playout.native.compiler import inner
 
             copy = inner(copy, inline=self._is_inlined(function), is_large=function in self._large_game)
         if not entry:
@@ -335,7 +254,7 @@ class Binder:
             try:
                 parts = [code_text(function.__code__), str(self._is_inlined(function)), *_defaults(function)]
                 for name, value in self._globals(function):
-                    text = self.digest(value) if _is_kernel(value) else _frozen(value, name, function)
+                    text = self.digest(value) if is_kernel(value) else _frozen(value, name, function)
                     parts.append(f"{name}={text}")
             finally:
                 self._open.pop()
@@ -353,45 +272,6 @@ class Binder:
                         f"themselves: from {value.__name__} import ..."
                     )
                 yield name, value
-
-
-@lru_cache(maxsize=1024)
-def _depends_on_game(kernel: types.FunctionType) -> bool:
-    """Whether a kernel calls a function of the game; one that does not is compiled once for all games."""
-    found, waiting = {kernel}, [kernel]
-    while waiting:
-        function = waiting.pop()
-        for name in global_names(function.__code__):
-            value = function.__globals__.get(name)
-            if not isinstance(value, types.FunctionType):
-                continue
-            if contract.STUBS.get(value, _GENERAL[0]) not in _GENERAL:
-                return True
-            if value not in contract.STUBS and _is_kernel(value) and value not in found:
-                found.add(value)
-                waiting.append(value)
-    return False
-
-
-def _functions_of_large_game(rules: Rules) -> frozenset[Callable[..., Any]]:
-    """All functions that a game's rules are made of, if they are many; the generator's are not the game's."""
-    found: set[Callable[..., Any]] = set()
-    waiting = [function for name, function in rules.functions.items() if name not in INTERPRETED]
-    waiting += rules.policies.values()
-    while waiting:
-        function = waiting.pop()
-        if not _is_kernel(function) or function in found or function.__module__ == below.__module__:
-            continue
-        found.add(function)
-        names = global_names(function.__code__)
-        waiting += [function.__globals__[name] for name in names if name in function.__globals__]
-    total = sum(size(function.__code__) for function in found)
-    return frozenset(found) if total >= _LARGE_GAME else frozenset()
-
-
-def _is_kernel(value: Any) -> TypeGuard[types.FunctionType]:
-    """Whether a global value is a function that has to be copied."""
-    return isinstance(value, types.FunctionType) and value.__module__.partition(".")[0] not in ("numpy", "numba")
 
 
 def _place(function: types.FunctionType, line: int | None = None) -> str:

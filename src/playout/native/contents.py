@@ -158,8 +158,6 @@ def _type_text(kind: type) -> str:
 
 
 def _callable_text(value: Callable[..., Any]) -> str:
-    if getattr(value, "__module__", "") == "playout.native.compiled":  # an instruction that native/compiled.py makes
-        return code_text(value._defn.__code__)  # type: ignore[attr-defined]
     if isinstance(value, types.BuiltinFunctionType):
         # One that belongs to an object, like `random.random`, works with what the object holds.
         known = value.__self__ is None or isinstance(value.__self__, types.ModuleType)

@@ -3,65 +3,37 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import chess
-import numpy as np
 import pytest
 
 import playout
 from playout import native
 from playout.games.chess.fen import write_fen
 from playout.games.chess.notation import write_uci
-from playout.rules import OVER, OptionError, copy, moves, play, turn
+from playout.rules import OptionError
 
 # Leaf counts by depth, as published.
 COUNTS = {
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": (20, 400, 8902, 197281),
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1": (48, 2039, 97862, 4085603),
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": (20, 400, 8902, 197281, 4865609),
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1": (48, 2039, 97862, 4085603, 193690690),
     "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1": (14, 191, 2812, 43238, 674624),
-    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1": (6, 264, 9467, 422333),
-    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8": (44, 1486, 62379, 2103487),
-    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10": (46, 2079, 89890, 3894594),
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1": (6, 264, 9467, 422333, 15833292),
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8": (44, 1486, 62379, 2103487, 89941194),
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10": (46, 2079, 89890, 3894594, 164075551),
 }
-
-
-def count_leaves(states: Any, lists: Any, counts: Any, following: Any, depth: Any) -> Any:
-    """Kernel: the lines of `depth` plies from states[0]. states, lists: a position and a list of moves for each ply."""
-    total = 0
-    ply = 0
-    counts[0] = moves(states[0], lists[0])
-    following[0] = 0
-    if depth == 1:
-        return counts[0]
-    while ply >= 0:
-        if following[ply] == counts[ply]:
-            ply -= 1
-            continue
-        copy(states, ply + 1, states, ply)
-        play(states[ply + 1], lists[ply, following[ply]])
-        following[ply] += 1
-        if turn(states[ply + 1]) == OVER:
-            continue
-        n = moves(states[ply + 1], lists[ply + 1])
-        if ply + 2 == depth:
-            total += n
-        else:
-            ply += 1
-            counts[ply] = n
-            following[ply] = 0
-    return total
 
 
 @pytest.mark.parametrize("fen", COUNTS)
 def test_the_published_counts(fen: str) -> None:
-    game = playout.load("chess", fen=fen)
-    kernel = native.bind(count_leaves, game.rules, "cpu")
-    states = game.rules.allocate(8)
-    game.rules.copy(states, 0, game.start()._position, 0)
-    for depth, expected in enumerate(COUNTS[fen], 1):
-        lists, counts, following = np.zeros((8, 256), np.int64), np.zeros(8, np.int64), np.zeros(8, np.int64)
-        assert kernel(states, lists, counts, following, depth) == expected
+    counts = playout.perft(playout.load("chess", fen=fen).start(), 4).counts
+    assert counts[1:] == COUNTS[fen][:4]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fen", COUNTS)
+def test_the_published_counts_deeper(fen: str) -> None:
+    assert playout.perft(playout.load("chess", fen=fen).start(), 5).leaves == COUNTS[fen][4]
 
 
 def fen_of(state: playout.State) -> str:

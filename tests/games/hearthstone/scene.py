@@ -8,8 +8,8 @@ import playout
 from playout.games.hearthstone.board import listen, strength
 from playout.games.hearthstone.changes import equip
 from playout.games.hearthstone.choosing import spread_auras
+from playout.games.hearthstone.codes import END, attack_move, play_move, power_move
 from playout.games.hearthstone.layout import HAND, HERO, NO_TARGET
-from playout.games.hearthstone.moves import END, attack_move, play_move, power_move
 from playout.games.hearthstone.tables import HERO_CARDS, TABLE, number_of
 from playout.games.hearthstone.words import CLASSES, MARKS
 from playout.views import Records

@@ -9,8 +9,8 @@ import playout
 from playout.games.hearthstone.board import listen, put_minion, strength
 from playout.games.hearthstone.changes import equip
 from playout.games.hearthstone.choosing import spread_auras
+from playout.games.hearthstone.codes import END, attack_move, play_move, power_move
 from playout.games.hearthstone.layout import DECK, HAND, HERO, NO_TARGET, SECRETS
-from playout.games.hearthstone.moves import END, attack_move, play_move, power_move
 from playout.games.hearthstone.piles import put_in_pile, take_in_hand
 from playout.games.hearthstone.tables import TABLE, number_of
 from playout.games.hearthstone.words import SICK

@@ -11,10 +11,10 @@ import pytest
 
 import playout
 from playout import CHANCE, OVER
+from playout.games.hearthstone.codes import PLAY_MOVE, card_of
 from playout.games.hearthstone.deck import Deck
 from playout.games.hearthstone.decks import DECKS
 from playout.games.hearthstone.layout import DECK, HAND, HERO, ROOM, State
-from playout.games.hearthstone.moves import PLAY_MOVE, card_of
 from playout.games.hearthstone.tables import TABLE
 from playout.games.hearthstone.words import CLASSES
 from playout.rng import Rng

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import playout
+from playout.games.hearthstone.codes import attack_move
 from playout.games.hearthstone.kill import find_kill
 from playout.games.hearthstone.layout import HERO
-from playout.games.hearthstone.moves import attack_move
 from playout.games.hearthstone.words import TAUNT
 from tests.games.hearthstone.table import ENEMY_HERO, Table
 

@@ -8,8 +8,8 @@ import pytest
 
 import playout
 from playout.algorithms.registry import new_search
+from playout.games.hearthstone.codes import END
 from playout.games.hearthstone.decks import DECKS
-from playout.games.hearthstone.moves import END
 from playout.games.hearthstone.words import CLASSES
 from playout.rules import CHANCE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import playout
-from playout.games.hearthstone.moves import END, attack_move, play_move, power_move
+from playout.games.hearthstone.codes import END, attack_move, play_move, power_move
 from playout.games.hearthstone.tables import number_of
 from tests.games.hearthstone.scene import ENEMY_HERO, OWN_HERO, Scene
 

@@ -40,7 +40,7 @@ def check_stack(plan: WindowPlan, nodes: NDArray[Any], mode: int, positions: NDA
     nodes: one record for each ply of the line. The last one is new (mode ENTER) or has moves left (STEP).
     """
     if (plan.request is None) != (mode == FINISHED) or mode not in (ENTER, STEP, FINISHED):
-        raise ValueError("it is nowhere")
+        raise ValueError("its state does not fit its answers")
     if plan.request is None:
         if len(nodes) != 1:
             raise ValueError("it goes on after its end")

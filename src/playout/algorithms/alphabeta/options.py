@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from playout.algorithms.options.fields import Options, option
-from playout.algorithms.options.kinds import Switch
+from playout.algorithms.options.fields import Options, option, switch
+from playout.algorithms.options.kinds import Flag
 
 __all__ = ["AlphaBetaOptions", "BestReplyOptions", "ParanoidOptions"]
 
@@ -14,89 +14,67 @@ __all__ = ["AlphaBetaOptions", "BestReplyOptions", "ParanoidOptions"]
 class AlphaBetaOptions(Options):
     """The options of alpha-beta. None changes the value of a solved position; to a depth, two of them may."""
 
-    table: bool = option(
-        Switch(), "a transposition table: positions that were searched are not searched again", default=True
-    )
-    killers: bool = option(
-        Switch(), "killer moves: those that caused a cutoff at the same ply are tried early", default=True
-    )
-    history: bool = option(
-        Switch(), "history heuristic: moves that caused a cutoff anywhere are tried early", default=True
-    )
-    rank: bool = option(
-        Switch("rank"), "moves are tried in the order of the game's `rank`, if it has one", default=True
-    )
-    tactics: bool = option(
-        Switch("tactics"),
+    table: bool = switch("a transposition table: positions that were searched are not searched again")
+    killers: bool = switch("killer moves: those that caused a cutoff at the same ply are tried early")
+    history: bool = switch("history heuristic: moves that caused a cutoff anywhere are tried early")
+    rank: bool = switch("moves are tried in the order of the game's `rank`, if it has one", game="rank")
+    tactics: bool = switch(
         "the game's own forced moves and immediate wins, if it has `tactics`; to a depth they may change the value, "
         "because they see further",
-        default=True,
+        game="tactics",
     )
-    pvs: bool = option(
-        Switch(),
-        "principal-variation search: after the first move, a null window asks whether another is better at all",
-        default=True,
+    pvs: bool = switch(
+        "principal-variation search: after the first move, a null window asks whether another is better at all"
     )
-    deepening: bool = option(
-        Switch("evaluate"),
-        "ply by ply, inside aspiration windows, if the game has `evaluate`; off: to the depth at once",
-        default=True,
+    deepening: bool | None = option(
+        Flag("evaluate"),
+        "ply by ply, inside aspiration windows, if the game has `evaluate`; off: to the depth at once, and without a "
+        "depth to the end of the match",
+        own=True,
+        otherwise=lambda options, rules: rules.has("evaluate"),
+        unset="the game's own, else `True`",
     )
-    null_windows: bool = option(
-        Switch(), "a position is solved by MTD(f), a sequence of null windows; off: by one full window", default=True
-    )
-    quiescence: bool = option(
-        Switch("loud"),
+    null_windows: bool = switch("a position is solved by MTD(f), a sequence of null windows; off: by one full window")
+    quiescence: bool = switch(
         "where the depth ends, loud moves are followed further, if the game has `loud`; they may change the value, too",
-        default=True,
+        game="loud",
     )
-    null_moves: bool = option(
-        Switch("skip"),
+    null_moves: bool = switch(
         "to a depth: where a side could pass and be good enough all the same, its moves are not searched, if the game "
         "has `skip`",
-        default=True,
+        game="skip",
     )
-    reductions: bool = option(
-        Switch("skip"),
+    reductions: bool = switch(
         "to a depth: late moves that nothing speaks for are searched less deep first, if the game has `skip`",
-        default=True,
+        game="skip",
     )
-    margins: bool = option(
-        Switch("skip"),
-        "to a depth: near its end an evaluation far above the window is believed, if the game has `skip`",
-        default=True,
+    margins: bool = switch(
+        "to a depth: near its end an evaluation far above the window is believed, if the game has `skip`", game="skip"
     )
-    pruning: bool = option(
-        Switch("skip"),
-        "to a depth: near its end late moves that nothing speaks for are left out, if the game has `skip`",
-        default=True,
+    pruning: bool = switch(
+        "to a depth: near its end late moves that nothing speaks for are left out, if the game has `skip`", game="skip"
     )
-    deeper: bool = option(
-        Switch("skip"),
-        "to a depth: what the table has from a deeper search counts as well, if the game has `skip`",
-        default=True,
+    deeper: bool = switch(
+        "to a depth: what the table has from a deeper search counts as well, if the game has `skip`", game="skip"
     )
-    unguided: bool = option(
-        Switch("skip"),
+    unguided: bool = switch(
         "to a depth: a position without a move in the table is searched a ply less deep, if the game has `skip`",
-        default=True,
+        game="skip",
     )
-    cycles: bool = option(
-        Switch("skip"),
-        "to a depth: a position that comes back within a line is worth the middle, if the game has `skip`",
-        default=True,
+    cycles: bool = switch(
+        "to a depth: a position that comes back within a line is worth the middle, if the game has `skip`", game="skip"
     )
-    extensions: bool = option(
-        Switch("threatened"),
+    extensions: bool = switch(
         "to a depth: a side that has to answer a threat is searched a ply deeper, if the game has `threatened`",
-        default=True,
+        game="threatened",
     )
-    every: bool = option(Switch(), "the value of each move, not only of the best", default=False)
-    line: bool = option(
-        Switch(),
-        "find the principal variation as well; off: the search ends once it has the value and the move",
-        default=True,
-    )
+    every: bool = switch("the value of each move, not only of the best", default=False)
+    line: bool = switch("find the principal variation as well; off: the search ends once it has the value and the move")
+
+    @property
+    def _takes_tuned(self) -> bool:
+        """Always: what a game sets here is how its positions are solved, which changes no value."""
+        return True
 
 
 @dataclass(frozen=True, kw_only=True)

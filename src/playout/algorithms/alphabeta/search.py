@@ -19,7 +19,21 @@ from playout.algorithms.alphabeta.checks import check_stack, read_plan
 from playout.algorithms.alphabeta.options import AlphaBetaOptions
 from playout.algorithms.alphabeta.scores import Scores
 from playout.algorithms.alphabeta.sides import EACH
-from playout.algorithms.alphabeta.table import FOREVER, NEAR_WORDS, PAIR, carry_over, make_table, words_of
+from playout.algorithms.alphabeta.table import (
+    FOREVER,
+    NEAR,
+    NEAR_WORDS,
+    NOTHING,
+    PAIR,
+    carry_over,
+    find,
+    make_table,
+    move_of,
+    place,
+    short,
+    spread,
+    words_of,
+)
 from playout.algorithms.alphabeta.trace import AlphaBetaTracer
 from playout.algorithms.alphabeta.windows import Answer, WindowPlan
 from playout.algorithms.depth import DepthSearch
@@ -38,6 +52,9 @@ MARGIN = 0.12
 
 LONGEST = 512
 """Plies of the longest line of a search that deepens without a limit; it is evaluated there."""
+
+SAMPLE = 4096
+"""Words of the table that are looked at to say how full it is."""
 
 COUNTERS = ("mode", "ply", "value", "leaves", "nodes", "before")
 """Where the kernel is."""
@@ -171,6 +188,37 @@ class AlphaBeta(DepthSearch):
     def leaves(self) -> int:
         """Ends of the match that were looked at."""
         return int(self._room["leaves"][0])
+
+    @property
+    def fullness(self) -> float | None:
+        if not self._room["use_table"][0]:
+            return None
+        # The first word of each entry; the beginning is for positions near the end of a match.
+        sample = self._table[-min(SAMPLE, len(self._table)) :: PAIR // 2]
+        return float(np.count_nonzero(sample)) / len(sample) * len(self._table) / self._largest
+
+    def expected(self, state: State, most: int) -> tuple[int, ...]:
+        """How play goes on from a position by the best moves of the table, `most` moves or fewer.
+
+        It costs little, and unlike the line of the answer it is there before the search has ended. No proof.
+        """
+        found: list[int] = []
+        rules, table = state.game.rules, self._table
+        if not self._room["use_table"][0] or self.alone or not rules.has("key"):
+            return ()
+        while len(found) < most and not state.over:
+            with np.errstate(over="ignore"):
+                word = spread(np.uint64(state._call("key")))
+            is_near = rules.has("left") and int(state._call("left")) <= NEAR
+            entry, second = find(table, place(word, min(len(table), NEAR_WORDS) if is_near else len(table)), word)
+            known = (
+                [] if entry == NOTHING else [move for move in state.moves() if short(move) == move_of(entry, second)]
+            )
+            if not known:
+                break
+            found.append(known[0])
+            state = state.play(known[0])
+        return tuple(found)
 
     def best(self) -> int:
         return self._plan.preferred[0]

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from playout.algorithms.options.fields import Options, option
-from playout.algorithms.options.kinds import Count, Kind, Number, Policy, Switch, Word
+from playout.algorithms.options.fields import Options, option, switch
+from playout.algorithms.options.kinds import Count, Flag, Kind, Number, Policy, Word
 
 __all__ = ["FlatOptions", "UcbOptions"]
 
@@ -37,14 +37,12 @@ class UcbOptions(FlatOptions):
         otherwise=lambda options, rules: 0.5 if options.sequences else math.sqrt(2),
         unset="sqrt(2); 0.5 with `sequences`",
     )
-    tactics: bool = option(
-        Switch("tactics"),
+    tactics: bool = switch(
         "the policy that the game's file sets in `TUNED`, and with sequences the forced moves and immediate wins of "
         "its `tactics`, if they are the same under every guess; off: only the rules of the game are used",
-        default=True,
+        game="tactics",
     )
-    sequences: bool = option(
-        Switch(),
+    sequences: bool = switch(
         "the arms are not moves but the action sequences of a whole turn, for games in which a seat moves several "
         "times in a row",
         default=False,
@@ -65,7 +63,7 @@ class UcbOptions(FlatOptions):
         8,
     )
     merge: bool = sequence_option(
-        Switch(),
+        Flag(),
         "sequences that come to the same position are one arm, the shortest",
         True,
     )

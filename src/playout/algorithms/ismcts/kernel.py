@@ -76,7 +76,7 @@ def workspace_type(max_moves: int, players: int, max_length: int) -> np.dtype[An
 
 
 def start_tree(states: Any, nodes: Any, workspaces: Any) -> None:
-    """Kernel: a tree of one node for states[0]."""
+    """Kernel: a tree of one node for states[0]; all nodes are 0 before."""
     workspace = workspaces[0]
     workspace.used = 0
     new_node(nodes, workspace, np.uint64(0), -1)
@@ -87,8 +87,8 @@ def start_tree(states: Any, nodes: Any, workspaces: Any) -> None:
 def simulate(states: Any, nodes: Any, workspaces: Any, roots: Any, rng: Any, count: Any) -> Any:
     """Kernel: `count` simulations from states[0], in states[1]; how many were done, or -1 if a playout was too long.
 
-    states: three positions, of which the last is for the observer's view; nodes: node_type[capacity]; workspaces:
-    workspace_type[1]; roots: float64, sqrt(ln n) for small n.
+    states: three positions, of which the last is for the observer's view; nodes: node_type[capacity], 0 where unused;
+    workspaces: workspace_type[1]; roots: float64, sqrt(ln n) for small n.
     """
     workspace = workspaces[0]
     for _ in range(count):
@@ -267,20 +267,11 @@ def find_variant(nodes: Any, workspace: Any, child: Any, seen: Any) -> Any:
 
 
 def new_node(nodes: Any, workspace: Any, label: Any, move: Any) -> Any:
-    """An empty node."""
+    """An empty node. All of it is 0 until then: a tree never gives a node back."""
     number = np.uint32(workspace.used)
     workspace.used += 1
     n = nodes[number]
-    for k in range(len(n.sums)):
-        n.sums[k] = 0.0
     n.label = label
-    n.seen = np.uint64(0)
-    n.visits = 0
-    n.available = 0
-    n.first = NONE
-    n.last = NONE
-    n.next = NONE
-    n.variant = NONE
     n.move = move
     n.seat = OVER
     return number

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from playout.algorithms.minimax.search import Minimax
+from playout.algorithms.minimax.search import MaxnOptions, Minimax, MinimaxOptions
 from playout.rules import PlayoutError, Rules
 
 __all__ = ["Expectimax"]
@@ -18,6 +18,7 @@ class Expectimax(Minimax):
 
     name: ClassVar[str] = "expectimax"
     summary: ClassVar[str] = "minimax that takes the mean where chance decides"
+    option_type: ClassVar[type[MinimaxOptions]] = MaxnOptions
     games: ClassVar[str] = "any number of seats, chance if the game has `odds`, nothing hidden"
 
     def _refuse_chance(self, rules: Rules) -> None:

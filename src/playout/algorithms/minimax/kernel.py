@@ -1,6 +1,9 @@
 """Minimax's inner part: every line, on a stack of records that can be stopped anywhere.
 
 A node's value is a vector by seat. The seat to move takes what is worth most to itself; chance takes the mean.
+
+With pruning, for two seats and payoffs of a constant sum: fail-soft alpha-beta as textbooks write it. Seat 0 is MAX,
+and the window [alpha, beta] is in its payoffs: what MAX, and what MIN, has already on the way from the root.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ __all__ = [
     "RUNNING",
     "STUCK",
     "UNSEEN",
+    "WIDEST",
     "node_type",
     "root_type",
     "search_all",
@@ -29,8 +33,12 @@ RUNNING, FINISHED, STUCK = 0, 1, 2
 UNSEEN = -1
 """The count of a node that was not looked at, and the end of a line."""
 
-# What a trace is told, each with the ply: a node is entered, is a leaf (1: evaluated), has a better move, is left.
-NEW, LEAF, BETTER, LEFT = 1, 2, 3, 4
+# What a trace is told, each with the ply: a node is entered, is a leaf (1: evaluated), has a better move, is cut off
+# (by this move), is left.
+NEW, LEAF, BETTER, CUT, LEFT = 1, 2, 3, 4, 5
+
+WIDEST = 1e300
+"""Beyond any payoff: the bounds of the root's window. A saved search holds no infinite numbers."""
 
 LONGEST = 32
 """Moves of a line that are kept."""
@@ -43,6 +51,7 @@ def node_type(width: int, players: int) -> np.dtype[Any]:
             *((name, np.int64) for name in ("count", "next", "seat")),  # moves or outcomes, the next one, who moves
             *((name, np.int64) for name in ("plies", "open")),  # to the end of the best line; whether one was evaluated
             ("best", np.int64),  # the best move
+            *((name, np.float64) for name in ("alpha", "beta")),  # the window, if there is pruning
             ("values", np.float64, players),
             ("list", np.int64, width),
             ("chances", np.float64, width),
@@ -66,7 +75,7 @@ def root_type(players: int) -> np.dtype[Any]:
 
 def workspace_type(width: int, players: int) -> np.dtype[Any]:
     """The record of all else: where the search is, its settings, and scratch arrays."""
-    counters, settings = ("ply", "status", "leaves"), ("depth", "seats")
+    counters, settings = ("ply", "status", "leaves"), ("depth", "seats", "prunes")
     return np.dtype(
         [
             *((name, np.int64) for name in (*counters, *settings)),
@@ -108,6 +117,8 @@ def search_all(states: Any, nodes: Any, roots: Any, workspaces: Any, amount: Any
             node.next += 1
             ply += 1
             nodes[ply].count = UNSEEN
+            nodes[ply].alpha = node.alpha
+            nodes[ply].beta = node.beta
             continue
         emit(LEFT, ply, 0, 0, 0)
         if ply == 0:
@@ -118,7 +129,7 @@ def search_all(states: Any, nodes: Any, roots: Any, workspaces: Any, amount: Any
             root = roots[nodes[0].next - 1]
             take_over(root, nodes[0], nodes[1])
             root.open = nodes[1].open
-        absorb(nodes[ply], nodes[ply + 1], workspace.middle, ply)
+        absorb(nodes[ply], nodes[ply + 1], workspace, ply)
     workspace.ply = ply
     return done
 
@@ -154,17 +165,24 @@ def enter(s: Any, node: Any, workspace: Any, ply: Any) -> Any:
     return False
 
 
-def absorb(node: Any, child: Any, middle: Any, ply: Any) -> None:
+def absorb(node: Any, child: Any, workspace: Any, ply: Any) -> None:
     """Take what the child that was looked at last is worth: as a part of the mean, or if it is better than the best."""
     i = node.next - 1
     if node.seat == CHANCE:  # the line ends here, and the longest counts for the plies
         for k in range(len(node.values)):
             node.values[k] += node.chances[i] * child.values[k]
         node.plies = max(node.plies, child.plies + 1)
-    elif is_better(node, child, middle):
+    elif is_better(node, child, workspace):
         node.best = node.list[i]
         take_over(node, node, child)
+        if node.seat == 0:
+            node.alpha = max(node.alpha, node.values[0])
+        else:
+            node.beta = min(node.beta, node.values[0])
         emit(BETTER, ply, node.list[i], 0, 0)
+        if workspace.prunes != 0 and node.alpha >= node.beta and node.next < node.count:
+            emit(CUT, ply, node.list[i], 0, 0)
+            node.next = node.count
     node.open |= child.open
 
 
@@ -180,9 +198,14 @@ def take_over(target: Any, node: Any, child: Any) -> None:
             break
 
 
-def is_better(node: Any, child: Any, middle: Any) -> Any:
-    """Whether the child is worth more to the seat to move than the best before, or as much at a better time."""
+def is_better(node: Any, child: Any, workspace: Any) -> Any:
+    """Whether the child is worth more to the seat to move than the best before, or as much at a better time.
+
+    With pruning a child's value may be a bound, so equal ones are not told apart.
+    """
     plies, own, best = child.plies + 1, child.values[node.seat], node.values[node.seat]
     if node.next == 1 or own > best:
         return True
-    return own == best and ((own > middle and plies < node.plies) or (own < middle and plies > node.plies))
+    middle = workspace.middle
+    is_timelier = (own > middle and plies < node.plies) or (own < middle and plies > node.plies)
+    return workspace.prunes == 0 and own == best and is_timelier

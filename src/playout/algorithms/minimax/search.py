@@ -1,13 +1,15 @@
 """Minimax: every line to its end or to a depth (von Neumann 1928), for any number of seats (Luckhardt and Irani 1986).
 
 Each seat takes what is worth most to itself; of equal values the sooner one above the middle of the payoffs, the
-later one below it. For more than two seats this is called max^n, so `maxn` is a second name for it. Plain and slow: the
-oracle for the others. No chance (expectimax has the same kernel and takes it), nothing hidden.
+later one below it. For more than two seats this is called max^n, so `maxn` is a second name for it. With pruning it is
+plain alpha-beta, for lessons. Plain and slow: the oracle for the others. No chance (expectimax has the same kernel and
+takes it), nothing hidden.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import numpy as np
@@ -16,12 +18,13 @@ from playout import native
 from playout.algorithms.depth import DepthSearch
 from playout.algorithms.minimax import kernel as kernel
 from playout.algorithms.minimax.trace import MinimaxTracer
-from playout.algorithms.options.fields import Options
+from playout.algorithms.options.fields import Options, switch
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
+from playout.game import State
 from playout.rules import CHANCE, PlayoutError
 
-__all__ = ["Maxn", "Minimax", "MinimaxOptions"]
+__all__ = ["Maxn", "MaxnOptions", "Minimax", "MinimaxOptions"]
 
 
 COUNTERS = ("ply", "status", "leaves")
@@ -30,7 +33,20 @@ COUNTERS = ("ply", "status", "leaves")
 
 @dataclass(frozen=True, kw_only=True)
 class MinimaxOptions(Options):
-    """Minimax has no options; its limits say how far it goes."""
+    """The option of minimax; its limits say how far it goes."""
+
+    pruning: bool = switch(
+        "alpha-beta as textbooks write it: fail-soft, moves in the game's order, nothing else; for two seats and "
+        "payoffs of a constant sum. To play, use alphabeta",
+        default=False,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MaxnOptions(MinimaxOptions):
+    """Max^n and expectimax have no options: their values have no windows."""
+
+    pruning: bool = field(default=False, init=False)
 
 
 class Minimax(DepthSearch):
@@ -40,9 +56,12 @@ class Minimax(DepthSearch):
     summary: ClassVar[str] = "every line, exact or to a depth, without any pruning"
     games: ClassVar[str] = "any number of seats, no chance, nothing hidden"
     option_type: ClassVar[type[MinimaxOptions]] = MinimaxOptions
+    options: MinimaxOptions
 
     def _set_up(self) -> None:
         state, depth, rules = self.state, self.depth, self.state.game.rules
+        if self.options.pruning:
+            _refuse_windows(state)
         self._bind()
         plies = 1 + (min(depth, rules.max_length) if depth else rules.max_length)
         if rules.has("left"):
@@ -57,8 +76,11 @@ class Minimax(DepthSearch):
         self._roots = np.zeros(width, kernel.root_type(players))
         self._roots["line"] = kernel.UNSEEN
         self._workspace = np.zeros(1, kernel.workspace_type(width, players))
-        for name, value in {"depth": depth or 0, "seats": state.game.seats, "middle": self.unknown[0]}.items():
+        settings = {"depth": depth or 0, "seats": state.game.seats, "middle": self.unknown[0]}
+        settings["prunes"] = self.options.pruning
+        for name, value in settings.items():
             self._workspace[name] = value
+        self._nodes["alpha"][0], self._nodes["beta"][0] = -kernel.WIDEST, kernel.WIDEST
         arrays = (self._positions, self._nodes, self._roots, self._workspace)
         self._arguments = [native.view(array, self._backend) for array in arrays]
 
@@ -129,7 +151,7 @@ class Minimax(DepthSearch):
             for move in self._line(i):
                 state = state.play(move)
         if int(self._nodes["best"][0]) not in (-1, *self.state.moves()) or (is_finished and plies > 1):
-            raise ValueError("its best move is none")
+            raise ValueError("its best move is not one of its moves")
 
     def _line(self, i: int) -> tuple[int, ...]:
         """How play goes on from root move i, with that move first."""
@@ -137,27 +159,52 @@ class Minimax(DepthSearch):
         return tuple(line[: line.index(kernel.UNSEEN)] if kernel.UNSEEN in line else line)
 
     def answer(self) -> SearchResult:
-        state, seats = self.state, self.state.game.seats
+        state = self.state
         listed = state.moves()
         seen = int(self._nodes["next"][0]) - (0 if self.complete else 1)
-        found = []
-        for i, move in enumerate(listed):
-            if i >= seen:
-                found.append(Candidate(move, 0, None, line=(move,)))
-                continue
-            root = self._roots[i]
+        known = self._known(seen)
+        found = [known[i] if i in known else Candidate(move, 0, None, line=(move,)) for i, move in enumerate(listed)]
+        best = int(self._nodes["best"][0]) if seen > 0 else listed[0]
+        found.sort(key=lambda item: (item.move != best, -(item.values or (-1e300,) * len(self.unknown))[state.turn]))
+        values = found[0].values or self.unknown
+        proven = self.complete and not self._nodes["open"][0]
+        depth = self.depth or (len(found[0].line) if self.options.pruning else found[0].plies or 0)
+        return self._answer(best, values, found, proven=proven, depth=depth)
+
+    def _known(self, seen: int) -> dict[int, Candidate]:
+        """The root moves that were looked at, by their numbers.
+
+        With pruning, a move that was no better than one before it has only a bound, and so no values; and a line is not
+        the shortest, so there are no plies.
+        """
+        state, seats, prunes = self.state, self.state.game.seats, self.options.pruning
+        known, best = dict[int, Candidate](), -math.inf
+        for i in range(seen):
+            root, move = self._roots[i], int(self._nodes["list"][0, i])
             nodes, plies, opened = (int(root[name]) for name in ("nodes", "plies", "open"))
             values = tuple(float(value) for value in root["values"][:seats])
-            found.append(Candidate(move, nodes, values, not opened, None if opened else plies, line=self._line(i)))
-        best = int(self._nodes["best"][0]) if seen > 0 else listed[0]
-        found.sort(key=lambda item: (item.move != best, -(item.values or (-1e300,) * seats)[state.turn]))
-        values = found[0].values or self.unknown
-        proven = self.complete and all(item.proven for item in found)
-        return self._answer(best, values, found, proven=proven, depth=self.depth or (found[0].plies or 0))
+            if prunes and values[state.turn] <= best:
+                known[i] = Candidate(move, nodes, None, line=(move,))
+                continue
+            best = max(best, values[state.turn])
+            plies_known = None if opened or prunes else plies
+            known[i] = Candidate(move, nodes, values, not opened, plies_known, line=self._line(i))
+        return known
+
+
+def _refuse_windows(state: State) -> None:
+    """Windows are for two seats, of which one gains what the other loses."""
+    rules, seats = state.game.rules, state.game.seats
+    if seats != 2 or rules.payoff_sum is None:
+        raise PlayoutError(
+            f"minimax(pruning=True) is for two seats and payoffs of a constant sum, and {rules.name} has "
+            f"{f'{seats} seats' if seats != 2 else 'payoffs whose sum varies'}: use minimax"
+        )
 
 
 class Maxn(Minimax):
     """Max^n: minimax, by the name under which it is known for more than two seats."""
 
     name: ClassVar[str] = "maxn"
+    option_type: ClassVar[type[MinimaxOptions]] = MaxnOptions
     summary: ClassVar[str] = "minimax for more than two seats: each goes for its own payoff"

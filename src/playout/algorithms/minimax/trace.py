@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from playout.algorithms.minimax import kernel as kernel
@@ -16,12 +17,20 @@ __all__ = ["MinimaxTracer"]
 
 
 class MinimaxTracer(Tracer):
-    """Kinds of events: enter, leaf, best, leave. `value` is for the seat that chooses, or did; `values` by seat."""
+    """Kinds of events: enter, leaf, best, cut, leave. `value` is for the seat that chooses, or did; `values` by seat.
+
+    Of two seats with payoffs of a constant sum, seat 0 is MAX and seat 1 MIN, and all words are in MAX's payoffs; with
+    pruning so are `alpha` and `beta`.
+    """
 
     def __init__(self, search: Minimax) -> None:
         super().__init__()
         self._search = search
+        self._prunes = search.options.pruning
+        self._has_max = search.state.game.seats == 2 and search.state.game.rules.payoff_sum is not None
         self._line: list[State] = []
+        self._windows: list[dict[str, float]] = []
+        """With which each node of the line was entered."""
 
     def record(self, kind: int, a: int, b: int, c: int, d: int) -> None:
         if self.full:
@@ -31,18 +40,21 @@ class MinimaxTracer(Tracer):
             self._enter(ply)
         elif kind == kernel.LEAF:
             facts = self._facts(ply)
-            words = "the depth ends: evaluated as" if number else "the match ends, worth"
-            self.add("leaf", ply, f"{words} {_list(facts['values'])}", **facts, of="evaluation" if number else "end")
+            words = "the depth ends: evaluated as" if number else "worth"
+            self.add("leaf", ply, f"{words} {self._said(facts)}", **facts, of="evaluation" if number else "end")
         elif kind == kernel.BETTER:
             text = self._line[ply].format(number)
-            facts = self._facts(ply)
-            self.add("best", ply, f"best so far: {text}, {_list(facts['values'])}", move=number, text=text, **facts)
-        else:
-            facts = self._facts(ply)
-            self.add("leave", ply, f"worth {_list(facts['values'])}", **facts)
+            facts = self._facts(ply) | self._window(ply)
+            words = f"best so far: {text}, {self._said(facts)}{_window_words(facts)}"
+            self.add("best", ply, words, move=number, text=text, **facts)
+        elif kind == kernel.CUT:
+            self._cut(ply, number)
+        elif (self.events[-1].kind, self.events[-1].ply) != ("leaf", ply):  # a leaf has said what it is worth
+            self._leave(ply)
 
     def _enter(self, ply: int) -> None:
-        del self._line[ply:]
+        del self._line[ply:], self._windows[ply:]
+        self._windows.append(self._window(ply))
         move, text = None, None
         if ply == 0:
             self._line.append(self._search.state)
@@ -53,8 +65,42 @@ class MinimaxTracer(Tracer):
             text = parent.format(move)
             self._line.append(parent.play(move))
         turn = self._line[-1].turn
-        who = f"seat {turn} to move" if turn >= 0 else "chance decides" if turn == CHANCE else "over"
-        self.add("enter", ply, f"{text or 'the position'}: {who}", seat=turn, move=move, text=text)
+        who = f"{self._name(turn)} to move" if turn >= 0 else "chance decides" if turn == CHANCE else "the match ends"
+        facts = self._windows[ply] if turn >= 0 else {}
+        words = f"{text or 'the position'}: {who}{_window_words(facts)}"
+        self.add("enter", ply, words, seat=turn, move=move, text=text, **facts)
+
+    def _cut(self, ply: int, move: int) -> None:
+        state, node, facts = self._line[ply], self._search._nodes[ply], self._facts(ply) | self._window(ply)
+        text = state.format(move)
+        skipped = [int(other) for other in node["list"][node["next"] : node["count"]]]
+        value, other = facts["values"][0], self._name(1 - state.turn)
+        bound = f"{value:g} <= alpha {facts['alpha']:g}" if state.turn == 1 else f"{value:g} >= beta {facts['beta']:g}"
+        words = f"cut: {bound}, and {other} has that already; not looked at: "
+        words += ", ".join(state.format(item) for item in skipped)
+        self.add("cut", ply, words, move=move, text=text, **facts, skipped=skipped)
+
+    def _leave(self, ply: int) -> None:
+        facts, window = self._facts(ply), self._windows[ply]
+        bound = "exactly"
+        if window:
+            value = facts["values"][0]
+            bound = "at most" if value <= window["alpha"] else "at least" if value >= window["beta"] else bound
+        words = f"worth {'' if bound == 'exactly' else bound + ' '}{self._said(facts)}"
+        self.add("leave", ply, words, **facts, bound=bound)
+
+    def _name(self, seat: int) -> str:
+        return ("MAX", "MIN")[seat] if self._has_max else f"seat {seat}"
+
+    def _said(self, facts: dict[str, Any]) -> str:
+        values = facts["values"][:1] if self._has_max else facts["values"]
+        return ", ".join(f"{round(value, 6):g}" for value in values)
+
+    def _window(self, ply: int) -> dict[str, float]:
+        if not self._prunes:
+            return {}
+        window = self._search._nodes[["alpha", "beta"]][ply].item()
+        return {name: _unbounded(value) for name, value in zip(("alpha", "beta"), window, strict=True)}
 
     def _facts(self, ply: int) -> dict[str, Any]:
         """The values of a node, for the seat that moves there or, where none does, before it."""
@@ -64,5 +110,10 @@ class MinimaxTracer(Tracer):
         return {"seat": seat, "value": values[seat], "values": values}
 
 
-def _list(values: list[float]) -> str:
-    return ", ".join(str(round(value, 6)) for value in values)
+def _unbounded(value: float) -> float:
+    """A bound as a textbook has it: infinite at first."""
+    return math.copysign(math.inf, value) if abs(value) == kernel.WIDEST else value
+
+
+def _window_words(facts: dict[str, Any]) -> str:
+    return f", window [{facts['alpha']:g}, {facts['beta']:g}]" if "alpha" in facts else ""

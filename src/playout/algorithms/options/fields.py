@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self, TypeVar
 
-from playout.algorithms.options.kinds import Kind, Switch
+from playout.algorithms.options.kinds import Flag, Kind
 from playout.notices import shown
 from playout.rules import OptionError, Rules, RulesError
 
@@ -19,10 +19,12 @@ __all__ = [
     "Description",
     "Options",
     "describe",
+    "kinds_of",
     "option",
     "policy_name",
     "read_fields",
     "resolved",
+    "switch",
 ]
 
 Kept = TypeVar("Kept", bound="Options")
@@ -84,8 +86,18 @@ def option(
     return field(default=default, metadata={"option": _Field(kind, about, group, own, otherwise, unset, needs)})
 
 
+def switch(about: str, *, default: bool = True, game: str = "", group: str = ORDINARY) -> Any:
+    """An option that is on or off. game: the function of a game that it is about; without it the switch is off."""
+    return option(Flag(game), about, default=default, group=group)
+
+
 def _fields_of(kind: type[Any]) -> dict[str, _Field]:
     return {item.name: item.metadata["option"] for item in fields(kind) if "option" in item.metadata}
+
+
+def kinds_of(kind: type[Any]) -> dict[str, Kind]:
+    """What values each option of a dataclass takes."""
+    return {name: item.kind for name, item in _fields_of(kind).items()}
 
 
 def read_fields(instance: Any, prefix: str = "") -> None:
@@ -144,7 +156,7 @@ class Options:
         """The options for a game: what was left open is filled in, and switches without their function are off."""
         known = _fields_of(type(self))
         tuned = self._tuned(rules, algorithm)
-        switches = {name: item.kind.game for name, item in known.items() if isinstance(item.kind, Switch)}
+        switches = {name: item.kind.game for name, item in known.items() if isinstance(item.kind, Flag)}
         chosen = replace(self, **{name: False for name, game in switches.items() if game and not rules.has(game)})
         filled = {}
         for name, item in known.items():
@@ -157,9 +169,14 @@ class Options:
                 item.kind.fit(rules, name, getattr(chosen, name))
         return chosen
 
+    @property
+    def _takes_tuned(self) -> bool:
+        """Whether the game's file may set defaults: not without `tactics`, when only the rules are used."""
+        return bool(getattr(self, "tactics", True))
+
     def _tuned(self, rules: Rules, algorithm: str) -> dict[str, Any]:
-        """The defaults that the game's file sets (TUNED); none without `tactics`, when only the rules are used."""
-        if not getattr(self, "tactics", True):
+        """The defaults that the game's file sets (TUNED)."""
+        if not self._takes_tuned:
             return {}
         tuned = rules.tuned.get(algorithm, {})
         if not isinstance(tuned, dict):

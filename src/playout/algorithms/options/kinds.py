@@ -1,4 +1,4 @@
-"""Kinds of values that an option takes: each reads what a person gives, and refuses the rest in one sentence."""
+"""Kinds of option values: each reads a value, or refuses it with one sentence."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from playout.rules import OptionError, PlayoutError, Rules
 
 __all__ = [
     "Count",
+    "Flag",
     "Function",
     "Kind",
     "Number",
     "Policy",
-    "Switch",
     "Word",
     "check_count",
     "check_number",
@@ -42,11 +42,11 @@ class Kind(ABC):
         """The value in its plain Python type; any other is refused."""
 
     def fit(self, rules: Rules, name: str, value: Any) -> None:  # noqa: B027
-        """Refuse a valid value for which this game lacks something."""
+        """Refuse a valid value if this game lacks a function that it needs."""
 
 
 @dataclass(frozen=True)
-class Switch(Kind):
+class Flag(Kind):
     """On or off."""
 
     game: str = ""
@@ -199,4 +199,4 @@ def check_number(name: str, value: Any, wanted: str, least: float, most: float =
 
 def check_switches(**switches: Any) -> None:
     for name, value in switches.items():
-        Switch().read(name, value)
+        Flag().read(name, value)

@@ -1,7 +1,7 @@
-"""The tables of docs/search.md, made from the algorithms and their options.
+"""The tables of docs/search.md, generated from the algorithms and their options.
 
-`python -m playout.algorithms.options.tables docs/search.md` writes them anew between comments like
-`<!-- options: uct -->` and `<!-- end -->`; a test compares.
+`python -m playout.algorithms.options.tables docs/search.md` rewrites them between comments like `<!-- options: uct -->`
+and `<!-- end -->`; a test compares.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def known_limits(name: str) -> tuple[Description, ...]:
 
 
 def fill_in(text: str) -> str:
-    """A document with the tables between its comments made anew."""
+    """A document with the tables between its comments generated again."""
 
     def table(found: re.Match[str]) -> str:
         begin, what, names, end = found.groups()

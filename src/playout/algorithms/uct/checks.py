@@ -101,8 +101,8 @@ def fits(s: Any, n: Any, most: Any) -> Any:
     if n.seat != seat:
         return False
     if n.proven:
-        return n.visits > 0 and n.rest >= 0 and (seat != OVER or n.block == NONE)
-    return seat != OVER and UNKNOWN <= n.rest <= most
+        return n.visits > 0 and n.remaining >= 0 and (seat != OVER or n.block == NONE)
+    return seat != OVER and UNKNOWN <= n.remaining <= most
 
 
 def is_listed(s: Any, seat: Any, move: Any, listed: Any, chances: Any) -> Any:

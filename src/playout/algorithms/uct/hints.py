@@ -32,7 +32,7 @@ BIAS = 1e-4
 """How soon a node's own results outweigh what GRAVE says: Cazenave's value for most games."""
 
 
-def weigh(s: Any, room: Any, work: Any, n: Any) -> None:
+def weigh(s: Any, header: Any, work: Any, n: Any) -> None:
     """The n moves in scratch get probabilities, in weights: the softmax of what `prior` scores."""
     weights = work.weights
     prior(s, work.scratch, n, weights)
@@ -47,83 +47,83 @@ def weigh(s: Any, room: Any, work: Any, n: Any) -> None:
         weights[i] /= total
 
 
-def code_of(room: Any, work: Any, seat: Any, move: Any) -> Any:
+def code_of(header: Any, work: Any, seat: Any, move: Any) -> Any:
     """A seat's move as a place in a table."""
     return (move * len(work.payoff) + seat) & (CODES - 1)
 
 
-def note(room: Any, work: Any, seat: Any, move: Any) -> None:
+def note(header: Any, work: Any, seat: Any, move: Any) -> None:
     """Write down a move of the present simulation, or that chance decided: the note of ply i is number i."""
-    if room.noted < len(work.notes):
-        work.notes[room.noted] = code_of(room, work, seat, move) if seat >= 0 else 0
-        work.note_seats[room.noted] = seat
-        room.noted += 1
+    if header.noted < len(work.notes):
+        work.notes[header.noted] = code_of(header, work, seat, move) if seat >= 0 else 0
+        work.note_seats[header.noted] = seat
+        header.noted += 1
 
 
-def finish_noting(s: Any, room: Any, work: Any, rng: Any) -> Any:
+def finish_noting(s: Any, header: Any, work: Any, rng: Any) -> Any:
     """Play s to its end and write the moves down after those in the tree; False if that takes too many plies."""
     seat = turn(s)
-    room.noted = room.walked
-    room.length = 0
-    for _ in range(room.longest):
+    header.noted = header.walked
+    header.length = 0
+    for _ in range(header.longest):
         if seat == OVER:
             break
         move = np.int64(chance(s, rng) if seat == CHANCE else advise(s, rng, work.scratch))
-        note(room, work, seat, move)
-        if room.length == 0:
-            room.first = move
-        room.length += 1
+        note(header, work, seat, move)
+        if header.length == 0:
+            header.first = move
+        header.length += 1
         emit(PLAYED, seat, move, 0, 0)
         play(s, move)
         seat = turn(s)
     return seat == OVER
 
 
-def learn(nodes: Any, room: Any, work: Any, tables: Any, depth: Any, value: Any, share: Any, weight: Any) -> None:
+def learn(nodes: Any, header: Any, work: Any, tables: Any, depth: Any, value: Any, share: Any, weight: Any) -> None:
     """Enter what was noted into the tables, before it is backed up.
 
     value: what it ended in, of which `share` is left after decay; it counts as `weight` simulations.
     """
     _, history, places, memories = tables
-    if room.history > 0.0:
-        add_from(room, work, history, 0, 0, value, share, weight)
-    if room.grave > 0:
+    if header.history > 0.0:
+        add_from(header, work, history, 0, 0, value, share, weight)
+    if header.grave > 0:
         for d in range(depth + 1):
             node = work.path[d]
-            if nodes[node].visits + 1 < room.grave:
+            if nodes[node].visits + 1 < header.grave:
                 break
-            if places[node] == 0 and (room.memories + 2) * 2 * CODES <= len(memories):
-                room.memories += 1
-                places[node] = room.memories
+            if places[node] == 0 and (header.memories + 2) * 2 * CODES <= len(memories):
+                header.memories += 1
+                places[node] = header.memories
                 for i in range(2 * CODES):
-                    memories[room.memories * 2 * CODES + i] = 0.0
+                    memories[header.memories * 2 * CODES + i] = 0.0
             if places[node] > 0:
-                add_from(room, work, memories, places[node] * 2 * CODES, d, value, share, weight)
+                add_from(header, work, memories, places[node] * 2 * CODES, d, value, share, weight)
 
 
-def add_from(room: Any, work: Any, table: Any, first: Any, ply: Any, value: Any, share: Any, weight: Any) -> None:
+def add_from(header: Any, work: Any, table: Any, first: Any, ply: Any, value: Any, share: Any, weight: Any) -> None:
     """Add what was noted from a ply on to the part of a table that begins at `first`."""
-    for i in range(ply, room.noted):
+    for i in range(ply, header.noted):
         seat = work.note_seats[i]
         if seat >= 0:
             table[first + 2 * work.notes[i]] += weight * share * value[seat]
             table[first + 2 * work.notes[i] + 1] += weight
 
 
-def bound_by_history(tables: Any, room: Any, work: Any, seat: Any, n: Any) -> Any:
+def bound_by_history(tables: Any, header: Any, work: Any, seat: Any, n: Any) -> Any:
     """What history adds to a child's bound."""
     _, history, _, _ = tables
-    place = 2 * code_of(room, work, seat, n.move)
-    if room.history == 0.0 or history[place + 1] == 0.0:
+    place = 2 * code_of(header, work, seat, n.move)
+    if header.history == 0.0 or history[place + 1] == 0.0:
         return 0.0
     # By how much it fell short so far; with weights a and b a child may be worth more than 1.
-    return room.history * history[place] / history[place + 1] / (n.visits * max(0.0, 1.0 - n.q) + 1.0)
+    return header.history * history[place] / history[place + 1] / (n.visits * max(0.0, 1.0 - n.q) + 1.0)
 
 
-def mean_by_grave(tables: Any, room: Any, work: Any, seat: Any, n: Any, reference: Any) -> Any:
+def mean_by_grave(tables: Any, header: Any, work: Any, seat: Any, n: Any, reference: Any) -> Any:
     """A child's mean, mixed with how its move did below the node that has the memory `reference`."""
     _, _, _, memories = tables
-    place = 2 * (reference * CODES + code_of(room, work, seat, n.move))
+    place = 2 * (reference * CODES + code_of(header, work, seat, n.move))
     if reference == 0 or memories[place + 1] == 0.0 or n.proven:
         return np.float64(n.q)
     count = memories[place + 1]

@@ -22,7 +22,7 @@ from playout.algorithms.uct.proof import mean_of, prove, set_proven, worth
 from playout.algorithms.uct.pruning import prune_below, prune_beside
 from playout.algorithms.uct.selection import LATER, go_on, urgent
 from playout.hashing import fold_word
-from playout.rules import CHANCE, OVER, chance, copy, emit, moves, payoffs, play, tactics, turn
+from playout.rules import CHANCE, OVER, Switch, chance, copy, emit, evaluate, moves, payoffs, play, tactics, turn
 
 __all__ = [
     "BACKUP",
@@ -38,69 +38,67 @@ __all__ = [
 BEGIN, SELECT, DRAW, EXPAND, RESULT, BACKUP = range(1, 7)
 """What is emitted; selection emits the children, playouts their moves, and proofs what they prove."""
 
+LEAF_BY_EVALUATE = Switch("leaf_by_evaluate")
+"""On where a new node is valued by the game's `evaluate` instead of playouts."""
+
 _S32, _LOW_BITS = np.uint64(32), np.uint64(7)
 _PRIMES = np.array([65537, 65539, 65543, 65551, 65557, 65563, 65579, 65581], np.uint64)
 
 
 def simulate(
-    states: Any,
-    nodes: Any,
-    blocks: Any,
-    rooms: Any,
-    works: Any,
-    tables: Any,
-    roots: Any,
-    rng: Any,
-    count: Any,
+    states: Any, nodes: Any, blocks: Any, headers: Any, works: Any, tables: Any, roots: Any, rng: Any, count: Any
 ) -> Any:
-    """Kernel: `count` simulations from states[0], in states[1]; how many were done (fewer once proven), or -1.
+    """Kernel: `count` simulations from states[0], in states[1]; how many were done, or -1.
 
-    nodes: node_type[capacity]; blocks: uint32[BLOCK * capacity]; rooms: room_type[1]; works: work_type[1]; tables: what
-    hints.py keeps; roots: float32, sqrt(ln n) for small n. -1: a playout was too long.
+    Fewer are done once the root is proven, or one has gone header.depth plies deep.
+    nodes: node_type[capacity]; blocks: uint32[BLOCK * capacity]; headers: header_type[1]; works: work_type[1]; tables:
+    what hints.py keeps; roots: float32, sqrt(ln n) for small n. -1: a playout was too long.
     """
-    room, work = rooms[0], works[0]
+    header, work = headers[0], works[0]
     for done in range(count):
-        if nodes[ROOT].proven:
+        if nodes[ROOT].proven or header.deepest >= header.depth:
             return done
-        emit(BEGIN, room.simulations + 1, 0, 0, 0)
+        emit(BEGIN, header.simulations + 1, 0, 0, 0)
         copy(states, 1, states, 0)
-        depth = descend(states, nodes, blocks, room, work, tables, roots, rng)
+        depth = descend(states, nodes, blocks, header, work, tables, roots, rng)
         leaf = work.path[depth]
         is_proven = nodes[leaf].proven
         if is_proven and nodes[leaf].visits == 0:
             for k in range(len(work.value)):
                 work.value[k] = work.payoff[k]
         elif is_proven:
-            mean_of(nodes[leaf], room.total, work.value)
-        elif not play_out(states, nodes, room, work, tables, depth, rng):
+            mean_of(nodes[leaf], header.total, work.value)
+        elif LEAF_BY_EVALUATE:
+            evaluate_leaf(states[1], nodes, header, work, tables, depth)
+        elif not play_out(states, nodes, header, work, tables, depth, rng):
             return -1
         if EXTRAS:
-            if room.prune_playouts != 0 and not is_proven and room.length == 1:
-                prune_below(nodes, blocks, room, work, leaf)
-            if is_proven and room.use_notes != 0:
-                learn(nodes, room, work, tables, depth, work.value, 1.0, 1.0)
+            if header.prune_playouts != 0 and not is_proven and header.length == 1:
+                prune_below(nodes, blocks, header, work, leaf)
+            if is_proven and header.use_notes != 0:
+                learn(nodes, header, work, tables, depth, work.value, 1.0, 1.0)
         emit(RESULT, leaf, depth, 0, 0)
-        back_up(nodes, room, work, tables, depth)
-        if room.use_solver != 0 and is_proven:
-            prove(nodes, blocks, room, work, depth)
-        room.simulations += 1
-        room.deepest = max(room.deepest, depth)
+        back_up(nodes, header, work, tables, depth)
+        if header.use_solver != 0 and is_proven:
+            prove(nodes, blocks, header, work, depth)
+        header.simulations += 1
+        header.deepest = max(header.deepest, depth)
     return count
 
 
-def descend(states: Any, nodes: Any, blocks: Any, room: Any, work: Any, tables: Any, roots: Any, rng: Any) -> Any:
-    """From the root to a leaf, which is new if there is room; leaves states[1] there and returns the leaf's depth."""
+def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, roots: Any, rng: Any) -> Any:
+    """From the root to a leaf, new if there is memory for it; leaves states[1] there and returns the leaf's depth."""
     s = states[1]
-    full = room.used + room.blocks >= room.capacity
+    full = header.used + header.blocks >= header.capacity
     node = ROOT
     depth = 0
     work.path[0] = ROOT
     work.better[0] = NONE
-    room.noted = 0
-    trail = room.origin
+    header.noted = 0
+    trail = header.origin
     reference = np.int64(0)
     while not nodes[node].proven:
-        if EXTRAS and room.grave > 0:
+        if EXTRAS and header.grave > 0:
             reference = max(reference, np.int64(tables[2][node]))
         child = NONE
         is_new = False
@@ -108,61 +106,55 @@ def descend(states: Any, nodes: Any, blocks: Any, room: Any, work: Any, tables: 
             outcome = chance(s, rng)
             child = find_child(nodes, blocks, node, outcome)
             if child == NONE and not full:
-                child = attach(nodes, blocks, room, node, outcome)
+                child = attach(nodes, blocks, header, node, outcome)
                 is_new = True
             elif child != NONE:
                 emit(DRAW, node, child, outcome, 0)
-        elif nodes[node].rest != 0 and not full:
-            if EXTRAS and room.use_all != 0 and nodes[node].visits == 0:
+        elif nodes[node].remaining != 0 and not full:
+            if EXTRAS and header.use_all != 0 and nodes[node].visits == 0:
                 break
-            child = open_child(s, nodes, blocks, room, work, tables, node, trail, roots)
+            child = open_child(s, nodes, blocks, header, work, tables, node, trail, roots)
             is_new = child != NONE
         if child == NONE and nodes[node].block != NONE and nodes[node].seat != CHANCE:
-            child = go_on(nodes, blocks, room, work, tables, node, depth, reference, roots)
+            child = go_on(nodes, blocks, header, work, tables, node, depth, reference, roots)
             is_new = nodes[child].visits == 0
             emit(SELECT, node, child, work.better[depth], 0)
         if child == NONE:
             break
         move = np.int64(nodes[child].move)
         trail = follow(trail, move)
-        if EXTRAS and room.use_notes != 0:
-            note(room, work, nodes[node].seat, move)
+        if EXTRAS and header.use_notes != 0:
+            note(header, work, nodes[node].seat, move)
         depth += 1
         work.path[depth] = child
         work.better[depth] = NONE
         play(s, move)
         if is_new:
-            settle(s, nodes[child], room, work)
-            if EXTRAS and room.prune_ends != 0 and nodes[child].seat == OVER and nodes[node].seat >= 0:
-                prune_beside(nodes, blocks, room, work, node, child)
+            settle(s, nodes[child], header, work)
+            if EXTRAS and header.prune_ends != 0 and nodes[child].seat == OVER and nodes[node].seat >= 0:
+                prune_beside(nodes, blocks, header, work, node, child)
             emit(EXPAND, node, child, move, 0)
             break
         node = child
     if EXTRAS:
-        room.walked = room.noted
+        header.walked = header.noted
     return depth
 
 
 def open_child(
-    s: Any,
-    nodes: Any,
-    blocks: Any,
-    room: Any,
-    work: Any,
-    tables: Any,
-    node: Any,
-    trail: Any,
-    roots: Any,
+    s: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, node: Any, trail: Any, roots: Any
 ) -> Any:
-    """A new child of a node that has untried moves; NONE if one that is there promises more, or all come at once."""
+    """A new child of a node that has untried moves; NONE if an existing child has a higher bound, or if all come
+    together.
+    """
     if EXTRAS:
-        if room.use_all != 0:
-            attach_all(s, nodes, blocks, room, work, tables, node, trail)
+        if header.use_all != 0:
+            attach_all(s, nodes, blocks, header, work, tables, node, trail)
             return NONE
-        if nodes[node].block != NONE and urgent(nodes, blocks, room, node, roots):
+        if nodes[node].block != NONE and urgent(nodes, blocks, header, node, roots):
             return NONE
-    place = next_untried(s, nodes[node], room, work, trail)
-    return attach(nodes, blocks, room, node, work.scratch[place])
+    place = next_untried(s, nodes[node], header, work, trail)
+    return attach(nodes, blocks, header, node, work.scratch[place])
 
 
 def follow(trail: Any, move: Any) -> Any:
@@ -170,28 +162,28 @@ def follow(trail: Any, move: Any) -> Any:
     return fold_word(trail, np.uint64(move + 2))
 
 
-def follow_moves(nodes: Any, blocks: Any, rooms: Any, moves: Any, places: Any, block_places: Any) -> Any:
+def follow_moves(nodes: Any, blocks: Any, headers: Any, moves: Any, places: Any, block_places: Any) -> Any:
     """Kernel: make the node after some moves the root; the number that it had, or -1 if the tree knows no move there.
 
     places, block_places: as `keep_below` takes them.
     """
-    room = rooms[0]
+    header = headers[0]
     node = ROOT
     for i in range(len(moves)):
         node = find_child(nodes, blocks, node, moves[i])
-        room.origin = follow(room.origin, np.int64(moves[i]))
+        header.origin = follow(header.origin, np.int64(moves[i]))
         if node == NONE:
             return -1
     # A node that tactics proved has no children, so that as a root it would know no move.
     if nodes[node].block == NONE:
         return -1
-    keep_below(nodes, blocks, room, places, block_places, node)
+    keep_below(nodes, blocks, header, places, block_places, node)
     return np.int64(node)
 
 
-def candidates(s: Any, room: Any, work: Any) -> Any:
+def candidates(s: Any, header: Any, work: Any) -> Any:
     """The moves worth a look, into scratch: all legal ones, unless tactics narrow them down; how many."""
-    if room.use_tactics != 0:
+    if header.use_tactics != 0:
         n = tactics(s, work.scratch)
         if n > 0:
             return n
@@ -200,13 +192,13 @@ def candidates(s: Any, room: Any, work: Any) -> Any:
     return moves(s, work.scratch)
 
 
-def next_untried(s: Any, n: Any, room: Any, work: Any, trail: Any) -> Any:
+def next_untried(s: Any, n: Any, header: Any, work: Any, trail: Any) -> Any:
     """The place in scratch of the next move to try at a node."""
-    total = candidates(s, room, work)
-    if n.rest == UNKNOWN:
-        n.rest = total
-    tried = total - n.rest
-    n.rest -= 1
+    total = candidates(s, header, work)
+    if n.remaining == UNKNOWN:
+        n.remaining = total
+    tried = total - n.remaining
+    n.remaining -= 1
     return place_of(tried, total, trail)
 
 
@@ -221,26 +213,26 @@ def place_of(tried: Any, total: Any, trail: Any) -> Any:
     return np.int64((begin + np.uint64(tried) * step) % np.uint64(total))
 
 
-def attach_all(s: Any, nodes: Any, blocks: Any, room: Any, work: Any, tables: Any, node: Any, trail: Any) -> None:
-    """All children of a node, each with the bound of a move that was never tried; none if there is no room for all."""
-    total = candidates(s, room, work)
-    if room.used + room.blocks + total + total // SLOTS + 1 >= room.capacity:
+def attach_all(s: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, node: Any, trail: Any) -> None:
+    """All children of a node, each with the bound of a move that was never tried; none if memory ends."""
+    total = candidates(s, header, work)
+    if header.used + header.blocks + total + total // SLOTS + 1 >= header.capacity:
         return
-    nodes[node].rest = 0
-    if room.use_prior != 0:
-        weigh(s, room, work, total)
+    nodes[node].remaining = 0
+    if header.use_prior != 0:
+        weigh(s, header, work, total)
     for i in range(total):
         place = place_of(i, total, trail)
-        child = attach(nodes, blocks, room, node, work.scratch[place])
-        if room.use_prior != 0:
+        child = attach(nodes, blocks, header, node, work.scratch[place])
+        if header.use_prior != 0:
             tables[0][child] = work.weights[place]
-            nodes[child].q = worth(nodes[node], room, work, nodes[node].seat, 1.0 / nodes[node].visits)
-            nodes[child].r = room.c * work.weights[place]
-        if room.use_prior == 0 or room.fpu < LATER:
-            nodes[child].q = room.fpu
+            nodes[child].q = worth(nodes[node], header, work, nodes[node].seat, 1.0 / nodes[node].visits)
+            nodes[child].r = header.c * work.weights[place]
+        if header.use_prior == 0 or header.fpu < LATER:
+            nodes[child].q = header.fpu
 
 
-def settle(s: Any, n: Any, room: Any, work: Any) -> None:
+def settle(s: Any, n: Any, header: Any, work: Any) -> None:
     """A new node, whose position is s, learns whose turn it is; proven if the match is over or tactics decide it."""
     seat = turn(s)
     n.seat = seat
@@ -249,16 +241,16 @@ def settle(s: Any, n: Any, room: Any, work: Any) -> None:
     if seat == OVER:
         payoffs(s, payoff)
         for k in range(len(payoff)):
-            payoff[k] = (payoff[k] - room.least) / room.span
+            payoff[k] = (payoff[k] - header.least) / header.span
         set_proven(n, payoff, 0)
-    elif room.use_tactics != 0 and seat != CHANCE:
+    elif header.use_tactics != 0 and seat != CHANCE:
         if len(payoff) == 2:
             decided = tactics(s, work.scratch)
             if decided < 0:
                 payoff[seat] = 1.0 if work.scratch[0] >= 0 else 0.0
                 payoff[1 - seat] = 1.0 - payoff[seat]
                 set_proven(n, payoff, -decided)
-        elif room.total == 1.0:
+        elif header.total == 1.0:
             # Of several seats one knows only what a win leaves to the others: nothing.
             decided = tactics(s, work.scratch)
             if decided < 0 and work.scratch[0] >= 0:
@@ -267,7 +259,15 @@ def settle(s: Any, n: Any, room: Any, work: Any) -> None:
                 set_proven(n, payoff, -decided)
 
 
-def play_out(states: Any, nodes: Any, room: Any, work: Any, tables: Any, depth: Any, rng: Any) -> Any:
+def evaluate_leaf(s: Any, nodes: Any, header: Any, work: Any, tables: Any, depth: Any) -> None:
+    """What the game's `evaluate` says of a leaf, seat by seat, into value: instead of playouts."""
+    for k in range(len(work.value)):
+        work.value[k] = (evaluate(s, k) - header.least) / header.span
+    if EXTRAS and header.use_notes != 0:
+        learn(nodes, header, work, tables, depth, work.value, 1.0, 1.0)
+
+
+def play_out(states: Any, nodes: Any, header: Any, work: Any, tables: Any, depth: Any, rng: Any) -> Any:
     """The mean payoffs of playouts from states[1], into value; False if one does not end.
 
     payoff: how the last of them ended, on 0..1.
@@ -275,40 +275,40 @@ def play_out(states: Any, nodes: Any, room: Any, work: Any, tables: Any, depth: 
     value, payoff = work.value, work.payoff
     for k in range(len(value)):
         value[k] = 0.0
-    if room.playouts > 1:
+    if header.playouts > 1:
         copy(states, 2, states, 1)
-    for i in range(room.playouts):
+    for i in range(header.playouts):
         if i > 0:
             copy(states, 1, states, 2)
         ended = True
-        if EXTRAS and room.use_notes != 0:
-            ended = finish_noting(states[1], room, work, rng)
+        if EXTRAS and header.use_notes != 0:
+            ended = finish_noting(states[1], header, work, rng)
         else:
-            ended = finish(states[1], rng, work.scratch, room.longest)
+            ended = finish(states[1], rng, work.scratch, header.longest)
         if not ended:
             return False
         payoffs(states[1], payoff)
         share = 1.0
-        if EXTRAS and room.decay < 1.0:
-            for _ in range(room.length):
-                share *= room.decay
+        if EXTRAS and header.decay < 1.0:
+            for _ in range(header.length):
+                share *= header.decay
         for k in range(len(value)):
-            payoff[k] = (payoff[k] - room.least) / room.span
+            payoff[k] = (payoff[k] - header.least) / header.span
             value[k] += payoff[k] * share
-        if EXTRAS and room.use_notes != 0:
-            learn(nodes, room, work, tables, depth, payoff, share, 1.0 / room.playouts)
+        if EXTRAS and header.use_notes != 0:
+            learn(nodes, header, work, tables, depth, payoff, share, 1.0 / header.playouts)
     for k in range(len(value)):
-        value[k] /= room.playouts
+        value[k] /= header.playouts
     return True
 
 
-def back_up(nodes: Any, room: Any, work: Any, tables: Any, depth: Any) -> None:
+def back_up(nodes: Any, header: Any, work: Any, tables: Any, depth: Any) -> None:
     """Add a value to every node of the path; above a node that has a better, certain move, add that move's value."""
     value = work.value
     for d in range(depth, -1, -1):
         n = nodes[work.path[d]]
         if work.better[d] != NONE:
-            mean_of(nodes[work.better[d]], room.total, value)
+            mean_of(nodes[work.better[d]], header.total, value)
         n.visits += 1
         for k in range(len(n.sums)):
             n.sums[k] += value[k]
@@ -316,8 +316,8 @@ def back_up(nodes: Any, room: Any, work: Any, tables: Any, depth: Any) -> None:
             mover = nodes[work.path[d - 1]].seat
             if mover >= 0:
                 share = 1.0 / n.visits
-                n.q = worth(n, room, work, mover, share)
-                n.r = 0.0 if n.proven else room.c * math.sqrt(share)
-                if EXTRAS and room.use_prior != 0 and not n.proven:
-                    n.r = room.c * tables[0][work.path[d]] / (1 + n.visits)
+                n.q = worth(n, header, work, mover, share)
+                n.r = 0.0 if n.proven else header.c * math.sqrt(share)
+                if EXTRAS and header.use_prior != 0 and not n.proven:
+                    n.r = header.c * tables[0][work.path[d]] / (1 + n.visits)
         emit(BACKUP, work.path[d], d, 0, 0)

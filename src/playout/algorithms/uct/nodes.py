@@ -25,12 +25,12 @@ __all__ = [
     "attach",
     "find_child",
     "first_child",
+    "header_type",
     "keep_below",
     "keep_only",
     "new_node",
     "next_child",
     "node_type",
-    "room_type",
     "work_type",
 ]
 
@@ -60,7 +60,7 @@ def node_type(stored: int) -> np.dtype[Any]:
             ("visits", np.int32),
             ("block", np.uint32),  # the newest block of its children
             ("move", np.int32),  # that led here
-            ("rest", np.int16),  # moves not yet tried, or UNKNOWN; once proven, plies to the end
+            ("remaining", np.int16),  # moves not yet tried, or UNKNOWN; once proven, plies to the end
             ("seat", np.int8),  # whose turn it is here
             ("proven", np.bool_),
         ],
@@ -68,10 +68,10 @@ def node_type(stored: int) -> np.dtype[Any]:
     )
 
 
-def room_type() -> np.dtype[Any]:
+def header_type() -> np.dtype[Any]:
     """The record of a tree's counters and settings, the same for all games."""
     counters = ("used", "blocks", "simulations", "deepest", "memories", "noted", "walked", "length", "first")
-    limits = ("capacity", "top", "longest", "playouts", "grave", "searcher")
+    limits = ("capacity", "top", "longest", "depth", "playouts", "grave", "searcher")
     switches = ("use_solver", "use_tactics", "use_all", "use_prior", "use_notes")
     pruning = ("prune_ends", "prune_playouts")
     numbers = ("a", "b", "c", "wary", "fpu", "history", "decay", "least", "span", "total")
@@ -115,21 +115,21 @@ def new_node(nodes: Any, i: Any, move: Any, seat: Any) -> None:
     n.visits = 0
     n.block = NONE
     n.move = move
-    n.rest = UNKNOWN
+    n.remaining = UNKNOWN
     n.seat = seat
     n.proven = False
 
 
-def new_block(blocks: Any, room: Any) -> Any:
+def new_block(blocks: Any, header: Any) -> Any:
     """Take an empty block into use; its number."""
-    room.blocks += 1
-    block = np.uint32(room.top - room.blocks)
+    header.blocks += 1
+    block = np.uint32(header.top - header.blocks)
     for k in range(BLOCK):
         blocks[block * BLOCK + k] = NONE
     return block
 
 
-def append_child(nodes: Any, blocks: Any, room: Any, node: Any, child: Any) -> None:
+def append_child(nodes: Any, blocks: Any, header: Any, node: Any, child: Any) -> None:
     """Enter a child: into the first block of the list, or a new one in front of it once that is full."""
     block = nodes[node].block
     k = 0
@@ -137,7 +137,7 @@ def append_child(nodes: Any, blocks: Any, room: Any, node: Any, child: Any) -> N
         while k < SLOTS and blocks[block * BLOCK + k] != NONE:
             k += 1
     if block == NONE or k == SLOTS:
-        fresh = new_block(blocks, room)
+        fresh = new_block(blocks, header)
         blocks[fresh * BLOCK + SLOTS] = block
         nodes[node].block = fresh
         block = fresh
@@ -145,21 +145,21 @@ def append_child(nodes: Any, blocks: Any, room: Any, node: Any, child: Any) -> N
     blocks[block * BLOCK + k] = child
 
 
-def attach(nodes: Any, blocks: Any, room: Any, node: Any, move: Any) -> Any:
+def attach(nodes: Any, blocks: Any, header: Any, node: Any, move: Any) -> Any:
     """A new child, which knows only its move yet."""
-    child = np.uint32(room.used)
-    room.used += 1
+    child = np.uint32(header.used)
+    header.used += 1
     new_node(nodes, child, move, OVER)
-    append_child(nodes, blocks, room, node, child)
+    append_child(nodes, blocks, header, node, child)
     return child
 
 
-def keep_only(nodes: Any, blocks: Any, room: Any, node: Any, child: Any) -> None:
+def keep_only(nodes: Any, blocks: Any, header: Any, node: Any, child: Any) -> None:
     """Drop all children of a node but one, and the moves that were not tried."""
-    block = new_block(blocks, room)
+    block = new_block(blocks, header)
     blocks[block * BLOCK] = child
     nodes[node].block = block
-    nodes[node].rest = 0
+    nodes[node].remaining = 0
 
 
 def first_child(n: Any) -> Any:
@@ -185,7 +185,7 @@ def find_child(nodes: Any, blocks: Any, node: Any, move: Any) -> Any:
     return NONE
 
 
-def keep_below(nodes: Any, blocks: Any, room: Any, places: Any, block_places: Any, node: Any) -> None:
+def keep_below(nodes: Any, blocks: Any, header: Any, places: Any, block_places: Any, node: Any) -> None:
     """Make a node the root and drop what is not below it, in place.
 
     places: int32[nodes in use], block_places: int32[blocks in use + 1], where each learns its new number; the n-th
@@ -193,10 +193,10 @@ def keep_below(nodes: Any, blocks: Any, room: Any, places: Any, block_places: An
     pass marks and numbers the nodes; blocks are numbered in their own order; then both close up, and no number is
     needed that is not known.
     """
-    used = room.used
+    used = header.used
     for i in range(node, used):
         places[i] = -1
-    for b in range(room.blocks + 1):
+    for b in range(header.blocks + 1):
         block_places[b] = -1
     places[node] = 0
     count = 0
@@ -204,36 +204,36 @@ def keep_below(nodes: Any, blocks: Any, room: Any, places: Any, block_places: An
         if places[i] >= 0:
             places[i] = count
             count += 1
-            mark_children(nodes[i], blocks, room, places, block_places)
+            mark_children(nodes[i], blocks, header, places, block_places)
     block_count = 0
-    for b in range(1, room.blocks + 1):
+    for b in range(1, header.blocks + 1):
         if block_places[b] >= 0:
             block_count += 1
             block_places[b] = block_count
-            source, target = (room.top - b) * BLOCK, (room.top - block_count) * BLOCK
+            source, target = (header.top - b) * BLOCK, (header.top - block_count) * BLOCK
             for k in range(SLOTS):
                 child = blocks[source + k]
                 blocks[target + k] = NONE if child == NONE else places[child]
             blocks[target + SLOTS] = blocks[source + SLOTS]
     for b in range(1, block_count + 1):
-        following = blocks[(room.top - b) * BLOCK + SLOTS]
+        following = blocks[(header.top - b) * BLOCK + SLOTS]
         if following != NONE:
-            blocks[(room.top - b) * BLOCK + SLOTS] = room.top - block_places[room.top - following]
+            blocks[(header.top - b) * BLOCK + SLOTS] = header.top - block_places[header.top - following]
     for i in range(node, used):
         if places[i] >= 0:
             if nodes[i].block != NONE:
-                nodes[i].block = room.top - block_places[room.top - nodes[i].block]
+                nodes[i].block = header.top - block_places[header.top - nodes[i].block]
             move_node(nodes[places[i]], nodes[i])
     nodes[ROOT].move = -1
-    room.used = count
-    room.blocks = block_count
+    header.used = count
+    header.blocks = block_count
 
 
-def mark_children(n: Any, blocks: Any, room: Any, places: Any, block_places: Any) -> None:
+def mark_children(n: Any, blocks: Any, header: Any, places: Any, block_places: Any) -> None:
     """Mark a node's blocks and children as kept."""
     at = first_child(n)
     while at != END:
-        block_places[room.top - at // BLOCK] = 0
+        block_places[header.top - at // BLOCK] = 0
         places[blocks[at]] = 0
         at = next_child(blocks, at)
 
@@ -246,6 +246,6 @@ def move_node(target: Any, n: Any) -> None:
     target.visits = n.visits
     target.block = n.block
     target.move = n.move
-    target.rest = n.rest
+    target.remaining = n.remaining
     target.seat = n.seat
     target.proven = n.proven

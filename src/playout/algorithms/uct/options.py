@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Any, Self
 
-from playout.algorithms.options.fields import REPORTS, Options, option
-from playout.algorithms.options.kinds import Count, Function, Number, Policy, Switch, Word
-from playout.rules import OptionError, Rules
+from playout.algorithms.options.fields import REPORTS, Options, option, switch
+from playout.algorithms.options.kinds import Count, Function, Number, Policy, Word
+from playout.rules import OptionError, PlayoutError, Rules
 
 __all__ = ["CHOICES", "IsmctsOptions", "UctOptions"]
 
@@ -20,6 +20,20 @@ PERSONALITIES = {"adventurous": (1.0, 0.0), "careful": (0.5, 0.5)}
 
 def _by_tactics(options: UctOptions | IsmctsOptions, rules: Rules) -> str:
     return "tactics" if options.tactics else "uniform"
+
+
+@dataclass(frozen=True)
+class Leaf(Word):
+    """What values a new node of a tree."""
+
+    choices: tuple[str, ...] = ("playout", "evaluate")
+
+    def fit(self, rules: Rules, name: str, value: str) -> None:
+        if value == "evaluate" and not rules.has("evaluate"):
+            raise PlayoutError(
+                f"leaf=evaluate needs evaluate(s, seat), which {rules.name} does not have; leave leaf out, and "
+                "playouts value new nodes"
+            )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,38 +59,36 @@ class UctOptions(Options):
         own=True,
         otherwise=0.0,
     )
+    leaf: str = option(
+        Leaf(),
+        "what values a new node: the payoffs of a playout, or the game's `evaluate`, without any playout",
+        default="playout",
+    )
     playouts: int = option(Count(1, 1_000_000), "random playouts for each new node", default=1)
     expand: str | None = option(
         Word(("one", "all")),
         'one new child a simulation, or `"all"` at a leaf\'s second visit',
-        otherwise=lambda options, rules: "one" if options.prior is None and options.grave == 0 else "all",
+        otherwise=lambda options, rules: "one" if options.prior is None else "all",
         unset="`one`; `all` with `prior` or `grave`",
     )
     choice: str = option(
         Word(CHOICES), "the move that is played in the end: most visits, best mean, highest total", default="visits"
     )
-    solver: bool = option(
-        Switch(),
-        "certain wins, draws and losses are carried up the tree; wins the shortest, losses the longest",
-        default=True,
+    solver: bool = switch(
+        "certain wins, draws and losses are carried up the tree; wins the shortest, losses the longest"
     )
-    tactics: bool = option(
-        Switch("tactics"),
+    tactics: bool = switch(
         "the forced moves and immediate wins of the game's `tactics`, and the options that its file sets in `TUNED`; "
         "off: only the rules of the game are used",
-        default=True,
+        game="tactics",
     )
-    prune_ends: bool = option(
-        Switch(),
+    prune_ends: bool = switch(
         "a new node that wins for the seat that moved there becomes the only child; `solver` includes that",
         default=False,
         group=REPORTS,
     )
-    prune_playouts: bool = option(
-        Switch(),
-        "a playout's first move that wins becomes the only child; `solver` includes that",
-        default=False,
-        group=REPORTS,
+    prune_playouts: bool = switch(
+        "a playout's first move that wins becomes the only child; `solver` includes that", default=False, group=REPORTS
     )
     policy: str | None = option(
         Policy(),
@@ -98,10 +110,12 @@ class UctOptions(Options):
     history: float = option(
         Number(0, 1000), "the weight of Progressive History: a move's mean result anywhere in the search", default=0.0
     )
-    grave: int = option(
+    grave: int | None = option(
         Count(0, 1_000_000_000),
-        "GRAVE: visits from which a node keeps statistics of all moves played below it (AMAF); 0 is off",
-        default=0,
+        "GRAVE: visits from which a node keeps statistics of all moves played below it (AMAF); a child is judged by "
+        "those of its move until its own visits outweigh them; 0 is off",
+        own=True,
+        otherwise=0,
     )
     decay: float = option(
         Number(0, 1),
@@ -110,8 +124,7 @@ class UctOptions(Options):
         default=1.0,
         group=REPORTS,
     )
-    drop_weak: bool = option(
-        Switch(),
+    drop_weak: bool = switch(
         "in the second half no more visits for moves worth less than a third of the best; "
         "its report found it worse, our matches (docs/experiments/three_players.md) do not show that",
         default=False,
@@ -128,14 +141,23 @@ class UctOptions(Options):
     )
 
     def check(self) -> None:
+        for name, default in (("playouts", 1), ("decay", 1.0), ("prune_playouts", False)):
+            self._refuse_beside_leaf(name, default)
         if self.prior is not None and self.expand == "one":
             raise OptionError("with prior a node's children come all at once; leave expand out, or write expand='all'")
         if self.personality is not None and (self.a, self.b) != (1.0, 0.0):
             raise OptionError("a personality stands for a and b; give a and b, or the personality")
 
+    def _refuse_beside_leaf(self, name: str, default: Any) -> None:
+        if self.leaf == "evaluate" and getattr(self, name) != default:
+            raise OptionError(f"leaf=evaluate plays nothing out, and {name} is for playouts; leave one of them out")
+
     def resolve(self, rules: Rules, algorithm: str) -> Self:
-        """For a game; a personality becomes its a and b."""
+        """For a game: GRAVE needs all children, also where the game sets it; a personality becomes its a and b."""
+        self._refuse_beside_leaf("policy", None)  # what a game sets is no contradiction
         chosen = super().resolve(rules, algorithm)
+        if self.expand is None and chosen.grave:
+            chosen = replace(chosen, expand="all")
         if chosen.personality is None:
             return chosen
         a, b = PERSONALITIES[chosen.personality]
@@ -162,14 +184,11 @@ class IsmctsOptions(Options):
     choice: str = option(
         Word(CHOICES), "the move that is played in the end: most visits, best mean, highest total", default="visits"
     )
-    tactics: bool = option(
-        Switch("tactics"),
+    tactics: bool = switch(
         "the forced moves of the game's `tactics`, for the other seats only, since under a guess a seat's own may be "
         "right by luck; and the options that its file sets in `TUNED`; off: only the rules of the game are used",
-        default=True,
+        game="tactics",
     )
-    views: bool = option(
-        Switch(),
-        "what a move reveals to the seat splits the tree; costs a hash of the masked position at each step",
-        default=True,
+    views: bool = switch(
+        "what a move reveals to the seat splits the tree; costs a hash of the masked position at each step"
     )

@@ -30,21 +30,21 @@ def mean(n: Any, total: Any, seat: Any, share: Any) -> Any:
     return rest
 
 
-def worth(n: Any, room: Any, work: Any, seat: Any, share: Any) -> Any:
+def worth(n: Any, header: Any, work: Any, seat: Any, share: Any) -> Any:
     """What a seat maximises at a node: a times its own mean plus b times (1 - the strongest rival's mean).
 
     With `wary`, opponents maximise (1 - wary) own + wary (1 - the root player's mean). With two seats that is the same.
     """
-    own = mean(n, room.total, seat, share)
-    if len(work.payoff) > 2 and room.wary > 0.0 and seat != room.searcher:
-        own += room.wary * (1.0 - mean(n, room.total, room.searcher, share) - own)
-    if room.b == 0.0:
-        return room.a * own
+    own = mean(n, header.total, seat, share)
+    if len(work.payoff) > 2 and header.wary > 0.0 and seat != header.searcher:
+        own += header.wary * (1.0 - mean(n, header.total, header.searcher, share) - own)
+    if header.b == 0.0:
+        return header.a * own
     strongest = 0.0
     for k in range(len(work.payoff)):
         if k != seat:
-            strongest = max(strongest, mean(n, room.total, k, share))
-    return room.a * own + room.b * (1.0 - strongest)
+            strongest = max(strongest, mean(n, header.total, k, share))
+    return header.a * own + header.b * (1.0 - strongest)
 
 
 def exact_mean(n: Any, total: Any, seat: Any) -> Any:
@@ -71,32 +71,32 @@ def mean_of(n: Any, total: Any, value: Any) -> None:
 def set_proven(n: Any, value: Any, plies: Any) -> None:
     """From now on the node is worth exactly `value`, and the match lasts `plies` more."""
     n.proven = True
-    n.rest = plies
+    n.remaining = plies
     n.r = 0.0
     for k in range(len(n.sums)):
         n.sums[k] = value[k] * n.visits
 
 
-def prove(nodes: Any, blocks: Any, room: Any, work: Any, depth: Any) -> None:
+def prove(nodes: Any, blocks: Any, header: Any, work: Any, depth: Any) -> None:
     """Carry a proof from the leaf of a path towards the root, as far as it goes."""
     for d in range(depth - 1, -1, -1):
         n = nodes[work.path[d]]
-        if n.proven or not resolve(nodes, blocks, room, work, n):
+        if n.proven or not resolve(nodes, blocks, header, work, n):
             return
         if d > 0:
             mover = nodes[work.path[d - 1]].seat
             if mover >= 0:
-                n.q = worth(n, room, work, mover, 1.0 / n.visits)
+                n.q = worth(n, header, work, mover, 1.0 / n.visits)
         emit(PROVE, work.path[d], d, 0, 0)
 
 
-def resolve(nodes: Any, blocks: Any, room: Any, work: Any, n: Any) -> Any:
+def resolve(nodes: Any, blocks: Any, header: Any, work: Any, n: Any) -> Any:
     """Whether a node is proven by its children; if so it is marked."""
     value, best = work.value, work.payoff
     seat = n.seat
     if seat < 0:
         return False
-    complete = n.rest == 0
+    complete = n.remaining == 0
     own = -1.0
     plies = 0
     at = first_child(n)
@@ -106,8 +106,8 @@ def resolve(nodes: Any, blocks: Any, room: Any, work: Any, n: Any) -> Any:
         if not child.proven:
             complete = False
             continue
-        mean_of(child, room.total, value)
-        length = child.rest + 1
+        mean_of(child, header.total, value)
+        length = child.remaining + 1
         # The shortest way to what is best, the longest where all is lost.
         better = length > plies if value[seat] <= 0.0 else length < plies
         if value[seat] > own or (value[seat] == own and better):
@@ -121,75 +121,66 @@ def resolve(nodes: Any, blocks: Any, room: Any, work: Any, n: Any) -> Any:
     return False
 
 
-def favourite(nodes: Any, blocks: Any, rooms: Any, by: Any) -> Any:
+def favourite(nodes: Any, blocks: Any, headers: Any, by: Any) -> Any:
     """Kernel: the move of the root that is played in the end, by visits (0), mean (1) or total (2).
 
     A certain win comes first, the shortest best, and a certain loss last; a certain draw is played if nothing promises
     more. -1: all that was tried loses, so that more has to be known than the tree.
     """
-    room = rooms[0]
-    seat = nodes[ROOT].seat
+    total = headers[0].total
+    best = best_child(nodes, blocks, total, ROOT, by, -1.0)
+    if best == NONE:
+        return np.int64(-1)
+    value = exact_mean(nodes[best], total, nodes[ROOT].seat)
+    if proof_of(nodes[best], value) > 0.0:
+        return np.int64(-1)
+    certain = best_child(nodes, blocks, total, ROOT, by, value)
+    return np.int64(nodes[best if certain == NONE else certain].move)
+
+
+def best_child(nodes: Any, blocks: Any, total: Any, node: Any, by: Any, least: Any) -> Any:
+    """The visited child of a node with the best proof, then the highest visits, mean or total (`by` as in `favourite`).
+
+    Of equal ones, that with the lowest move. least: only proven children worth that much; -1: all. NONE: there is none.
+    """
     best = NONE
-    first = best_score = 0.0
-    # Once for the best of all, and once for the best of those that are certain and worth no less.
-    for is_sure in range(2):
-        chosen = NONE
-        least_proof = 2.0
-        at = first_child(nodes[ROOT])
-        while at != END:
-            child = blocks[at]
-            n = nodes[child]
-            if n.visits > 0:
-                value = exact_mean(n, room.total, seat)
-                proof = proof_of(n, value)
-                score = np.float64(n.visits) if by == 0 else value if by == 1 else value * n.visits
-                better = proof < least_proof or (proof == least_proof and score > best_score)
-                better = better or (proof == least_proof and score == best_score and n.move < nodes[chosen].move)
-                if (chosen == NONE or better) and (is_sure == 0 or (n.proven and value >= first)):
-                    chosen = child
-                    least_proof = proof
-                    best_score = score
-            at = next_child(blocks, at)
-        if is_sure == 0:
-            if chosen == NONE or least_proof > 0.0:
-                return np.int64(-1)
-            first = exact_mean(nodes[chosen], room.total, seat)
-        if chosen != NONE:
-            best = chosen
-    return np.int64(nodes[best].move)
+    least_proof = best_score = 0.0
+    at = first_child(nodes[node])
+    while at != END:
+        child = blocks[at]
+        n = nodes[child]
+        if n.visits > 0:
+            value = exact_mean(n, total, nodes[node].seat)
+            proof = proof_of(n, value)
+            score = np.float64(n.visits) if by == 0 else value if by == 1 else value * n.visits
+            better = proof < least_proof or (proof == least_proof and score > best_score)
+            better = better or (proof == least_proof and score == best_score and n.move < nodes[best].move)
+            if (best == NONE or better) and (least < 0.0 or (n.proven and value >= least)):
+                best = child
+                least_proof = proof
+                best_score = score
+        at = next_child(blocks, at)
+    return best
 
 
 def proof_of(n: Any, value: Any) -> Any:
     """Below 0 for a certain win, the lower the shorter; above 1 for a certain loss, the lower the longer; else 0."""
     if n.proven and value >= 1.0:
-        return -1.0 / (n.rest + 2)
+        return -1.0 / (n.remaining + 2)
     if n.proven and value <= 0.0:
-        return 1.0 + 1.0 / (n.rest + 2)
+        return 1.0 + 1.0 / (n.remaining + 2)
     return 0.0
 
 
-def write_line(nodes: Any, blocks: Any, rooms: Any, node: Any, out: Any) -> Any:
+def write_line(nodes: Any, blocks: Any, headers: Any, node: Any, out: Any) -> Any:
     """Kernel: how play goes on from a node: a certain win, else the most visited move; how many moves that are.
 
     It ends at chance, and at a move that was looked at only once.
     """
-    room = rooms[0]
     count = 0
     node = np.uint32(node)
     while nodes[node].seat >= 0 and count < len(out):
-        best = NONE
-        least_proof = 0.0
-        at = first_child(nodes[node])
-        while at != END:
-            child = blocks[at]
-            n = nodes[child]
-            if n.visits > 0:
-                proof = proof_of(n, exact_mean(n, room.total, nodes[node].seat))
-                better = proof < least_proof or (proof == least_proof and n.visits > nodes[best].visits)
-                if best == NONE or better:
-                    best = child
-                    least_proof = proof
-            at = next_child(blocks, at)
+        best = best_child(nodes, blocks, headers[0].total, node, 0, -1.0)
         if best == NONE or (nodes[best].visits < 2 and not nodes[best].proven):
             break
         out[count] = nodes[best].move

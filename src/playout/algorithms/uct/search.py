@@ -35,12 +35,15 @@ __all__ = ["Uct"]
 PASSED = ("a", "b", "c", "wary", "playouts", "history", "grave", "decay", "prune_ends", "prune_playouts")
 """Options that kernels take as they are."""
 
+ENDLESS = 1 << 62
+"""A depth that no tree has."""
+
 GUESSES = 1 << 32
 """The first of the random streams by which hidden things are guessed; those below it belong to the trees."""
 
 
 class Uct(Search):
-    """UCT on one tree for each thread, or for each guess of what is hidden; `UctOptions` says what can be chosen."""
+    """UCT on one tree for each thread, or for each guess of what is hidden. `UctOptions` has its options."""
 
     name = "uct"
     summary = "Monte Carlo tree search"
@@ -50,6 +53,7 @@ class Uct(Search):
     )
     option_type = UctOptions
     options: UctOptions
+    limits = ("seconds", "simulations", "visits", "depth")
     learns = True
     has_tree = True
 
@@ -57,20 +61,21 @@ class Uct(Search):
         rules, chosen = self.state.game.rules, self.options
         least, most = rules.payoff_bounds
         total = 0.0 if rules.payoff_sum is None else (rules.payoff_sum - rules.players * least) / (most - least)
-        named = policy_name(chosen.policy)
+        named = "" if chosen.leaf == "evaluate" else policy_name(chosen.policy)
         self._settings: dict[str, float] = {name: getattr(chosen, name) for name in PASSED}
         self._settings |= {"least": least, "span": most - least, "total": total}
         self._settings |= {"fpu": float(LATER) if chosen.fpu is None else chosen.fpu}
         self._settings |= {"use_solver": chosen.solver and not self._is_blind, "use_tactics": chosen.tactics}
-        self._settings |= {"use_all": chosen.expand == "all"}
+        self._settings |= {"use_all": chosen.expand == "all", "depth": self.depth or ENDLESS}
         self._settings |= {"use_prior": chosen.prior is not None}
-        has_notes = chosen.history > 0 or chosen.grave > 0 or chosen.decay < 1 or chosen.prune_playouts
+        has_notes = chosen.history > 0 or bool(chosen.grave) or chosen.decay < 1 or chosen.prune_playouts
         self._settings |= {"use_notes": has_notes}
         self.halves = chosen.drop_weak
         prior = rules.functions[chosen.prior] if isinstance(chosen.prior, str) else chosen.prior
         has_extras = has_notes or chosen.prior is not None or chosen.expand == "all" or chosen.fpu is not None
-        extras = frozenset({"extras"} if has_extras or chosen.prune_ends else ())
-        self._binding = {"backend": self._backend, "policy": named, "prior": prior, "switches": extras}
+        switches = {"extras": has_extras or chosen.prune_ends, "leaf_by_evaluate": chosen.leaf == "evaluate"}
+        is_on = frozenset(name for name, on in switches.items() if on)
+        self._binding = {"backend": self._backend, "policy": named, "prior": prior, "switches": is_on}
         self.trees: list[Tree] = []
 
     @property
@@ -86,11 +91,23 @@ class Uct(Search):
 
     @property
     def complete(self) -> bool:
+        return self._is_proven or any(tree.deepest >= (self.depth or ENDLESS) for tree in self.trees)
+
+    @property
+    def _is_proven(self) -> bool:
         return any(tree.is_proven for tree in self.trees)
+
+    @property
+    def visits(self) -> int:
+        return sum(tree.root.visits for tree in self.trees)
 
     @property
     def can_prove(self) -> bool:
         return bool(self._settings["use_solver"])
+
+    @property
+    def fullness(self) -> float | None:
+        return max((tree.fullness for tree in self.trees), default=0.0)
 
     def prepare(self) -> None:
         if not self.trees:
@@ -191,7 +208,7 @@ class Uct(Search):
         lines = self._lines()
         candidates = [replace(item, line=(item.move, *lines.get(item.move, ()))) for item in self._ranked()]
         best = candidates[0]
-        proven = self.complete
+        proven = self._is_proven
         values = best.values if proven or best.values is None else self._merged([tree.root for tree in self.trees])
         return SearchResult(
             state=self.state,
@@ -250,7 +267,7 @@ class Uct(Search):
         """A certain win first, the shortest best; a certain loss last, the longest best; else by the final choice."""
         if item.values is None:
             # Not looked at yet; or, if all is decided, left out by tactics because it loses at once.
-            return 3.0 if self.complete else 0.5, 0.0, item.move
+            return 3.0 if self._is_proven else 0.5, 0.0, item.move
         value = item.values[self.state.turn]
         proof = _proof(item.proven, value, item.plies or 0, self.state.game.rules.payoff_bounds)
         least = self.state.game.rules.payoff_bounds[0]

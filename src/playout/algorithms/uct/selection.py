@@ -25,24 +25,26 @@ LATER = np.float32(1e6)
 
 
 def go_on(
-    nodes: Any, blocks: Any, room: Any, work: Any, tables: Any, node: Any, depth: Any, reference: Any, roots: Any
+    nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, node: Any, depth: Any, reference: Any, roots: Any
 ) -> Any:
-    """The child to go on with: the best; if that is certain, the best of the others, and `better` says so."""
-    if EXTRAS and room.use_notes != 0:
-        child = select(nodes, blocks, room, work, tables, node, reference, roots, False, True)
+    """The child to continue with: the best. If that one is proven, the best of the others, and `better` holds the
+    proven one.
+    """
+    if EXTRAS and header.use_notes != 0:
+        child = select(nodes, blocks, header, work, tables, node, reference, roots, False, True)
     else:
-        child = select(nodes, blocks, room, work, tables, node, reference, roots, False, False)
-    if nodes[child].proven and room.use_solver != 0:
-        other = select(nodes, blocks, room, work, tables, node, reference, roots, True, False)
+        child = select(nodes, blocks, header, work, tables, node, reference, roots, False, False)
+    if nodes[child].proven and header.use_solver != 0:
+        other = select(nodes, blocks, header, work, tables, node, reference, roots, True, False)
         if other != NONE:
             work.better[depth] = child
             return other
     return child
 
 
-def exploration(visits: Any, roots: Any, room: Any) -> Any:
+def exploration(visits: Any, roots: Any, header: Any) -> Any:
     """sqrt(ln N), or sqrt(N) with priors."""
-    if EXTRAS and room.use_prior != 0:
+    if EXTRAS and header.use_prior != 0:
         return np.float32(math.sqrt(visits))
     return roots[visits] if visits < len(roots) else np.float32(math.sqrt(math.log(visits)))
 
@@ -50,7 +52,7 @@ def exploration(visits: Any, roots: Any, room: Any) -> Any:
 def select(
     nodes: Any,
     blocks: Any,
-    room: Any,
+    header: Any,
     work: Any,
     tables: Any,
     node: Any,
@@ -63,7 +65,7 @@ def select(
 
     is_open: among those that are not proven; is_hinted: with what the tables say.
     """
-    root = exploration(nodes[node].visits, roots, room)
+    root = exploration(nodes[node].visits, roots, header)
     # Slot by slot, not by `next_child`: this is where UCT spends its time, and slots are read side by side.
     block = nodes[node].block
     best = NONE
@@ -75,10 +77,11 @@ def select(
                 break
             n = nodes[child]
             bound = n.q + root * n.r
-            if EXTRAS and is_hinted and n.visits > 0:
-                if room.grave > 0:
-                    bound = np.float32(mean_by_grave(tables, room, work, nodes[node].seat, n, reference) + root * n.r)
-                bound += np.float32(bound_by_history(tables, room, work, nodes[node].seat, n))
+            if EXTRAS and is_hinted:
+                if header.grave > 0:
+                    bound = np.float32(mean_by_grave(tables, header, work, nodes[node].seat, n, reference) + root * n.r)
+                if n.visits > 0:
+                    bound += np.float32(bound_by_history(tables, header, work, nodes[node].seat, n))
             if not is_open:
                 emit(CHILD, child, n.q, root * n.r, bound)
             better = bound > highest and not (is_open and n.proven)
@@ -88,15 +91,15 @@ def select(
     return best
 
 
-def urgent(nodes: Any, blocks: Any, room: Any, node: Any, roots: Any) -> Any:
-    """Whether a child that is there promises more than a move that was not tried."""
-    if room.fpu >= LATER:
+def urgent(nodes: Any, blocks: Any, header: Any, node: Any, roots: Any) -> Any:
+    """Whether an existing child has a higher bound than an untried move."""
+    if header.fpu >= LATER:
         return False
-    root = exploration(nodes[node].visits, roots, room)
+    root = exploration(nodes[node].visits, roots, header)
     at = first_child(nodes[node])
     while at != END:
         n = nodes[blocks[at]]
-        if n.q + root * n.r > room.fpu:
+        if n.q + root * n.r > header.fpu:
             return True
         at = next_child(blocks, at)
     return False

@@ -29,28 +29,28 @@ SPARE = 4
 """Nodes and blocks beyond the capacity: a simulation that begins below it may add so many."""
 
 COUNTERS = ("used", "blocks", "simulations", "deepest", "memories")
-"""What a tree counts in its room from simulation to simulation."""
+"""What a tree counts in its header from simulation to simulation."""
 
 ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 16)))).astype(np.float32)
 """sqrt(ln n) for small n."""
 
 
 class Node:
-    """A node of a tree, as a person reads it: what it was when it was asked for."""
+    """A node of a tree, copied into plain values when it is requested."""
 
     __slots__ = ("_sums", "move", "number", "plies", "proven", "seat", "tree", "visits")
 
     def __init__(self, tree: Tree, number: int) -> None:
         self.tree = tree
         self.number = number
-        self._sums, _, _, self.visits, _, move, rest, seat, proven = tree.nodes[number].item()
+        self._sums, _, _, self.visits, _, move, remaining, seat, proven = tree.nodes[number].item()
         self.move: int = move
         """The move that led here; -1 at the root."""
         self.seat: int = seat
         """Whose turn it is here, CHANCE or OVER."""
         self.proven: bool = proven
         """Whether the values are certain."""
-        self.plies: int = rest
+        self.plies: int = remaining
         """If proven: how many plies the match still lasts."""
 
     @property
@@ -84,25 +84,25 @@ class Tree:
     def __init__(
         self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float, trees: int
     ) -> None:
-        """settings: fields of `room_type`; binding: what `native.bind` is told; memory: megabytes of all `trees`."""
+        """settings: fields of `header_type`; binding: what `native.bind` is told; memory: megabytes of all `trees`."""
         rules = state.game.rules
         # Payoffs that add up need one seat less; decayed ones do not add up.
         adds_up = rules.payoff_sum is not None and settings["decay"] == 1.0
         stored = rules.players - 1 if adds_up else rules.players
         self._kind = layout.node_type(stored)
         self._has = {name: bool(settings[name]) for name in ("use_prior", "history", "grave")}
-        room, work = layout.room_type(), layout.work_type(rules.max_moves, rules.players, rules.max_length)
+        header, work = layout.header_type(), layout.work_type(rules.max_moves, rules.players, rules.max_length)
         apart = 1 + APART // rules.dtype.itemsize
-        besides = room.itemsize + work.itemsize + (3 + 2 * apart) * rules.dtype.itemsize + 7 * APART
+        besides = header.itemsize + work.itemsize + (3 + 2 * apart) * rules.dtype.itemsize + 7 * APART
         capacity = self._share_out(memory, trees, besides, f"uct for {rules.name}")
         self.state = state
         self.rules = rules
         # What is written all the time lies apart from all else: two threads on one cache line slow each other down.
-        self.room, self.work = (
-            np.zeros(kind.itemsize + 2 * APART, np.uint8)[APART:-APART].view(kind) for kind in (room, work)
+        self.header, self.work = (
+            np.zeros(kind.itemsize + 2 * APART, np.uint8)[APART:-APART].view(kind) for kind in (header, work)
         )
         for field, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
-            self.room[field] = value
+            self.header[field] = value
         self._new_arrays()
         self.rng = np.zeros(3 * APART // 8, np.uint64)[APART // 8 : 2 * APART // 8]
         self.rng[:2] = rng
@@ -129,15 +129,15 @@ class Tree:
 
     def _new_arrays(self) -> None:
         """Nodes and blocks in one piece of memory, from both ends, and the tables."""
-        capacity = int(self.room["capacity"][0])
+        capacity = int(self.header["capacity"][0])
         memory = reserve((capacity + SPARE) * self._kind.itemsize, np.uint8)
         self.nodes = memory.view(self._kind)
         self.blocks = memory[: len(memory) // 4 * 4].view(np.uint32)
-        self.room["top"] = len(self.blocks) // layout.BLOCK
+        self.header["top"] = len(self.blocks) // layout.BLOCK
         self.tables = self._new_tables(capacity + SPARE)
 
     def _new_tables(self, capacity: int) -> tuple[Any, ...]:
-        """What uct_hints keeps; as good as nothing where a switch is off."""
+        """The tables of hints.py; nearly empty where a switch is off."""
         return (
             np.zeros(capacity if self._has["use_prior"] else 1, np.float32),
             np.zeros(2 * CODES if self._has["history"] else 2),
@@ -148,15 +148,15 @@ class Tree:
     @property
     def _blocks_in_use(self) -> Any:
         """The part of `blocks` that is in use."""
-        top, count = int(self.room["top"][0]), int(self.room["blocks"][0])
+        top, count = int(self.header["top"][0]), int(self.header["blocks"][0])
         return self.blocks[(top - count) * layout.BLOCK : top * layout.BLOCK]
 
     def contents(self) -> Contents:
         """What is in use, for a saved search: counters, and arrays."""
         refuse_large(self.simulations)
-        used, memories = (int(self.room[name][0]) for name in ("used", "memories"))
+        used, memories = (int(self.header[name][0]) for name in ("used", "memories"))
         priors, history, places, remembered = self.tables
-        values = {name: int(self.room[name][0]) for name in (*COUNTERS, "top", "origin")}
+        values = {name: int(self.header[name][0]) for name in (*COUNTERS, "top", "origin")}
         arrays = {
             "rng": self.rng[:2],
             "nodes": self.nodes[:used],
@@ -170,7 +170,7 @@ class Tree:
 
     def restore(self, kept: Kept) -> None:
         """Take the contents of a saved tree of the same position and settings, once they are checked."""
-        capacity, top = int(self.room["capacity"][0]) + SPARE, int(self.room["top"][0])
+        capacity, top = int(self.header["capacity"][0]) + SPARE, int(self.header["top"][0])
         used = kept.number("used", 1, capacity)
         blocks = kept.number("blocks", 0, capacity - used)
         if kept.number("top", 0, 1 << 62) != top:  # block numbers count from there
@@ -178,8 +178,8 @@ class Tree:
         priors, history, places, remembered = self.tables
         memories = kept.number("memories", 0, self._memories)
         for name, most in zip(COUNTERS, (capacity, capacity, MOST, self.rules.max_length + 1, memories), strict=True):
-            self.room[name] = kept.number(name, 0, most)
-        self.room["origin"] = np.uint64(kept.number("origin", 0, (1 << 64) - 1))
+            self.header[name] = kept.number(name, 0, most)
+        self.header["origin"] = np.uint64(kept.number("origin", 0, (1 << 64) - 1))
         self.rng[:2] = kept.array("rng", np.uint64, (2,))
         self.nodes[:used] = kept.array("nodes", self.nodes.dtype, (used,))
         self._blocks_in_use[:] = kept.array("blocks", np.uint32, (blocks * int(layout.BLOCK),))
@@ -202,10 +202,10 @@ class Tree:
             raise ValueError("its tree is not one of this position")
 
     def restart(self, state: State, rng: Any) -> None:
-        """An empty tree for another position of the same game, as if it were new."""
+        """An empty tree for another position of the same game."""
         self.rng[:2] = rng
-        self.room["origin"] = 0
-        self.room["simulations"] = 0
+        self.header["origin"] = 0
+        self.header["simulations"] = 0
         self.tables[1][:] = 0
         self._forget(self.used)
         self._start(state)
@@ -217,13 +217,13 @@ class Tree:
     def _plant(self) -> None:
         """A tree of one node."""
         root = np.zeros(1, self._kind)
-        root["move"], root["rest"], root["seat"] = -1, layout.UNKNOWN, self.state.turn
+        root["move"], root["remaining"], root["seat"] = -1, layout.UNKNOWN, self.state.turn
         self.nodes[:1] = root
-        self.room["used"], self.room["blocks"], self.room["deepest"] = 1, 0, 0
+        self.header["used"], self.header["blocks"], self.header["deepest"] = 1, 0, 0
 
     def _set_root(self, state: State) -> None:
         self.state = state
-        self.room["searcher"] = state.turn
+        self.header["searcher"] = state.turn
         self.rules.copy(self._positions, 0, state.position, 0)
 
     def _call(self, function: Any, *arguments: Any) -> Any:
@@ -232,7 +232,7 @@ class Tree:
         return self._bound[function](*arguments)
 
     def trace(self, recorder: Any) -> None:
-        """From now on tell the recorder all that happens; the tree has to be interpreted."""
+        """From now on call the recorder for every event; the tree has to be interpreted."""
         self._binding = self._binding | {"recorder": recorder}
         self._bound = {}
 
@@ -245,29 +245,31 @@ class Tree:
         return native.view(self.nodes, self._binding["backend"])
 
     @property
-    def _rooms(self) -> Any:
-        return native.view(self.room, self._binding["backend"])
+    def _headers(self) -> Any:
+        return native.view(self.header, self._binding["backend"])
 
     def simulate(self, count: int) -> int:
         """Grow the tree by so many simulations; returns how many were done."""
         works = native.view(self.work, self._binding["backend"])
-        tree = (self._states, self._nodes, self.blocks, self._rooms, works, self.tables, ROOTS, self.rng)
+        tree = (self._states, self._nodes, self.blocks, self._headers, works, self.tables, ROOTS, self.rng)
         done = int(self._call(kernel.simulate, *tree, count))
         if done < 0:
             refuse_endless(self.rules)
         return done
 
     def keep(self, state: State, moves: tuple[int, ...]) -> bool:
-        """Make the position after `moves` the root, in place; False (and an empty tree) if it was never looked into."""
+        """Make the position after `moves` the root, in place; False (and an empty tree) if the tree does not contain
+        it.
+        """
         self._set_root(state)
         return self._go_down(np.array(moves, np.int64))
 
     def _go_down(self, moves: Any) -> bool:
         """Re-root below some moves; a tree that does not know them begins anew."""
         used = self.used
-        places = np.empty(used, np.int32), np.empty(int(self.room["blocks"][0]) + 1, np.int32)
-        self.room["deepest"] = 0
-        node = int(self._call(kernel.follow_moves, self._nodes, self.blocks, self._rooms, moves, *places))
+        places = np.empty(used, np.int32), np.empty(int(self.header["blocks"][0]) + 1, np.int32)
+        self.header["deepest"] = 0
+        node = int(self._call(kernel.follow_moves, self._nodes, self.blocks, self._headers, moves, *places))
         self._forget(used)
         if node < 0:
             self._plant()
@@ -279,29 +281,29 @@ class Tree:
         return True
 
     def _forget(self, used: int) -> None:
-        """What GRAVE remembers of the `used` nodes is gathered anew."""
+        """Clear the statistics of GRAVE for the `used` nodes."""
         self.tables[2][:used] = 0
-        self.room["memories"] = 0
+        self.header["memories"] = 0
 
     def drop_weak(self) -> None:
         """No more visits for children that are worth less than a third of their best sibling."""
-        self._call(pruning.drop_weak, self._nodes, self.blocks, self._rooms)
+        self._call(pruning.drop_weak, self._nodes, self.blocks, self._headers)
 
     def line(self, number: int) -> list[int]:
-        """How play goes on from a node, as far as the tree is sure enough to say."""
+        """How play goes on from a node, as far as moves were visited often enough."""
         out = np.empty(self.rules.max_length, np.int64)
-        count = self._call(proof.write_line, self._nodes, self.blocks, self._rooms, number, out)
+        count = self._call(proof.write_line, self._nodes, self.blocks, self._headers, number, out)
         moves: list[int] = out[:count].tolist()
         return moves
 
     def favourite(self, by: int) -> int:
         """The move that is played in the end; -1 if the tree does not know enough."""
-        return int(self._call(proof.favourite, self._nodes, self.blocks, self._rooms, by))
+        return int(self._call(proof.favourite, self._nodes, self.blocks, self._headers, by))
 
     @property
     def simulations(self) -> int:
         """Since the tree was new."""
-        return int(self.room["simulations"][0])
+        return int(self.header["simulations"][0])
 
     @property
     def is_proven(self) -> bool:
@@ -321,7 +323,12 @@ class Tree:
     @property
     def used(self) -> int:
         """Nodes."""
-        return int(self.room["used"][0])
+        return int(self.header["used"][0])
+
+    @property
+    def fullness(self) -> float:
+        """The share of its memory that nodes and blocks take."""
+        return (self.used + int(self.header["blocks"][0])) / int(self.header["capacity"][0])
 
     @property
     def memory(self) -> int:
@@ -330,13 +337,13 @@ class Tree:
 
     @property
     def deepest(self) -> int:
-        return int(self.room["deepest"][0])
+        return int(self.header["deepest"][0])
 
     def scaled(self, means: list[float]) -> tuple[float, ...]:
         """The mean payoffs of all seats on their own scale, from those that are stored, on 0..1."""
         least, most = self.rules.payoff_bounds
         if len(means) < self.rules.players:
-            means.append(float(self.room["total"][0]) - sum(means))
+            means.append(float(self.header["total"][0]) - sum(means))
         return tuple(least + value * (most - least) for value in means[: self.state.game.seats])
 
     def children(self, number: int) -> list[Node]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,38 +14,43 @@ from playout.arena.statistics.pair_scores import cluster_sums, intervals
 from playout.arena.statistics.ratings import Ratings
 from playout.arena.statistics.results import Results
 
-__all__ = ["AgentRow", "SeatRow", "agent_rows"]
+__all__ = ["AgentRow", "RatedRow", "SeatRow", "agent_rows"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class SeatRow:
-    """The results of an agent in one seat."""
+    """The results of an agent in one seat. Unknown numbers are nan."""
 
     matches: int
-    wins: int
-    draws: int
-    losses: int
-    score: float
-
-
-@dataclass(frozen=True)
-class AgentRow:
-    """The results of an agent. Unknown numbers are nan."""
-
-    agent: str
-    matches: int
-    score: float
-    """Mean payoff, 0 to 1."""
-    score_low: float
-    score_high: float
-    elo: float
-    low: float
-    high: float
     wins: int
     """Matches in which it alone had the highest payoff."""
     draws: int
     """Matches in which it shared the highest payoff."""
     losses: int
+    score: float
+    """Mean payoff, 0 to 1."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RatedRow(SeatRow):
+    """Results with 95 % intervals of the score and of the Elo."""
+
+    agent: str
+    score_low: float
+    score_high: float
+    elo: float
+    low: float
+    high: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The columns by name, the agent first."""
+        return {"agent": self.agent, **asdict(self)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgentRow(RatedRow):
+    """The results of an agent in a tournament."""
+
     seats: tuple[SeatRow, ...]
     plies: int
     """Decisions made."""

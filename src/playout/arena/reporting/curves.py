@@ -11,7 +11,7 @@ from playout.spelling import Spec
 
 __all__ = ["BUDGETS", "BudgetCurve", "budget_curves"]
 
-BUDGETS = ("simulations", "seconds", "nodes", "depth")
+BUDGETS = ("simulations", "visits", "seconds", "nodes", "depth")
 """The limits that count as a budget."""
 
 

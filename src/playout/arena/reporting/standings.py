@@ -158,7 +158,7 @@ class Standings:
 
     def to_csv(self) -> str:
         """One line for each agent, with unrounded numbers."""
-        headings = [name for name in asdict(self.rows[0]) if name not in ("seats", "forfeits")]
+        headings = [name for name in self.rows[0].to_dict() if name not in ("seats", "forfeits")]
         rows = [[_plain(getattr(row, name)) for name in headings] for row in self.rows]
         lost = [str(sum(row.forfeits.values())) for row in self.rows]
         return ReportTable([*headings, "forfeits"], [[*row, lost[i]] for i, row in enumerate(rows)]).csv()
@@ -175,7 +175,7 @@ class Standings:
         return {
             "model": self.ratings.model,
             "matches": self.matches,
-            "agents": [_known(asdict(row)) for row in self.rows],
+            "agents": [_known(row.to_dict()) for row in self.rows],
             "pairs": {"names": list(self.names), **pairs},
             "differences": self._differences(),
             "notes": list(self.notes),

@@ -19,15 +19,21 @@ __all__ = ["PairScores", "cluster_sums", "intervals", "pair_scores"]
 class PairScores:
     """(agents, agents) each: the row against the column; nan where the two have not played each other."""
 
-    matches: NDArray[np.int64]
     wins: NDArray[np.int64]
     draws: NDArray[np.int64]
-    losses: NDArray[np.int64]
     score: NDArray[np.float64]
     low: NDArray[np.float64]
     high: NDArray[np.float64]
     los: NDArray[np.float64]
     """Likelihood of superiority, from the matches between the two alone."""
+
+    @property
+    def losses(self) -> NDArray[np.int64]:
+        return self.wins.T
+
+    @property
+    def matches(self) -> NDArray[np.int64]:
+        return self.wins + self.draws + self.losses
 
 
 def cluster_sums(
@@ -77,9 +83,9 @@ def pair_scores(results: Results) -> PairScores:
         sign: np.bincount(cell[comparisons.order == sign], minlength=size).reshape(count, count) for sign in (1, 0, -1)
     }
     wins = counted[1] + counted[-1].T
-    losses, draws = wins.T, counted[0] + counted[0].T
+    draws = counted[0] + counted[0].T
     owner, sums, counts = cluster_sums(cell, results.clusters[comparisons.match], comparisons.share)
-    matches = wins + draws + losses
+    matches = wins + draws + wins.T
     points = np.bincount(owner, sums, size).reshape(count, count)
     upper = np.triu(np.ones((count, count), np.bool_), 1)
     with np.errstate(invalid="ignore"):
@@ -91,10 +97,8 @@ def pair_scores(results: Results) -> PairScores:
     los = np.array([normal(value) for value in z]).reshape(count, count)
     unmet = matches == 0
     return PairScores(
-        matches,
         wins,
         draws,
-        losses,
         score,
         np.where(upper, low, 1 - high.T),
         np.where(upper, high, 1 - low.T),

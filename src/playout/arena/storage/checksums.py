@@ -86,5 +86,5 @@ def read_matches(
         except (struct.error, AttributeError, TypeError, ValueError):  # values of other types than were written
             fits = False
         if not fits:
-            raise PlayoutError(f"match {number} does not fit its checksum")
+            raise PlayoutError(f"match {number} does not match its checksum")
         yield row, machine

@@ -16,7 +16,7 @@ from typing import IO, Any
 from playout.arena.definition import differences
 from playout.arena.provenance import OLD_HASH, same_rules
 from playout.arena.records import Match, MatchRow, match_of
-from playout.arena.statistics.match_columns import MatchColumns, PlayedMatches
+from playout.arena.statistics.played_matches import PlayedMatches
 from playout.arena.statistics.results import Results
 from playout.arena.storage.checksums import LAST, match_checksum, read_matches, word_checksum
 from playout.arena.storage.database import Database
@@ -110,7 +110,7 @@ class Store:
             raise self.database.damaged("the record of the tournament has been lost")
         for word, value, checksum in found:
             if not isinstance(value, str) or word_checksum(word, value) != checksum:
-                raise self.database.damaged(f"the {word} of the tournament does not fit its checksum")
+                raise self.database.damaged(f"the {word} of the tournament does not match its checksum")
         return {word: value for word, value, _ in found}
 
     def _set(self, word: str, value: str) -> None:
@@ -155,7 +155,7 @@ class Store:
         matches.stop = self.stop
         rows = (row for row, _ in self._read(seats))
         while block := list(islice(rows, BLOCK)):
-            matches.add(MatchColumns.of(block))
+            matches.add(block)
         return matches
 
     def results(self) -> Results:

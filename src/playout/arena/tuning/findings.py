@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from playout.arena.reporting.agent_rows import RatedRow
 from playout.arena.reporting.plots import Series, bars, curves
 from playout.arena.reporting.standings import Standings
 from playout.arena.reporting.tables import ReportTable, chance, number, percent, signed, span
@@ -24,26 +25,17 @@ DECADE = 10
 """Values are drawn on a log scale if the largest is more than DECADE times the smallest."""
 
 
-@dataclass(frozen=True)
-class Trial:
-    """One value of the parameter against the baseline. Unknown numbers are nan."""
+@dataclass(frozen=True, kw_only=True)
+class Trial(RatedRow):
+    """One value of the parameter against the baseline; the Elo is the difference to the baseline."""
 
     value: Any
-    agent: str
-    matches: int
-    wins: int
-    draws: int
-    losses: int
-    score: float
-    """0 to 1."""
-    score_low: float
-    score_high: float
-    elo: float
-    """The Elo difference to the baseline."""
-    low: float
-    high: float
     los: float
     """The likelihood of superiority over the baseline."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The columns by name, the value first."""
+        return {"value": self.value, **super().to_dict()}
 
 
 @dataclass(frozen=True)
@@ -87,11 +79,12 @@ class Tuning:
         found, value, agent = self._standings, self.values[place - 1], self.outcome.results.names[place]
         against = None if found is None else found.ratings.difference(place, 0)
         if found is None or against is None:
-            return Trial(value, agent, 0, 0, 0, 0, *[math.nan] * 7)
+            known: dict[str, Any] = {item.name: math.nan for item in fields(Trial)}
+            return Trial(**known | {"value": value, "agent": agent, "matches": 0, "wins": 0, "draws": 0, "losses": 0})
         pairs = found.pairs
         return Trial(
-            value,
-            agent,
+            value=value,
+            agent=agent,
             matches=int(pairs.matches[place, 0]),
             wins=int(pairs.wins[place, 0]),
             draws=int(pairs.draws[place, 0]),
@@ -181,7 +174,7 @@ class Tuning:
 
     def to_csv(self) -> str:
         """One line for each value, with unrounded numbers."""
-        rows = [asdict(trial) for trial in self.trials]
+        rows = [trial.to_dict() for trial in self.trials]
         return ReportTable(list(rows[0]), [[_plain(cell) for cell in row.values()] for row in rows]).csv()
 
     def to_dict(self) -> dict[str, Any]:
@@ -198,7 +191,7 @@ class Tuning:
             "openings": self.outcome.openings,
             "complete": self.complete,
             "store": self.outcome.store,
-            "trials": [{word: _known(cell) for word, cell in asdict(trial).items()} for trial in self.trials],
+            "trials": [{word: _known(cell) for word, cell in trial.to_dict().items()} for trial in self.trials],
             "best": None if best is None else best.value,
             "lead": None if lead is None else asdict(lead),
             "clear": lead is not None and lead.los >= CLEAR,

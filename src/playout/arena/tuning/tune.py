@@ -14,9 +14,9 @@ from playout.arena.executors.local import LocalExecutor
 from playout.arena.openings import Openings
 from playout.arena.storage.store import Store
 from playout.arena.tournament import Outcome, TournamentRun, begin, check_matches, define
-from playout.arena.tuning.candidates import check_limit, check_values, spell, tell_apart
 from playout.arena.tuning.findings import Tuning
 from playout.arena.tuning.plan import BanditPlan, GridPlan, TuningPlan
+from playout.arena.tuning.tuned_agents import check_limit, check_values, spell, tell_apart
 from playout.game import Game, load
 from playout.loading import nearest
 from playout.rules import OptionError

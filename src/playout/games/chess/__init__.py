@@ -8,24 +8,29 @@ for the middle game and the ending) or "material" (White's men minus Black's, as
 A move is from | to << 6 | promotion << 12, squares from 0 (a1) to 63 (h8). As text moves are SAN; UCI is read as well.
 
 The files in reading order: layout (the record), attacks (of each man), moving (legal moves), values and playing (what a
-move does), evaluation, ordering (which moves to try first), fen, notation, drawing.
+move does), evaluation, ordering (which moves to try first), fen, notation, drawing,
+board_view.
 """
 
 from typing import Any
 
+from playout.games.chess.board_view import FORMS, NAMES, touched, view_board
 from playout.games.chess.drawing import draw_board, show_board
 from playout.games.chess.evaluation import MATERIAL_ONLY, TAPERED, evaluate_for
 from playout.games.chess.fen import START, read_fen
 from playout.games.chess.layout import NOBODY, State
 from playout.games.chess.moving import list_moves
-from playout.games.chess.notation import read_move, write_san
+from playout.games.chess.notation import read_move, write_san, write_score
 from playout.games.chess.ordering import list_loud, score_moves
 from playout.games.chess.playing import DRAWN, hand_over, make_move
 from playout.rules import OVER
 
 __all__ = [
+    "AGENT",
+    "FORMS",
     "MAX_LENGTH",
     "MAX_MOVES",
+    "NAMES",
     "PLAYERS",
     "SEATS",
     "State",
@@ -37,13 +42,16 @@ __all__ = [
     "parse",
     "payoffs",
     "picture",
+    "places",
     "play",
     "rank",
+    "score_text",
     "show",
     "skip",
     "start",
     "threatened",
     "turn",
+    "view",
 ]
 
 PLAYERS = 2
@@ -51,6 +59,8 @@ SEATS = ("White", "Black")
 MAX_MOVES = 256
 MAX_LENGTH = 12_000
 """The longest possible match has 11,797 plies: a pawn's move or a capture every fifty moves."""
+
+AGENT = "alphabeta"
 
 EVALUATIONS = {"tapered": TAPERED, "material": MATERIAL_ONLY}
 
@@ -103,8 +113,8 @@ def threatened(s: Any) -> Any:
     return s.in_check
 
 
-def show(s: Any) -> str:
-    return show_board(s)
+def show(s: Any, last: int = -1) -> str:
+    return show_board(s, last)
 
 
 def format(s: Any, move: int) -> str:
@@ -115,5 +125,17 @@ def parse(s: Any, text: str) -> int:
     return read_move(s, text)
 
 
-def picture(s: Any) -> str:
-    return draw_board(s)
+def picture(s: Any, last: int = -1) -> str:
+    return draw_board(s, last)
+
+
+def score_text(s: Any, share: float, plies: int) -> str:
+    return write_score(share, plies)
+
+
+def view(s: Any, last: int = -1) -> dict[str, Any]:
+    return view_board(s, last)
+
+
+def places(s: Any, move: int) -> tuple[str, ...]:
+    return touched(move)

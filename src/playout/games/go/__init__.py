@@ -13,12 +13,14 @@ after Tromp and Taylor).
 A move is a point (layout.py says how they are numbered) or 0, a pass; as text `D4` (columns skip I) or `pass`.
 
 The files in reading order: layout (the record), board (chains, captures, legality), scoring, policies (how to play
-out), patterns, notation (texts), setting (options), drawing.
+out), patterns, notation (texts), setting (options), drawing,
+board_view.
 """
 
 from typing import Any
 
 from playout.games.go.board import is_legal, put_stone, remember
+from playout.games.go.board_view import FORMS, NAMES, touched, view_board
 from playout.games.go.drawing import draw_board, show_board
 from playout.games.go.layout import EMPTY, LARGEST, MOST_PLIES, PASS, SUPERKO, WIDTH, State
 from playout.games.go.notation import explain, read_move, write_move
@@ -30,8 +32,10 @@ from playout.rng import below
 from playout.rules import OVER
 
 __all__ = [
+    "FORMS",
     "MAX_LENGTH",
     "MAX_MOVES",
+    "NAMES",
     "PLAYERS",
     "POLICIES",
     "SEATS",
@@ -47,12 +51,14 @@ __all__ = [
     "payoffs",
     "pick",
     "picture",
+    "places",
     "play",
     "reason",
     "show",
     "start",
     "suggest",
     "turn",
+    "view",
 ]
 
 PLAYERS = 2
@@ -61,7 +67,7 @@ MAX_MOVES = LARGEST * LARGEST + 1
 MAX_LENGTH = MOST_PLIES
 POLICIES = ("light",)
 # docs/go.md says by which matches.
-TUNED = {"uct": {"policy": "suggest", "c": 0.2}}
+TUNED = {"uct": {"policy": "suggest", "c": 0.0, "grave": 50}}
 
 
 def start(
@@ -165,3 +171,11 @@ def parse(s: Any, text: str) -> int:
 
 def reason(s: Any, move: int | str) -> str:
     return explain(s, move)
+
+
+def view(s: Any) -> dict[str, Any]:
+    return view_board(s)
+
+
+def places(s: Any, move: int) -> tuple[str, ...]:
+    return touched(int(s.side), move)

@@ -101,7 +101,7 @@ def is_repeated(s: Any, word: Any) -> Any:
 
 
 def remember(s: Any) -> None:
-    """Note the present position as one that was there."""
+    """Add the current position to those of the past."""
     s.past[s.past_count] = s.hash
     s.past_count += 1
     s.filter[s.hash >> _SHIFT & _WORDS] |= ONE << (s.hash & _BITS)
@@ -170,7 +170,7 @@ def join(s: Any, one: Any, two: Any) -> None:
 
 
 def take_chain(s: Any, head: Any) -> None:
-    """Take a chain off the board; its neighbours breathe again."""
+    """Take a chain off the board; its neighbours gain liberties."""
     colour = s.points[head]
     stone = head
     while True:

@@ -1,4 +1,4 @@
-"""How to play out a Go position: at random, or with an eye on what the last moves threaten."""
+"""Playout policies for Go: at random, or in reply to what the last moves threaten."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def is_sensible(s: Any, point: Any, colour: Any) -> Any:
 
 
 def light(s: Any, rng: Any) -> Any:
-    """Any legal move but into one's own eyes, each as likely; a pass if there is none."""
+    """Any legal move except into the colour's own eyes, each with the same probability; a pass if there is none."""
     colour = s.turn + 1
     for _ in range(TRIES):
         if s.free_count > 0:
@@ -102,14 +102,7 @@ def counter_capture(s: Any, head: Any, rng: Any) -> Any:
     choice, found = np.int64(PASS), 0
     stone = head
     while True:
-        for i in range(4):
-            other = stone + STEPS[i]
-            if s.points[other] == 3 - colour and is_in_atari(s, s.heads[other]):
-                point = last_liberty(s, s.heads[other])
-                if is_legal(s, point, colour):
-                    found += 1
-                    if below(rng, found) == 0:
-                        choice = np.int64(point)
+        choice, found = draw_capture(s, stone, colour, rng, choice, found)
         stone = s.follow[stone]
         if stone == head:
             return choice
@@ -124,19 +117,28 @@ def capture(s: Any, rng: Any) -> Any:
         if is_legal(s, point, colour):
             choice, found = np.int64(point), 1
     if s.before_last != PASS:
-        for i in range(4):
-            other = s.before_last + STEPS[i]
-            if s.points[other] == 3 - colour and is_in_atari(s, s.heads[other]):
-                point = last_liberty(s, s.heads[other])
-                if is_legal(s, point, colour):
-                    found += 1
-                    if below(rng, found) == 0:
-                        choice = np.int64(point)
+        choice, found = draw_capture(s, s.before_last, colour, rng, choice, found)
     return choice
 
 
+def draw_capture(s: Any, stone: Any, colour: Any, rng: Any, choice: Any, found: Any) -> Any:
+    """Extend a random choice among `found` moves by those with which a colour captures a chain beside a stone.
+
+    Returns the chosen move and the number of moves; each is chosen with the same probability.
+    """
+    for i in range(4):
+        other = stone + STEPS[i]
+        if s.points[other] == 3 - colour and is_in_atari(s, s.heads[other]):
+            point = last_liberty(s, s.heads[other])
+            if is_legal(s, point, colour):
+                found += 1
+                if below(rng, found) == 0:
+                    choice = np.int64(point)
+    return choice, found
+
+
 def shape(s: Any, rng: Any) -> Any:
-    """A point beside the last stone that a pattern likes, or PASS; not if the stone could be taken at once."""
+    """A point beside the last stone at which a pattern matches, or PASS; not if the stone could be captured at once."""
     colour = s.turn + 1
     choice, found = np.int64(PASS), 0
     for i in range(8):

@@ -61,6 +61,8 @@ def lead(s: Any) -> Any:
 
 
 def count_stones(s: Any, seat: Any) -> Any:
-    """A seat's chances by stones on the board, komi included: half for as many, 0.73 for as many more as a side has."""
+    """A seat's chances by stones on the board and komi: 0.5 if they are equal, 0.73 with a lead of as many as a side
+    has.
+    """
     share = 1.0 / (1.0 + math.exp((0.5 * s.komi - lead(s)) / s.side))
     return share if seat == 0 else 1.0 - share

@@ -25,7 +25,7 @@ COLOURS = {"black": BLACK, "white": WHITE}
 
 
 def set_board(s: Any, size: int, komi: float, ko: str) -> None:
-    """An empty board; refuses options that make no sense."""
+    """An empty board; refuses invalid options."""
     if isinstance(size, bool) or not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
         raise ValueError(f"size has to be a whole number from {SMALLEST} to {LARGEST}, not {size!r}")
     most = size * size

@@ -9,15 +9,26 @@ can).
 
 The files in reading order: words (what cards are written in), rows (how), cards and basic (the rows), tables (the rows
 as arrays), layout (the record), work (what waits), board, piles, choosing, changes, effects (the interpreter), combat,
-playing, turns, sequence (doing what waits), moves, outcomes (of chance), hidden, identity, deck, deck_strings, decks;
-purpose, worth, kill and suggest (the rules of thumb); and for people: reports (what `play` says it does), names, text
-(of moves), board_text (the board), telling (what happened), intended_move and reasons (why a move is refused). Whatever
-is random is a chance move; `play` itself is deterministic.
+playing, turns, sequence (doing what waits), codes (moves as numbers), moves, outcomes (of chance), hidden, identity,
+deck, deck_strings, decks; purpose, worth, kill and suggest (the rules of thumb); and for people: reports (what `play`
+says it does), names, text (of moves), board_text (the board), telling (what happened), table_view (for pages),
+intended_move and reasons (why a move is refused). Whatever is random is a chance move; `play` itself is deterministic.
 """
 
 from typing import Any
 
 from playout.games.hearthstone.board_text import show_state
+from playout.games.hearthstone.codes import (
+    ATTACK_MOVE,
+    END,
+    PLAY_MOVE,
+    POWER_MOVE,
+    PUT_BACK,
+    card_of,
+    place_of,
+    target_of,
+    variant_of,
+)
 from playout.games.hearthstone.combat import attack
 from playout.games.hearthstone.decks import two_decks
 from playout.games.hearthstone.hidden import fill, hide
@@ -34,25 +45,13 @@ from playout.games.hearthstone.layout import (
     SHUFFLE_FIRST,
     State,
 )
-from playout.games.hearthstone.moves import (
-    ATTACK_MOVE,
-    END,
-    MAX_MOVES,
-    PLAY_MOVE,
-    POWER_MOVE,
-    PUT_BACK,
-    card_of,
-    list_mulligan,
-    list_turn,
-    place_of,
-    target_of,
-    variant_of,
-)
+from playout.games.hearthstone.moves import MAX_MOVES, list_mulligan, list_turn
 from playout.games.hearthstone.outcomes import draw_outcome, list_outcomes
 from playout.games.hearthstone.playing import play_card, use_power
 from playout.games.hearthstone.reasons import why_not
 from playout.games.hearthstone.sequence import run
 from playout.games.hearthstone.suggest import suggest as suggest_move
+from playout.games.hearthstone.table_view import FORMS, NAMES, touched, view_table
 from playout.games.hearthstone.tables import HEALTH, HERO_CARDS
 from playout.games.hearthstone.telling import tell_move
 from playout.games.hearthstone.text import format_move, list_menu, parse_move
@@ -63,9 +62,11 @@ from playout.games.hearthstone.work import TOSS, append, reverse_from
 from playout.rules import CHANCE
 
 __all__ = [
+    "FORMS",
     "MAX_LENGTH",
     "MAX_MOVES",
     "MAX_OUTCOMES",
+    "NAMES",
     "PLAYERS",
     "TUNED",
     "State",
@@ -79,6 +80,7 @@ __all__ = [
     "odds",
     "parse",
     "payoffs",
+    "places",
     "play",
     "reason",
     "show",
@@ -87,6 +89,7 @@ __all__ = [
     "tactics",
     "tell",
     "turn",
+    "view",
 ]
 
 PLAYERS = 2
@@ -219,3 +222,11 @@ def tell(s: Any, move: int, events: list[tuple[int, ...]], seat: int) -> list[st
 
 def menu(s: Any, moves: list[int]) -> list[tuple[str, list[tuple[str, int]]]]:
     return list_menu(s, moves)
+
+
+def view(s: Any) -> dict[str, Any]:
+    return view_table(s)
+
+
+def places(s: Any, move: int) -> tuple[str, ...]:
+    return touched(s, move)

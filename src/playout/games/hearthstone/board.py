@@ -1,4 +1,4 @@
-"""Characters: who stands where, what they have, and how they come and go."""
+"""Characters: where they stand, their attributes, and how they enter and leave play."""
 
 from typing import Any
 
@@ -95,7 +95,7 @@ def put_minion(s: Any, seat: Any, place: Any, card: Any) -> Any:
 
 
 def listen(s: Any) -> None:
-    """Find out anew which events something in play has a record for."""
+    """Recompute the set of events that some card in play reacts to."""
     bits = np.int64(0)
     for seat in range(2):
         for t in range(seat * 8, seat * 8 + s.minions[seat]):

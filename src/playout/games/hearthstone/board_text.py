@@ -1,4 +1,4 @@
-"""A position as a person sees it: the enemy above, the own side below, the hand, and in the end what waits."""
+"""A position as a person sees it: the enemy above, the own side below, the hand, and pending work."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _who(seat: int, viewer: int) -> str:
 
 
 def _hero(s: Any, seat: int, viewer: int) -> list[str]:
-    """Two lines at most: the hero with all that is counted, then weapon, secrets and known cards."""
+    """The hero with its counters, then weapon, secrets and known cards; two lines at most."""
     hero = seat * 8 + HERO
     who = f"SEAT {seat}" if viewer < 0 else "YOU" if seat == viewer else "ENEMY"
     armor = f" + {s.armor[seat]} armor" if s.armor[seat] else ""
@@ -177,7 +177,7 @@ def _hand(s: Any, seat: int) -> list[str]:
 
 
 def _waiting(s: Any) -> list[str]:
-    """Of a full position in the middle of things: what is still to be done, and what can be drawn."""
+    """In a full position with pending work: what is still to be done, and what can be drawn."""
     if not s.waiting:
         return []
     lines = ["To come: " + "; ".join(_piece(int(s.work[k])) for k in range(s.waiting - 1, -1, -1)) + "."]

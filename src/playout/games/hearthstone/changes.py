@@ -1,4 +1,4 @@
-"""What can happen to one character: damage, healing, buffs; and how minions are summoned and leave."""
+"""Changes of one character: damage, healing, buffs; and how minions are summoned and leave."""
 
 from typing import Any
 
@@ -204,7 +204,7 @@ def summon(s: Any, seat: Any, place: Any, card: Any) -> Any:
 
 
 def equip(s: Any, seat: Any, card: Any) -> None:
-    """A weapon for a hero, in the place of the one before."""
+    """Give a hero a weapon, which replaces the one before."""
     before = np.int64(s.weapon[seat])
     report(EQUIPPED, seat, card, before, 0)
     s.weapon[seat] = card

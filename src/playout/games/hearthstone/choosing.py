@@ -1,4 +1,4 @@
-"""Whom a record means, whether its condition holds, and who hears an event."""
+"""The characters that a record selects, whether its condition holds, and which cards react to an event."""
 
 from typing import Any
 
@@ -23,6 +23,7 @@ from playout.games.hearthstone.words import (
     ENEMY_MINIONS,
     EVERYBODY,
     EVERYBODY_ELSE,
+    FIRST_RANDOM,
     FROZEN,
     GIVE,
     HAVE_BEAST,
@@ -51,6 +52,7 @@ from playout.games.hearthstone.words import (
     RANDOM_OTHER,
     RANDOM_OTHER_OWN_MINION,
     RANDOM_OWN_MINION,
+    SELECTORS,
     SELF,
     SILENCED,
     SPURRED,
@@ -66,9 +68,17 @@ from playout.games.hearthstone.work import TRIGGER, append
 
 AURA_BIT = 1 << AURA
 
+DRAWN_FROM: Any = np.arange(len(SELECTORS))
+"""For each selector: those among whom it draws, itself if it draws nothing."""
+DRAWN_FROM[RANDOM_ENEMY] = ENEMIES
+DRAWN_FROM[RANDOM_ENEMY_MINION] = DRAWN_FROM[TWO_RANDOM_ENEMY_MINIONS] = ENEMY_MINIONS
+DRAWN_FROM[RANDOM_OWN_MINION] = OWN_MINIONS
+DRAWN_FROM[RANDOM_OTHER_OWN_MINION] = OTHER_OWN_MINIONS
+DRAWN_FROM[RANDOM_OTHER] = EVERYBODY_ELSE
+
 
 def is_dying(s: Any, t: Any) -> Any:
-    """Whether a character will be dead when deaths are looked for."""
+    """Whether a character will be removed by the next death phase."""
     return s.health[t] <= 0 or s.marks[t] & DESTROYED != 0
 
 
@@ -90,7 +100,13 @@ def _living(s: Any, bits: Any) -> Any:
 
 
 def select(s: Any, selector: Any, seat: Any, source: Any, target: Any) -> Any:
-    """The characters that a record of a card of `seat` means, as bits; for those drawn at random, the candidates."""
+    """The characters that a record of a card of `seat` selects, as bits; for random selectors, the candidates."""
+    found = _select(s, DRAWN_FROM[selector], seat, source, target)
+    return _living(s, found) if selector >= FIRST_RANDOM else found
+
+
+def _select(s: Any, selector: Any, seat: Any, source: Any, target: Any) -> Any:
+    """The characters of a selector that is not random."""
     itself = np.int64(1) << source if source >= 0 else np.int64(0)
     if selector == TARGET:
         return np.int64(1) << target if target >= 0 else np.int64(0)
@@ -119,19 +135,9 @@ def select(s: Any, selector: Any, seat: Any, source: Any, target: Any) -> Any:
 
 
 def _select_more(
-    s: Any,
-    selector: Any,
-    itself: Any,
-    source: Any,
-    target: Any,
-    own: Any,
-    enemy: Any,
-    own_hero: Any,
-    enemy_hero: Any,
+    s: Any, selector: Any, itself: Any, source: Any, target: Any, own: Any, enemy: Any, own_hero: Any, enemy_hero: Any
 ) -> Any:
     """The selectors that few cards have."""
-    if selector >= RANDOM_ENEMY:
-        return _living(s, _candidates(selector, itself, own, enemy, own_hero, enemy_hero))
     every = own | enemy
     if selector == OTHER_MINIONS:
         return every & ~itself
@@ -162,26 +168,11 @@ def _select_more(
     return np.int64(0)
 
 
-def _candidates(selector: Any, itself: Any, own: Any, enemy: Any, own_hero: Any, enemy_hero: Any) -> Any:
-    """Among whom a random selector draws."""
-    if selector == RANDOM_ENEMY:
-        return enemy | enemy_hero
-    if selector in (RANDOM_ENEMY_MINION, TWO_RANDOM_ENEMY_MINIONS):
-        return enemy
-    if selector == RANDOM_OWN_MINION:
-        return own
-    if selector == RANDOM_OTHER_OWN_MINION:
-        return own & ~itself
-    if selector == RANDOM_OTHER:
-        return (own | enemy | own_hero | enemy_hero) & ~itself
-    return np.int64(0)
-
-
 def holds(s: Any, condition: Any, seat: Any, source: Any, subject: Any, other: Any) -> Any:
     """Whether a condition holds for a card of `seat`.
 
-    `source` is the minion itself; `subject` the target, or whom the event happened to, or the attacker; `other` whom
-    is attacked. Each is -1 if there is none.
+    source: the minion itself. subject: the target, the character that the event happened to, or the attacker. other:
+    the defender. Each is -1 if there is none.
     """
     if condition == ALWAYS:
         return True
@@ -221,7 +212,7 @@ def _target_is(s: Any, condition: Any, t: Any) -> Any:
 
 
 def announce(s: Any, event: Any, t: Any) -> None:
-    """An event happened to character t: what listens to it is appended as work, in order of play, weapons last."""
+    """An event happened to character t: append the triggers that react to it, in order of play, weapons last."""
     if not s.listening >> event & 1:
         return
     last = np.int64(0)
@@ -241,7 +232,7 @@ def announce(s: Any, event: Any, t: Any) -> None:
 
 
 def wake(s: Any, event: Any, card: Any, seat: Any, source: Any, t: Any) -> None:
-    """Append the records of a card in play that an event on t brings about; a silenced minion has none."""
+    """Append the records of a card in play that react to an event on t; a silenced minion has none."""
     if s.marks[source] & SILENCED:
         return
     for i in range(3):
@@ -253,7 +244,7 @@ def wake(s: Any, event: Any, card: Any, seat: Any, source: Any, t: Any) -> None:
 
 
 def _once_more(s: Any, word: Any) -> None:
-    """A trigger that asks for no target waits once, with how many times it is to be done."""
+    """A trigger without a target is appended once, with the number of times it is to be done."""
     for k in range(s.waiting):
         if s.work[k] & 0xFFFFFF == word and s.work[k] >> 24 < 255:
             s.work[k] += 1 << 24
@@ -264,7 +255,7 @@ def _once_more(s: Any, word: Any) -> None:
 
 
 def spell_damage(s: Any, seat: Any) -> Any:
-    """What a seat's minions add to the damage of its spells."""
+    """The spell damage of a seat's minions."""
     more = np.int64(0)
     for t in range(seat * 8, seat * 8 + s.minions[seat]):
         if not s.marks[t] & SILENCED:
@@ -273,7 +264,7 @@ def spell_damage(s: Any, seat: Any) -> Any:
 
 
 def spread_auras(s: Any) -> None:
-    """What minions give each other as long as they stand."""
+    """Recompute the bonuses that minions in play give to others."""
     for seat in range(2):
         for t in range(seat * 8, seat * 8 + s.minions[seat]):
             attack, health, spurred = np.int64(0), np.int64(0), np.int64(0)
@@ -292,7 +283,7 @@ def spread_auras(s: Any) -> None:
 
 
 def _set_aura(s: Any, t: Any, attack: Any, health: Any, spurred: Any) -> None:
-    """A minion whose aura ends loses the health above its own, and is not hurt by that otherwise."""
+    """Set a minion's bonus; if it shrinks, health above the new maximum is lost, without damage."""
     s.attack_aura[t] = attack
     s.marks[t] = s.marks[t] & ~SPURRED | spurred
     more = health - s.health_aura[t]

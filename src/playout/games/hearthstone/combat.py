@@ -18,7 +18,7 @@ from playout.rules import report
 
 
 def attack(s: Any, attacker: Any, defender: Any) -> None:
-    """The preparation of an attack, with secrets and then triggers; after that the combat."""
+    """Prepare an attack: secrets, then triggers; after that the combat."""
     s.used[attacker] += 1
     s.marks[attacker] = s.marks[attacker] & ~STEALTH
     other = defender >> 3
@@ -77,7 +77,7 @@ def drop_secret(s: Any, seat: Any, at: Any) -> None:
 
 
 def meet(s: Any, a: Any, b: Any) -> None:
-    """The combat after its preparation, if there are still two to fight and nobody has lost the match by now."""
+    """The combat after its preparation, if both are still there and nobody has lost the match."""
     if s.health[HERO] <= 0 or s.health[8 + HERO] <= 0:
         for k in range(s.waiting):
             s.work[k] = 0
@@ -89,7 +89,7 @@ def meet(s: Any, a: Any, b: Any) -> None:
 
 
 def fight(s: Any, attacker: Any, defender: Any) -> None:
-    """Both deal their damage at once; what that brings about comes after. A defending hero deals nothing."""
+    """Both deal damage at the same time; triggers follow. A defending hero deals none."""
     report(CLASH, attacker, s.card[attacker], defender, s.card[defender])
     hit = strength(s, attacker)
     back = strength(s, defender) if defender & 7 != HERO else 0

@@ -56,7 +56,7 @@ class Deck:
 
 
 def read_list(text: str) -> Deck:
-    """The deck that a list says; refuses a line that cannot be read, with the nearest name that exists."""
+    """The deck of a list; a line that cannot be read is refused, with the nearest name that exists."""
     lines = [line.strip() for line in text.splitlines()]
     lines = [line for line in lines if line and not line.startswith("#")]
     if not lines:
@@ -74,7 +74,7 @@ def read_list(text: str) -> Deck:
 
 
 def _plain(name: str) -> str:
-    """A name without what people write in different ways: case, spaces, signs."""
+    """A name without differences in case, spaces and punctuation."""
     return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 

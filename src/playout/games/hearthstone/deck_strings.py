@@ -37,7 +37,7 @@ def encode(deck: Deck) -> str:
 
 
 def decode(text: str) -> Deck:
-    """The deck of a deck string; refuses what is none, and cards that are not here."""
+    """The deck of a deck string; refuses invalid strings, and cards that do not exist here."""
     numbers = _numbers_of(text)
     if numbers[:2] != [0, VERSION]:
         raise ValueError(f"{text!r} is not a deck string of version {VERSION}")

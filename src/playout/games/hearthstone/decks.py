@@ -1,4 +1,4 @@
-"""Decks that are ready, and how a deck is given: by its name, as a list, as a file, or as a deck string."""
+"""Built-in decks, and how a deck is given: by its name, as a list, as a file, or as a deck string."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The interpreter: carries out the records of cards, and looks for deaths."""
+"""The interpreter: executes the records of cards, and resolves deaths."""
 
 from typing import Any
 
@@ -57,7 +57,7 @@ from playout.rules import report
 
 
 def choices(s: Any, word: Any) -> Any:
-    """Among what a piece of work draws, as bits: characters, or cards counted from the record's a on."""
+    """The candidates of a piece of work's random draw, as bits: characters, or cards counted from the record's a on."""
     card, i, seat = a_of(word), part_of(word), seat_of(word)
     selector, operation = EFFECTS[card, i, 2], EFFECTS[card, i, 3]
     if selector >= FIRST_RANDOM:
@@ -84,7 +84,7 @@ def missing(s: Any, seat: Any, card: Any, i: Any) -> Any:
 
 
 def carry_out(s: Any, word: Any, outcome: Any) -> None:
-    """A record of a card. `outcome` is what chance drew, or -1."""
+    """Execute a record of a card. outcome: what chance drew, or -1."""
     kind, card, i, seat = kind_of(word), a_of(word), part_of(word), seat_of(word)
     selector, operation = EFFECTS[card, i, 2], EFFECTS[card, i, 3]
     source = whose_name(s, b_of(word)) if kind != DEATH else -1
@@ -303,6 +303,6 @@ def _append_deathrattles(s: Any, card: Any, t: Any, dead: Any) -> None:
 
 
 def refresh(s: Any, before: Any) -> None:
-    """Auras, if there are any or were."""
+    """Recompute auras, if there are or were any."""
     if (s.listening | before) & AURA_BIT:
         spread_auras(s)

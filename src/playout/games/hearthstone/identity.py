@@ -1,4 +1,4 @@
-"""A number for a position: all that matters from here on, and nothing that depends on how it came about."""
+"""A hash of a position: everything that matters from here on, and nothing that depends on how it came about."""
 
 from typing import Any
 

@@ -1,12 +1,12 @@
-"""What a person means by a text that is no legal move: a move that is not legal now, or nothing, with the reason."""
+"""The move that a person means by a text that is not a legal move; or the reason why there is none."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
+from playout.games.hearthstone.codes import attack_move, play_move, power_move
 from playout.games.hearthstone.layout import HERO, NO_TARGET, PLACES
-from playout.games.hearthstone.moves import attack_move, play_move, power_move
 from playout.games.hearthstone.names import LANGUAGES, label_of, name_of_card, name_of_character
 from playout.games.hearthstone.tables import POWER_CARDS, TABLE
 from playout.games.hearthstone.text import format_move, is_mulligan, legal_or_possible, plain
@@ -14,7 +14,7 @@ from playout.games.hearthstone.words import MINION
 
 
 def intended_move(s: Any, text: str) -> int | str:
-    """The number of the move that is meant, or a sentence; an empty one where the text means nothing here."""
+    """The number of the move that is meant, or a sentence; an empty one if the text means nothing here."""
     if s.turn < 0:
         return ""
     if is_mulligan(s):

@@ -1,20 +1,13 @@
-"""Killing the enemy hero this turn: what attackers, cards and the power can do to it together."""
+"""Killing the enemy hero this turn: the damage of attackers, cards and the hero power together."""
 
 from typing import Any
 
 import numpy as np
 
 from playout.games.hearthstone.board import strength
+from playout.games.hearthstone.codes import ATTACK_MOVE, PLAY_MOVE, POWER_MOVE
 from playout.games.hearthstone.layout import HAND, HERO, NO_TARGET, PLACES
-from playout.games.hearthstone.moves import (
-    ATTACK_MOVE,
-    PLAY_MOVE,
-    POWER_MOVE,
-    aims,
-    attackable,
-    can_attack,
-    needs_met,
-)
+from playout.games.hearthstone.moves import aims, attackable, can_attack, needs_met
 from playout.games.hearthstone.purpose import (
     DISTURBS,
     HIT,

@@ -1,20 +1,11 @@
-"""Moves: what a seat may do, each as one number, and how the numbers are made.
-
-    0                          end the turn
-    16 + bits                  mulligan: put back the cards of the sorted hand whose bits are set
-    32 + target                hero power
-    64 + 8 * a + b             character a of one's own row attacks b of the other (7: the hero)
-    2^17 + card * 2^9 + ...    play a card, by name: which of two costs * 2^8 + place * 2^5 + target
-
-A target is a character (0 to 15), or 16 for none. Where the place of a minion cannot matter, only the right end is a
-move.
-"""
+"""What a seat may do: the legal moves. Where the place of a minion cannot matter, only the right end is a move."""
 
 from typing import Any
 
 import numpy as np
 
 from playout.games.hearthstone.board import row, strength
+from playout.games.hearthstone.codes import ATTACK_MOVE, END, PLAY_MOVE, POWER_MOVE, PUT_BACK
 from playout.games.hearthstone.effects import missing
 from playout.games.hearthstone.layout import HAND, HERO, NO_TARGET, PLACES, SECRETS
 from playout.games.hearthstone.tables import (
@@ -61,47 +52,12 @@ from playout.games.hearthstone.words import (
     WINDFURY,
 )
 
-END, PUT_BACK, POWER_MOVE, ATTACK_MOVE, PLAY_MOVE = 0, 16, 32, 64, 1 << 17
-
 MAX_MOVES = 1 + HAND * PLACES * 16 + 8 * 8 + 16
 """End of turn; each card at each place on each target; each attack; the power on each target."""
 
 
-def play_move(card: Any, variant: Any, place: Any, target: Any) -> Any:
-    return PLAY_MOVE | card << 9 | variant << 8 | place << 5 | target
-
-
-def card_of(move: Any) -> Any:
-    return move >> 9 & 255
-
-
-def variant_of(move: Any) -> Any:
-    return move >> 8 & 1
-
-
-def place_of(move: Any) -> Any:
-    return move >> 5 & 7
-
-
-def target_of(move: Any) -> Any:
-    return move & 31
-
-
-def attack_move(attacker: Any, defender: Any) -> Any:
-    """By places of the two rows."""
-    return ATTACK_MOVE | attacker << 3 | defender
-
-
-def power_move(target: Any) -> Any:
-    return POWER_MOVE + target
-
-
-def put_back_move(bits: Any) -> Any:
-    return PUT_BACK + bits
-
-
 def aims(s: Any, seat: Any, card: Any) -> Any:
-    """The characters that a card may be aimed at, as bits."""
+    """The characters that a card may target, as bits."""
     aim = AIM[card]
     base, far = seat * 8, 8 - seat * 8
     hidden = STEALTH | IMMUNE
@@ -122,7 +78,7 @@ def aims(s: Any, seat: Any, card: Any) -> Any:
 
 
 def _sift(s: Any, card: Any, bits: Any) -> Any:
-    """Those that pass the card's filter, and that are not elusive to spells and powers."""
+    """The characters that pass the card's filter, without those that spells and powers cannot target."""
     for t in range(16):
         if bits >> t & 1:
             elusive = KIND[card] != MINION and s.marks[t] & ELUSIVE
@@ -146,7 +102,7 @@ def _passes(s: Any, sieve: Any, number: Any, t: Any) -> Any:
 
 
 def needs_met(s: Any, seat: Any, card: Any) -> Any:
-    """Whether there is what a card needs, beside mana and a target."""
+    """Whether a card's conditions hold, apart from mana and a target."""
     needs = NEEDS_OF[card]
     if KIND[card] == MINION or needs & NEED_PLACE:
         if s.minions[seat] == PLACES:
@@ -241,7 +197,7 @@ def list_card(s: Any, seat: Any, card: Any, variant: Any, out: Any, n: Any) -> A
 
 
 def attackable(s: Any, seat: Any) -> Any:
-    """Whom of a seat's row the opponent may attack, as bits of places."""
+    """The places of a seat's row that the opponent may attack, as bits."""
     taunts, all_of_them = np.int64(0), np.int64(0)
     base = seat * 8
     for k in range(s.minions[seat]):

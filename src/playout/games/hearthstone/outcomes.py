@@ -36,7 +36,7 @@ def draw_outcome(s: Any, rng: Any) -> Any:
 
 
 def list_outcomes(s: Any, outcomes: Any, p: Any) -> Any:
-    """Every outcome with its probability; how many they are."""
+    """Write every outcome with its probability; returns how many there are."""
     word = np.int64(s.work[s.waiting - 1])
     kind, seat = kind_of(word), seat_of(word)
     n = 0

@@ -13,7 +13,7 @@ from playout.games.hearthstone.work import EFFECT, SETTLE, append
 
 
 def play_card(s: Any, card: Any, variant: Any, place: Any, target: Any) -> None:
-    """Pay for a card of the hand, and let it do what it does."""
+    """Pay for a card of the hand, and append its effects."""
     seat = s.active + 0
     i = find_in_hand(s, seat, card, variant)
     s.mana[seat] -= COST[card] + s.extra[i]

@@ -1,32 +1,21 @@
-"""Why a move is not legal, in a few words."""
+"""Why a move is not legal, in one sentence."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from playout.games.hearthstone import codes
 from playout.games.hearthstone.board import strength
 from playout.games.hearthstone.intended_move import intended_move
 from playout.games.hearthstone.layout import HAND, HERO, NO_TARGET, PLACES, SECRETS
-from playout.games.hearthstone.moves import (
-    ATTACK_MOVE,
-    PLAY_MOVE,
-    POWER_MOVE,
-    aims,
-    attackable,
-    can_attack,
-    card_of,
-    needs_met,
-    place_of,
-    target_of,
-    variant_of,
-)
+from playout.games.hearthstone.moves import aims, attackable, can_attack, needs_met
 from playout.games.hearthstone.names import listed, name_of_card, name_of_character
 from playout.games.hearthstone.tables import POWER_CARDS, TABLE
 from playout.games.hearthstone.words import ELUSIVE, FROZEN, IMMUNE, NEEDS, STEALTH, STILL
 
 
 def why_not(s: Any, move: int | str) -> str:
-    """Why a move, or the text of one, is not legal; nothing where there is no more to say than that it is not."""
+    """Why a move, or the text of one, is not legal; empty if there is nothing to add."""
     if isinstance(move, str):
         found = intended_move(s, move)
         return found if isinstance(found, str) else why_not_number(s, found)
@@ -36,29 +25,29 @@ def why_not(s: Any, move: int | str) -> str:
 def why_not_number(s: Any, move: int) -> str:
     if s.turn < 0 or s.waiting:
         return ""
-    if move >= PLAY_MOVE:
+    if move >= codes.PLAY_MOVE:
         return _card(s, move)
-    if ATTACK_MOVE <= move < 2 * ATTACK_MOVE:
+    if codes.ATTACK_MOVE <= move < 2 * codes.ATTACK_MOVE:
         return _attack(s, s.active * 8 + (move >> 3 & 7), move & 7)
-    if POWER_MOVE <= move <= POWER_MOVE + NO_TARGET:
-        return _power(s, move - POWER_MOVE)
+    if codes.POWER_MOVE <= move <= codes.POWER_MOVE + NO_TARGET:
+        return _power(s, move - codes.POWER_MOVE)
     return ""
 
 
 def _card(s: Any, move: int) -> str:
-    seat, card = s.active, card_of(move)
+    seat, card = s.active, codes.card_of(move)
     if card >= len(TABLE.rows):
         return "there is no such card"
     row, name = TABLE.rows[card], name_of_card(card)
     extras = sorted({s.extra[i] for i in range(seat * HAND, seat * HAND + s.cards[seat]) if s.hand[i] == card})
-    if variant_of(move) >= len(extras):
+    if codes.variant_of(move) >= len(extras):
         return f"{name} is not in the hand" if not extras else f"there is no more expensive {name} in the hand"
-    cost = row.cost + extras[variant_of(move)]
+    cost = row.cost + extras[codes.variant_of(move)]
     return (
         _unpaid(s, name, cost)
         or _lacking(s, card)
-        or _misaimed(s, card, target_of(move))
-        or ("it goes to the right end of the row" if place_of(move) != s.minions[seat] else "")
+        or _misaimed(s, card, codes.target_of(move))
+        or ("it goes to the right end of the row" if codes.place_of(move) != s.minions[seat] else "")
     )
 
 
@@ -68,7 +57,7 @@ def _unpaid(s: Any, name: str, cost: int) -> str:
 
 
 def _lacking(s: Any, card: int) -> str:
-    """What a card needs and does not have."""
+    """The condition of a card that does not hold."""
     seat, row = s.active, TABLE.rows[card]
     if needs_met(s, seat, card):
         return ""

@@ -1,4 +1,4 @@
-"""Doing what waits, until nothing is left or somebody has to decide."""
+"""Executing pending work, until none is left or a decision is needed."""
 
 from typing import Any
 
@@ -44,7 +44,7 @@ from playout.rules import CHANCE, OVER, report
 
 
 def run(s: Any, outcome: Any) -> None:
-    """Do what waits, until nothing is left or chance or a seat has to decide. `outcome`: what chance drew, or -1."""
+    """Execute pending work, until none is left or chance or a seat has to decide. outcome: what chance drew, or -1."""
     while s.waiting > 0:
         n = s.waiting - 1
         word = np.int64(s.work[n])
@@ -94,7 +94,7 @@ def _run_frame(s: Any, word: Any, outcome: Any) -> None:
 
 
 def is_uncertain(s: Any, word: Any) -> Any:
-    """Whether a piece of work needs chance: it can go more than one way."""
+    """Whether a piece of work needs chance: it has more than one possible outcome."""
     kind = kind_of(word)
     if kind == DRAW_CARDS:
         seat = seat_of(word)

@@ -11,16 +11,10 @@ from typing import Any
 import numpy as np
 
 from playout.games.hearthstone.board import strength
+from playout.games.hearthstone.codes import ATTACK_MOVE, END, POWER_MOVE, PUT_BACK
 from playout.games.hearthstone.kill import NO_MOVE, kill, move_of
 from playout.games.hearthstone.layout import HAND, HERO
-from playout.games.hearthstone.moves import (
-    ATTACK_MOVE,
-    END,
-    POWER_MOVE,
-    PUT_BACK,
-    attackable,
-    can_attack,
-)
+from playout.games.hearthstone.moves import attackable, can_attack
 from playout.games.hearthstone.purpose import PROTECTS
 from playout.games.hearthstone.tables import COST, POWER_CARDS
 from playout.games.hearthstone.words import IMMUNE, SHIELD, WINDFURY
@@ -61,7 +55,7 @@ def put_back_expensive(s: Any, seat: Any) -> Any:
 
 
 def is_in_danger(s: Any, seat: Any) -> Any:
-    """Whether the opponent's attack on the board is as much as the hero can take."""
+    """Whether the opponent's attack on the board is enough to kill the hero."""
     other = 1 - seat
     total = np.int64(0)
     for t in range(other * 8, other * 8 + s.minions[other]):
@@ -136,7 +130,7 @@ def attack_best(s: Any, seat: Any, open_to: Any, in_danger: Any) -> Any:
 
 
 def balance(s: Any, a: Any, t: Any) -> Any:
-    """What an attack on a minion brings: what dies there less what it costs here."""
+    """The gain of an attack on a minion: the value of what dies there minus the value of what is lost here."""
     hit, back = strength(s, a), strength(s, t)
     if s.marks[t] & SHIELD:
         gain = np.int64(1)

@@ -1,4 +1,4 @@
-"""The cards as arrays: what the engine reads. Rows that name what does not exist are refused here, by name."""
+"""The cards as arrays, for the engine. Rows with unknown words are refused, with the card's name."""
 
 from __future__ import annotations
 

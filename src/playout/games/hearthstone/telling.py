@@ -10,17 +10,8 @@ from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
-from playout.games.hearthstone import reports
+from playout.games.hearthstone import codes, reports
 from playout.games.hearthstone.layout import HAND, HERO, NO_TARGET
-from playout.games.hearthstone.moves import (
-    ATTACK_MOVE,
-    END,
-    PLAY_MOVE,
-    POWER_MOVE,
-    PUT_BACK,
-    card_of,
-    target_of,
-)
 from playout.games.hearthstone.names import language, listed, name_of_card
 from playout.games.hearthstone.reports import TOUCHED
 from playout.games.hearthstone.tables import HERO_CARDS, KIND, POWER_CARDS
@@ -47,7 +38,7 @@ _TOUCHES = {
 
 
 def tell_move(s: Any, move: int, events: list[Event], seat: int) -> list[str]:
-    """The sentences on a move in s, for a seat or for all eyes."""
+    """The sentences on a move in s, for a seat or for everybody (-1)."""
     teller = Teller(s, seat)
     teller.begin(move)
     for event in _merge(events):
@@ -136,21 +127,21 @@ class Teller:
 
     def begin(self, move: int) -> None:
         s = self.s
-        if s.turn == CHANCE or move == END:
+        if s.turn == CHANCE or move == codes.END:
             return
-        if PUT_BACK <= move < POWER_MOVE:
-            self._put_back(move - PUT_BACK)
-        elif move < ATTACK_MOVE:
+        if codes.PUT_BACK <= move < codes.POWER_MOVE:
+            self._put_back(move - codes.PUT_BACK)
+        elif move < codes.ATTACK_MOVE:
             power = int(POWER_CARDS[s.hero[s.active]])
-            self.does(s.active, "use", self.card(power) + self._on(move - POWER_MOVE))
-        elif move < PLAY_MOVE:
+            self.does(s.active, "use", self.card(power) + self._on(move - codes.POWER_MOVE))
+        elif move < codes.PLAY_MOVE:
             attacker, defender = s.active * 8 + (move >> 3 & 7), 8 - s.active * 8 + (move & 7)
             names = [self.character(t, s.card[t]) for t in (attacker, defender)]
             self.say(f"{names[0]} attacks {names[1]}")
-        elif KIND[card_of(move)] == SECRET and self.seat not in (-1, s.active):
+        elif KIND[codes.card_of(move)] == SECRET and self.seat not in (-1, s.active):
             self.does(s.active, "play", "a secret")
         else:
-            self.does(s.active, "play", self.card(card_of(move)) + self._on(target_of(move)))
+            self.does(s.active, "play", self.card(codes.card_of(move)) + self._on(codes.target_of(move)))
 
     def _on(self, target: int) -> str:
         return "" if target == NO_TARGET else f" on {self.character(target, self.s.card[target])}"

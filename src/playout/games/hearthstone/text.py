@@ -8,21 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from playout.games.hearthstone import codes
 from playout.games.hearthstone.layout import DECK, HAND, NO_TARGET
-from playout.games.hearthstone.moves import (
-    ATTACK_MOVE,
-    END,
-    MAX_MOVES,
-    PLAY_MOVE,
-    POWER_MOVE,
-    PUT_BACK,
-    card_of,
-    list_mulligan,
-    list_turn,
-    place_of,
-    target_of,
-    variant_of,
-)
+from playout.games.hearthstone.moves import MAX_MOVES, list_mulligan, list_turn
 from playout.games.hearthstone.names import LANGUAGES, language, name_of_card, name_of_character
 from playout.games.hearthstone.outcomes import list_outcomes
 from playout.games.hearthstone.tables import EFFECTS, POWER_CARDS, TABLE
@@ -39,10 +27,10 @@ def format_move(s: Any, move: int, tongue: str | None = None) -> str:
     tongue = tongue or language()
     if s.turn == CHANCE:
         return _outcome(s, move, tongue)
-    if PUT_BACK <= move < POWER_MOVE:
-        names = [name_of_card(s.hand[s.turn * HAND + k], tongue) for k in range(4) if (move - PUT_BACK) >> k & 1]
+    if codes.PUT_BACK <= move < codes.POWER_MOVE:
+        names = [name_of_card(s.hand[s.turn * HAND + k], tongue) for k in range(4) if (move - codes.PUT_BACK) >> k & 1]
         return f"put back {', '.join(names)}" if names else KEEP_ALL
-    if move == END:
+    if move == codes.END:
         return END_TURN
     heading, words = parts_of(s, move, tongue)
     return f"{heading} {words}".rstrip()
@@ -50,17 +38,17 @@ def format_move(s: Any, move: int, tongue: str | None = None) -> str:
 
 def parts_of(s: Any, move: int, tongue: str) -> tuple[str, str]:
     """A move of a turn as what is done and to whom: `Kill Command on`, `your hero`."""
-    if move < ATTACK_MOVE:
-        return _aimed(s, name_of_card(int(POWER_CARDS[s.hero[s.active]]), tongue), move - POWER_MOVE, tongue)
-    if move < 2 * ATTACK_MOVE:
+    if move < codes.ATTACK_MOVE:
+        return _aimed(s, name_of_card(int(POWER_CARDS[s.hero[s.active]]), tongue), move - codes.POWER_MOVE, tongue)
+    if move < 2 * codes.ATTACK_MOVE:
         attacker, defender = s.active * 8 + (move >> 3 & 7), 8 - s.active * 8 + (move & 7)
         return f"{name_of_character(s, attacker, tongue)} attacks", name_of_character(s, defender, tongue)
-    if move < PLAY_MOVE or card_of(move) >= len(TABLE.rows):
+    if move < codes.PLAY_MOVE or codes.card_of(move) >= len(TABLE.rows):
         raise ValueError(f"{move} is no move")
-    variant = " for more" if variant_of(move) else ""
-    is_elsewhere = TABLE.kind[card_of(move)] == MINION and place_of(move) != s.minions[s.active]
-    place = f" at place {place_of(move) + 1}" if is_elsewhere else ""
-    return _aimed(s, name_of_card(card_of(move), tongue) + variant + place, target_of(move), tongue)
+    variant = " for more" if codes.variant_of(move) else ""
+    is_elsewhere = TABLE.kind[codes.card_of(move)] == MINION and codes.place_of(move) != s.minions[s.active]
+    place = f" at place {codes.place_of(move) + 1}" if is_elsewhere else ""
+    return _aimed(s, name_of_card(codes.card_of(move), tongue) + variant + place, codes.target_of(move), tongue)
 
 
 def _aimed(s: Any, what: str, target: int, tongue: str) -> tuple[str, str]:
@@ -96,8 +84,8 @@ def parse_move(s: Any, text: str) -> int:
     short = {move for spelt, move in texts if _is_short_for(wanted, spelt)}
     if len(short) == 1:
         return short.pop()
-    if wanted == "end" and END in candidates:
-        return END
+    if wanted == "end" and codes.END in candidates:
+        return codes.END
     if is_mulligan(s):
         return _put_back(s, wanted, candidates)
     raise ValueError(f"{text!r} is not a move here")
@@ -106,7 +94,7 @@ def parse_move(s: Any, text: str) -> int:
 def _put_back(s: Any, wanted: str, candidates: list[int]) -> int:
     """A choice of the mulligan by the numbers of cards, or with names in any order."""
     if wanted in ("keep", "none"):
-        return PUT_BACK
+        return codes.PUT_BACK
     wanted = wanted.removeprefix("put back ")
     hand = range(s.turn * HAND, s.turn * HAND + s.cards[s.turn])
     if re.fullmatch(r"[\d ,]+", wanted):
@@ -118,7 +106,7 @@ def _put_back(s: Any, wanted: str, candidates: list[int]) -> int:
         known = {plain(name_of_card(s.hand[i], tongue)): s.hand[i] for i in hand for tongue in LANGUAGES}
         names = sorted(known.get(word.strip(), -1) for word in wanted.split(","))
     for move in candidates:
-        if names == [s.hand[hand[k]] for k in range(len(hand)) if (move - PUT_BACK) >> k & 1]:
+        if names == [s.hand[hand[k]] for k in range(len(hand)) if (move - codes.PUT_BACK) >> k & 1]:
             return move
     raise ValueError(f"{wanted!r} are not cards of the hand")
 
@@ -164,11 +152,11 @@ def list_menu(s: Any, moves: list[int]) -> list[tuple[str, list[tuple[str, int]]
     tongue = language()
     rows: dict[str, list[tuple[str, int]]] = {}
     for move in sorted(moves, key=_rank):
-        heading, words = (END_TURN, "") if move == END else parts_of(s, move, tongue)
+        heading, words = (END_TURN, "") if move == codes.END else parts_of(s, move, tongue)
         rows.setdefault(heading, []).append((words, move))
     return [(heading, sorted(row, key=lambda choice: choice[0].startswith("your"))) for heading, row in rows.items()]
 
 
 def _rank(move: int) -> int:
     """Cards, power, attacks, end; within these the order of the list."""
-    return 3 if move == END else 0 if move >= PLAY_MOVE else 2 if move >= ATTACK_MOVE else 1
+    return 3 if move == codes.END else 0 if move >= codes.PLAY_MOVE else 2 if move >= codes.ATTACK_MOVE else 1

@@ -74,7 +74,7 @@ def return_aside(s: Any, seat: Any) -> None:
 
 
 def begin(s: Any, seat: Any) -> None:
-    """A turn begins: one more crystal, all mana, everybody rested, a card."""
+    """Begin a turn: one more crystal, full mana, all characters ready, one card drawn."""
     s.number += 1
     if s.number > LAST_TURN:
         report(TOO_LONG, 0, 0, 0, 0)
@@ -110,7 +110,9 @@ def end_turn(s: Any) -> None:
 
 
 def clean(s: Any, seat: Any) -> None:
-    """What ends with a turn: attack for the turn on both sides, and the ice on those who have missed their attack."""
+    """Remove what ends with a turn: attack for the turn on both sides, and freezing of those that have missed their
+    attack.
+    """
     for t in range(16):
         s.attack_turn[t] = 0
     for t in range(seat * 8, seat * 8 + 8):
@@ -121,7 +123,7 @@ def clean(s: Any, seat: Any) -> None:
 
 
 def announce_turn(s: Any, event: Any, seat: Any) -> None:
-    """A seat's turn begins or ends: its own minions and weapon hear that, from left to right."""
+    """A seat's turn begins or ends: the triggers of its minions and its weapon, from left to right."""
     if not s.listening >> event & 1:
         return
     for t in range(seat * 8, seat * 8 + s.minions[seat]):
@@ -130,7 +132,7 @@ def announce_turn(s: Any, event: Any, seat: Any) -> None:
 
 
 def draw(s: Any, word: Any, outcome: Any) -> None:
-    """One card; from an empty deck comes damage, each time one more."""
+    """Draw one card; an empty deck deals damage, one more each time."""
     seat, count = seat_of(word), a_of(word)
     if s.left[seat] == 0:
         s.fatigue[seat] += 1

@@ -31,7 +31,7 @@ KINDS_OF_WORK = {
 
 
 def append(s: Any, kind: Any, seat: Any, part: Any, a: Any, b: Any, c: Any) -> None:
-    """One more piece of work. Should there ever be no room, the piece is lost; tests see that there is."""
+    """Append a piece of work. If the stack were full it would be lost; tests show that the stack is large enough."""
     n = s.waiting
     if n < ROOM:
         s.work[n] = kind | seat << 4 | part << 5 | a << 8 | b << 16 | c << 24

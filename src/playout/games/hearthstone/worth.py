@@ -1,4 +1,4 @@
-"""What is worth playing, and at whom: a card of a hand judged by what stands on the board."""
+"""Which cards are worth playing, and on which target, judged by the board."""
 
 from typing import Any
 
@@ -36,17 +36,17 @@ SHRINKABLE = 4
 
 
 def value(s: Any, t: Any) -> Any:
-    """What a minion is worth: twice its attack, and its health."""
+    """The value of a minion: twice its attack plus its health."""
     return np.int64(2 * strength(s, t) + s.health[t])
 
 
 def stamina(s: Any, seat: Any) -> Any:
-    """The damage that a hero cannot survive."""
+    """The damage that kills a hero: its health and armor."""
     return np.int64(s.health[seat * 8 + HERO] + s.armor[seat])
 
 
 def damage_of(s: Any, seat: Any, card: Any, t: Any) -> Any:
-    """What a card that hits does to character t."""
+    """The damage of a card to character t."""
     i = RECORD[card]
     has_condition = holds(s, EFFECTS[card, i, 1], seat, -1, t, -1)
     n = EFFECTS[card, i, 4]
@@ -61,7 +61,7 @@ def damage_of(s: Any, seat: Any, card: Any, t: Any) -> Any:
 
 
 def target_for(s: Any, seat: Any, card: Any, in_danger: Any) -> Any:
-    """Whom to play a card or power at, NO_TARGET if at nobody, or -1 if it is not worth playing now.
+    """The target for a card or power: NO_TARGET for none, -1 if it is not worth playing now.
 
     The answer makes a legal move if there is mana for it.
     """
@@ -81,7 +81,7 @@ def target_for(s: Any, seat: Any, card: Any, in_danger: Any) -> Any:
 
 
 def is_useful(s: Any, seat: Any, card: Any) -> Any:
-    """Whether a card without a target would do some good."""
+    """Whether a card without a target would have a useful effect."""
     if KIND[card] == WEAPON:
         return STRENGTH[card] * HEALTH[card] > s.attack[seat * 8 + HERO] * s.durability[seat]
     if HURTS_OWNER[card] > 0 and 2 * HURTS_OWNER[card] >= stamina(s, seat):
@@ -134,7 +134,7 @@ def _victim(s: Any, seat: Any, card: Any, bits: Any, in_danger: Any) -> Any:
 
 
 def _is_good_at(s: Any, seat: Any, card: Any, purpose: Any, t: Any) -> Any:
-    """Whether a card that harms would do to a minion what it is for."""
+    """Whether a card that harms would achieve its purpose on a minion."""
     if purpose == HIT:
         return damage_of(s, seat, card, t) >= s.health[t] and not s.marks[t] & SHIELD
     if purpose == SHRINK:
@@ -172,7 +172,7 @@ def _friend(s: Any, card: Any, own: Any, bits: Any) -> Any:
 
 
 def _patient(s: Any, card: Any, own: Any) -> Any:
-    """Whom to heal: who lacks most."""
+    """The character to heal: the one with the most damage."""
     best, most = np.int64(-1), np.int64(-1 if KIND[card] == MINION else 0)
     for t in range(16):
         if own >> t & 1 and s.most[t] - s.health[t] > most:

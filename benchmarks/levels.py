@@ -1,0 +1,109 @@
+"""Measures the named opponents of the web app: python benchmarks/levels.py [GAME ...] [--matches N] [--write]
+
+For each game a ladder of agents plays in the arena, each against its neighbours, and up to five of them are taken whose
+ratings are spread as evenly as can be: beginner, easy, medium, hard, strongest. Budgets are counted in simulations,
+nodes or plies, so that a level is as strong on every machine. --write puts the table into src/playout/web/levels.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from pathlib import Path
+from typing import Any
+
+import playout
+from playout.arena.reporting.standings import AgentRow, Standings
+from playout.game import load
+
+TABLE = Path(__file__).parents[1] / "src" / "playout" / "web" / "levels.json"
+
+NAMES = {
+    1: ("strongest",),
+    2: ("beginner", "strongest"),
+    3: ("beginner", "medium", "strongest"),
+    4: ("beginner", "easy", "hard", "strongest"),
+    5: ("beginner", "easy", "medium", "hard", "strongest"),
+}
+
+APART = 60.0
+"""Elo by which two levels have to differ at least."""
+
+
+def _uct(*budgets: int) -> list[str]:
+    return [f"uct(simulations={budget})" for budget in budgets]
+
+
+LADDERS = {
+    "tic_tac_toe": ["random", *_uct(3, 8), "rules", *_uct(20, 100)],
+    "connect_four": ["random", *_uct(5, 15, 50, 200, 1000, 5000, 20_000)],
+    "gomoku": ["random", "uct(simulations=20, tactics=False)", "rules", *_uct(30, 200, 1000, 4000)],
+    "k_in_a_row": ["random", "uct(simulations=20, tactics=False)", "rules", *_uct(30, 200, 1000, 4000)],
+    "qubic": ["random", "uct(simulations=20, tactics=False)", "rules", *_uct(30, 200, 1000, 5000)],
+    "gomoku3d": ["random", *_uct(10, 50, 300, 2000)],
+    "go": ["random", *_uct(10, 40, 150, 600, 2500)],
+    "chess": ["random", *(f"alphabeta(depth={depth})" for depth in range(1, 7))],
+    "hearthstone": ["random", "flat(playouts=20)", "rules", "ismcts(simulations=100)", "ismcts(simulations=600)"],
+    "kuhn_poker": ["random", *(f"ismcts(simulations={budget})" for budget in (10, 100, 2000))],
+    "pig": ["random", *_uct(3, 10, 50, 400, 4000)],
+    "lecture_tree": ["random", "minimax"],
+}
+
+
+def measure(game: str, agents: list[str], matches: int, workers: int) -> Standings:
+    """The standings of a ladder."""
+    seats = load(game).seats
+    pairing = "ladder" if seats == 2 else "round-robin"
+    total = matches * (len(agents) - 1)
+    found = playout.tournament(game, agents, matches=total, seed=1, pairing=pairing, openings=2, workers=workers)
+    return found.standings
+
+
+def choose(table: Standings) -> list[dict[str, Any]]:
+    """Up to five agents, the weakest first, whose ratings are spread as evenly as can be; the strongest is one."""
+    rows = sorted((row for row in table.rows if math.isfinite(row.elo)), key=lambda row: -row.elo)
+    weakest, apart = rows[-1], rows[:1]
+    for row in rows[1:]:
+        if apart[-1].elo - row.elo >= APART and (row is weakest or row.elo - weakest.elo >= APART):
+            apart.append(row)
+    apart.reverse()
+    count = min(5, len(apart))
+    span, chosen = apart[-1].elo - apart[0].elo, list[AgentRow]()
+    for step in range(count):
+        wanted = apart[0].elo + span * step / max(1, count - 1)
+        last = len(apart) - (count - 1 - step)  # so many have to be left for the steps above
+        left = [row for row in apart[:last] if not chosen or row.elo > chosen[-1].elo]
+        chosen.append(min(left, key=lambda row: abs(row.elo - wanted)))
+    levels = []
+    for name, row in zip(NAMES[count], chosen, strict=True):
+        difference = table.difference(row.agent, weakest.agent)
+        error = None if difference is None or row is weakest else round((difference.high - difference.low) / 2)
+        levels.append({"name": name, "agent": row.agent, "rating": round(row.elo - weakest.elo), "error": error or 0})
+    return levels
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", default=list(LADDERS))
+    parser.add_argument("--matches", type=int, default=40, help="matches of each pair of neighbours")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--write", action="store_true")
+    given = parser.parse_args()
+    for game in given.games:
+        begin = time.perf_counter()
+        table = measure(game, LADDERS[game], given.matches, given.workers)
+        levels = choose(table)
+        print(f"{game}, {table.matches} matches, {time.perf_counter() - begin:.0f} s\n{table.table().text()}")
+        for level in levels:
+            print(f"  {level['name']:<10} {level['rating']:>6} ±{level['error']:<4} {level['agent']}")
+        if given.write:
+            known = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {}
+            measured = {row.agent: round(row.elo - min(item.elo for item in table.rows)) for row in table.rows}
+            known[game] = {"levels": levels, "matches": table.matches, "measured": measured}
+            TABLE.write_text(json.dumps(dict(sorted(known.items())), indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,157 @@
+"""Engines by name: a file of the user's, else programs of this machine.
+
+The file is `engines.toml` in the folder `playout` of the user's configuration (PLAYOUT_CONFIG_DIR says another one). It
+is written whole or not at all. Each engine is a table: its protocol, its command as a list of words, its settings.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import shutil
+import tempfile
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playout.errors import OptionError, PlayoutError
+from playout.loading import nearest
+from playout.notices import shown
+
+__all__ = ["PROTOCOLS", "BookEntry", "add_engine", "config_file", "find_engine", "read_book", "remove_engine"]
+
+PROTOCOLS = ("uci", "gtp")
+
+FOLDERS = ("/usr/games", "/usr/local/games")
+"""Where programs are looked for beside PATH: some systems put games there and leave it out."""
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+
+
+@dataclass(frozen=True)
+class BookEntry:
+    """An engine that has a name."""
+
+    name: str
+    protocol: str
+    command: tuple[str, ...]
+    """The program and its arguments."""
+    settings: dict[str, Any] = field(default_factory=dict)
+    """Options of a UCI engine that are always set."""
+
+
+def config_file() -> Path:
+    """Where the user's engines are."""
+    chosen = os.environ.get("PLAYOUT_CONFIG_DIR")
+    if chosen:
+        return Path(chosen).expanduser().absolute() / "engines.toml"
+    user = os.environ.get("XDG_CONFIG_HOME")
+    try:
+        return (Path(user) if user else Path.home() / ".config") / "playout" / "engines.toml"
+    except RuntimeError:
+        raise PlayoutError("there is no home folder for engines.toml; set PLAYOUT_CONFIG_DIR") from None
+
+
+def read_book() -> dict[str, BookEntry]:
+    """The user's engines by name; none if there is no such file."""
+    path = config_file()
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise PlayoutError(f"{path} cannot be read: {error}; mend it or remove it") from error
+    return {name: _entry(path, name, item) for name, item in found.items()}
+
+
+def _entry(path: Path, name: str, item: Any) -> BookEntry:
+    table = item if isinstance(item, dict) else {}
+    command: Any = table.get("command")
+    settings = table.get("settings", {})
+    is_command = isinstance(command, list) and command and all(isinstance(word, str) for word in command)
+    if not is_command or table.get("protocol") not in PROTOCOLS or not isinstance(settings, dict):
+        raise PlayoutError(f"{path}: {name} needs a protocol (uci or gtp) and a command, a list of texts; mend it")
+    return BookEntry(name, table["protocol"], tuple(command), dict(settings))
+
+
+def add_engine(entry: BookEntry) -> None:
+    """Put an engine into the user's file, in the place of one of the same name."""
+    if not _NAME.fullmatch(entry.name):
+        raise OptionError(
+            f"{shown(entry.name)} is no name for an engine; use letters, digits and _, like stockfish_1800"
+        )
+    if entry.protocol not in PROTOCOLS:
+        raise OptionError(f"a protocol is uci or gtp, not {shown(entry.protocol)}")
+    _write({**read_book(), entry.name: entry})
+
+
+def remove_engine(name: str) -> None:
+    """Take an engine out of the user's file."""
+    book = read_book()
+    if name not in book:
+        raise OptionError(f"there is no engine {name!r}{nearest(name, list(book))}; `playout engines list` has them")
+    del book[name]
+    _write(book)
+
+
+def _write(book: dict[str, BookEntry]) -> None:
+    parts = []
+    for name, entry in sorted(book.items()):
+        words = ", ".join(_text(word) for word in entry.command)
+        part = f"[{name}]\nprotocol = {_text(entry.protocol)}\ncommand = [{words}]\n"
+        if entry.settings:
+            settings = ", ".join(f"{_text(key)} = {_value(item)}" for key, item in entry.settings.items())
+            part += f"settings = {{ {settings} }}\n"
+        parts.append(part)
+    path = config_file()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
+            file.write("\n".join(parts))
+        Path(file.name).replace(path)
+    except OSError as error:
+        raise PlayoutError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _text(text: str) -> str:
+    """A text as TOML has it: like JSON, but for one character."""
+    return json.dumps(text).replace("\x7f", "\\u007f")
+
+
+def _value(value: Any) -> str:
+    return _text(value) if isinstance(value, str) else json.dumps(value)
+
+
+def find_engine(given: str, protocol: str) -> BookEntry:
+    """The engine that `given` means: a name of the user's file, else a command, whose program is looked for.
+
+    The command is split into words as a shell does, and no shell runs.
+    """
+    book = read_book()
+    if given in book:
+        entry = book[given]
+        if entry.protocol != protocol:
+            raise OptionError(f"{given} speaks {entry.protocol.upper()}: write {entry.protocol}({given})")
+        return entry
+    try:
+        words = shlex.split(given)
+    except ValueError as error:
+        raise OptionError(f"the command {shown(given)} cannot be read: {error}") from None
+    if not words or "\0" in given:
+        raise OptionError(f'an engine is a name or a command, like {protocol}("stockfish"), not {shown(given)}')
+    program = _program(words[0])
+    if program is None:
+        raise OptionError(
+            f"there is no engine {words[0]!r}{nearest(words[0], list(book))}, and no program of that name; install it, "
+            f"give its path, or name it: playout engines add NAME COMMAND"
+        )
+    return BookEntry(given, protocol, (program, *words[1:]))
+
+
+def _program(word: str) -> str | None:
+    """The path of a program."""
+    expanded = str(Path(word).expanduser()) if word.startswith("~") else word
+    return shutil.which(expanded) or shutil.which(expanded, path=os.pathsep.join(FOLDERS))

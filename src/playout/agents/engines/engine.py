@@ -1,0 +1,184 @@
+"""What engines of both protocols have in common: the process, its limits, and that whatever goes wrong has an end."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any, ClassVar, Self
+
+from playout.agents.engines.book import BookEntry, find_engine
+from playout.agents.engines.errors import EngineError
+from playout.agents.engines.options import GtpOptions
+from playout.agents.engines.process import EngineProcess
+from playout.algorithms.limits import read_limits
+from playout.algorithms.options.fields import kinds_of
+from playout.algorithms.results import SearchResult
+from playout.errors import OptionError
+from playout.game import State
+from playout.loading import nearest
+from playout.spelling import Spec
+
+__all__ = ["GRACE", "Engine"]
+
+START = 20.0
+"""Seconds for an engine to start, and to be ready for another match."""
+
+GRACE = 5.0
+"""Seconds beyond its time after which an engine is silent."""
+
+PATIENCE = 600.0
+"""Seconds for a move that neither seconds nor a clock limit."""
+
+LONGEST_NAME = 100
+"""Characters of what an engine calls itself that are kept."""
+
+
+class Engine(ABC):
+    """Another program as an agent: one process, which is started when it is needed and ended with this one.
+
+    It may crash, be silent or play what is not legal: `choose` then raises EngineError, and the next match begins with
+    a new process.
+    """
+
+    name: ClassVar[str]
+    """The protocol, as in a spelling."""
+    summary: ClassVar[str]
+    game: ClassVar[str]
+    """The game that engines of this protocol play."""
+    option_type: ClassVar[type[GtpOptions]]
+    limits: ClassVar[tuple[str, ...]]
+    """The limits that it takes."""
+    farewell: ClassVar[str] = "quit"
+
+    def __init__(self, spec: Spec) -> None:
+        """spec: `uci(stockfish, elo=1800, seconds=1)`. The program is looked for now and started later."""
+        known = [*kinds_of(self.option_type), *self.limits, "seed"]
+        for word, _ in spec.words:
+            if word not in known:
+                raise OptionError(
+                    f"{self.name} has no option {word!r}{nearest(word, known)}; it has {', '.join(known)}"
+                )
+        self.spec = spec
+        """How it is spelt."""
+        words = dict(spec.words)
+        self.options = self.option_type(**{word: words[word] for word in kinds_of(self.option_type) if word in words})
+        own = {word: words[word] for word in self.limits if word in words}
+        read_limits(own)
+        self.entry = find_engine(self.options.engine, self.name)
+        """Its name and its command."""
+        self.limit: dict[str, Any] = own
+        """How long it thinks: words of `Limit`. May be changed between moves."""
+        self.is_limited = bool(own)
+        """Whether it was spelt with a limit; if not, it may use a clock as it likes."""
+        self.clock: tuple[tuple[float, ...], float] | None = None
+        """Seconds left by seat, and the increment, if a clock runs that it may use as it likes."""
+        self.identity = ""
+        """What it calls itself, with its version, once it was started."""
+        self._process: EngineProcess | None = None
+        self._failure: EngineError | None = None
+
+    @classmethod
+    def of(cls, entry: BookEntry) -> Self:
+        """The engine of an entry that need not be in the user's file, without limits."""
+        made = cls(Spec(cls.name, engine=shlex.join(entry.command)))
+        made.entry = entry
+        return made
+
+    def try_out(self) -> None:
+        """Start it once, if it does not run, to see whether it answers and takes its options."""
+        if self._process is None:
+            self._start().quit(self.farewell)
+
+    # An agent
+
+    def check(self, state: State) -> None:
+        """Refuse a game that it does not play, and an engine that does not answer or take its options."""
+        if state.game.name != self.game:
+            raise OptionError(f"{self.name} engines play {self.game}, not {state.game.name}")
+        self.try_out()
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin another match, with a new process if the old one failed. What goes wrong is told by `choose`."""
+        self._failure = None
+        try:
+            if self._process is None or not self._process.is_alive:
+                self.close()
+                self._process = self._start()
+            self._begin_match(self._process)
+        except EngineError as error:
+            self.close()
+            self._failure = error
+
+    def choose(self, state: State) -> int:
+        """Its move; raises EngineError if it has none to give."""
+        if self._failure is not None:
+            raise self._failure
+        try:
+            return self._choose(self._running(), state)
+        except BaseException:  # what it would say later belongs to no question any more
+            self.close()
+            raise
+
+    @abstractmethod
+    def think(self, state: State) -> Iterator[SearchResult]:
+        """What it says while it thinks, about ten times a second, and last what it answers."""
+
+    def stop(self) -> SearchResult | None:
+        """End a thought that was interrupted; what it had said is with whoever listened."""
+        self.close()
+        return None
+
+    def close(self) -> None:
+        """End its process; the next move starts another."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.quit(self.farewell)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.spec,)
+
+    # Its process
+
+    def _running(self) -> EngineProcess:
+        if self._process is None:
+            self._process = self._start()
+        return self._process
+
+    def _start(self) -> EngineProcess:
+        """A new process that has introduced itself and taken its options."""
+        process = EngineProcess(self.entry.command, self.entry.name)
+        try:
+            self._introduce(process, time.monotonic() + START)
+        except BaseException:
+            process.end()
+            raise
+        return process
+
+    @abstractmethod
+    def _introduce(self, process: EngineProcess, until: float) -> None:
+        """The first words; sets `identity`."""
+
+    @abstractmethod
+    def _begin_match(self, process: EngineProcess) -> None:
+        """What it is told before a match."""
+
+    @abstractmethod
+    def _choose(self, process: EngineProcess, state: State) -> int:
+        """Its move."""
+
+    def _patience(self, seat: int) -> float:
+        """Seconds after which it is silent."""
+        if self.clock is not None:
+            return max(0.0, self.clock[0][seat]) + 1.0
+        return float(self.limit.get("seconds", PATIENCE - GRACE)) + GRACE
+
+    def _silent(self, seconds: float) -> EngineError:
+        return EngineError(f"{self.entry.name} was silent for {seconds:.3g} s", "clock")
+
+    def _illegal(self, text: str, state: State) -> EngineError:
+        plies = len(state.history)
+        return EngineError(
+            f"{self.entry.name} answered {text[:40]!r}, which is not legal after {plies} plies", "illegal"
+        )

@@ -1,0 +1,131 @@
+"""Go engines that speak GTP."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from playout.agents.engines.engine import LONGEST_NAME, START, Engine
+from playout.agents.engines.errors import EngineError, Resignation
+from playout.agents.engines.options import GtpOptions
+from playout.agents.engines.process import EngineProcess
+from playout.algorithms.results import Candidate, SearchResult
+from playout.game import Game, State
+from playout.games.go.notation import write_move
+from playout.loading import option_defaults
+from playout.protocols.gtp import COLOURS
+from playout.spelling import Spec
+
+__all__ = ["GtpEngine"]
+
+LONGEST_ANSWER = 10_000
+"""Lines of an answer; more is nonsense."""
+
+
+class GtpEngine(Engine):
+    """Plays what a Go engine answers: `gtp("gnugo --mode gtp --level 10")`."""
+
+    name: ClassVar[str] = "gtp"
+    summary: ClassVar[str] = 'a Go engine that speaks GTP: gtp("gnugo --mode gtp --level 10")'
+    game: ClassVar[str] = "go"
+    option_type: ClassVar[type[GtpOptions]] = GtpOptions
+    limits: ClassVar[tuple[str, ...]] = ("seconds",)
+
+    def __init__(self, spec: Spec) -> None:
+        super().__init__(spec)
+        self._told: tuple[Game | None, tuple[int, ...]] = (None, ())
+        """The match that it knows: the game and the moves."""
+
+    def _ask(self, process: EngineProcess, command: str, seconds: float) -> str:
+        """The answer to a command; an error of the engine is one here."""
+        process.send(command, seconds)
+        until, lines = time.monotonic() + seconds, list[str]()
+        while (line := process.line(until)) is not None:
+            if not line.strip():
+                if lines:
+                    break
+                continue
+            if not lines and line[0] not in "=?":
+                continue  # a word between two answers, which some engines say
+            lines.append(line.strip())
+            if len(lines) > LONGEST_ANSWER:
+                raise EngineError(f"{self.entry.name} answers {command.split()[0]} without end")
+        else:
+            raise self._silent(seconds)
+        text = "\n".join([lines[0][1:].lstrip("0123456789").strip(), *lines[1:]]).strip()
+        if lines[0].startswith("?"):
+            raise EngineError(f"{self.entry.name} refuses {command[:60]!r}: {text[:100]}")
+        return text
+
+    def _introduce(self, process: EngineProcess, until: float) -> None:
+        names = [self._ask(process, word, START)[:LONGEST_NAME] for word in ("name", "version")]
+        self.identity = " ".join(" ".join(names).split())
+        self._told = (None, ())
+
+    def _begin_match(self, process: EngineProcess) -> None:
+        process.drain()
+        self._told = (None, ())
+        self._ask(process, "clear_board", START)
+
+    def _choose(self, process: EngineProcess, state: State) -> int:
+        self._follow(process, state)
+        self._tell_time(process, state.turn)
+        text = self._ask(process, f"genmove {COLOURS[state.turn]}", self._patience(state.turn))
+        if text.lower() == "resign":
+            raise Resignation(f"{self.entry.name} resigned after {len(state.history)} plies")
+        known = {write_move(move).lower(): move for move in state.moves()}
+        if text.lower() not in known:
+            raise self._illegal(text, state)
+        move = known[text.lower()]
+        self._told = (state.game, (*state.history, move))
+        return move
+
+    def _follow(self, process: EngineProcess, state: State) -> None:
+        """Bring it to the position: by the moves that it does not know yet, or from an empty board."""
+        game, moves = self._told
+        options = {**option_defaults(state.game.rules), **state.game.options}
+        if game != state.game or state.history[: len(moves)] != moves:
+            moves = ()
+            self._set_up(process, options)
+        seat = (len(moves) + (options["first"] == "white")) % 2
+        for move in state.history[len(moves) :]:
+            self._ask(process, f"play {COLOURS[seat]} {write_move(move)}", START)
+            seat = 1 - seat
+        self._told = (state.game, state.history)
+
+    def _set_up(self, process: EngineProcess, options: dict[str, Any]) -> None:
+        """An empty board, and the stones that are there before the match."""
+        for command in (f"boardsize {options['size']}", f"komi {options['komi']:g}", "clear_board"):
+            self._ask(process, command, START)
+        for colour in COLOURS:
+            for point in options[colour].replace(",", " ").split():
+                self._ask(process, f"play {colour} {point}", START)
+
+    def _tell_time(self, process: EngineProcess, seat: int) -> None:
+        """The protocol counts in whole seconds: what is left of a clock, or so many for each move."""
+        if self.clock is not None:
+            left = math.floor(max(0.0, self.clock[0][seat]))
+            self._ask(process, f"time_settings {max(1, left)} 0 0", START)
+            self._ask(process, f"time_left {COLOURS[seat]} {left} 0", START)
+        elif "seconds" in self.limit:
+            self._ask(process, f"time_settings 0 {max(1, math.floor(self.limit['seconds']))} 1", START)
+
+    def think(self, state: State) -> Iterator[SearchResult]:
+        begin = time.perf_counter()
+        move = self.choose(state)
+        share = sum(state.game.rules.payoff_bounds) / 2
+        others = [Candidate(other, 0, None, line=(other,)) for other in state.moves() if other != move]
+        yield SearchResult(
+            state=state,
+            algorithm=str(self.spec),
+            move=move,
+            values=(share,) * state.game.seats,
+            candidates=(Candidate(move, 0, None, line=(move,)), *others),
+            proven=False,
+            unit="nodes",
+            work=0,
+            depth=0,
+            elapsed=time.perf_counter() - begin,
+        )

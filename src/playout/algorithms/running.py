@@ -1,0 +1,89 @@
+"""Running a search to its limit, in slices.
+
+A slice is sized from the measured rate; between two slices the clock is read, and what is known so far is reported.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, TypeVar
+
+from playout.algorithms.limits import Limit
+from playout.algorithms.results import SearchResult
+from playout.rules import OptionError
+
+if TYPE_CHECKING:
+    from playout.algorithms.base import Search
+
+__all__ = ["FIRST_NOTE", "budget_of", "drive", "work"]
+
+Running = TypeVar("Running", bound="Search")
+
+SLICE = 0.02
+"""Seconds that a slice should last; a stop takes effect at its end."""
+
+REPORT = 0.1
+"""Seconds between two reports of what is known so far."""
+
+FIRST_NOTE = 64
+"""Units of work after which the best move is first noted; then at every power of two."""
+
+
+def drive(search: Running, limit: Limit) -> Iterator[SearchResult[Running]]:
+    """Run a search to its limit; yields the result so far about every tenth of a second, and at the end."""
+    reported = time.perf_counter()
+    for now in work(search, limit):
+        if now - reported >= REPORT:
+            reported = now
+            yield search.result()
+    yield search.result()
+
+
+def work(search: Search, limit: Limit) -> Iterator[float]:
+    """Run a search to its limit; yields the time after every slice but the last."""
+    limit.check(search.name, search.limits, solves=search.solves)
+    if limit.proven and not search.can_prove:
+        raise OptionError(
+            f"{search.name} cannot prove a value with these options, so it would never end; give another limit"
+        )
+    with search._use.alone():
+        search._stop.clear()
+        with search._use.still():
+            search.prepare()
+        yield from _slices(search, limit)
+
+
+def budget_of(search: Search, limit: Limit) -> int | None:
+    """Units of work that a limit leaves; None: any number. A limit in visits counts those that the root already has."""
+    given = [] if limit.visits is None else [max(0, limit.visits - search.visits)]
+    return min([*given, *(amount for amount in (limit.simulations, limit.nodes) if amount is not None)], default=None)
+
+
+def _slices(search: Search, limit: Limit) -> Iterator[float]:
+    begin = time.perf_counter()
+    earlier = search.elapsed
+    budget = budget_of(search, limit)
+    half = -(-(budget or 0) // 2) if search.halves else 0
+    is_first_half = search.halves
+    done, amount = 0, max(FIRST_NOTE, int(search.pace * min(SLICE, (limit.seconds or SLICE) / 2) / 2))
+    while not (search.complete or search._stop.is_set() or budget == 0):
+        started = time.perf_counter()
+        if budget is not None:
+            amount = min(amount, (half if done < half else budget) - done)
+        worked = search.step(amount)
+        done += worked
+        now = time.perf_counter()
+        search.elapsed = earlier + now - begin
+        search.pace = worked / max(now - started, 1e-6)
+        left = float("inf") if limit.seconds is None else limit.seconds - (now - begin)
+        if is_first_half and (done >= half if budget else 2 * left <= (limit.seconds or 0.0)):
+            is_first_half = False
+            search.halfway()
+        if left <= 0 or (budget is not None and done >= budget):
+            break
+        # A slice never takes more than half of what is left, so that the last ones are short.
+        target = max(min(SLICE, left / 2), 0.0005)
+        if worked > 0:
+            amount = max(1, int(min(4.0 * amount, worked * target / max(now - started, 1e-6))))
+        yield now

@@ -1,0 +1,379 @@
+"""`playout protocol gtp`: Go over GTP, for graphical programs, referees and live analysis."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from playout.agents import Searcher
+from playout.agents.warming import warm_up
+from playout.algorithms.limits import read_limits
+from playout.algorithms.results import Candidate, SearchResult
+from playout.arena.provenance import version
+from playout.cli.gtp_clock import GtpClock
+from playout.cli.judge import Preparation
+from playout.cli.lines import LONGEST, Line, Lines, Output
+from playout.errors import MoveError, PlayoutError
+from playout.formats.sgf import read_sgf
+from playout.game import State, load
+from playout.games.go.notation import LETTERS, write_move
+from playout.notices import shown
+from playout.protocols.gtp import (
+    COLOURS,
+    Command,
+    count_score,
+    read_colour,
+    read_command,
+    set_up_again,
+    stones,
+    write_answer,
+)
+from playout.spelling import LIMITS, SWITCHES, Spec
+
+__all__ = ["GtpSession"]
+
+SECONDS = 2.0
+"""How long it thinks about a move that neither the agent nor a clock limits."""
+
+FOREVER = 1e9
+"""Seconds of an analysis, which ends with the next line."""
+
+SHOWN = 20
+"""Moves that an analysis tells of at most."""
+
+LARGEST_FILE = 10_000_000
+"""Bytes of an SGF file."""
+
+
+class GtpSession:
+    """One conversation."""
+
+    def __init__(self, spec: Spec, output: Output, *, ko: str = "superko") -> None:
+        """spec: the search that plays, with or without a limit. ko: the rule, as Go's option has it."""
+        self._write = output
+        self._options: dict[str, Any] = {"size": 19, "komi": 7.5, "ko": ko}
+        self._states = [load("go", **self._options).start()]
+        """The positions since the board was cleared; `undo` takes the last away."""
+        self._limit = spec.limit
+        self._seed = spec.seed
+        self._searcher = Searcher(spec.without(*LIMITS, *SWITCHES, "seed"), seed=self._seed)
+        self._searcher.limit = self._limits(SECONDS)
+        self._searcher.check(self._state)
+        self._clock = GtpClock()
+        self._lines: Lines | None = None
+        self._preparation = Preparation(self._prepare)
+        self.commands: dict[str, Callable[[tuple[str, ...]], str]] = {
+            "protocol_version": lambda words: "2",
+            "name": lambda words: "Playout",
+            "version": lambda words: version(),
+            "known_command": self._known_command,
+            "list_commands": lambda words: "\n".join(self.commands),
+            "quit": lambda words: "",
+            "boardsize": self._board_size,
+            "clear_board": self._clear_board,
+            "komi": self._komi,
+            "fixed_handicap": self._fixed_handicap,
+            "place_free_handicap": self._fixed_handicap,
+            "set_free_handicap": self._set_handicap,
+            "play": self._play,
+            "genmove": self._genmove,
+            "reg_genmove": self._reg_genmove,
+            "undo": self._undo,
+            "time_settings": self._time_settings,
+            "time_left": self._time_left,
+            "final_score": lambda words: count_score(self._state),
+            "final_status_list": self._final_status_list,
+            "loadsgf": self._load_sgf,
+            "showboard": lambda words: f"\n{self._state}",
+            "lz-analyze": self._analyze,
+            "kata-analyze": self._analyze,
+        }
+
+    def run(self, given: Lines | None = None) -> None:
+        """Answer until `quit` or the end of the input."""
+        self._lines = given or Lines()
+        for line in self._lines:
+            if not self.handle(line):
+                break
+
+    def handle(self, line: Line) -> bool:
+        """Answer one line; False after `quit`."""
+        if line.length:
+            self._refuse("", f"a line has {line.length:,} bytes; the longest that is read has {LONGEST:,}")
+            return True
+        command = read_command(line.text)
+        if command is None:
+            return True
+        answer = self.commands.get(command.name)
+        if answer is None:
+            self._refuse(command.number, "unknown command")
+        elif command.name.endswith("-analyze"):
+            self._analyse_for(command)
+        else:
+            try:
+                self._write(write_answer(command.number, answer(command.words)))
+            except MoveError as error:
+                self._refuse(command.number, f"illegal move: {error}")
+            except PlayoutError as error:
+                self._refuse(command.number, str(error))
+        return command.name != "quit"
+
+    def _refuse(self, number: str, sentence: str) -> None:
+        self._write(write_answer(number, " ".join(sentence.split()), is_error=True))
+
+    def _prepare(self) -> None:
+        game = load("go", **{**self._options, "size": 9})
+        game.compile()
+        warm_up(game, self._searcher)
+
+    def _known_command(self, words: tuple[str, ...]) -> str:
+        return "true" if words[:1] and words[0] in self.commands else "false"
+
+    # The board
+
+    @property
+    def _state(self) -> State:
+        return self._states[-1]
+
+    def _begin(self, **options: Any) -> None:
+        """A new board; refuses options that make none, and then the old one stays."""
+        chosen = {**self._options, **options}
+        game = load("go", **chosen)
+        game.compile()
+        self._options = chosen
+        self._states = [game.start()]
+
+    def _board_size(self, words: tuple[str, ...]) -> str:
+        size = _number(words, 0, "boardsize")
+        if not 5 <= size <= 19:
+            raise PlayoutError("unacceptable size: boards go from 5 to 19")
+        self._begin(size=size)
+        return ""
+
+    def _clear_board(self, words: tuple[str, ...]) -> str:
+        self._begin()
+        self._searcher.reset(self._seed)
+        self._clock.restart()
+        return ""
+
+    def _komi(self, words: tuple[str, ...]) -> str:
+        """Another komi for the match as it is."""
+        try:
+            komi = float(words[0])
+        except (IndexError, ValueError):
+            raise PlayoutError("syntax error: komi is followed by a number") from None
+        if not math.isfinite(komi):
+            raise PlayoutError("syntax error: komi is followed by a number")
+        states = self._states
+        self._options = {**self._options, "komi": _check_komi(komi, self._options)}
+        self._states = [_with_komi(state, komi) for state in states]
+        return ""
+
+    def _play(self, words: tuple[str, ...]) -> str:
+        if len(words) != 2:
+            raise PlayoutError("syntax error: play is followed by a colour and a point")
+        self._states.append(self._to_move(read_colour(words[0])).play(words[1]))
+        return ""
+
+    def _to_move(self, seat: int) -> State:
+        """The position with a colour to move. Where it is not, the other passes; the protocol allows any order."""
+        state = self._state
+        if state.over:
+            return set_up_again(state, seat)
+        if state.turn == seat:
+            return state
+        passed = state.play("pass")
+        return set_up_again(state, seat) if passed.over else passed
+
+    def _undo(self, words: tuple[str, ...]) -> str:
+        if len(self._states) == 1:
+            raise PlayoutError("cannot undo")
+        self._states.pop()
+        return ""
+
+    def _fixed_handicap(self, words: tuple[str, ...]) -> str:
+        count, size = _number(words, 0, "the number of stones"), int(self._options["size"])
+        points = _handicap_points(size)
+        if not 2 <= count <= len(points):
+            raise PlayoutError(f"invalid number of stones: a board of this size takes 2 to {len(points)}")
+        chosen = points[:count]
+        if count in (5, 7) and len(points) == 9:
+            chosen = [*points[: count - 1], points[8]]
+        return self._set_handicap(tuple(chosen))
+
+    def _set_handicap(self, words: tuple[str, ...]) -> str:
+        if len(self._states) > 1 or any(stones(self._state)):
+            raise PlayoutError("board not empty")
+        if len(words) < 2:
+            raise PlayoutError("syntax error: a handicap has two stones or more")
+        game = load("go", **self._options, black=" ".join(words), first="white")
+        self._states = [game.start()]
+        return " ".join(word.upper() for word in words)
+
+    def _load_sgf(self, words: tuple[str, ...]) -> str:
+        """A match from a file; with a number, the position before that move."""
+        if not words:
+            raise PlayoutError("syntax error: loadsgf is followed by the name of a file")
+        before = _number(words, 1, "the number of a move") - 1 if len(words) > 1 else None
+        try:
+            with Path(words[0]).open(encoding="utf-8", errors="replace") as file:
+                text = file.read(LARGEST_FILE + 1)
+        except (OSError, ValueError):
+            raise PlayoutError("cannot load file") from None
+        if len(text) > LARGEST_FILE:
+            raise PlayoutError(f"cannot load file: it has more than {LARGEST_FILE:,} bytes")
+        match = read_sgf(text).state
+        states = [match.game.start()]
+        for move in match.history[: None if before is None else max(0, before)]:
+            states.append(states[-1].play(move))
+        self._options = {**self._options, **{w: v for w, v in match.game.options.items() if w in self._options}}
+        self._states = states
+        return COLOURS[states[-1].turn] if not states[-1].over else ""
+
+    def _final_status_list(self, words: tuple[str, ...]) -> str:
+        """All stones count as alive: dead ones have to be taken off the board by play."""
+        if words[:1] == ("alive",):
+            return " ".join(point for points in stones(self._state) for point in points)
+        if words[:1] in (("dead",), ("seki",)):
+            return ""
+        raise PlayoutError("invalid status: it is alive, seki or dead")
+
+    # Thinking
+
+    def _time_settings(self, words: tuple[str, ...]) -> str:
+        self._clock.settings(*(_number(words, i, "time_settings") for i in range(3)))
+        return ""
+
+    def _time_left(self, words: tuple[str, ...]) -> str:
+        if len(words) != 3:
+            raise PlayoutError("syntax error: time_left is followed by a colour, seconds and stones")
+        self._clock.left(read_colour(words[0]), _number(words, 1, "time_left"), _number(words, 2, "time_left"))
+        return ""
+
+    def _genmove(self, words: tuple[str, ...]) -> str:
+        move, state = self._choose(words), self._state
+        self._states.append(state if state.over else self._to_move(read_colour(words[0])).play(move))
+        return move
+
+    def _reg_genmove(self, words: tuple[str, ...]) -> str:
+        return self._choose(words)
+
+    def _choose(self, words: tuple[str, ...]) -> str:
+        begin = time.perf_counter()
+        if len(words) != 1:
+            raise PlayoutError("syntax error: genmove is followed by a colour")
+        seat = read_colour(words[0])
+        if self._state.over:
+            return "pass"
+        state = self._to_move(seat)
+        self._preparation.wait(None)
+        seconds = self._clock.thinking(seat)
+        self._searcher.limit = self._limits(SECONDS if seconds is None else seconds, is_clock=seconds is not None)
+        move = write_move(self._searcher.choose(state))
+        self._clock.used(seat, time.perf_counter() - begin)
+        return move
+
+    def _limits(self, seconds: float, *, is_clock: bool = False) -> dict[str, Any]:
+        """The agent's own limits, with those of the clock; the usual time if there are none."""
+        limit = dict(self._limit)
+        if is_clock or not limit.keys() - {"memory"}:
+            limit["seconds"] = min(seconds, limit.get("seconds", seconds))
+        read_limits(limit)
+        return limit
+
+    def _analyse_for(self, command: Command) -> None:
+        """Live analysis: lines until the next input, then the empty line that ends the answer."""
+        try:
+            seat, interval = self._analysis(command.words)
+            state = self._to_move(seat)
+        except PlayoutError as error:
+            self._refuse(command.number, str(error))
+            return
+        self._preparation.wait(None)
+        self._write(f"={command.number}")
+        self._searcher.limit = {**{w: v for w, v in self._limit.items() if w == "memory"}, "seconds": FOREVER}
+        told = 0.0
+        for found in self._searcher.think(state):
+            now = time.perf_counter()
+            if now - told >= interval:
+                told = now
+                self._write(_analysis_line(found, is_kata=command.name.startswith("kata")))
+            if self._lines is None or self._lines.waiting:
+                self._searcher.stop()
+        while self._lines is not None and not self._lines.waiting:
+            time.sleep(0.02)  # solved: there is nothing left to say
+        self._write("")
+
+    def _analyze(self, words: tuple[str, ...]) -> str:
+        raise AssertionError("answered by _analyse_for")
+
+    def _analysis(self, words: tuple[str, ...]) -> tuple[int, float]:
+        """The colour and the seconds between two lines; other arguments, such as `minmoves 3`, are passed over."""
+        rest = list(words)
+        seat = 0 if self._state.over else self._state.turn
+        if rest and rest[0].lower() in ("b", "w", *COLOURS):
+            seat = read_colour(rest.pop(0))
+        if rest and rest[0].lower() == "interval":
+            rest.pop(0)
+        interval = _number(tuple(rest), 0, "the interval") if rest and rest[0].isdigit() else 50
+        return seat, interval / 100
+
+
+def _analysis_line(found: SearchResult, *, is_kata: bool) -> str:
+    """What is known of each move that was looked at: Leela Zero counts in ten-thousandths, KataGo in shares."""
+    seat, scale = found.state.turn, 1.0 if is_kata else 10_000.0
+
+    def number(share: float) -> str:
+        return f"{share:.6f}" if is_kata else str(round(scale * share))
+
+    parts = []
+    known: Iterable[Candidate] = (item for item in found.candidates if item.values is not None and item.visits > 0)
+    for order, item in enumerate(known):
+        if order >= SHOWN:
+            break
+        assert item.values is not None
+        value = item.values[seat]
+        low = max(0.0, value - 1.96 * math.sqrt(value * (1 - value) / item.visits)) if 0 <= value <= 1 else value
+        line = " ".join(write_move(move) for move in item.line or (item.move,))
+        parts.append(
+            f"info move {write_move(item.move)} visits {item.visits} winrate {number(value)} "
+            f"prior {number(item.prior or 0.0)} lcb {number(low)} order {order} pv {line}"
+        )
+    return " ".join(parts)
+
+
+def _number(words: tuple[str, ...], place: int, what: str) -> int:
+    text = words[place] if place < len(words) else ""
+    if not (text.isascii() and text.isdigit()) or len(text) > 9:
+        raise PlayoutError(f"syntax error: {what} needs a whole number, not {shown(text)}")
+    return int(text)
+
+
+def _check_komi(komi: float, options: dict[str, Any]) -> float:
+    load("go", **{**options, "komi": komi})  # which refuses what is no komi
+    return komi
+
+
+def _with_komi(state: State, komi: float) -> State:
+    """The same match with another komi."""
+    return load("go", **{**state.game.options, "komi": komi}).replay(state.history)
+
+
+def _handicap_points(size: int) -> list[str]:
+    """Where stones of a fixed handicap stand, in their order; the protocol's specification has the table."""
+    if size < 7:
+        raise PlayoutError("invalid number of stones: a board of this size has no fixed handicap")
+    edge = 3 if size < 13 else 4
+    near, far, middle = edge, size + 1 - edge, (size + 1) // 2
+
+    def point(column: int, row: int) -> str:
+        return f"{LETTERS[column - 1]}{row}"
+
+    corners = [point(near, near), point(far, far), point(near, far), point(far, near)]
+    if size % 2 == 0 or size == 7:
+        return corners
+    sides = [point(near, middle), point(far, middle), point(middle, near), point(middle, far)]
+    return [*corners, *sides, point(middle, middle)]

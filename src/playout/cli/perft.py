@@ -1,0 +1,55 @@
+"""`playout perft`: how many lines of play there are, by depth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from playout.cli.options import Fen, GameMoves, GameName, GameOptions
+from playout.cli.positions import begin
+
+if TYPE_CHECKING:
+    from playout.algorithms.perft import Perft
+
+__all__ = ["perft"]
+
+ENOUGH = 5.0
+"""Without a depth, none is begun that is expected to take more seconds."""
+
+
+def perft(
+    game: GameName,
+    depth: Annotated[
+        int | None, typer.Argument(min=1, metavar="DEPTH", help="plies; if not given, as many as take a few seconds")
+    ] = None,
+    moves: GameMoves = None,
+    option: GameOptions = None,
+    fen: Fen = None,
+    divide: Annotated[bool, typer.Option("--divide", help="the leaves below each first move as well")] = False,
+) -> None:
+    """Count the lines of play to each depth, and how fast. Where chance decides, every outcome counts."""
+    from playout.algorithms.perft import perft as count
+
+    state = begin(game, option, moves, fen=fen)
+    print(f"{'depth':>5}  {'leaves':>17}  {'ended sooner':>14}  {'seconds':>8}  {'leaves/s':>13}")
+    reached = 0
+    while True:
+        reached += 1
+        found = count(state, reached)
+        _print_row(found)
+        # The next depth takes longer by as much as the leaves have grown.
+        expected = found.elapsed * found.leaves / max(found.counts[-2], 1)
+        if reached == depth or (depth is None and (found.leaves == 0 or expected > ENOUGH)):
+            break
+    if divide:
+        print()
+        for move, leaves in found.divided.items():
+            print(f"{state.format(move)}: {leaves:,}")
+
+
+def _print_row(found: Perft) -> None:
+    print(
+        f"{found.depth:>5}  {found.leaves:>17,}  {sum(found.ended):>14,}  {found.elapsed:>8.3f}  {found.rate:>13,.0f}",
+        flush=True,
+    )

@@ -1,0 +1,101 @@
+"""Starting the web server: its socket, its address, its browser."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import threading
+import webbrowser
+from pathlib import Path
+
+from playout.cli.screen import say
+from playout.errors import PlayoutError, UsageError
+
+__all__ = ["run_server"]
+
+MISSING = "the web app needs a few more packages; install them with: pip install 'playout[web]'"
+
+HOST, PORT = "127.0.0.1", 8765
+
+TRIES = 20
+"""Ports that are tried, from the one that was asked for, if nobody named one."""
+
+
+def run_server(
+    *,
+    host: str = HOST,
+    port: int = PORT,
+    games: tuple[str, ...] = (),
+    engines: tuple[str, ...] = (),
+    token: str | None = None,
+    hosts: tuple[str, ...] = (),
+    data: Path | None = None,
+    browser: bool = False,
+    is_default: bool = False,
+) -> None:
+    """Serve until Ctrl-C. is_default: nobody asked for this port, so that another one will do."""
+    try:
+        import fastapi  # noqa: F401
+        import uvicorn
+    except ImportError as error:
+        raise PlayoutError(MISSING) from error
+    from playout.agents import agent
+    from playout.web.app import make_app
+    from playout.web.security import is_loopback
+    from playout.web.settings import Settings, data_folder
+
+    if token is not None and len(token) < 8:
+        raise UsageError("a token has to have 8 characters at least")
+    if not is_loopback(host) and token is None:
+        token = secrets.token_urlsafe(16)
+    for engine in engines:
+        agent(engine)  # refuses what is none, or is not there
+    listening = _listen(host, port, TRIES if is_default else 1)
+    port = listening.getsockname()[1]
+    settings = Settings(
+        host=host,
+        port=port,
+        token=token,
+        hosts=hosts,
+        files=games,
+        engines=engines,
+        data=data if data is not None else data_folder(),
+    )
+    app = make_app(settings)
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    if token is not None:
+        address += f"?token={token}"
+    say(f"Playout is at {address} (Ctrl-C ends it)")
+    if browser:
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        ws_max_size=2 * settings.limits.message,
+        ws="websockets-sansio",
+        timeout_graceful_shutdown=3,
+        server_header=False,
+        h11_max_incomplete_event_size=32_768,
+        access_log=False,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _listen(host: str, port: int, tries: int) -> socket.socket:
+    """A socket that listens, on the first free of a few ports."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in range(port, port + tries):
+        made = socket.socket(family, socket.SOCK_STREAM)
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            made.bind((host, number))
+        except OSError as error:
+            made.close()
+            if number == port + tries - 1:
+                raise PlayoutError(
+                    f"cannot listen on {host}, port {number}: {error.strerror}; choose another --port"
+                ) from error
+            continue
+        return made
+    raise PlayoutError("no port is free")

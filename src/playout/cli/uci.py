@@ -1,0 +1,382 @@
+"""`playout protocol uci`: chess over UCI, for graphical programs and tournament managers.
+
+Two threads: one reads commands and answers them as they come, another one searches. So `stop` and `isready` are
+answered in the middle of a search.
+"""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+from dataclasses import replace
+from typing import Any
+
+from playout.agents import Searcher
+from playout.agents.warming import warm_up
+from playout.algorithms.alphabeta.search import AlphaBeta
+from playout.algorithms.results import Candidate, SearchResult
+from playout.arena.provenance import version
+from playout.cli.judge import Preparation
+from playout.cli.lines import LONGEST, Line, Lines, Output
+from playout.cli.uci_options import UciOptions
+from playout.errors import PlayoutError
+from playout.game import State
+from playout.games.chess.evaluation import centipawns
+from playout.games.chess.notation import write_uci
+from playout.notices import shown
+from playout.protocols.timing import SHORTEST, Lag
+from playout.protocols.uci import Go, Info, read_go, read_setoption, write_info
+from playout.protocols.uci_position import UciPosition, continued, legal_by_name
+from playout.spelling import Spec
+
+__all__ = ["UciSession"]
+
+DEEPEST = 100
+"""Plies that a search deepens to if `go` gives no depth."""
+
+HIGHEST = 9999
+"""Hundredths of a pawn that are told at most; more is a proven win."""
+
+LATENCY = 0.005
+"""Seconds of a fixed time for a move that are left for the answer to arrive."""
+
+HURRY = 0.002
+"""Seconds of a search that has no time to tell of itself."""
+
+SHORT = 0.08
+"""Seconds of a search that runs in the thread that reads: on a busy machine each change of threads takes time."""
+
+REPEAT = 1.0
+"""Seconds after which a line is told of again though nothing in it has changed."""
+
+
+class Run:
+    """A search that is running."""
+
+    def __init__(self, go: Go, state: State, arrived: float) -> None:
+        """arrived: when the command did, by time.perf_counter."""
+        self.go, self.state, self.arrived = go, state, arrived
+        self.stopped = threading.Event()
+        """Whether it has to end."""
+        self.released = threading.Event()
+        """Whether the answer may be given: in an endless search only after `stop`."""
+        self.thread: threading.Thread | None = None
+        """In which it runs, unless it is a short one."""
+        self.planned = 0.0
+        """Seconds that it was to take."""
+        self.is_done = False
+        """Whether its answer is about to be written: whoever reads it may go on at once."""
+        self.timer: threading.Timer | None = None
+        """Ends it when its time is over, after `ponderhit`."""
+
+
+class UciSession:
+    """One conversation."""
+
+    def __init__(self, spec: Spec, output: Output) -> None:
+        """spec: the search that plays, with or without options and limits."""
+        self.options = UciOptions(spec)
+        self._write = output
+        self._position = UciPosition()
+        self._is_lost = False
+        """Whether the last `position` was refused, so that it is not known what to think about."""
+        self._searcher: Searcher | None = None
+        self._run: Run | None = None
+        self._lag = Lag()
+        self._prepared: Spec | None = None
+        self._preparation = Preparation(self._prepare)
+
+    def run(self) -> None:
+        """Answer until `quit` or the end of the input."""
+        for line in Lines():
+            if not self.answer(line):
+                break
+        self._end_search()
+
+    def answer(self, line: Line) -> bool:
+        """Answer one line, if only by saying what is wrong with it; False after `quit`."""
+        try:
+            if line.length:
+                raise PlayoutError(f"a line has {line.length:,} bytes; the longest that is read has {LONGEST:,}")
+            return self._handle(line)
+        except PlayoutError as error:
+            self._refuse(str(error))
+        return True
+
+    def _refuse(self, sentence: str) -> None:
+        self._write(f"info string error: {' '.join(sentence.split())}")
+
+    def _handle(self, line: Line) -> bool:
+        word, _, rest = line.text.strip().partition(" ")
+        if word == "quit":
+            return False
+        if word == "uci":
+            self._introduce()
+        elif word == "isready":
+            self._make_ready()
+        elif word == "setoption":
+            self._set_option(rest)
+        elif word == "ucinewgame":
+            self._refuse_busy(word)
+            if self._searcher is not None:
+                self._searcher.reset(self.options.seed)
+        elif word == "position":
+            self._set_position(rest.split())
+        elif word == "go":
+            self._refuse_busy(word)
+            self._start(read_go(rest.split()), line.arrived)
+        elif word == "stop":
+            self._end_search()
+        elif word == "ponderhit":
+            self._ponder_hit(line.arrived)
+        elif word not in ("", "debug", "register"):
+            self._refuse(f"there is no command {shown(word)}")
+        return True
+
+    @property
+    def _is_busy(self) -> bool:
+        return self._run is not None and not self._run.is_done
+
+    def _refuse_busy(self, word: str) -> None:
+        if self._is_busy:
+            raise PlayoutError(f"{word} came while a search is running; send stop first")
+
+    def _introduce(self) -> None:
+        declared = [option.write() for option in self.options.declared()]
+        self._write(f"id name Playout {version()} ({self.options.spec})", "id author the Playout developers", *declared)
+        self._write("uciok")
+
+    def _make_ready(self) -> None:
+        """Wait until nothing has to be loaded or compiled any more, also for options that were just set."""
+        if not self._is_busy:
+            self._preparation.wait(None)
+            if self._prepared != self.options.spec:
+                self._prepare()
+        self._write("readyok")
+
+    def _prepare(self) -> None:
+        spec = self.options.spec
+        game = self._position.state.game
+        player = Searcher(spec, **self._limits(Go(), 0.01))
+        player.check(game.start())
+        warm_up(game, player)
+        player.choose(game.start())  # at once, with all that a search of a move allocates
+        self._prepared = spec
+        gc.collect()
+        gc.freeze()  # what is loaded now stays, and need not be looked through in the middle of a move
+
+    def _set_option(self, text: str) -> None:
+        self._refuse_busy("setoption")
+        name, value = read_setoption(text)
+        self.options.set(name, value)
+        if name.lower() == "clear hash" and self._searcher is not None:
+            self._searcher.reset(self.options.seed)
+
+    def _set_position(self, words: list[str]) -> None:
+        self._is_lost = True
+        self._position.set(words)
+        self._is_lost = False
+
+    # Searching
+
+    def _start(self, go: Go, arrived: float) -> None:
+        """Begin a search, or answer at once where there is nothing to search."""
+        state = self._position.state
+        if self._is_lost:
+            self._write("bestmove (none)")
+            raise PlayoutError("the last position was refused, so there is nothing to search")
+        known = legal_by_name(state)
+        for text in go.searchmoves:
+            if text.lower() not in known:
+                raise PlayoutError(f"searchmoves has {shown(text)}, which is not legal here")
+        if state.over and known:
+            state = continued(state)
+        if state.over:
+            self._answer_end(known)
+            return
+        self._preparation.wait(None)
+        self._end_search()  # of an earlier one only its thread may still be there
+        self._run = run = Run(go, state, arrived)
+        if not (go.infinite or go.ponder):
+            run.released.set()
+        seconds = self._seconds(go, state, 0.0)
+        if seconds is not None and seconds <= SHORT:
+            self._search(run)
+            return
+        run.thread = threading.Thread(target=self._search, args=(run,), name="search", daemon=True)
+        run.thread.start()
+
+    def _answer_end(self, known: dict[str, int]) -> None:
+        """Where the match is over: any move that is left, or none."""
+        if known:
+            self._write(f"bestmove {next(iter(known))}")
+            return
+        payoffs = self._position.state.payoffs
+        self._write(f"info depth 0 score {'cp 0' if payoffs[0] == payoffs[1] else 'mate 0'}", "bestmove (none)")
+
+    def _search(self, run: Run) -> None:
+        """In its own thread: search, tell what is found, answer."""
+        try:
+            line = self._think(run)
+        except Exception as error:  # the conversation goes on, with any legal move
+            self._refuse(f"{type(error).__name__}: {error}")
+            line = (run.state.moves()[0],)
+        run.released.wait()
+        run.is_done = True
+        clock = run.go.clock(run.state.turn)
+        if clock is not None and not run.go.ponder:
+            self._lag.moved(*clock, run.planned)
+        ponder = f" ponder {write_uci(line[1])}" if len(line) > 1 else ""
+        self._write(f"bestmove {write_uci(line[0])}{ponder}")
+
+    def _think(self, run: Run) -> tuple[int, ...]:
+        """The best of the moves that are to be searched, and how play goes on."""
+        go, state = run.go, run.state
+        clock = go.clock(state.turn)
+        if clock is not None:
+            self._lag.see(clock[0])
+        searcher = self._take_searcher(self.options.searching(self.options.lines > 1 or bool(go.searchmoves)))
+        seconds = self._seconds(go, state, time.perf_counter() - run.arrived)
+        searcher.limit = self._limits(go, seconds)
+        run.planned = seconds or 0.0
+        report = Report(self._write, self.options.lines, go.searchmoves)
+        if seconds is not None and seconds <= HURRY and not go.searchmoves:
+            return (searcher.choose(state),)
+        for found in searcher.think(state):
+            report.tell(found, time.perf_counter() - run.arrived)
+            if run.stopped.is_set():
+                searcher.stop()
+        return report.line
+
+    def _take_searcher(self, spec: Spec) -> Searcher:
+        if self._searcher is None or self._searcher.algorithm != spec:
+            self._searcher = Searcher(spec, seed=self.options.seed)
+        return self._searcher
+
+    def _seconds(self, go: Go, state: State, used: float) -> float | None:
+        """How long to think, of which `used` seconds are gone; None: until it is stopped."""
+        seconds = None if go.movetime is None else go.movetime - min(LATENCY, go.movetime / 10)
+        clock = go.clock(state.turn)
+        if clock is not None:
+            share = self._lag.share(*clock, moves=go.movestogo, reserve=self.options.reserve)
+            share = SHORTEST if len(state.moves()) == 1 else share
+            seconds = share if seconds is None else min(seconds, share)
+        if go.infinite or go.ponder or seconds is None:
+            return None
+        return max(seconds - used, SHORTEST)
+
+    def _limits(self, go: Go, seconds: float | None) -> dict[str, Any]:
+        """The limits of a search: what `go` says, beside those of the agent."""
+        known, own = self.options.kind.limits, self.options.limit
+        limits: dict[str, Any] = {**own, "memory": self.options.memory}
+        count = "nodes" if "nodes" in known else "simulations"
+        if go.nodes is not None:
+            limits[count] = go.nodes
+        if "depth" in known:
+            depth = go.depth if go.mate is None else 2 * go.mate
+            limits["depth"] = min(depth or DEEPEST, own.get("depth", DEEPEST))
+        if seconds is not None:
+            limits["seconds"] = min(seconds, own.get("seconds", seconds))
+        if not limits.keys() & {"seconds", "nodes", "simulations", "proven"} and not ("depth" in known and go.depth):
+            limits["seconds"] = 1e9
+        return limits
+
+    def _end_search(self) -> None:
+        """Stop the search, if there is one, and wait for its answer."""
+        run, self._run = self._run, None
+        if run is not None:
+            if run.timer is not None:
+                run.timer.cancel()
+            self._end(run)
+
+    def _end(self, run: Run) -> None:
+        run.stopped.set()
+        run.released.set()
+        while run.thread is not None and run.thread.is_alive():
+            if self._searcher is not None:
+                self._searcher.stop()
+            run.thread.join(0.005)
+
+    def _ponder_hit(self, arrived: float) -> None:
+        """The expected move was played: from now on the clock runs, and the search goes on."""
+        run = self._run
+        if run is None or not run.go.ponder or run.timer is not None or run.is_done:
+            raise PlayoutError("ponderhit came, but there is no search that ponders")
+        seconds = self._seconds(replace(run.go, ponder=False), run.state, time.perf_counter() - arrived)
+        if seconds is None:
+            run.released.set()
+        else:
+            run.timer = threading.Timer(seconds, self._end, (run,))
+            run.timer.daemon = True
+            run.timer.start()
+
+
+class Report:
+    """Tells of a search in `info` lines, when there is something new."""
+
+    def __init__(self, write: Output, count: int, searchmoves: tuple[str, ...]) -> None:
+        """count: how many moves are told of. searchmoves: those that may be chosen, in UCI; all if empty."""
+        self._write = write
+        self._count = count
+        self._allowed = {text.lower() for text in searchmoves}
+        self._told: list[Any] = []
+        self._when = 0.0
+        self.line: tuple[int, ...] = ()
+        """The best move that may be chosen, and how play goes on."""
+
+    def _candidates(self, found: SearchResult) -> list[Candidate]:
+        """The moves that may be chosen, the best first."""
+        if not self._allowed:
+            return list(found.candidates)
+        chosen = [item for item in found.candidates if write_uci(item.move) in self._allowed]
+        seat = found.state.turn
+
+        def order(item: Candidate) -> tuple[bool, float]:
+            is_best = item.move == found.move
+            return item.values is None, 0.0 if is_best or item.values is None else -item.values[seat]
+
+        return sorted(chosen, key=order) if found.unit == "nodes" else chosen
+
+    def tell(self, found: SearchResult, elapsed: float) -> None:
+        """Write a line for each of the best moves, if something is new or the last ones are long ago."""
+        best = self._candidates(found)[: self._count]
+        told = [(found.depth, item.move, item.values, item.line) for item in best]
+        if told == self._told and elapsed - self._when < REPEAT:
+            return
+        self._told, self._when = told, elapsed
+        lines = [_line(found, item) for item in best]
+        self.line = lines[0]
+        for number, (item, line) in enumerate(zip(best, lines, strict=True), 1):
+            self._write(write_info(_info(found, item, line, number if self._count > 1 else None, elapsed)))
+
+
+def _info(found: SearchResult, item: Candidate, line: tuple[int, ...], number: int | None, elapsed: float) -> Info:
+    """What is told of one move."""
+    seat = found.state.turn
+    cp = mate = None
+    if item.values is not None:
+        value = item.values[seat]
+        cp = round(max(-HIGHEST, min(HIGHEST, centipawns(value))))
+        if item.proven and item.plies is not None and value in (0.0, 1.0):
+            mate = (item.plies + 1) // 2 if value == 1.0 else -(item.plies // 2)
+    full = found.search.fullness
+    return Info(
+        depth=max(1, found.depth),
+        multipv=number,
+        centipawns=cp,
+        mate=mate,
+        nodes=found.work,
+        nps=round(found.rate),
+        hashfull=None if full is None else round(1000 * min(1.0, full)),
+        time=elapsed,
+        pv=tuple(write_uci(move) for move in line),
+    )
+
+
+def _line(found: SearchResult, item: Candidate) -> tuple[int, ...]:
+    """How play goes on with a move."""
+    search, line = found.search, item.line or (item.move,)
+    if len(line) == 1 and isinstance(search, AlphaBeta):
+        line += search.expected(found.state.play(item.move), found.depth - 1)
+    return line

@@ -1,0 +1,130 @@
+"""What a graphical program may set over UCI: the protocol's own options, and every option of the agent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playout.algorithms.options.fields import kinds_of
+from playout.algorithms.options.kinds import Count, Flag, Kind, Number, Word
+from playout.algorithms.registry import ALGORITHMS, read_algorithm
+from playout.errors import PlayoutError
+from playout.game import load
+from playout.loading import nearest
+from playout.notices import shown
+from playout.protocols.timing import RESERVE
+from playout.protocols.uci import EngineOption
+from playout.spelling import LIMITS, SWITCHES, Spec
+
+__all__ = ["UciOptions"]
+
+HASH = 128
+"""Megabytes of the table or tree by default."""
+
+LARGEST_HASH = 1 << 20
+MEGABYTE = 1.05
+"""Of this protocol, 2^20 bytes, in millions of bytes, rounded up."""
+
+MOST_LINES = 256
+MOST = 1_000_000_000
+EMPTY = "<empty>"
+
+
+class UciOptions:
+    """The options of one conversation. `spec` is the agent as they make it."""
+
+    def __init__(self, spec: Spec) -> None:
+        """spec: a search by its name, with or without options and limits."""
+        self.kind = ALGORITHMS[spec.name]
+        self.spec = spec.without(*LIMITS, *SWITCHES, "seed")
+        """The search with its options."""
+        self.limit = spec.limit
+        """Limits that hold for every move beside those of `go`."""
+        self.seed = spec.seed
+        self.lines = 1
+        """How many moves are told of with their lines."""
+        self.reserve = RESERVE
+        """Seconds on the clock that are left alone."""
+        self._kinds = {
+            name: kind for name, kind in kinds_of(self.kind.option_type).items() if name not in ("threads", "every")
+        }
+        self._names = {item.name.lower(): item for item in self.declared()}
+
+    @property
+    def memory(self) -> float:
+        return float(self.limit.get("memory", MEGABYTE * HASH))
+
+    def searching(self, every: bool) -> Spec:
+        """The search as it is spelt now; every: with the value of each move, not only of the best."""
+        has_switch = "every" in self.kind.option_type.names()
+        return self.spec.but(every=True) if has_switch and every else self.spec
+
+    def declared(self) -> list[EngineOption]:
+        """All options, with their values as they are now."""
+        threads = kinds_of(self.kind.option_type).get("threads")
+        most = threads.most if isinstance(threads, Count) else 1
+        words = dict(self.spec.words)
+        found = [
+            EngineOption("Hash", "spin", str(round(self.memory / MEGABYTE)), 1, LARGEST_HASH),
+            EngineOption("Threads", "spin", str(words.get("threads", 1)), 1, most),
+            EngineOption("MultiPV", "spin", str(self.lines), 1, MOST_LINES),
+            EngineOption("Ponder", "check", "false"),
+            EngineOption("Move Overhead", "spin", str(round(1000 * self.reserve)), 0, 5000),
+            EngineOption("Clear Hash", "button"),
+        ]
+        resolved = read_algorithm(self.spec)[1].resolve(load("chess").rules, self.kind.name)
+        return found + [_declare(name, kind, getattr(resolved, name)) for name, kind in self._kinds.items()]
+
+    def set(self, name: str, value: str) -> None:
+        """Set an option; refuses one that there is not, and a value that it does not take."""
+        known = self._names.get(name.lower())
+        if known is None:
+            names = [item.name for item in self._names.values()]
+            raise PlayoutError(f"there is no option {shown(name)}{nearest(name, names)}")
+        if known.name not in self._kinds or value not in ("", EMPTY):
+            known.check(value)
+        if known.name in self._kinds:
+            self._set_own(known.name, value)
+            return
+        if known.name == "Hash":
+            self.limit["memory"] = MEGABYTE * int(value)
+        elif known.name == "Threads" and int(value) > 1:
+            self.spec = self.spec.but(threads=int(value))
+        elif known.name == "Threads":
+            self.spec = self.spec.without("threads")
+        elif known.name == "MultiPV":
+            self.lines = int(value)
+        elif known.name == "Move Overhead":
+            self.reserve = int(value) / 1000
+
+    def _set_own(self, name: str, value: str) -> None:
+        """An option of the agent; empty: as if it had never been set."""
+        changed = self.spec.without(name)
+        if value not in ("", EMPTY):
+            changed = changed.but(**{name: _read(name, self._kinds[name], value)})
+        options = read_algorithm(changed)[1]
+        options.resolve(load("chess").rules, self.kind.name)  # which refuses what chess lacks
+        self.spec = changed
+
+
+def _declare(name: str, kind: Kind, value: Any) -> EngineOption:
+    if isinstance(kind, Flag):
+        return EngineOption(name, "check", str(bool(value)).lower())
+    if isinstance(kind, Count) and value is not None:
+        return EngineOption(name, "spin", str(value), kind.least, MOST if kind.most is None else kind.most)
+    if isinstance(kind, Word) and value is not None:
+        return EngineOption(name, "combo", str(value), choices=kind.choices)
+    return EngineOption(name, "string", "" if value is None else str(value))
+
+
+def _read(name: str, kind: Kind, text: str) -> Any:
+    """The value that a text means to an option of an agent; where it means none, the option itself refuses it."""
+    if isinstance(kind, Flag):
+        return {"true": True, "false": False}.get(text.lower(), text)
+    try:
+        if isinstance(kind, Count):
+            return int(text)
+        if isinstance(kind, Number):
+            return float(text)
+    except ValueError:
+        raise PlayoutError(f"{name} has to be {kind.words}, not {shown(text)}") from None
+    return text

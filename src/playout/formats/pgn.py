@@ -1,0 +1,208 @@
+"""Chess matches as PGN: `read_pgn` and `read_pgns` give matches whose moves were checked, `write_pgn` writes one.
+
+Read are the tag pairs, known or not, the position to begin with (FEN), and the main line with its comments and NAGs.
+Variations are passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from playout.formats.pgn_text import RESULTS, WrittenMatch, WrittenMove, read_matches, refuse, write_lines
+from playout.game import Game, State, load
+from playout.games.chess.fen import START, write_fen
+from playout.native import view
+from playout.rules import OptionError, PlayoutError
+
+__all__ = ["ChessMatch", "read_pgn", "read_pgns", "write_pgn"]
+
+ROSTER = {
+    "Event": "?",
+    "Site": "?",
+    "Date": "????.??.??",
+    "Round": "?",
+    "White": "?",
+    "Black": "?",
+    "Result": "*",
+}
+"""The tags that every match has, in this order, and what stands there if nothing is known."""
+
+STANDARD = ("", "standard", "chess", "classical", "normal", "from position")
+"""Values of the tag Variant that are this game."""
+
+# A command such as [%clk 0:01:00] stays in one line.
+_COMMENT_WORD = re.compile(r"\[%[^\]\s]+\s[^\]\n]{1,40}\]\S*|\S+")
+
+
+@dataclass(frozen=True)
+class ChessMatch:
+    """A match as a file has it."""
+
+    state: State
+    """Its last position; `state.game` has the first one, `state.history` the moves."""
+    tags: dict[str, str] = field(default_factory=dict)
+    """All tag pairs in the order of the file."""
+    result: str = "*"
+    """1-0, 0-1, 1/2-1/2, or * if it is not known."""
+    comments: dict[int, str] = field(default_factory=dict)
+    """By the number of moves made before it."""
+    nags: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """By the number of moves made: signs on the last of them, such as 1 for ! and 4 for ??."""
+
+    @property
+    def white(self) -> str:
+        return self.tags.get("White", "")
+
+    @property
+    def black(self) -> str:
+        return self.tags.get("Black", "")
+
+
+def read_pgn(text: str, *, number: int = 1, **options: Any) -> ChessMatch:
+    """A match of a PGN file, the first if no other is named. Options of chess take the place of what the file says."""
+    if number < 1:
+        raise OptionError(f"matches of a file are numbered from 1, there is no {number}")
+    count = 0
+    for count, written in enumerate(read_matches(text), 1):
+        if count == number:
+            return _match_of(text, written, options)
+    if not count:
+        raise PlayoutError("this is not PGN: there is no match in it")
+    raise PlayoutError(f"the file has {count} {'match' if count == 1 else 'matches'}, so there is no match {number}")
+
+
+def read_pgns(text: str, **options: Any) -> Iterator[ChessMatch]:
+    """The matches of a PGN file, each checked as it is reached."""
+    return (_match_of(text, written, options) for written in read_matches(text))
+
+
+def _match_of(text: str, written: WrittenMatch, options: dict[str, Any]) -> ChessMatch:
+    tags = {name: tag.value for name, tag in written.tags.items()}
+    state = _game(text, written, options).start()
+    comments = {0: " ".join(written.comments)} if written.comments else {}
+    nags = {}
+    for move in written.moves:
+        state = _play(text, state, move)
+        ply = len(state.history)
+        if move.comments:
+            comments[ply] = " ".join(move.comments)
+        if move.nags:
+            nags[ply] = tuple(move.nags)
+    return ChessMatch(state, tags, _result(text, written), comments, nags)
+
+
+def _game(text: str, written: WrittenMatch, options: dict[str, Any]) -> Game:
+    variant = written.tags.get("Variant")
+    if variant is not None and variant.value.strip().lower() not in STANDARD:
+        kind = variant.value.strip()
+        name = kind.lower().replace(" ", "").replace("-", "")
+        more = "; the castling of Chess960 is not supported" if name in ("chess960", "fischerandom", "960") else ""
+        raise refuse(text, variant.place, f"the variant {kind!r} is another game than chess{more}")
+    if "FEN" not in written.tags:
+        return load("chess", **options)
+    tag = written.tags["FEN"]
+    try:
+        return load("chess", **{"fen": tag.value, **options})
+    except OptionError as error:
+        raise refuse(text, tag.place, str(error)) from error
+
+
+def _play(text: str, state: State, move: WrittenMove) -> State:
+    """One move, checked."""
+    if state.over:
+        raise refuse(text, move.place, f"the match is over before {move.word}: {_ending(state)}")
+    try:
+        return state.play(move.word)
+    except PlayoutError as error:
+        null = "; null moves are not played" if move.word in ("--", "Z0") else ""
+        raise refuse(text, move.place, f"move {_number(state)}: {error}{null}") from error
+
+
+def _ending(state: State) -> str:
+    """Why a match is over, in words. A draw need not be claimed here."""
+    if state.payoffs[0] != 0.5:
+        return "the king is mated"
+    return "a draw by stalemate, material, fifty moves or the third repetition ends it here without a claim"
+
+
+def _number(state: State) -> str:
+    """The number of the move to be made, as PGN writes it: 12. for White, 12... for Black."""
+    return f"{int(state.position[0]['number'])}{'.' if state.turn == 0 else '...'}"
+
+
+def _result(text: str, written: WrittenMatch) -> str:
+    if not written.result:
+        raise refuse(text, written.end, f"the match breaks off; it has to end with {', '.join(RESULTS[:3])} or *")
+    tag = written.tags.get("Result")
+    said = {word for word in (written.result, tag.value if tag else "*") if word not in ("*", "?", "")}
+    if tag is not None and len(said) > 1:
+        raise refuse(text, written.end, f"the moves end with {written.result}, but the tag Result says {tag.value}")
+    result = said.pop() if said else "*"
+    if tag is not None and result not in RESULTS:
+        raise refuse(text, tag.place, f"the result {result!r} is none of {', '.join(RESULTS)}")
+    return result
+
+
+def write_pgn(
+    state: State,
+    *,
+    white: str | None = None,
+    black: str | None = None,
+    result: str | None = None,
+    tags: Mapping[str, str] | None = None,
+    comments: Mapping[int, str] | None = None,
+    nags: Mapping[int, Sequence[int]] | None = None,
+) -> str:
+    """A match of chess as PGN. Without a result it is what the board says, or * if the match is not over.
+
+    comments, nags: as `ChessMatch` has them. Braces in comments, which PGN cannot hold, become parentheses.
+    """
+    if state.game.name != "chess":
+        raise PlayoutError(f"{state.game.name} cannot be written as PGN, only chess")
+    result = _board_result(state) if result is None else result
+    if result not in RESULTS:
+        raise OptionError(f"the result {result!r} is none of {', '.join(RESULTS)}")
+    first = write_fen(view(state.game.start().position, "python")[0])
+    given = dict(tags or {})
+    given |= {word: name for word, name in (("White", white), ("Black", black)) if name is not None}
+    given |= {"Result": result, **({"SetUp": "1", "FEN": first} if first != START else {})}
+    heading = [f'[{name} "{_escape(value)}"]' for name, value in {**ROSTER, **given}.items()]
+    words = _words(state, comments or {}, nags or {})
+    return "\n".join([*heading, "", *write_lines([*words, result])]) + "\n"
+
+
+def _words(state: State, comments: Mapping[int, str], nags: Mapping[int, Sequence[int]]) -> list[str]:
+    """The movetext without its result."""
+    words = _comment(comments, 0)
+    earlier = state.game.start()
+    is_numbered = False
+    for ply, move in enumerate(state.history, 1):
+        if earlier.turn == 0 or not is_numbered:
+            words.append(_number(earlier))
+        words.append(earlier.format(move))
+        words += [f"${nag}" for nag in nags.get(ply, ())]
+        said = _comment(comments, ply)
+        words += said
+        is_numbered = not said
+        earlier = earlier.play(move)
+    return words
+
+
+def _comment(comments: Mapping[int, str], ply: int) -> list[str]:
+    """The words of a comment, in braces."""
+    words = _COMMENT_WORD.findall(comments.get(ply, "").translate({ord("{"): "(", ord("}"): ")"}))
+    if words:
+        words[0] = "{" + words[0]
+        words[-1] += "}"
+    return words
+
+
+def _escape(value: str) -> str:
+    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _board_result(state: State) -> str:
+    return {1.0: "1-0", 0.0: "0-1", 0.5: "1/2-1/2"}[state.payoffs[0]] if state.over else "*"

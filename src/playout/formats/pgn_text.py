@@ -1,0 +1,182 @@
+"""The syntax of PGN, the Portable Game Notation: tag pairs, then moves, comments, NAGs, variations and a result.
+
+Of each match the main line is kept, with its comments and NAGs; variations are passed over. Nothing here knows a rule
+of chess: moves are words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+
+from playout.formats.places import refuse_at
+from playout.rules import PlayoutError
+
+__all__ = ["RESULTS", "SUFFIXES", "Tag", "WrittenMatch", "WrittenMove", "read_matches", "refuse", "write_lines"]
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+
+SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+"""What people write behind a move, and the NAG that it stands for."""
+
+WIDTH = 79
+"""Columns of a line that is written."""
+
+refuse = partial(refuse_at, "PGN")
+
+
+@dataclass(frozen=True)
+class Tag:
+    """The value of a tag pair, and where it stands in the text."""
+
+    value: str
+    place: int
+
+
+@dataclass
+class WrittenMove:
+    """A move of the main line as it was written."""
+
+    word: str
+    place: int
+    nags: list[int] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+
+
+@dataclass
+class WrittenMatch:
+    """A match as it was written."""
+
+    tags: dict[str, Tag] = field(default_factory=dict)
+    moves: list[WrittenMove] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    """Those before the first move."""
+    result: str = ""
+    """One of RESULTS; empty if the match breaks off."""
+    end: int = 0
+    """Where it ends in the text."""
+
+
+_TOKEN = re.compile(
+    r"""
+      (?P<escape> (?: ^ | (?<=\ufeff) ) %[^\n]* )
+    | ; (?P<line> [^\n]* )
+    | \{ (?P<comment> [^}]* ) \}
+    | (?P<tag> \[ )
+    | \$ (?P<nag> [0-9]{1,9} ) (?![0-9])
+    | (?P<result> 1-0 | 0-1 | 1/2-1/2 | \* ) (?![^\s;{(\[)}$] )
+    | (?P<number> [0-9]+ \.+ | [0-9]+ (?![-/0-9A-Za-z]) | \.+ )
+    | (?P<open> \( )
+    | (?P<close> \) )
+    | (?P<reserved> <[^>]*> )
+    | (?P<suffix> [!?]{1,2} ) (?![!?])
+    | (?P<passing> e\.p\.? )
+    | (?P<move> [A-Za-z0-9@-][A-Za-z0-9+\#=:/@-]* )
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+_TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"((?:[^"\\\n]|\\.)*+)"\s*\]')
+# Some programs write quotes and backslashes into values as they are: then the value ends with the line.
+_PLAIN_TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"([^\n]*)"[^\S\n]*\][^\S\n]*$', re.MULTILINE)
+_BLANK = re.compile(r"[\s\ufeff]*")
+
+
+def read_matches(text: str) -> Iterator[WrittenMatch]:
+    """The matches of a text, one after the other; the syntax of a match is checked as it is reached."""
+    at = _skip_blanks(text, 0)
+    while at < len(text):
+        match = WrittenMatch()
+        at = _read_match(text, at, match)
+        if match.tags or match.moves or match.comments or match.result:
+            yield match
+        at = _skip_blanks(text, at)
+
+
+def _read_match(text: str, at: int, match: WrittenMatch) -> int:
+    """Fill in the match that begins here; where it ends. Without a result it ends before the next tags, or the text."""
+    variations: list[int] = []
+    while True:
+        at = _skip_blanks(text, at)
+        match.end = at
+        found = _TOKEN.match(text, at)
+        if found is None:
+            if at < len(text):
+                raise _refuse_sign(text, at)
+            if variations:
+                raise _refuse_open(text, variations)
+            return at
+        kind = found.lastgroup
+        if kind == "tag":
+            if variations:
+                raise _refuse_open(text, variations)
+            if match.moves:
+                return at
+            at = _read_tag(text, at, match)
+            continue
+        at = found.end()
+        if kind == "open":
+            variations.append(found.start())
+        elif kind == "close":
+            if not variations:
+                raise refuse(text, found.start(), "a ')' closes a variation that was not opened")
+            variations.pop()
+        elif kind == "result" and not variations:
+            match.result = found["result"]
+            match.end = at
+            return at
+        elif not variations:
+            _enter(match, found)
+
+
+def _enter(match: WrittenMatch, found: re.Match[str]) -> None:
+    """A word of the main line."""
+    kind, place = found.lastgroup, found.start()
+    if kind == "move":
+        match.moves.append(WrittenMove(found["move"], place))
+    elif kind in ("comment", "line"):
+        said = " ".join(found[kind].split())
+        if said:
+            (match.moves[-1].comments if match.moves else match.comments).append(said)
+    elif kind in ("nag", "suffix") and match.moves:
+        match.moves[-1].nags.append(int(found["nag"]) if kind == "nag" else SUFFIXES[found["suffix"]])
+
+
+def _read_tag(text: str, at: int, match: WrittenMatch) -> int:
+    strict = _TAG.match(text, at)
+    found = strict or _PLAIN_TAG.match(text, at)
+    if found is None:
+        shown = text[at : at + 40].partition("\n")[0]
+        raise refuse(text, at, f'{shown!r} is not a whole tag pair, such as [White "Name"]')
+    name, value = found[1], re.sub(r'\\(["\\])', r"\1", found[2]) if strict else found[2]
+    if name in match.tags:
+        raise refuse(text, at, f"the tag {name} is there twice; perhaps the match before it lacks its result")
+    match.tags[name] = Tag(value, at)
+    return found.end()
+
+
+def _refuse_open(text: str, variations: list[int]) -> PlayoutError:
+    return refuse(text, variations[-1], "the match breaks off within this variation; its ')' is missing")
+
+
+def _refuse_sign(text: str, at: int) -> PlayoutError:
+    if text[at] == "{":
+        return refuse(text, at, "the file breaks off within this comment; its '}' is missing")
+    return refuse(text, at, f"{text[at : at + 10]!r} does not belong here")
+
+
+def _skip_blanks(text: str, at: int) -> int:
+    found = _BLANK.match(text, at)
+    return found.end() if found else at
+
+
+def write_lines(words: list[str]) -> list[str]:
+    """Words as lines of at most WIDTH signs; none begins with %, which would hide it from readers."""
+    lines: list[str] = []
+    for word in words:
+        if lines and (len(lines[-1]) + 1 + len(word) <= WIDTH or word.startswith("%")):
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return lines

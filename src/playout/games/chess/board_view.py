@@ -1,0 +1,64 @@
+"""A chess position as a page draws it, and what one touches for a move."""
+
+from typing import Any
+
+from playout.boards import words
+from playout.games.chess.fen import FILES, MEN
+from playout.games.chess.layout import KING, NOBODY
+
+__all__ = ["FORMS", "NAMES", "touched", "view_board"]
+
+NAMES = {"en": "Chess", "zh": "国际象棋"}
+FORMS = {
+    "fen": {
+        "about": words("the position to begin with, as FEN", "起始局面（FEN）"),
+        "kind": "text",
+        "pattern": r"[A-Za-z0-9/ -]{10,120}",
+    },
+    "evaluation": {
+        "about": words("what a search to a depth counts", "定深搜索使用的评估函数"),
+        "choices": ("tapered", "material"),
+    },
+}
+
+SIGNS = "♟♞♝♜♛♚"
+KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
+
+PIECES = {
+    MEN[man]: {
+        "seat": man // 6,
+        "symbol": SIGNS[man % 6],
+        "name": f"{('white', 'black')[man // 6]} {KINDS[man % 6]}",
+        "shape": "chess",
+    }
+    for man in range(12)
+}
+
+
+def cell_of(square: int) -> int:
+    """The number of a square's cell, from the top left with White below."""
+    return (7 - square // 8) * 8 + square % 8
+
+
+def view_board(s: Any, last: int) -> dict[str, Any]:
+    cells = [""] * 64
+    for square in range(64):
+        if s.men[square] != NOBODY:
+            cells[cell_of(square)] = MEN[s.men[square]]
+    king = KING + 6 * s.turn
+    return {
+        "kind": "grid",
+        "rows": 8,
+        "columns": 8,
+        "cells": cells,
+        "pieces": PIECES,
+        "look": "checker",
+        "column_names": list(FILES),
+        "last": [cell_of(last & 63), cell_of(last >> 6 & 63)] if last >= 0 else [],
+        "danger": [cell_of(square) for square in range(64) if s.in_check and s.men[square] == king],
+    }
+
+
+def touched(move: int) -> tuple[str, ...]:
+    """From and to; promotions of a pawn have the same two."""
+    return f"cell:{cell_of(move & 63)}", f"cell:{cell_of(move >> 6 & 63)}"

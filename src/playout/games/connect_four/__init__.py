@@ -1,0 +1,241 @@
+"""Connect Four on boards of any size, with or without a blocked cell.
+
+Four stones (or `line` of them) in a row, column or diagonal win; a full board is a draw. A move is a column,
+0 at the left; as text `a` or `1` is the leftmost. `blocked=(row, column)` takes one cell out, counted from the top
+left: it stays empty, breaks lines, and a stone that would land on it lands above it.
+
+Size, line and blocked cell are data in the state, so a new size compiles nothing. The files in reading order: layout
+(the record), columns (those that are open), bitboards (boards whose stones fit a word), lines (all others), evaluation,
+drawing, board_view.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from playout.bits import bit, count
+from playout.games.connect_four.bitboards import (
+    has_four,
+    new_wins_by_bitboards,
+    suggest_by_bitboards,
+    tactics_by_bitboards,
+)
+from playout.games.connect_four.board_view import FORMS as FORMS
+from playout.games.connect_four.board_view import NAMES as NAMES
+from playout.games.connect_four.board_view import view_board
+from playout.games.connect_four.columns import close, random_column
+from playout.games.connect_four.drawing import draw_board, show_board
+from playout.games.connect_four.evaluation import share_by_lead
+from playout.games.connect_four.layout import COLUMN, LARGEST, SEAT, next_row
+from playout.games.connect_four.layout import State as State
+from playout.games.connect_four.lines import add_to_lines, new_wins_by_lines, suggest_by_lines, tactics_by_lines
+from playout.pictures import column_name
+from playout.rng import below
+from playout.rules import OVER
+
+PLAYERS = 2
+SEATS = ("X", "O")
+MAX_MOVES = LARGEST
+MAX_LENGTH = LARGEST * LARGEST
+POLICIES = ("towards_middle", "middle_weighted")
+# Measured in docs/search.md and docs/tuning.md. Positions are solved at once: ply by ply takes several times as long.
+AT_ONCE = {name: {"deepening": False} for name in ("alphabeta", "paranoid", "brs")}
+TUNED = {"uct": {"policy": "suggest", "c": 0.6}, **AT_ONCE}
+
+
+def start(s: Any, rows: int = 6, columns: int = 7, line: int = 4, blocked: tuple[int, int] | None = None) -> None:
+    _check("rows", rows, 1, LARGEST)
+    _check("columns", columns, 1, LARGEST)
+    _check("line", line, 2, LARGEST)
+    if line > max(rows, columns):
+        raise ValueError(f"line is {line}, which does not fit on {rows} rows and {columns} columns")
+    s.rows, s.columns, s.line, s.winner = rows, columns, line, -1
+    s.blocked_row = s.blocked_column = -1
+    if blocked is not None:
+        row, column = _cell(blocked)
+        _check("the row of blocked", row, 0, rows - 1)
+        _check("the column of blocked", column, 0, columns - 1)
+        s.blocked_row, s.blocked_column = rows - 1 - row, column
+    length = 1
+    for i in range(4):
+        s.shifts[i] = min(length, line - length)
+        length += s.shifts[i]
+    for column in range(columns):
+        s.free[column] = (1 << rows) - 1
+        if column == s.blocked_column:
+            s.free[column] -= 1 << s.blocked_row
+        if column == s.blocked_column and s.blocked_row == 0:
+            s.height[column] = 1
+        if s.height[column] < rows:
+            s.open[s.open_count] = column
+            s.open_count += 1
+    if line == 4 and (rows + 1) * columns <= 64:
+        s.stride = rows + 1
+        s.inverse = 1024 // s.stride + 1
+        first = sum(1 << column * s.stride for column in range(columns))
+        wall = 0 if blocked is None else 1 << s.blocked_column * s.stride + s.blocked_row
+        s.bottom, s.wall = np.uint64(first), np.uint64(wall)
+        s.cells = np.uint64(first * ((1 << rows) - 1) & ~wall)
+
+
+def _check(name: str, value: Any, least: int, most: int) -> None:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise ValueError(f"{name} has to be a whole number from {least} to {most}, not {value!r}")
+
+
+def _cell(blocked: Any) -> tuple[int, int]:
+    try:
+        cell = tuple(blocked)
+    except TypeError:
+        cell = ()
+    if len(cell) == 2 and not any(isinstance(item, (tuple, list)) for item in cell):
+        return cell[0], cell[1]
+    raise ValueError(f"blocked has to be one cell (row, column), not {blocked!r}")
+
+
+def turn(s: Any) -> Any:
+    if s.winner >= 0 or s.open_count == 0:
+        return OVER
+    return s.turn
+
+
+def moves(s: Any, out: Any) -> Any:
+    n = 0
+    for column in range(s.columns):
+        if s.height[column] < s.rows:
+            out[n] = column
+            n += 1
+    return n
+
+
+def play(s: Any, move: Any) -> None:
+    seat = s.turn
+    row = s.height[move]
+    above = next_row(s, row, move)
+    s.height[move] = above
+    if s.stride > 0:
+        own = s.stones[seat] | bit(move * s.stride + row)
+        s.stones[seat] = own
+        won = has_four(own, np.uint64(s.stride))
+    else:
+        won = add_to_lines(s, seat, row, move)
+    if won:
+        s.winner = seat
+    if above >= s.rows:
+        close(s, move)
+    s.turn = 1 - seat
+
+
+def payoffs(s: Any, out: Any) -> None:
+    out[0] = out[1] = 0.5
+    if s.winner >= 0:
+        out[s.winner] = 1.0
+        out[1 - s.winner] = 0.0
+
+
+def pick(s: Any, rng: Any) -> Any:
+    return random_column(s, rng)
+
+
+def tactics(s: Any, out: Any) -> Any:
+    """Immediate wins, forced blocks, and moves left out because the other seat would win on top of them.
+
+    On boards that fit a word also wins by two threats; and if nothing is forced, all remaining moves, the best by
+    `rank` first.
+    """
+    return tactics_by_bitboards(s, out) if s.stride > 0 else tactics_by_lines(s, out)
+
+
+def left(s: Any) -> Any:
+    """The empty cells."""
+    if s.stride > 0:
+        return count(s.cells & ~(s.stones[0] | s.stones[1]))
+    empty = 0
+    for column in range(s.columns):
+        empty += s.rows - s.height[column]
+        if column == s.blocked_column and s.height[column] <= s.blocked_row:
+            empty -= 1
+    return empty
+
+
+def evaluate(s: Any, seat: Any) -> Any:
+    """By the empty cells that would complete a line, and by stones in the middle columns."""
+    return share_by_lead(s, seat)
+
+
+def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
+    """By the number of cells that would then win; of equal ones the nearest to the middle first."""
+    for i in range(n):
+        column = moves[i]
+        scores[i] = -abs(2 * column + 1 - s.columns) / 32.0
+        if s.stride == 0:
+            scores[i] += new_wins_by_lines(s, s.turn & 1, s.height[column] & 15, column & 15)
+        else:
+            scores[i] += new_wins_by_bitboards(s, column)
+
+
+def suggest(s: Any, rng: Any) -> Any:
+    """A column that wins at once, else one in which the other seat would win, else a random one.
+
+    A random column is redrawn up to two times if either seat would win on top of it: neither should fill the cell
+    below.
+    """
+    return suggest_by_bitboards(s, rng) if s.stride > 0 else suggest_by_lines(s, rng)
+
+
+def towards_middle(s: Any, rng: Any) -> Any:
+    """A random column; if it is full, the next open one towards the middle: the playout policy of a course report."""
+    column = below(rng, s.columns)
+    middle = s.columns // 2
+    while column != middle and s.height[column] >= s.rows:
+        column += 1 if column < middle else -1
+    return column if s.height[column] < s.rows else random_column(s, rng)
+
+
+def middle_weighted(s: Any, rng: Any) -> Any:
+    """Of two random open columns the one nearer to the middle: the same report's other way to prefer the middle."""
+    a, b = random_column(s, rng), random_column(s, rng)
+    return a if abs(2 * a + 1 - s.columns) <= abs(2 * b + 1 - s.columns) else b
+
+
+def key(s: Any) -> Any:
+    """The stones and the seat to move: as they are where they fit a word, otherwise a hash of them."""
+    if s.stride > 0:
+        # In each column the taken cells, then a one; added to it, the stones of the seat to move.
+        return s.stones[s.turn] + (s.stones[0] | s.stones[1]) + s.bottom
+    word = np.uint64(s.turn + 1) << np.uint64(40)
+    for seat in range(2):
+        for column in range(s.columns):
+            word ^= np.uint64(s.lines[seat * SEAT + COLUMN + column])
+            word *= np.uint64(0x9E3779B97F4A7C15)
+            word ^= word >> np.uint64(29)
+    return word
+
+
+def show(s: Any, last: int = -1) -> str:
+    return show_board(s, last)
+
+
+def picture(s: Any, last: int = -1) -> str:
+    return draw_board(s, last)
+
+
+def view(s: Any, last: int = -1) -> dict[str, Any]:
+    return view_board(s, last)
+
+
+def places(s: Any, move: int) -> tuple[str, ...]:
+    return (f"column:{move}",)
+
+
+def format(s: Any, move: int) -> str:
+    return column_name(move)
+
+
+def parse(s: Any, text: str) -> int:
+    word = text.strip().lower()
+    if word.isascii() and word.isdecimal():
+        return int(word) - 1
+    if len(word) != 1:
+        raise ValueError("a move is the letter or the number of a column")
+    return ord(word) - ord("a")

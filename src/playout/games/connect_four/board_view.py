@@ -1,0 +1,25 @@
+"""The board as a page draws it, and how forms ask for the options."""
+
+from typing import Any
+
+from playout.boards import cells_of, grid_of, words
+from playout.games.connect_four.drawing import SYMBOLS, grid, marked
+from playout.games.connect_four.layout import LARGEST
+
+__all__ = ["FORMS", "NAMES", "view_board"]
+
+NAMES = {"en": "Connect Four", "zh": "四子棋"}
+FORMS = {
+    "rows": {"about": words("rows", "行数"), "least": 1, "most": LARGEST},
+    "columns": {"about": words("columns", "列数"), "least": 1, "most": LARGEST},
+    "line": {"about": words("stones in a line that win", "连成几子获胜"), "least": 2, "most": LARGEST},
+    "blocked": {
+        "about": words("a cell where no stone may lie (row, column)", "不能落子的格（行，列）"),
+        "kind": "cell",
+    },
+}
+
+
+def view_board(s: Any, last: int) -> dict[str, Any]:
+    here = {"won" if s.winner >= 0 else "last": cells_of(marked(s, last), s.columns)}
+    return grid_of(grid(s), SYMBOLS, look="slots", row_names=[""] * s.rows, **here)

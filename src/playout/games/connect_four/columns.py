@@ -1,0 +1,22 @@
+"""The columns that are not full."""
+
+from typing import Any
+
+import numpy as np
+
+from playout.rng import below
+
+
+def random_column(s: Any, rng: Any) -> Any:
+    """An open column, each with the same probability."""
+    return np.int64(s.open[below(rng, s.open_count)])
+
+
+def close(s: Any, column: Any) -> None:
+    """Take a full column off the list of open ones."""
+    last = s.open_count - 1
+    s.open_count = last
+    for i in range(last):
+        if s.open[i] == column:
+            s.open[i] = s.open[last]
+    s.open[last] = 0

@@ -1,0 +1,49 @@
+"""The record of a position.
+
+Where lines are of four, and a board and an empty row above it have no more than 64 cells, each seat's stones are one
+word, column after column from the bottom up (bitboards.py). Otherwise each seat keeps a mask of its stones for every
+row, column and diagonal (lines.py).
+"""
+
+from typing import Any
+
+import numpy as np
+
+LARGEST = 15  # rows and columns; the masks are 16 bits wide, and the highest must stay empty
+
+# Where each kind of line begins among a seat's masks. Two diagonals that are 16 apart share one: they have no column in
+# common, and an empty one lies between them.
+COLUMN, RISING, FALLING, SEAT = 16, 32, 48, 64
+
+State = np.dtype(
+    [
+        ("stones", np.uint64, 2),  # each seat's as one word, if stride is not 0
+        ("cells", np.uint64),  # where stones may stand, likewise
+        ("bottom", np.uint64),  # the lowest cell of each column
+        ("wall", np.uint64),  # the blocked cell
+        ("lines", np.uint16, 2 * SEAT),  # if stride is 0; likewise the next two
+        ("wins", np.uint32, 16),  # in each column the cells that complete a line: bit 16 * seat + row
+        ("free", np.uint16, 16),  # in each column the empty cells
+        ("ready", np.uint32),  # the columns whose next stone does: bit 16 * seat + column
+        ("height", np.int8, 16),  # the row on which the column's next stone lands, counted from the bottom
+        ("open", np.int8, 16),  # the columns that are not full, in any order
+        ("open_count", np.int8),
+        ("turn", np.int8),
+        ("winner", np.int8),  # -1: none
+        ("rows", np.int8),
+        ("columns", np.int8),
+        ("line", np.int8),
+        ("blocked_row", np.int8),  # from the bottom; -1: none
+        ("blocked_column", np.int8),
+        ("shifts", np.int8, 4),  # they double a run until it is `line` long
+        ("inverse", np.int16),  # of stride: times a cell's place in a word, by 1024, it is the column
+        ("stride", np.int8),  # from a cell to the one right of it in a word; 0: the stones are in `lines`
+    ],
+    align=True,
+)
+
+
+def next_row(s: Any, row: Any, column: Any) -> Any:
+    """Where the stone after that on a cell lands; the blocked cell is left out."""
+    row += 1
+    return row + 1 if column == s.blocked_column and row == s.blocked_row else row

@@ -1,0 +1,61 @@
+"""A Go position as a page draws it, and what one touches for a move."""
+
+from typing import Any
+
+from playout.boards import counter, words
+from playout.games.go.drawing import stars
+from playout.games.go.layout import BLACK, LARGEST, PASS, SMALLEST, WHITE, WIDTH
+from playout.games.go.notation import LETTERS, point_at
+from playout.games.go.setting import COLOURS, KO_RULES
+
+__all__ = ["FORMS", "NAMES", "touched", "view_board"]
+
+NAMES = {"en": "Go", "zh": "围棋"}
+POINTS = r"([A-HJ-Ta-hj-t]\d{1,2}[ ,]*)*"
+FORMS = {
+    "size": {"about": words("points along a side", "棋盘路数"), "least": SMALLEST, "most": LARGEST},
+    "komi": {"about": words("points that White gets for moving second", "贴目"), "least": -361, "most": 361},
+    "ko": {"about": words("which repetitions are forbidden", "打劫规则"), "choices": tuple(KO_RULES)},
+    "black": {"about": words("black stones before the match, like D4 Q16", "开局黑子"), "pattern": POINTS},
+    "white": {"about": words("white stones before the match", "开局白子"), "pattern": POINTS},
+    "first": {"about": words("who begins", "先行"), "choices": tuple(COLOURS)},
+}
+
+PIECES = {
+    "0": {"seat": 0, "symbol": "●", "name": "black stone", "shape": "stone"},
+    "1": {"seat": 1, "symbol": "○", "name": "white stone", "shape": "stone"},
+}
+
+
+def cell_of(side: int, point: int) -> int:
+    """The number of a point's cell, from the top left."""
+    return (side - point // WIDTH) * side + point % WIDTH
+
+
+def view_board(s: Any) -> dict[str, Any]:
+    side = int(s.side)
+    stones = {BLACK: "0", WHITE: "1"}
+    cells = [
+        stones.get(int(s.points[point_at(column, row)]), "") for row in reversed(range(side)) for column in range(side)
+    ]
+    has_last = s.plies > 0 and s.last != PASS
+    return {
+        "kind": "grid",
+        "rows": side,
+        "columns": side,
+        "cells": cells,
+        "pieces": PIECES,
+        "look": "points",
+        "column_names": list(LETTERS[:side]),
+        "last": [cell_of(side, int(s.last))] if has_last else [],
+        "danger": [cell_of(side, int(s.ko))] if s.ko != PASS and not s.is_over else [],
+        "stars": sorted((side - 1 - row) * side + column for column, row in stars(side)),
+        "counters": [
+            *(counter(words("captured", "提子"), int(s.taken[seat]), seat=seat) for seat in range(2)),
+            counter(words("komi", "贴目"), s.komi / 2, seat=1),
+        ],
+    }
+
+
+def touched(side: int, move: int) -> tuple[str, ...]:
+    return ("button:pass",) if move == PASS else (f"cell:{cell_of(side, move)}",)

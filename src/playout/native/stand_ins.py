@@ -1,0 +1,130 @@
+"""What stands for the names of the contract that a game leaves out, and the ways to choose, to advise and to copy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from playout.rng import below
+from playout.rules import choose, moves, pick, suggest, tactics
+
+__all__ = [
+    "INSTRUCTIONS",
+    "STAND_INS",
+    "advise_by_suggest",
+    "advise_by_tactics",
+    "choose_by_pick",
+    "choose_from_list",
+    "copy_record",
+    "copy_view",
+    "emit_nothing",
+    "fetch_ahead",
+    "fetch_nothing",
+]
+
+
+def choose_by_pick(s: Any, rng: Any, scratch: Any) -> Any:
+    return pick(s, rng)
+
+
+def choose_from_list(s: Any, rng: Any, scratch: Any) -> Any:
+    return scratch[below(rng, moves(s, scratch))]
+
+
+def advise_by_suggest(s: Any, rng: Any, scratch: Any) -> Any:
+    return suggest(s, rng)
+
+
+def advise_by_tactics(s: Any, rng: Any, scratch: Any) -> Any:
+    """A move that wins at once, else one of those that tactics leave, at random."""
+    n = tactics(s, scratch)
+    if n > 0:
+        return np.int64(scratch[below(rng, n)])
+    if n < 0 and scratch[0] >= 0:
+        return np.int64(scratch[0])
+    return np.int64(choose(s, rng, scratch))
+
+
+def chance_never(s: Any, rng: Any) -> Any:
+    return -1
+
+
+def guess_nothing(s: Any, seat: Any, rng: Any) -> None:
+    return None
+
+
+def mask_nothing(s: Any, seat: Any) -> None:
+    return None
+
+
+def no_tactics(s: Any, out: Any) -> Any:
+    return 0
+
+
+def no_evaluation(s: Any, seat: Any) -> Any:
+    return 0.0
+
+
+def nothing_loud(s: Any, out: Any) -> Any:
+    return 0
+
+
+def no_outcomes(s: Any, outcomes: Any, p: Any) -> Any:
+    return 0
+
+
+def never(s: Any) -> Any:
+    return False
+
+
+def rank_alike(s: Any, moves: Any, n: Any, scores: Any) -> None:
+    for i in range(n):
+        scores[i] = 0.0
+
+
+def left_unknown(s: Any) -> Any:
+    return 1 << 30
+
+
+def emit_nothing(kind: Any, a: Any, b: Any, c: Any, d: Any) -> None:
+    return None
+
+
+def fetch_nothing(array: Any, i: Any) -> None:
+    return None
+
+
+def fetch_ahead(array: Any, i: Any) -> None:
+    """Native code has an instruction in its place."""
+
+
+def copy_record(target: Any, i: Any, source: Any, j: Any) -> None:
+    target[i] = source[j]
+
+
+def copy_view(target: Any, i: Any, source: Any, j: Any) -> None:
+    target.array[i] = source.array[j]
+
+
+STAND_INS: dict[str, Callable[..., Any]] = {
+    "chance": chance_never,
+    "odds": no_outcomes,
+    "guess": guess_nothing,
+    "mask": mask_nothing,
+    "tactics": no_tactics,
+    "evaluate": no_evaluation,
+    "loud": nothing_loud,
+    "skip": never,
+    "threatened": never,
+    "rank": rank_alike,
+    "left": left_unknown,
+}
+
+INSTRUCTIONS: dict[Callable[..., Any], str] = {
+    copy_record: "copy_memory",
+    emit_nothing: "do_nothing",
+    fetch_ahead: "prefetch",
+}
+"""Functions that native code has as an instruction: its name in `native.compiler`."""

@@ -1,0 +1,89 @@
+"""GTP, the Go Text Protocol, version 2: commands and answers as values, for both sides of a conversation.
+
+A command is a line `[id] name arguments`; an answer is `=[id] text` or `?[id] error` with an empty line after it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from playout.errors import PlayoutError
+from playout.game import State, load
+from playout.games.go.layout import BLACK, EMPTY
+from playout.games.go.notation import LETTERS, read_move
+from playout.loading import option_defaults
+
+__all__ = ["COLOURS", "Command", "count_score", "read_colour", "read_command", "set_up_again", "stones", "write_answer"]
+
+COLOURS = ("black", "white")
+"""By seat."""
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+
+
+@dataclass(frozen=True)
+class Command:
+    """One command."""
+
+    number: str
+    """Its id, or an empty text."""
+    name: str
+    words: tuple[str, ...]
+    """Its arguments."""
+
+
+def read_command(line: str) -> Command | None:
+    """The command of a line; None if there is none in it. Comments and control characters are passed over."""
+    words = _CONTROL.sub("", line.partition("#")[0]).split()
+    number = words.pop(0) if words and words[0].isascii() and words[0].isdigit() else ""
+    if not words:
+        return Command(number, "", ()) if number else None
+    return Command(number, words[0], tuple(words[1:]))
+
+
+def write_answer(number: str, text: str, *, is_error: bool = False) -> str:
+    """An answer with the empty line that ends it, without the last line break.
+
+    Empty lines within are left out; a text that begins with one begins in a line of its own.
+    """
+    body = "\n".join(line.rstrip() for line in text.splitlines() if line.strip())
+    gap = "" if not body else "\n" if text.startswith("\n") else " "
+    return f"{'?' if is_error else '='}{number}{gap}{body}\n"
+
+
+def read_colour(text: str) -> int:
+    """The seat of a colour: black is 0."""
+    word = text.lower()
+    found = [seat for seat, name in enumerate(COLOURS) if word in (name, name[0])]
+    if not found:
+        raise PlayoutError(f"a colour is black or white, not {text[:20]!r}")
+    return found[0]
+
+
+def stones(state: State) -> tuple[list[str], list[str]]:
+    """The points of Black's stones and of White's."""
+    side = int({**option_defaults(state.game.rules), **state.game.options}["size"])
+    points = state.position[0]["points"]
+    found: tuple[list[str], list[str]] = ([], [])
+    for row in range(1, side + 1):
+        for letter in LETTERS[:side]:
+            there = points[read_move(side, f"{letter}{row}")]
+            if there != EMPTY:
+                found[0 if there == BLACK else 1].append(f"{letter}{row}")
+    return found
+
+
+def set_up_again(state: State, seat: int) -> State:
+    """The same stones at the beginning of a match in which `seat` moves first; what was before is forgotten."""
+    black, white = (" ".join(points) for points in stones(state))
+    options = {**state.game.options, "black": black, "white": white, "first": COLOURS[seat]}
+    return load("go", **options).start()
+
+
+def count_score(state: State) -> str:
+    """The score as if both passed now, such as B+3.5, or 0 for a draw; all stones count as alive."""
+    while not state.over:
+        state = state.play("pass")
+    score = int(state.position[0]["score"])
+    return f"{'B' if score > 0 else 'W'}+{abs(score) / 2:g}" if score else "0"

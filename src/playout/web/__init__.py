@@ -1,0 +1,83 @@
+"""The web app's server: games, matches, live analysis, review, trees, lessons and tournaments, over HTTP and WebSocket.
+
+Every body is JSON. Models are in `schema.py`; `python -m playout.web.schema` writes them as one JSON Schema, from which
+the page's types are made. An error is answered with a status of 400 to 503 and `Refusal`: one sentence. Where the
+server was started with a token, a request carries it as `Authorization: Bearer TOKEN`, as the cookie `playout_token`,
+or, on a first visit and for the socket, as `?token=TOKEN` (the answer to the first visit sets the cookie).
+
+Routes (`->` what is answered):
+
+| | | |
+|---|---|---|
+| GET | /api/about | -> About: version, limits of this server, languages |
+| GET | /api/games | -> list[GameInfo]: every game with its options, levels, and a picture position as a view |
+| GET | /api/games/{game} | -> GameInfo |
+| POST | /api/games/{game}/preview | NewGame -> Position: the first position with these options, or a refusal |
+| POST | /api/games/{game}/warm | Warm -> Compiling: begin to compile what these agents need; progress comes by socket |
+| GET | /api/agents | -> list[AgentInfo]: every algorithm with its options and limits as form fields |
+| POST | /api/agents/check | AgentCheck -> AgentChecked: is this spelling an agent for this game? |
+| GET | /api/matches?open=true | -> list[MatchSummary], the latest first |
+| POST | /api/matches | NewMatch -> MatchSummary |
+| GET | /api/matches/{id}?seat= | -> MatchSnapshot |
+| DELETE | /api/matches/{id} | -> Done |
+| GET | /api/matches/{id}/position?ply=&line=3,5&seat= | -> Position: after `ply` moves, and then those of `line` |
+| POST | /api/matches/{id}/line | LineRequest -> list[Position]: the positions along a line, one after each move |
+| POST | /api/matches/{id}/branch | Branch -> MatchSummary: a new match from here |
+| GET | /api/matches/{id}/export/{format} | -> Exported (json, fen, pgn, sgf; GameInfo.formats says which a game has) |
+| POST | /api/matches/import | Import -> MatchSummary |
+| GET | /api/matches/{id}/analyses?ply= | -> list[Analysis]: what was found before, the latest first |
+| GET | /api/matches/{id}/review | -> Review |
+| GET | /api/analyses/{id} | -> Analysis |
+| GET | /api/analyses/{id}/nodes?path=3,5&offset=0&limit=20 | -> TreePage: a node and a page of its children |
+| GET | /api/analyses/{id}/find?text=d4 | -> list[TreeNode]: nodes whose move reads so, the most visited first |
+| GET | /api/analyses/{id}/file | -> bytes: the search as a file |
+| POST | /api/matches/{id}/tree | bytes -> Analysis: a file that was saved, for a position of this match |
+| GET | /api/lessons | -> list[LessonInfo]: what can be traced, with the sliders that it has |
+| POST | /api/lessons/{lesson}/trace | TraceRequest -> Trace: every step of a small search |
+| POST | /api/bandits | BanditRequest -> BanditRun: rewards and regret |
+| POST | /api/pi | PiRequest -> PiRun: stones thrown at a square |
+| GET | /api/tournaments | -> list[TournamentSummary] |
+| POST | /api/tournaments | NewTournament -> TournamentSummary |
+| GET | /api/tournaments/{id} | -> Tournament |
+| POST | /api/tournaments/{id}/resume, /stop | -> TournamentSummary |
+| GET | /api/tournaments/{id}/matches?offset=&limit= | -> TournamentMatches |
+| POST | /api/tournaments/{id}/matches/{number} | -> MatchSummary: that match, to be replayed on its board |
+| WS | /api/socket?last=N&token= | one for each page; see below |
+
+The socket. The server's first message is `Hello`. A page sends commands (`Command`: each has an `id` that it chooses
+and a word `do`), and every command is answered by one `done` or `refused` with that `id`. Everything else that the
+server sends has a number `n`, which only grows within what was joined, and a word `type`:
+
+| command | fields | then come |
+|---|---|---|
+| join | match, seat, last | `snapshot` (or what was missed since `last`), then all of the match |
+| leave | | nothing more of it |
+| watch | tournament | `tournament` at each change |
+| move | move or text, ply | `moved` |
+| undo | plies | `changed` (a snapshot) |
+| resign | seat | `changed` |
+| take_over | seat, player | `changed`: a person or an agent takes a seat |
+| pause | paused | `changed`: agents stop or go on playing |
+| hint | agent, seconds | `hint` |
+| analyse | slot, agent, seconds, ply, line | `analysis`, at most 15 a second; slots 0 and 1 are side by side |
+| stop | slot | the last `analysis`, with `state` = "stopped" |
+| open_node | slot, path | `tree`: the node's page now and as it grows (at most 4 a second) |
+| close_node | slot, path | |
+| review | agent, seconds | `review`, as it goes on |
+| stop_review | | |
+| ping | | |
+
+| message | content |
+|---|---|
+| hello | version, and what may be asked of this server |
+| done, refused | the answer to a command |
+| snapshot, changed | MatchSnapshot: replace all that is shown of the match |
+| moved | one move: MatchMove, the position after it, whose turn it is; follows the one before without a gap in `n` |
+| thinking | an agent thinks, with what it knows so far (only where that may be seen); latest wins |
+| analysis, tree, review, tournament | latest wins: the whole content each time; numbers may be left out |
+| hint | a move for the seat to move, and why |
+| compiling | a game or search is compiled: what, seconds so far, done or not |
+
+A page that returns sends `join` with the last `n` that it had. A gap in the numbers of snapshot, changed and moved
+cannot occur; if one is seen, join again.
+"""

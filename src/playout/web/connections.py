@@ -1,0 +1,83 @@
+"""One page's socket: what is sent in order, and what only the latest of counts."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from dataclasses import dataclass, field
+
+from pydantic import BaseModel
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+__all__ = ["Connection"]
+
+MOST_WAITING = 500
+"""Messages in order that a page may be behind; a slower one is let go, and may come back."""
+
+
+@dataclass(eq=False)
+class Connection:
+    """A socket with its outbox. Messages in order are never dropped; of the others a slow page gets the latest."""
+
+    socket: WebSocket
+    rate: float
+    """Messages of one kind a second, at most."""
+    match: str | None = None
+    tournament: str | None = None
+    asked: int | str = "auto"
+    """From which seat the page wants to look."""
+    nodes: dict[int, dict[tuple[int, ...], int]] = field(default_factory=dict)
+    """By slot: the nodes of a tree that the page has open, and how many children it wants of each."""
+    _ordered: deque[str] = field(default_factory=deque)
+    _latest: dict[str, BaseModel] = field(default_factory=dict)
+    _sent: dict[str, float] = field(default_factory=dict)
+    _wake: asyncio.Event = field(default_factory=asyncio.Event)
+    _closed: bool = False
+
+    def send(self, message: BaseModel) -> None:
+        """Something that has to arrive, in order."""
+        if len(self._ordered) >= MOST_WAITING:
+            self._closed = True
+        else:
+            self._ordered.append(message.model_dump_json())
+        self._wake.set()
+
+    def show(self, kind: str, message: BaseModel) -> None:
+        """Something of which only the latest counts."""
+        self._latest[kind] = message
+        self._wake.set()
+
+    def forget(self) -> None:
+        """Drop what was to be shown of another match."""
+        self._latest.clear()
+        self.nodes.clear()
+
+    async def deliver(self) -> None:
+        """Send what waits, for as long as the socket is open."""
+        try:
+            while not self._closed:
+                await self._wake.wait()
+                self._wake.clear()
+                while self._ordered:
+                    await self.socket.send_text(self._ordered.popleft())
+                pause = await self._send_latest()
+                if pause is not None:
+                    asyncio.get_running_loop().call_later(pause, self._wake.set)
+            await self.socket.close(1013, "too slow: come back for a snapshot")
+        except (WebSocketDisconnect, RuntimeError):
+            self._closed = True
+
+    async def _send_latest(self) -> float | None:
+        """What may be shown now; in how many seconds the rest may, if there is a rest."""
+        pause = None
+        for kind in list(self._latest):
+            due = self._sent.get(kind, 0.0) + 1.0 / self.rate
+            now = time.monotonic()
+            if now >= due:
+                message = self._latest.pop(kind)
+                self._sent[kind] = now
+                await self.socket.send_text(message.model_dump_json())
+            else:
+                pause = due - now if pause is None else min(pause, due - now)
+        return pause

@@ -1,0 +1,65 @@
+"""Why a move, in English and in Chinese: sentences that say only what the numbers say."""
+
+from __future__ import annotations
+
+from playout.algorithms.explaining import explain
+from playout.algorithms.results import Candidate, SearchResult
+from playout.web import schema
+from playout.web.reports import LineTexts
+
+__all__ = ["explain_result"]
+
+SAME = 0.0005
+"""Values that differ by less read the same."""
+
+UNITS = {"simulations": "次模拟", "playouts": "次随机对局", "nodes": "个节点"}
+
+
+def explain_result(result: SearchResult, texts: LineTexts) -> schema.Words:
+    """Why this move."""
+    return schema.Words(en=explain(result), zh=_chinese(result, texts))
+
+
+def _chinese(result: SearchResult, texts: LineTexts) -> str:
+    sentences = [_verdict(result)]
+    if len(result.candidates) == 1:
+        sentences.append("这是唯一的合法着法。")
+    elif result.known:
+        sentences += _comparison(result)
+    line = texts.steps(result.candidates[0].line)[:8]
+    if len(line) > 1:
+        sentences.append(f"后续可能是 {' '.join(step.text for step in line)}。")
+    return "".join(sentences)
+
+
+def _verdict(result: SearchResult) -> str:
+    seat, best = result.state.turn, result.candidates[0]
+    name, who = result.state.format(result.move), result.state.game.seat_name(seat)
+    spent = f"{result.work:,} {UNITS.get(result.unit, result.unit)}"
+    if best.values is None:
+        return f"{spent}之后，{who} 各着法的价值仍不清楚，会走 {name}。"
+    value = best.values[seat]
+    if not best.proven:
+        return f"根据{spent}，{name} 对 {who} 的价值约为 {value:.3f}，尚未证明。"
+    least, most = result.state.game.rules.payoff_bounds
+    when = f"，{best.plies} 步内" if best.plies is not None else ""
+    kind = "必胜" if value >= most else "必败" if value <= least else f"的价值恰为 {value:.3f}"
+    tail = "" if result.proven else "（是否有更好的着法未证明）"
+    return f"双方最佳应对时，{name} {kind}{when}，已证明{tail}。"
+
+
+def _comparison(result: SearchResult) -> list[str]:
+    seat, best = result.state.turn, result.candidates[0]
+    others = [item for item in result.candidates[1:] if item.values is not None]
+    if not others or best.values is None:
+        return []
+    second = max(others, key=lambda item: _worth(item, seat))
+    margin, other = _worth(best, seat) - _worth(second, seat), result.state.format(second.move)
+    if margin > SAME:
+        return [f"次优着法是 {other}，差 {margin:.3f}。"]
+    compared = "价值相同" if margin >= -SAME else f"价值高 {-margin:.3f}"
+    return [f"{other} {compared}，但考察次数为 {second.visits:,}，而首选为 {best.visits:,}。"]
+
+
+def _worth(item: Candidate, seat: int) -> float:
+    return item.values[seat] if item.values is not None else float("-inf")

@@ -1,0 +1,94 @@
+"""The steps of a trace in a sentence, in English and in Chinese, with their numbers put in."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from playout.algorithms.trace import Event
+from playout.game import Game
+from playout.web import schema
+
+__all__ = ["words_of_step"]
+
+
+def words_of_step(event: Event, game: Game) -> schema.Words:
+    """What happens at a step."""
+    return schema.Words(en=event.words[:1].upper() + event.words[1:], zh=_chinese(event, game))
+
+
+def _number(value: Any) -> str:
+    if value is None:
+        return "?"
+    if not math.isfinite(value):
+        return "∞" if value > 0 else "-∞"
+    return f"{value:.3f}".rstrip("0").rstrip(".")
+
+
+def _values(facts: dict[str, Any], game: Game) -> str:
+    """In MAX's numbers where there are two seats whose payoffs add up, else for each seat."""
+    values = facts.get("values")
+    if not values:
+        return _number(facts.get("value"))
+    has_max = game.seats == 2 and game.rules.payoff_sum is not None
+    return "，".join(_number(item) for item in (values[:1] if has_max else values))
+
+
+def _chinese(event: Event, game: Game) -> str | None:
+    facts, text = event.facts, event.text or "根节点"
+    seat = "" if event.seat is None or event.seat < 0 else game.seat_name(event.seat)
+    told = {
+        "text": text,
+        "seat": f"：轮到 {seat}" if seat else "",
+        "value": _values(facts, game),
+        "alpha": _number(facts.get("alpha")),
+        "beta": _number(facts.get("beta")),
+        "terms": _terms(facts) if event.kind == "select" else "",
+        "moves": " ".join(facts.get("texts", ())),
+        "number": facts.get("number"),
+        "visits": facts.get("visits"),
+        "plies": facts.get("plies"),
+    }
+    kind = event.kind
+    if kind == "enter" and "alpha" in facts:
+        kind = "window"
+    if kind == "leaf" and facts.get("of") == "evaluation":
+        kind = "evaluation"
+    return CHINESE[kind].format(**told) if kind in CHINESE else None
+
+
+CHINESE = {
+    "window": "进入 {text}{seat}，窗口 [{alpha}, {beta}]",
+    "enter": "进入 {text}{seat}",
+    "evaluation": "到达搜索深度：评估值 {value}",
+    "leaf": "{text}：对局结束，得分 {value}",
+    "best": "目前最好：{text}，{value}",
+    "cut": "剪枝：{text} 使 {value} 落在窗口 [{alpha}, {beta}] 之外，其余分支不必再看",
+    "bound": "界：窗口内没有可能的值，{value}",
+    "table": "置换表：以前已算出 {value}",
+    "tactics": "战术：直接得出 {value}",
+    "again": "重新搜索 {text}：比目前最好的更好（{value}）",
+    "leave": "返回：价值 {value}",
+    "begin": "第 {number} 次模拟",
+    "select": "选择 {text}：{terms}",
+    "draw": "随机结果：{text}",
+    "expand": "扩展 {text}：新节点",
+    "simulate": "随机模拟 {moves}：得分 {value}",
+    "backup": "回传：访问 {visits} 次，平均 {value}",
+    "prove": "已证明：价值恰为 {value}，还有 {plies} 步",
+}
+"""Sentences by the kind of step."""
+
+
+def _terms(facts: dict[str, Any]) -> str:
+    """The bounds that were compared."""
+    children = facts.get("children", ())
+    chosen = next((item for item in children if item["node"] == facts.get("node")), None)
+    if chosen is None or chosen["bound"] is None:
+        return "还没有尝试过"
+    terms = [
+        f"{item['text']} {_number(item['mean'] or 0.0)} + {_number(item['exploration'])}"
+        for item in children
+        if item["bound"] is not None
+    ]
+    return f"上界 {_number(chosen['bound'])} 最大（{'，'.join(terms)}）"

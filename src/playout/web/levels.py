@@ -1,0 +1,56 @@
+"""Named opponents, from beginner to strongest: the table that benchmarks/levels.py measured in the arena."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from playout.rules import Rules
+from playout.web import schema
+
+__all__ = ["LABELS", "TABLE", "find_level", "levels_of"]
+
+TABLE = Path(__file__).parent / "levels.json"
+
+LABELS = {
+    "beginner": schema.Words(en="Beginner", zh="入门"),
+    "easy": schema.Words(en="Easy", zh="简单"),
+    "medium": schema.Words(en="Medium", zh="中等"),
+    "hard": schema.Words(en="Hard", zh="困难"),
+    "strongest": schema.Words(en="Strongest", zh="最强"),
+}
+
+
+@cache
+def _table() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(TABLE.read_text(encoding="utf-8")) if TABLE.exists() else {}
+    return found
+
+
+def levels_of(name: str, rules: Rules) -> list[schema.Level]:
+    """The levels of a game: as measured, or, for a game that was not, a row of agents without ratings."""
+    rows = _table().get(name, {}).get("levels") or _unmeasured(rules)
+    return [
+        schema.Level(
+            name=row["name"],
+            label=LABELS[row["name"]],
+            agent=row["agent"],
+            rating=row.get("rating"),
+            error=row.get("error"),
+        )
+        for row in rows
+    ]
+
+
+def find_level(levels: list[schema.Level], name: str) -> schema.Level | None:
+    return next((level for level in levels if level.name == name), None)
+
+
+def _unmeasured(rules: Rules) -> list[dict[str, Any]]:
+    """For any game: random moves, then more and more thought."""
+    search = "ismcts" if rules.has("mask") else "uct"
+    budgets = (30, 300, 3000)
+    agents = ["random", *(f"{search}(simulations={budget})" for budget in budgets), f"{search}(seconds=2)"]
+    return [{"name": name, "agent": agent} for name, agent in zip(LABELS, agents, strict=True)]

@@ -1,0 +1,103 @@
+"""Who plays a seat: persons, levels and agents; their spellings within this server's limits, and how they choose."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playout.agents import Agent, Searcher, agent
+from playout.agents.factory import ENGINES
+from playout.algorithms.registry import ALGORITHMS
+from playout.algorithms.results import SearchResult
+from playout.errors import PlayoutError
+from playout.game import State
+from playout.spelling import Spec
+from playout.web import schema
+from playout.web.levels import find_level
+from playout.web.refusals import RefusedError
+from playout.web.settings import Limits
+
+__all__ = ["choose_move", "limited", "make_agent", "read_seat"]
+
+PLAYER_MEMORY = 100.0
+"""Megabytes of an agent that plays, unless its spelling says otherwise: many matches are played at once."""
+
+SWITCHED = ("ponder", "shared")
+"""Switches of an agent that a server does not offer: they take threads and memory that nobody counts."""
+
+
+def read_seat(
+    given: schema.NewSeat, game: schema.GameInfo, limits: Limits, engines: tuple[str, ...] = ()
+) -> schema.Player:
+    """Who is to play, checked; the game itself is asked when the match begins."""
+    if given.kind == "person":
+        name = (given.name or "").strip()
+        return schema.Player(kind="person", label=schema.Words(en=name or "You", zh=name or "你"))
+    if given.kind == "level":
+        level = find_level(game.levels, given.level or "")
+        if level is None:
+            names = ", ".join(item.name for item in game.levels)
+            raise RefusedError(
+                f"there is no level {str(given.level)[:40]!r} of {game.name}; there are {names}", "invalid"
+            )
+        return schema.Player(kind="level", label=level.label, level=level.name, agent=level.agent)
+    if given.kind == "engine":
+        if given.agent not in engines:
+            named = ", ".join(engines) or "none; `playout serve --engine` adds one"
+            raise RefusedError(f"there is no such engine here; there are {named}", "invalid")
+        return schema.Player(kind="engine", label=schema.Words(en=given.agent), agent=given.agent)
+    if not given.agent:
+        raise RefusedError("an agent needs its spelling, like uct(seconds=1)", "invalid")
+    spec = limited(given.agent, limits)
+    agent(spec)
+    return schema.Player(kind="agent", label=schema.Words(en=str(Spec.read(given.agent))), agent=given.agent)
+
+
+def limited(spelling: str | Spec, limits: Limits, memory: float | None = None) -> Spec:
+    """A spelling within the limits of this server; what asks for more is refused. `memory` is set if none is given."""
+    spec = Spec.read(spelling)
+    if spec.name in ENGINES:
+        raise RefusedError(
+            "a page cannot start other programs; those that the server was started with (--engine) are engines",
+            "forbidden",
+        )
+    given: dict[str, Any] = dict(spec.words)
+    for word in SWITCHED:
+        if given.get(word):
+            raise RefusedError(f"agents of this server do not have {word}; leave it out", "invalid")
+    for word, most in (("seconds", limits.seconds), ("memory", limits.memory), ("threads", limits.threads)):
+        value = given.get(word)
+        if isinstance(value, (int, float)) and value > most:
+            raise RefusedError(f"{word} may be {most:g} at most on this server, not {value:g}", "invalid")
+    if spec.name in ALGORITHMS and memory is not None and "memory" not in given:
+        return spec.but(memory=min(memory, limits.memory))
+    return spec
+
+
+def make_agent(spelling: str, limits: Limits, seed: int, backend: str | None, engines: tuple[str, ...] = ()) -> Agent:
+    """The agent of a seat, with random numbers of its own; or one of the engines that the server was started with."""
+    if spelling in engines:
+        return agent(spelling)
+    spec = limited(spelling, limits, PLAYER_MEMORY)
+    made = agent(spec if spec.seed is not None else spec.but(seed=seed))
+    if isinstance(made, Searcher):
+        made.backend = backend
+    return made
+
+
+def choose_move(
+    player: Agent, state: State, seconds: float, stop: threading.Event, report: Callable[[SearchResult], None]
+) -> tuple[int, SearchResult | None]:
+    """The move of an agent, and what its search says; in a thread. It ends early on `stop`, and after `seconds`."""
+    if not isinstance(player, Searcher):
+        return player.choose(state), None
+    begin, result = time.perf_counter(), None
+    for result in player.think(state):
+        report(result)
+        if stop.is_set() or time.perf_counter() - begin > seconds:
+            player.stop()
+    if result is None:
+        raise PlayoutError(f"{player.spec} gave no answer")
+    return result.move, result

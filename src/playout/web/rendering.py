@@ -1,0 +1,143 @@
+"""A room as pages see it: snapshots, moves and summaries, each from the seat that looks."""
+
+from __future__ import annotations
+
+from playout.web import schema
+from playout.web.matches import Event, Room
+from playout.web.positions import describe, outcome_of, seat_or_none
+from playout.web.refusals import RefusedError
+
+__all__ = ["last_position", "match_moves", "moved", "position_at", "snapshot", "summary"]
+
+
+def seats(room: Room) -> list[schema.SeatInfo]:
+    names = [room.game.seat_name(seat) for seat in range(room.game.seats)]
+    return [
+        schema.SeatInfo(seat=seat, name=name, player=player)
+        for seat, (name, player) in enumerate(zip(names, room.players, strict=True))
+    ]
+
+
+def _outcome(room: Room) -> schema.Words | None:
+    payoffs = room.payoffs
+    if payoffs is None:
+        return None
+    names = [room.game.seat_name(seat) for seat in range(room.game.seats)]
+    said = outcome_of(payoffs, names)
+    if room.record.resigned is None:
+        return said
+    name = names[room.record.resigned]
+    return schema.Words(en=f"{name} resigns: {said.en}", zh=f"{name} 认输，{said.zh}")
+
+
+def position_at(room: Room, ply: int, viewer: int | None) -> schema.Position:
+    """A position of the match."""
+    return last_position(room, viewer) if ply == room.plies else describe(room.at(ply), viewer, ply=ply)
+
+
+def last_position(room: Room, viewer: int | None) -> schema.Position:
+    """The last position, with the result if somebody resigned there."""
+    found = describe(room.state, viewer, ply=room.plies)
+    if room.record.resigned is None:
+        return found
+    over = {"over": True, "payoffs": room.payoffs, "outcome": _outcome(room), "legal": [], "turn": None}
+    return found.model_copy(update=over)
+
+
+def match_move(room: Room, number: int, viewer: int | None) -> schema.MatchMove:
+    """Move `number`, from 1, as a seat sees it: of what others do behind their hands only what the game tells."""
+    known = room.told.get((number, viewer))
+    if known is not None:
+        return known
+    before, move = room.states[number - 1], room.record.moves[number - 1]
+    seat = seat_or_none(before.turn)
+    is_seen = viewer is None or not room.hides or seat == viewer
+    made = schema.MatchMove(
+        number=number,
+        seat=seat,
+        move=move if is_seen else None,
+        text=before.format(move) if is_seen else None,
+        told=before.tell(move, viewer),
+        seconds=room.record.seconds[number - 1],
+        by=room.record.by[number - 1],
+    )
+    room.told[number, viewer] = made
+    return made
+
+
+def match_moves(room: Room, viewer: int | None) -> list[schema.MatchMove]:
+    return [match_move(room, number, viewer) for number in range(1, room.plies + 1)]
+
+
+def values(room: Room, viewer: int | None) -> list[schema.PlyValue]:
+    """What positions were found to be worth; of what a seat cannot know, nothing."""
+    found = []
+    for ply, value in sorted(room.record.values.items(), key=lambda item: int(item[0])):
+        if not room.hides or viewer is None or value["seat"] == viewer:
+            found.append(
+                schema.PlyValue(ply=int(ply), values=value["values"], proven=value["proven"], agent=value["agent"])
+            )
+    return found
+
+
+def snapshot(
+    room: Room, viewer: int | None, analyses: list[schema.Analysis], review: schema.Review | None
+) -> schema.MatchSnapshot:
+    record = room.record
+    return schema.MatchSnapshot(
+        id=room.id,
+        n=record.n,
+        game=room.info,
+        options=record.options,
+        seats=seats(room),
+        moves=match_moves(room, viewer),
+        position=last_position(room, viewer),
+        values=values(room, viewer),
+        analyses=analyses,
+        review=review,
+        seat=viewer,
+        seats_open=room.seats_open(),
+        status=room.status,
+        waiting_for=None if room.over else seat_or_none(room.state.turn),
+        error=record.error,
+        resigned=record.resigned,
+        from_match=record.from_match,
+        paused=record.paused,
+    )
+
+
+def moved(room: Room, event: Event, viewer: int | None) -> schema.Moved:
+    """One move, with the position after it."""
+    if event.ply is None or event.ply > room.plies:
+        raise RefusedError("that move has been undone since", "conflict")
+    is_last = event.ply == room.plies
+    state = room.states[event.ply]
+    value = next((item for item in values(room, viewer) if item.ply == event.ply - 1), None)
+    return schema.Moved(
+        n=event.n,
+        move=match_move(room, event.ply, viewer),
+        position=position_at(room, event.ply, viewer),
+        status=room.status if is_last else "thinking",
+        waiting_for=None if state.over else seat_or_none(state.turn),
+        value=value,
+    )
+
+
+def summary(room: Room) -> schema.MatchSummary:
+    """For lists; where things are hidden, as somebody may see it."""
+    viewer = room.viewer("auto")
+    record = room.record
+    return schema.MatchSummary(
+        id=room.id,
+        game=room.info.name,
+        title=room.info.title,
+        options=record.options,
+        seats=seats(room),
+        plies=room.plies,
+        over=room.over,
+        payoffs=room.payoffs,
+        outcome=_outcome(room),
+        created=record.created,
+        changed=record.changed,
+        view=last_position(room, viewer).view,
+    )

@@ -1,0 +1,87 @@
+"""Bandits and the Monte Carlo method, as a page draws them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from playout.bandits.runs import compare, play
+from playout.bandits.sampling import new_streams
+from playout.rng import Rng, uniform
+from playout.web import schema
+from playout.web.refusals import RefusedError
+
+__all__ = ["run_bandits", "throw_stones"]
+
+POINTS = 120
+"""Points of a curve."""
+
+FIRST = 200
+"""Pulls of the first run that are told one by one."""
+
+DRAWN = 5000
+"""Stones that are drawn."""
+
+MOST_PULLS = 400_000
+"""Pulls of all runs and strategies together."""
+
+
+def run_bandits(request: schema.BanditRequest) -> schema.BanditRun:
+    """The regret of each strategy, as a mean over the runs."""
+    strategies, runs = request.strategies, max(2, request.runs)
+    if len(set(strategies)) != len(strategies):
+        raise RefusedError("name each strategy once", "invalid")
+    if request.pulls * runs * len(strategies) > MOST_PULLS:
+        raise RefusedError(f"ask for {MOST_PULLS:,} pulls in all at most: fewer pulls, runs or strategies", "too_large")
+    found = compare(request.means, strategies, request.pulls, repeats=runs, seed=request.seed)
+    places = np.unique(np.linspace(0, request.pulls - 1, min(POINTS, request.pulls)).astype(int))
+    curves = []
+    for strategy in strategies:
+        history = play(request.means, strategy, request.pulls, seed=request.seed)
+        pairs = zip(history.choices[:FIRST].tolist(), history.rewards[:FIRST].tolist(), strict=True)
+        curves.append(
+            schema.BanditCurve(
+                strategy=strategy,
+                pulls=[int(place) + 1 for place in places],
+                regret=[float(value) for value in found.expected[strategy].mean[places]],
+                counts=[float(count) for count in history.counts],
+                first=[(int(arm), int(reward)) for arm, reward in pairs],
+            )
+        )
+    bound = _lower_bound(request.means)
+    return schema.BanditRun(
+        best=int(np.argmax(request.means)),
+        bound=None if bound is None else [bound * math.log(int(place) + 1) for place in places],
+        curves=curves,
+    )
+
+
+def _lower_bound(means: list[float]) -> float | None:
+    """The factor of ln n below which no strategy stays that is good on every machine (Lai and Robbins 1985)."""
+    best = max(means)
+    if best in (0.0, 1.0):
+        return None
+    total = 0.0
+    for mean in means:
+        if mean < best:
+            divergence = (1 - mean) * math.log((1 - mean) / (1 - best))
+            divergence += mean * math.log(mean / best) if mean > 0 else 0.0
+            total += (best - mean) / divergence
+    return total
+
+
+def throw_stones(request: schema.PiRequest) -> schema.PiRun:
+    """Stones thrown at a square; the share within the quarter circle is pi / 4."""
+    streams = new_streams(Rng(request.seed).key, request.stones)
+    x, y = uniform(streams), uniform(streams)
+    inside = np.cumsum(x * x + y * y < 1.0)
+    places = np.unique(np.geomspace(1, request.stones, POINTS).astype(int))
+    share = inside[places - 1] / places
+    errors = 1.96 * 4 * np.sqrt(np.maximum(share * (1 - share), 1e-12) / places)
+    return schema.PiRun(
+        points=[(float(a), float(b)) for a, b in zip(x[:DRAWN], y[:DRAWN], strict=True)],
+        stones=[int(place) for place in places],
+        estimates=[float(4 * value) for value in share],
+        errors=[float(value) for value in errors],
+    )

@@ -1,0 +1,82 @@
+"""What the server was started with: where it listens, where it keeps things, and its limits."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+__all__ = ["Limits", "Settings", "data_folder"]
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The most that pages may ask for. Past a limit a request is refused in a sentence."""
+
+    body: int = 300_000
+    """Bytes of a request."""
+    tree_file: int = 20_000_000
+    """Bytes of a saved search that is opened."""
+    message: int = 20_000
+    """Bytes of a message over a socket."""
+    sockets: int = 64
+    matches: int = 5000
+    """Matches that are kept."""
+    rooms: int = 100
+    """Matches that are in memory; others are loaded when somebody comes."""
+    plies: int = 5000
+    """Of a match."""
+    searches: int = max(2, os.cpu_count() or 2)
+    """Analyses that run at once; further ones wait."""
+    players: int = max(2, os.cpu_count() or 2)
+    """Agents that choose a move at once; others wait for their turn."""
+    waiting: int = 16
+    """Analyses that wait."""
+    seconds: float = 600.0
+    """Of an analysis."""
+    move_seconds: float = 60.0
+    """Of an agent's move."""
+    memory: float = 400.0
+    """Megabytes of a search."""
+    kept_searches: int = 6
+    """Searches that are kept in memory after they have stopped, to be continued."""
+    threads: int = max(1, os.cpu_count() or 1)
+    """Of a search."""
+    tournaments: int = 1
+    """Tournaments that are played at once."""
+    trace_steps: int = 3000
+    reports: float = 15.0
+    """Messages of one kind a second over one socket."""
+    commands: float = 60.0
+    """Commands a second over one socket, on average."""
+
+
+def data_folder() -> Path:
+    """Where matches and tournaments are kept if nothing else is said."""
+    given = os.environ.get("PLAYOUT_DATA")
+    if given:
+        return Path(given)
+    user = os.environ.get("XDG_DATA_HOME")
+    return (Path(user) if user else Path.home() / ".local" / "share") / "playout"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How one server runs."""
+
+    host: str = "127.0.0.1"
+    port: int = 8765
+    token: str | None = None
+    """What every request has to know; None: everybody on this machine may come."""
+    hosts: tuple[str, ...] = ()
+    """Further names by which browsers may call this server."""
+    data: Path = field(default_factory=data_folder)
+    files: tuple[str, ...] = ()
+    """Game files of the person who started the server."""
+    engines: tuple[str, ...] = ()
+    """Other programs that may play, as agents are spelt: `uci(stockfish, seconds=1)`."""
+    backend: str | None = None
+    """Of searches: "python" interprets; None: the game's fastest."""
+    pages: Path = Path(__file__).parent / "static"
+    """The built pages."""
+    limits: Limits = field(default_factory=Limits)

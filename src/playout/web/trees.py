@@ -1,0 +1,209 @@
+"""A search's tree, a node at a time: its children by visits, with values, visits and the terms of their bounds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from playout.algorithms.base import Search
+from playout.algorithms.ismcts.search import Ismcts
+from playout.algorithms.ismcts.tree import InformationNode
+from playout.algorithms.results import Candidate
+from playout.algorithms.uct.search import Uct
+from playout.algorithms.uct.selection import LATER
+from playout.algorithms.uct.tree import Node
+from playout.errors import PlayoutError
+from playout.game import State
+from playout.web import schema
+from playout.web.analysis import Job
+from playout.web.positions import seat_or_none, walk
+from playout.web.refusals import RefusedError
+
+__all__ = ["find_nodes", "read_page"]
+
+DEEPEST = 60
+"""Moves from the root that a page may go."""
+
+FIND = (20_000, 12)
+"""Nodes that are looked through for a text, and how deep."""
+
+
+def read_page(job: Job, path: Sequence[int], offset: int, limit: int) -> schema.TreePage:
+    """A node of a job's tree and a page of its children. It waits for the end of a slice, so not in the main thread."""
+    search = job.search
+    if search is None:
+        raise RefusedError("there is no tree yet", "conflict")
+    if len(path) > DEEPEST:
+        raise RefusedError(f"a tree is shown {DEEPEST} moves deep at most", "invalid")
+    with search._use.still():
+        if isinstance(search, (Uct, Ismcts)):
+            return _tree_page(job, search, path, offset, limit)
+        return _candidates_page(job, search, path, offset, limit)
+
+
+def _root_state(job: Job, search: Search) -> State:
+    """The position at the root: the one that is searched, or the guess that the first tree is about."""
+    return search.trees[0].state if isinstance(search, Uct) and search.trees else job.state.guess(0)
+
+
+def _tree_page(job: Job, search: Uct | Ismcts, path: Sequence[int], offset: int, limit: int) -> schema.TreePage:
+    parent: Node | InformationNode | None = None
+    node: Node | InformationNode = search.tree.root
+    state = before = _root_state(job, search)
+    for move in path:
+        child = next((item for item in node.children if item.move == move), None)
+        if child is None:
+            raise RefusedError("the tree has no such node (yet)", "not_found")
+        try:
+            before, state = state, state.play(move)
+        except PlayoutError as error:
+            raise RefusedError("that move is not possible under the guess that is shown", "not_found") from error
+        parent, node = node, child
+    children = node.children
+    shown = []
+    for child in children[offset : offset + limit]:
+        if state.over or (state.turn >= 0 and child.move not in state.moves()):
+            continue  # of an information set, under another guess
+        shown.append(_node(search, child, node, state, [*path, child.move]))
+    return schema.TreePage(
+        analysis=job.id,
+        node=_node(search, node, parent, before, list(path)),
+        view=schema.VIEWS.validate_python(state.seen_by(job.state.turn).view(path[-1] if path else None)),
+        children=shown,
+        offset=offset,
+        total=len(children),
+    )
+
+
+def _node(
+    search: Search, node: Node | InformationNode, parent: Node | InformationNode | None, before: State, path: list[int]
+) -> schema.TreeNode:
+    """before: the position in which the move to the node was made."""
+    is_proven = isinstance(node, Node) and node.proven
+    return schema.TreeNode(
+        path=path,
+        move=path[-1] if path else None,
+        text=before.format(path[-1]) if path else "",
+        seat=seat_or_none(before.turn) if path else None,
+        turn=seat_or_none(node.seat),
+        over=node.seat == -1,
+        visits=node.visits,
+        share=node.visits / max(1, parent.visits) if parent is not None else 1.0,
+        values=list(node.values) if node.visits else None,
+        proven=is_proven,
+        plies=node.plies if isinstance(node, Node) and is_proven else None,
+        prior=node.prior if isinstance(node, Node) else None,
+        bound=_bound(search, node, parent) if isinstance(node, Node) and isinstance(parent, Node) else None,
+        window=None,
+        depth=None,
+        children=len(node.children),
+    )
+
+
+def _bound(search: Search, node: Node, parent: Node) -> schema.Bound | None:
+    """The two terms by which UCT compares children: q + sqrt(ln N) r, or q + sqrt(N) r with priors."""
+    if parent.seat < 0:
+        return None
+    row = node.tree.nodes[node.number]
+    mean, width = float(row["q"]), float(row["r"])
+    use_prior = bool(node.tree.header["use_prior"][0])
+    count = max(1, parent.visits)
+    root = math.sqrt(count) if use_prior else math.sqrt(math.log(count))
+    exploration = root * width
+    bound = mean + exploration
+    if node.visits == 0 or bound >= float(LATER):
+        return schema.Bound(mean=None, exploration=None, bound=None, formula="never tried: it comes first")
+    if node.proven:
+        return schema.Bound(mean=mean, exploration=0.0, bound=mean, formula=f"{mean:.3f}, certain")
+    c = width * math.sqrt(node.visits)
+    how = f"sqrt({count})" if use_prior else f"sqrt(ln {count:,} / {node.visits:,})"
+    return schema.Bound(
+        mean=mean,
+        exploration=exploration,
+        bound=bound,
+        formula=f"{mean:.3f} + {c:.3g} {how} = {bound:.3f}",
+    )
+
+
+# Searches without a tree: the candidates are the children of the root.
+
+
+def _candidates_page(job: Job, search: Search, path: Sequence[int], offset: int, limit: int) -> schema.TreePage:
+    if path:
+        raise RefusedError(f"{search.name} keeps no tree below its first moves; uct does", "not_found")
+    result, state = search.answer(), job.state
+    total = max(1, sum(item.visits for item in result.candidates))
+    root = _plain_node([], "", None, state, total, 1.0, Candidate(result.move, total, result.values, result.proven))
+    root.depth, root.children = result.depth, len(result.candidates)
+    bounds = state.game.rules.payoff_bounds
+    shown = []
+    for item in result.candidates[offset : offset + limit]:
+        after = walk(state, [item.move], state.turn)[-1]
+        text, share = state.format(item.move), item.visits / total
+        node = _plain_node([item.move], text, state.turn, after, item.visits, share, item)
+        if item.values is not None:
+            value = item.values[state.turn]
+            best = result.candidates[0].values
+            is_best = item.move == result.move or item.proven or best is None
+            # Alpha-beta proves of the other moves only that they are no better.
+            node.window = (value, value) if is_best else (bounds[0], value)
+        shown.append(node)
+    return schema.TreePage(
+        analysis=job.id,
+        node=root,
+        view=schema.VIEWS.validate_python(state.view()),
+        children=shown,
+        offset=offset,
+        total=len(result.candidates),
+    )
+
+
+def _plain_node(
+    path: list[int], text: str, seat: int | None, state: State, visits: int, share: float, item: Candidate
+) -> schema.TreeNode:
+    return schema.TreeNode(
+        path=path,
+        move=path[-1] if path else None,
+        text=text,
+        seat=seat,
+        turn=seat_or_none(state.turn),
+        over=state.over,
+        visits=visits,
+        share=share,
+        values=list(item.values) if item.values is not None else None,
+        proven=item.proven,
+        plies=item.plies,
+        prior=item.prior,
+        bound=None,
+        window=None,
+        depth=None,
+        children=0,
+    )
+
+
+def find_nodes(job: Job, text: str, limit: int) -> list[schema.TreeNode]:
+    """Nodes whose move reads so, the most visited first; in the most visited part of the tree."""
+    search, wanted = job.search, text.strip().lower()
+    if not isinstance(search, (Uct, Ismcts)):
+        raise RefusedError("this search keeps no tree; uct does", "not_found")
+    found: list[schema.TreeNode] = []
+    most, deepest = FIND
+    with search._use.still():
+        waiting: list[tuple[int, int, Node | InformationNode, State, list[int]]] = []
+        root = search.tree.root
+        waiting.append((-root.visits, 0, root, _root_state(job, search), []))
+        looked = 0
+        while waiting and looked < most and len(found) < limit:
+            waiting.sort(key=lambda item: item[:2])
+            _, _, node, state, path = waiting.pop(0)
+            for child in node.children[:40]:
+                looked += 1
+                if state.over or (state.turn >= 0 and child.move not in state.moves()):
+                    continue
+                if state.format(child.move).lower() == wanted:
+                    found.append(_node(search, child, node, state, [*path, child.move]))
+                if len(path) + 1 < deepest and child.visits > 1:
+                    after = state.play(child.move)
+                    waiting.append((-child.visits, looked, child, after, [*path, child.move]))
+            del waiting[400:]
+    return sorted(found, key=lambda item: -item.visits)[:limit]

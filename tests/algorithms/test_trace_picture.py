@@ -1,0 +1,95 @@
+"""Pictures of traces: every node that was entered is drawn, cuts are crossed, and numbers are MAX's."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import playout
+from playout import PlayoutError
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def texts(picture: str) -> list[str]:
+    return [node.text or "" for node in ElementTree.fromstring(picture).iter(f"{SVG}text")]
+
+
+def lecture(algorithm: str = "minimax(pruning=True)") -> playout.Trace:
+    return playout.trace(playout.load("lecture_tree").start(), algorithm)
+
+
+def test_the_lecture_as_a_textbook_draws_it() -> None:
+    picture = lecture().picture()
+    shown = texts(picture)
+    assert [text for text in shown if re.fullmatch("[abcd][123]", text)] == [
+        *("a1", "b1", "b2", "b3"),
+        *("a2", "c1", "c2", "c3"),
+        *("a3", "d1", "d2", "d3"),
+    ]
+    assert sorted(text for text in shown if text.isdigit()) == sorted(["3", "3", "3", "12", "8", "2", "14", "5", "2"])
+    assert shown.count("≤ 2") == 2
+    crosses = [path for path in ElementTree.fromstring(picture).iter(f"{SVG}path") if "l12 12" in path.attrib["d"]]
+    assert len(crosses) == 2  # c2 and c3 are not looked at
+
+
+def test_minimax_crosses_nothing_and_alphabeta_shows_the_same_numbers() -> None:
+    assert "l12 12" not in lecture("minimax").picture()
+    plain = lecture("alphabeta(null_windows=False, pvs=False, table=False)").picture()
+    numbers = [text for text in texts(plain) if re.fullmatch("(≤ )?[0-9]+", text)]
+    assert sorted(numbers) == sorted(["3", "3", "3", "12", "8", "≤ 2", "2", "≤ 2", "14", "5", "2"])
+
+
+def test_windows_of_each_step() -> None:
+    trace = lecture()
+    found = []
+    for event in trace:
+        if event.kind == "best":
+            found.append([text for text in texts(trace.picture(event.step)) if text.startswith("[")])
+    assert found == [
+        ["[−∞, +∞]", "[−∞, 3]"],
+        ["[3, +∞]"],
+        ["[3, +∞]", "[3, 2]"],
+        ["[3, +∞]", "[3, 14]"],
+        ["[3, +∞]", "[3, 5]"],
+        ["[3, +∞]", "[3, 2]"],
+    ]
+
+
+def test_a_tree_of_uct_shows_visits_means_and_terms() -> None:
+    state = playout.load("tic_tac_toe").replay(["a1", "b2", "c3"])
+    trace = playout.trace(state, "uct(simulations=12, tactics=False)", seed=1)
+    for event in trace:
+        if event.kind == "select":
+            shown = texts(trace.picture(event.step))
+            for child in event.facts["children"]:
+                if child["bound"] is not None:
+                    assert f"{child['mean'] or 0.0:.2f} + {child['exploration']:.2f}" in shown
+    result = trace.result
+    shown = texts(trace.picture(depth=1))
+    assert "back up to the root: 12 visits" in " ".join(shown)
+    for candidate in result.candidates:
+        if candidate.values is not None:
+            assert f"{candidate.values[1]:.2f}" in shown
+
+
+def test_boards_in_the_nodes() -> None:
+    state = playout.load("tic_tac_toe").replay(["a1", "b2", "c3"])
+    trace = playout.trace(state, "uct(simulations=12, tactics=False)", seed=1)
+    picture = ElementTree.fromstring(trace.picture(depth=1, boards=True))
+    assert len(list(picture.iter(f"{SVG}svg"))) == 1 + 1 + 6  # the picture, the root and its six moves
+    with pytest.raises(PlayoutError, match="lecture_tree has no picture"):
+        lecture().picture(boards=True)
+
+
+def test_what_cannot_be_drawn_is_refused() -> None:
+    trace = lecture()
+    with pytest.raises(PlayoutError, match="steps 0 to 28, so none with number 99"):
+        trace.picture(99)
+    large = playout.trace(playout.load("tic_tac_toe").replay(["a1", "b2"]), "minimax", most=5000)
+    with pytest.raises(PlayoutError, match="too large to be drawn: give a depth"):
+        large.picture()
+    assert large._repr_svg_() is None
+    assert trace._repr_svg_() == trace.picture()

@@ -1,0 +1,112 @@
+"""The catalogue: games with their forms, agents with theirs, levels, and boards."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import playout
+from playout.boards import known_places
+from playout.loading import names
+from playout.rng import Rng
+from playout.rules import CHANCE
+from playout.web import schema
+from tests.web.conftest import Client
+
+
+def test_every_game_is_there_with_a_picture(client: Client) -> None:
+    found = {game["name"]: game for game in client.get("/api/games")}
+    assert set(found) == {*names(), "nim"}
+    for name, game in found.items():
+        assert game["title"]["en"] and (game["title"]["zh"] or name == "nim"), name
+        assert game["picture"]["kind"] == game["kind"]
+        assert [level["name"] for level in game["levels"]] == ["beginner", "easy", "medium", "hard", "strongest"]
+        assert game["default_agent"] in game["agents"]
+    kinds = {name: game["kind"] for name, game in found.items()}
+    assert {name for name in kinds if kinds[name] == "cards"} == {"hearthstone", "kuhn_poker"}
+    assert {name for name in kinds if kinds[name] == "text"} == {"pig", "lecture_tree", "nim"}
+    assert found["chess"]["formats"][:2] == ["json", "fen"] and "sgf" in found["go"]["formats"]
+
+
+def test_forms_say_what_an_option_takes(client: Client) -> None:
+    options = {item["name"]: item for item in client.get("/api/games/connect_four")["options"]}
+    assert (options["rows"]["kind"], options["rows"]["least"], options["rows"]["most"]) == ("integer", 1, 15)
+    assert options["blocked"]["kind"] == "cell" and options["blocked"]["optional"]
+    ko = next(item for item in client.get("/api/games/go")["options"] if item["name"] == "ko")
+    assert ko["kind"] == "choice" and ko["choices"] == ["superko", "simple"]
+    preview = client.post("/api/games/connect_four/preview", {"options": {"rows": 4, "columns": 5, "blocked": [0, 1]}})
+    assert preview["view"]["rows"] == 4 and preview["view"]["cells"][1] == "#"
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "says"),
+    [
+        ("connect_four", {"rows": 99}, "rows has to be from 1 to 15, not 99"),
+        ("connect_four", {"rows": 2, "columns": 2}, "line is 4, which does not fit"),
+        ("connect_four", {"blocked": [9, 9]}, "the row of blocked"),
+        ("connect_four", {"height": 3}, "has no option 'height'"),
+        ("connect_four", {"rows": "6"}, "rows has to be a whole number"),
+        ("connect_four", {"rows": True}, "rows has to be a whole number"),
+        ("go", {"ko": "none"}, "ko has to be one of superko, simple"),
+        ("go", {"komi": 0.3}, "komi"),
+        ("chess", {"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}, "king"),
+        ("hearthstone", {"decks": ["hunter"]}, "decks has to be a list of 2 to 2 values"),
+        ("k_in_a_row", {"size": 31, "dimensions": 6}, "too large"),
+        ("lecture_tree", {"leaves": [1, 2, 3]}, "leaves has to be a list of 9 to 9 values"),
+        ("checkers", {}, "there is no game 'checkers' here"),
+    ],
+)
+def test_options_that_cannot_be_are_refused(client: Client, game: str, options: dict[str, object], says: str) -> None:
+    answer = client.http.post(f"/api/games/{game}/preview", json={"options": options})
+    assert answer.status_code in (400, 404, 422) and says in answer.json()["error"]
+
+
+def test_agents_come_with_their_options(client: Client) -> None:
+    agents = {agent["name"]: agent for agent in client.get("/api/agents")}
+    c = next(item for item in agents["uct"]["options"] if item["name"] == "c")
+    assert c["kind"] == "number" and c["about"]["en"]
+    assert {"seconds", "simulations"} <= {item["name"] for item in agents["uct"]["limits"]}
+    assert agents["uct"]["has_tree"] and not agents["minimax"]["has_tree"]
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_board_fits_the_schema_and_its_moves(name: str) -> None:
+    """A random match: each view is valid, and each move is found on it."""
+    game, luck = playout.load(name), Rng(5)
+    state = game.start()
+    for _ in range(60):
+        if state.over:
+            break
+        for seat in range(game.seats):
+            schema.VIEWS.validate_python(state.seen_by(seat).view())
+        if state.turn == CHANCE:
+            state = state.sample(luck)
+            continue
+        seen = state.seen_by(state.turn)
+        places, moves = known_places(seen.view()), seen.moves()
+        for move in moves:
+            touched = seen.places(move)
+            assert touched or name == "lecture_tree"
+            assert all(place in places or re.match("button:", place) for place in touched)
+        state = state.play(moves[luck.below(len(moves))])
+
+
+def test_the_schema_is_one_document() -> None:
+    found = schema.json_schema()["$defs"]
+    assert {"MatchSnapshot", "Grid", "Analyse", "AnalysisChanged", "Trace"} <= set(found)
+
+
+def test_compiling_is_asked_for(client: Client) -> None:
+    assert client.post("/api/games/tic_tac_toe/warm", {"agents": ["uct"]})["done"]  # interpreted: nothing to compile
+    assert "there is no agent" in client.post("/api/games/pig/warm", {"agents": ["nobody"]}, 400)["error"]
+
+
+def test_what_is_not_there_is_said(client: Client) -> None:
+    assert client.get("/api/nothing", 404)["code"] == "not_found"
+    assert client.get("/api/matches/abcdef", 404)["code"] == "not_found"
+    assert client.get("/api/analyses/abcdef", 404)["code"] == "not_found"
+    assert client.get("/api/tournaments/abcdef", 404)["code"] == "not_found"
+    assert client.get("/", 503)["error"] == "the pages are not built; `make run` builds them"
+    about = client.get("/api/about")
+    assert about["limits"]["memory"] == 400 and about["languages"] == ["en", "zh"]

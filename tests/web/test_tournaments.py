@@ -1,0 +1,62 @@
+"""Tournaments from a page: started, watched, replayed, stopped and resumed."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from tests.web.conftest import Client, Page
+
+
+def _until_ended(client: Client, name: str) -> Any:
+    for _ in range(600):
+        found = client.get(f"/api/tournaments/{name}")
+        if found["summary"]["state"] != "running":
+            return found
+        time.sleep(0.1)
+    raise AssertionError("the tournament does not end")
+
+
+def test_a_tournament_is_played_watched_and_replayed(client: Client) -> None:
+    started = client.post(
+        "/api/tournaments", {"game": "tic_tac_toe", "agents": ["rules", "random"], "matches": 20, "seed": 3}
+    )
+    assert started["state"] == "running"
+    busy = client.post("/api/tournaments", {"game": "pig", "agents": ["random", "random(seed=1)"]}, 429)
+    assert "already" in busy["error"]
+    with client.page() as socket:
+        page = Page(socket)
+        page.ask("watch", tournament=started["id"])
+        while page.until("tournament")["tournament"]["summary"]["state"] == "running":
+            pass
+        shown = page.last("tournament")["tournament"]
+    assert shown["summary"]["done"] == shown["summary"]["total"] == 20
+    assert shown["standings"][0]["agent"] == "rules" and shown["standings"][0]["wins"] > 10
+    assert shown["pairs"][0]["matches"] == 20 and "rules" in shown["report"]
+    listed = client.get(f"/api/tournaments/{started['id']}/matches?offset=5&limit=3")
+    assert listed["total"] == 20 and [match["number"] for match in listed["matches"]] == [5, 6, 7]
+    replayed = client.post(f"/api/tournaments/{started['id']}/matches/5")
+    assert replayed["over"] and replayed["payoffs"] == listed["matches"][0]["payoffs"]
+    assert client.post(f"/api/tournaments/{started['id']}/stop", status=409)["error"]
+    assert client.get("/api/tournaments")[0]["id"] == started["id"]
+
+
+def test_a_tournament_is_stopped_and_resumed(client: Client) -> None:
+    given = {"game": "tic_tac_toe", "agents": ["rules", "random"], "matches": 5000}
+    name = client.post("/api/tournaments", given)["id"]
+    for _ in range(300):
+        if client.get(f"/api/tournaments/{name}")["summary"]["done"]:
+            break
+        time.sleep(0.05)
+    client.post(f"/api/tournaments/{name}/stop")
+    stopped = _until_ended(client, name)["summary"]
+    assert stopped["state"] == "stopped" and 0 < stopped["done"] < stopped["total"] == 5000
+    client.post(f"/api/tournaments/{name}/resume")
+    client.post(f"/api/tournaments/{name}/stop")
+    assert _until_ended(client, name)["summary"]["done"] >= stopped["done"]
+
+
+def test_a_tournament_that_cannot_be_is_refused(client: Client) -> None:
+    for agents, says in ((["random", "random"], "twice"), (["random", "nobody"], "no agent")):
+        refused = client.post("/api/tournaments", {"game": "tic_tac_toe", "agents": agents}, 400)
+        assert says in refused["error"]

@@ -1,0 +1,2392 @@
+// Made by `npm run types` from the server's schema with SHA-256 a064826452bc547c909f870ec0cdb561a5938d4a69783f0ce059d917b3289107. Do not edit.
+
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** About */
+        About: {
+            /**
+             * Name
+             * @default Playout
+             */
+            name: string;
+            /** Version */
+            version: string;
+            /**
+             * Protocol
+             * @default 1
+             */
+            protocol: number;
+            /**
+             * Languages
+             * @default [
+             *       "en",
+             *       "zh"
+             *     ]
+             */
+            languages: string[];
+            /**
+             * Engines
+             * @description Programs (UCI, GTP) that the server was started with, by name.
+             * @default []
+             */
+            engines: string[];
+            /**
+             * Limits
+             * @description Of this server, by name: seconds and memory (megabytes) and threads of a search, searches, matches, sockets, body
+             *     (bytes), socket_message (bytes), plies.
+             */
+            limits: {
+                [key: string]: number;
+            };
+        };
+        /** AgentCheck */
+        AgentCheck: {
+            /** Game */
+            game: string;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
+            };
+            /** Agent */
+            agent: string;
+        };
+        /** AgentChecked */
+        AgentChecked: {
+            /**
+             * Agent
+             * @description As it is written in full.
+             */
+            agent: string;
+            /** Valid */
+            valid: boolean;
+            /** Error */
+            error: string | null;
+        };
+        /** AgentInfo */
+        AgentInfo: {
+            /** Name */
+            name: string;
+            /** About */
+            about: string;
+            /** Games */
+            games: string;
+            /**
+             * Unit
+             * @description What its work is counted in: simulations, playouts, nodes.
+             */
+            unit: string;
+            /** Options */
+            options: components["schemas"]["FormField"][];
+            /** Limits */
+            limits: components["schemas"]["FormField"][];
+            /** Has Tree */
+            has_tree: boolean;
+            /** Has Trace */
+            has_trace: boolean;
+        };
+        /** Analyse */
+        Analyse: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "analyse";
+            /**
+             * Slot
+             * @default 0
+             */
+            slot?: number;
+            /**
+             * Agent
+             * @description None: the game's default.
+             * @default null
+             */
+            agent?: string | null;
+            /**
+             * Seconds
+             * @description How long at most; None: as long as this server allows. Continues what was found before in this position.
+             * @default null
+             */
+            seconds?: number | null;
+            /**
+             * Ply
+             * @description None: the last position.
+             * @default null
+             */
+            ply?: number | null;
+            /**
+             * Line
+             * @default []
+             */
+            line?: number[];
+            /**
+             * Anew
+             * @description Forget what was found before.
+             * @default false
+             */
+            anew?: boolean;
+        };
+        /** Analysis */
+        Analysis: {
+            /** Id */
+            id: string;
+            /** Match */
+            match: string;
+            /** Slot */
+            slot: number;
+            /** Agent */
+            agent: string;
+            /** Ply */
+            ply: number;
+            /**
+             * Line
+             * @description Moves after those of the match.
+             */
+            line: number[];
+            /**
+             * Key
+             * @description Of the position (Position.key).
+             */
+            key: string;
+            /**
+             * Seat
+             * @description To move, and whose knowledge was used.
+             */
+            seat: number;
+            /**
+             * State
+             * @description done: its limit was reached, or it is proven.
+             * @enum {string}
+             */
+            state: "waiting" | "compiling" | "running" | "stopped" | "done" | "failed";
+            /** Error */
+            error: string | null;
+            /** Move */
+            move: number | null;
+            /** Text */
+            text: string | null;
+            /** Values */
+            values: number[] | null;
+            /** Proven */
+            proven: boolean;
+            /** Unit */
+            unit: string;
+            /** Work */
+            work: number;
+            /**
+             * Rate
+             * @description Work a second.
+             */
+            rate: number;
+            /** Depth */
+            depth: number;
+            /** Elapsed */
+            elapsed: number;
+            /**
+             * Memory
+             * @description Megabytes in use.
+             */
+            memory: number | null;
+            /**
+             * Nodes
+             * @description Of the tree, if there is one.
+             */
+            nodes: number | null;
+            /**
+             * Candidates
+             * @description The best first.
+             */
+            candidates: components["schemas"]["CandidateInfo"][];
+            /** @description Why this move, in words. */
+            why: components["schemas"]["Words"] | null;
+            /**
+             * Changes
+             * @description (work, move) each time that the best move changed.
+             */
+            changes: [
+                number,
+                string
+            ][];
+            /** Has Tree */
+            has_tree: boolean;
+        };
+        /** AnalysisChanged */
+        AnalysisChanged: {
+            /**
+             * Type
+             * @default analysis
+             * @constant
+             */
+            type: "analysis";
+            /** N */
+            n: number;
+            analysis: components["schemas"]["Analysis"];
+        };
+        /** BanditCurve */
+        BanditCurve: {
+            /** Strategy */
+            strategy: string;
+            /**
+             * Pulls
+             * @description At which the curve has points.
+             */
+            pulls: number[];
+            /**
+             * Regret
+             * @description Mean over the runs: what was missed so far.
+             */
+            regret: number[];
+            /**
+             * Counts
+             * @description Pulls of each arm, the mean over the runs.
+             */
+            counts: number[];
+            /**
+             * First
+             * @description (arm, reward) of the first 200 pulls of the first run.
+             */
+            first: [
+                number,
+                number
+            ][];
+        };
+        /** BanditRequest */
+        BanditRequest: {
+            /**
+             * Means
+             * @description The true mean of each arm, whose reward is 0 or 1.
+             */
+            means: number[];
+            /**
+             * Strategies
+             * @description Spellings, such as ucb1(c=1.4), epsilon(epsilon=0.1), thompson.
+             */
+            strategies: string[];
+            /**
+             * Pulls
+             * @default 1000
+             */
+            pulls?: number;
+            /**
+             * Runs
+             * @default 20
+             */
+            runs?: number;
+            /**
+             * Seed
+             * @default 1
+             */
+            seed?: number;
+        };
+        /** BanditRun */
+        BanditRun: {
+            /** Best */
+            best: number;
+            /**
+             * Bound
+             * @description The lower bound of Lai and Robbins at the same pulls.
+             */
+            bound: number[] | null;
+            /** Curves */
+            curves: components["schemas"]["BanditCurve"][];
+        };
+        /**
+         * Bound
+         * @description Why UCT goes to a child: mean + exploration = bound.
+         */
+        Bound: {
+            /** Mean */
+            mean: number | null;
+            /** Exploration */
+            exploration: number | null;
+            /**
+             * Bound
+             * @description None: never tried, so it comes first.
+             */
+            bound: number | null;
+            /**
+             * Formula
+             * @description With the numbers put in.
+             */
+            formula: string;
+        };
+        /** Branch */
+        Branch: {
+            /** Ply */
+            ply: number;
+            /**
+             * Line
+             * @default []
+             */
+            line?: number[];
+            /**
+             * Seats
+             * @description Empty: as they are.
+             * @default []
+             */
+            seats?: components["schemas"]["NewSeat"][];
+        };
+        /** CandidateInfo */
+        CandidateInfo: {
+            /** Move */
+            move: number;
+            /** Text */
+            text: string;
+            /** Places */
+            places: string[];
+            /** Visits */
+            visits: number;
+            /**
+             * Share
+             * @description Of all visits, 0 to 1.
+             */
+            share: number;
+            /**
+             * Values
+             * @description For each seat; None: never looked at.
+             */
+            values: number[] | null;
+            /**
+             * Value
+             * @description For the seat to move.
+             */
+            value: number | null;
+            /** Proven */
+            proven: boolean;
+            /** Plies */
+            plies: number | null;
+            /** Prior */
+            prior: number | null;
+            /**
+             * Line
+             * @description How play would go on, this move first.
+             */
+            line: components["schemas"]["LineStep"][];
+        };
+        /** Card */
+        Card: {
+            /**
+             * Id
+             * @description The card as a place: "card:0.hand.2".
+             */
+            id: string;
+            name: components["schemas"]["Words"];
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "card" | "minion" | "spell" | "weapon" | "hero" | "power" | "secret";
+            /**
+             * Hidden
+             * @description Face down: the name says no more than that.
+             * @default false
+             */
+            hidden: boolean;
+            /**
+             * Cost
+             * @default null
+             */
+            cost: number | null;
+            /**
+             * Attack
+             * @default null
+             */
+            attack: number | null;
+            /**
+             * Health
+             * @default null
+             */
+            health: number | null;
+            /**
+             * Full Health
+             * @default null
+             */
+            full_health: number | null;
+            /**
+             * Armour
+             * @default null
+             */
+            armour: number | null;
+            /**
+             * Durability
+             * @default null
+             */
+            durability: number | null;
+            /** @default null */
+            text: components["schemas"]["Words"] | null;
+            /**
+             * States
+             * @description taunt, divine_shield, frozen, stealth, silenced, windfury, charge, enraged, can_attack, used, ...
+             * @default []
+             */
+            states: string[];
+        };
+        /**
+         * Cards
+         * @description A table with zones of cards.
+         */
+        Cards: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "cards";
+            /** Zones */
+            zones: components["schemas"]["Zone"][];
+            /** Counters */
+            counters: components["schemas"]["Counter"][];
+        };
+        /** Changed */
+        Changed: {
+            /**
+             * Type
+             * @default changed
+             * @constant
+             */
+            type: "changed";
+            /** N */
+            n: number;
+            match: components["schemas"]["MatchSnapshot"];
+        };
+        /** CloseNode */
+        CloseNode: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "close_node";
+            /**
+             * Slot
+             * @default 0
+             */
+            slot?: number;
+            /**
+             * Path
+             * @default []
+             */
+            path?: number[];
+        };
+        /** Command */
+        Command: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+        };
+        /** CommandDone */
+        CommandDone: {
+            /**
+             * Type
+             * @default done
+             * @constant
+             */
+            type: "done";
+            /** Id */
+            id: number;
+        };
+        /** CommandRefused */
+        CommandRefused: {
+            /**
+             * Type
+             * @default refused
+             * @constant
+             */
+            type: "refused";
+            /**
+             * Id
+             * @description None: the message could not be read.
+             */
+            id: number | null;
+            /** Error */
+            error: string;
+            /** Code */
+            code: string;
+        };
+        /**
+         * Compiling
+         * @description Work in progress on native code.
+         */
+        Compiling: {
+            /** What */
+            what: string;
+            /** Seconds */
+            seconds: number;
+            /** Done */
+            done: boolean;
+            /**
+             * Error
+             * @default null
+             */
+            error: string | null;
+        };
+        /** CompilingChanged */
+        CompilingChanged: {
+            /**
+             * Type
+             * @default compiling
+             * @constant
+             */
+            type: "compiling";
+            /** N */
+            n: number;
+            compiling: components["schemas"]["Compiling"];
+        };
+        /**
+         * Counter
+         * @description A number beside the board: points, captured stones, mana, the pot.
+         */
+        Counter: {
+            /** Seat */
+            seat: number | null;
+            name: components["schemas"]["Words"];
+            /** Value */
+            value: number | string;
+            /**
+             * Most
+             * @default null
+             */
+            most: number | null;
+        };
+        /** Done */
+        Done: {
+            /**
+             * Done
+             * @default true
+             */
+            done: boolean;
+        };
+        /** Exported */
+        Exported: {
+            /** Format */
+            format: string;
+            /** File Name */
+            file_name: string;
+            /** Content */
+            content: string;
+        };
+        /**
+         * FormField
+         * @description One option, as a form shows it.
+         */
+        FormField: {
+            /** Name */
+            name: string;
+            /**
+             * Kind
+             * @description cell: a pair (row, column) or none; list: `least` to `most` entries, each of `choices` or by `pattern`.
+             * @enum {string}
+             */
+            kind: "integer" | "number" | "boolean" | "choice" | "text" | "cell" | "list";
+            /** Default */
+            default: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
+            /**
+             * Least
+             * @default null
+             */
+            least: number | null;
+            /**
+             * Most
+             * @default null
+             */
+            most: number | null;
+            /**
+             * Choices
+             * @description For choice, and for each entry of a list.
+             * @default []
+             */
+            choices: (string | number)[];
+            /**
+             * Pattern
+             * @description A regular expression for what may be typed beside the choices.
+             * @default null
+             */
+            pattern: string | null;
+            about: components["schemas"]["Words"];
+            /**
+             * Optional
+             * @description Whether it may be left out (None), and the game or algorithm then decides.
+             * @default false
+             */
+            optional: boolean;
+            /**
+             * Group
+             * @default
+             */
+            group: string;
+        };
+        /** GameInfo */
+        GameInfo: {
+            /** Name */
+            name: string;
+            /** @description Its name for people. */
+            title: components["schemas"]["Words"];
+            /**
+             * About
+             * @description What it is, in a line.
+             */
+            about: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "grid" | "cards" | "text";
+            /** Seats */
+            seats: number;
+            /** Seat Names */
+            seat_names: string[];
+            /** Options */
+            options: components["schemas"]["FormField"][];
+            /** Levels */
+            levels: components["schemas"]["Level"][];
+            /**
+             * Default Agent
+             * @description Who plays and analyses if nothing is chosen.
+             */
+            default_agent: string;
+            /**
+             * Agents
+             * @description Names of the algorithms that can search it.
+             */
+            agents: string[];
+            /**
+             * Hidden
+             * @description Whether seats see different things.
+             */
+            hidden: boolean;
+            /** Chance */
+            chance: boolean;
+            /**
+             * Formats
+             * @description Of import and export: json, and fen, pgn, sgf where there is one.
+             */
+            formats: string[];
+            /** Payoff Bounds */
+            payoff_bounds: [
+                number,
+                number
+            ];
+            /**
+             * Own
+             * @description Whether it is a file of the person who started the server.
+             */
+            own: boolean;
+            /**
+             * Picture
+             * @description A position of a match under way, for the card on the first page.
+             */
+            picture: components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"];
+        };
+        /**
+         * Grid
+         * @description A board of cells. Cell number = (layer * rows + row) * columns + column; row 0 is at the top, column 0 left.
+         */
+        Grid: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "grid";
+            /** Rows */
+            rows: number;
+            /** Columns */
+            columns: number;
+            /** Layers */
+            layers: number;
+            /**
+             * Cells
+             * @description For each cell: "" empty, "#" no cell (blocked), else a key of `pieces`.
+             */
+            cells: string[];
+            /** Pieces */
+            pieces: {
+                [key: string]: components["schemas"]["Piece"];
+            };
+            /**
+             * Look
+             * @description squares: ruled; checker: a chess board; points: stones on the crossings of lines; slots: an upright rack.
+             * @enum {string}
+             */
+            look: "squares" | "checker" | "points" | "slots";
+            /** Row Names */
+            row_names: string[];
+            /** Column Names */
+            column_names: string[];
+            /** Layer Names */
+            layer_names: string[];
+            /**
+             * Last
+             * @description Cells of the last move (chess: from and to).
+             */
+            last: number[];
+            /**
+             * Won
+             * @description Cells of the line that wins.
+             */
+            won: number[];
+            /**
+             * Danger
+             * @description Cells to warn of: a king in check.
+             */
+            danger: number[];
+            /**
+             * Stars
+             * @description Points that are drawn as dots on an empty Go board.
+             */
+            stars: number[];
+            /** Counters */
+            counters: components["schemas"]["Counter"][];
+        };
+        /** Hello */
+        Hello: {
+            /**
+             * Type
+             * @default hello
+             * @constant
+             */
+            type: "hello";
+            /**
+             * Protocol
+             * @default 1
+             */
+            protocol: number;
+            /** Version */
+            version: string;
+        };
+        /** Hint */
+        Hint: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "hint";
+            /**
+             * Agent
+             * @default null
+             */
+            agent?: string | null;
+            /**
+             * Seconds
+             * @default 1
+             */
+            seconds?: number;
+        };
+        /** HintGiven */
+        HintGiven: {
+            /**
+             * Type
+             * @default hint
+             * @constant
+             */
+            type: "hint";
+            /** N */
+            n: number;
+            /** Ply */
+            ply: number;
+            analysis: components["schemas"]["Analysis"];
+        };
+        /** Import */
+        Import: {
+            /** Game */
+            game: string;
+            /**
+             * Format
+             * @enum {string}
+             */
+            format: "json" | "fen" | "pgn" | "sgf";
+            /** Content */
+            content: string;
+            /**
+             * Options
+             * @description Beside what the content says.
+             * @default {}
+             */
+            options?: {
+                [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
+            };
+            /**
+             * Seats
+             * @default []
+             */
+            seats?: components["schemas"]["NewSeat"][];
+        };
+        /** Join */
+        Join: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "join";
+            /** Match */
+            match: string;
+            /**
+             * Seat
+             * @description From where to look. auto: the person's seat, the one to move if several are persons; all: if that is allowed.
+             * @default auto
+             */
+            seat?: number | ("auto" | "all");
+            /**
+             * Last
+             * @default null
+             */
+            last?: number | null;
+        };
+        /** Leave */
+        Leave: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "leave";
+        };
+        /** LessonInfo */
+        LessonInfo: {
+            /**
+             * Name
+             * @description minimax, alphabeta, uct, uct_players, bandits, monte_carlo.
+             */
+            name: string;
+            title: components["schemas"]["Words"];
+            /** Algorithm */
+            algorithm: string | null;
+            /**
+             * Games
+             * @description For which a trace is small: lecture_tree, tic_tac_toe, ...
+             */
+            games: string[];
+            /** Sliders */
+            sliders: components["schemas"]["Slider"][];
+        };
+        /**
+         * Level
+         * @description A named opponent, as it was measured.
+         */
+        Level: {
+            /**
+             * Name
+             * @description Its key in `NewSeat.level`: beginner, easy, medium, hard, strongest.
+             */
+            name: string;
+            label: components["schemas"]["Words"];
+            /**
+             * Agent
+             * @description Its spelling.
+             */
+            agent: string;
+            /**
+             * Rating
+             * @description Elo above the weakest level of this game, by the arena; None: not measured.
+             */
+            rating: number | null;
+            /**
+             * Error
+             * @description Half of the 95 % interval of `rating`.
+             */
+            error: number | null;
+        };
+        /** LineRequest */
+        LineRequest: {
+            /** Ply */
+            ply: number;
+            /** Line */
+            line: number[];
+            /**
+             * Seat
+             * @default null
+             */
+            seat?: number | null;
+        };
+        /** LineStep */
+        LineStep: {
+            /** Seat */
+            seat: number | null;
+            /** Move */
+            move: number;
+            /** Text */
+            text: string;
+            /**
+             * Places
+             * @description What it touches, as in Move.
+             */
+            places: string[];
+        };
+        /** MatchMove */
+        MatchMove: {
+            /**
+             * Number
+             * @description 1 for the first; the position before it has ply number - 1.
+             */
+            number: number;
+            /**
+             * Seat
+             * @description None: chance.
+             */
+            seat: number | null;
+            /**
+             * Move
+             * @description None: not for this seat to know.
+             */
+            move: number | null;
+            /** Text */
+            text: string | null;
+            /**
+             * Told
+             * @description What happened, in sentences, as the one who looks sees it.
+             */
+            told: string[];
+            /** Seconds */
+            seconds: number | null;
+            /**
+             * By
+             * @description The label of who played it.
+             */
+            by: string | null;
+        };
+        /**
+         * MatchSnapshot
+         * @description All that a page shows of a match.
+         */
+        MatchSnapshot: {
+            /** Id */
+            id: string;
+            /**
+             * N
+             * @description The number of the last event that it includes.
+             */
+            n: number;
+            game: components["schemas"]["GameInfo"];
+            /** Options */
+            options: {
+                [key: string]: unknown;
+            };
+            /** Seats */
+            seats: components["schemas"]["SeatInfo"][];
+            /** Moves */
+            moves: components["schemas"]["MatchMove"][];
+            position: components["schemas"]["Position"];
+            /** Values */
+            values: components["schemas"]["PlyValue"][];
+            /**
+             * Analyses
+             * @description Those of the last position, running or kept: at most one for each slot.
+             */
+            analyses: components["schemas"]["Analysis"][];
+            review: components["schemas"]["Review"] | null;
+            /**
+             * Seat
+             * @description From which seat all this is seen; None: everything is seen.
+             */
+            seat: number | null;
+            /**
+             * Seats Open
+             * @description From where one may look: persons' seats where things are hidden; else all, and None.
+             */
+            seats_open: (number | null)[];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "your_move" | "thinking" | "paused" | "over" | "failed";
+            /**
+             * Waiting For
+             * @description The seat that is to move.
+             */
+            waiting_for: number | null;
+            /**
+             * Error
+             * @description Why an agent failed, if one did; take its seat over or undo.
+             */
+            error: string | null;
+            /** Resigned */
+            resigned: number | null;
+            /**
+             * From Match
+             * @description The match that this one was branched from.
+             */
+            from_match: string | null;
+            /** Paused */
+            paused: boolean;
+        };
+        /** MatchSummary */
+        MatchSummary: {
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+            title: components["schemas"]["Words"];
+            /** Options */
+            options: {
+                [key: string]: unknown;
+            };
+            /** Seats */
+            seats: components["schemas"]["SeatInfo"][];
+            /** Plies */
+            plies: number;
+            /** Over */
+            over: boolean;
+            /** Payoffs */
+            payoffs: number[] | null;
+            outcome: components["schemas"]["Words"] | null;
+            /**
+             * Created
+             * @description Seconds since 1970.
+             */
+            created: number;
+            /** Changed */
+            changed: number;
+            /**
+             * View
+             * @description The last position, for a small picture.
+             */
+            view: components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"];
+        };
+        /**
+         * Move
+         * @description A legal move.
+         */
+        Move: {
+            /** Move */
+            move: number;
+            /**
+             * Text
+             * @description As it is written and may be typed.
+             */
+            text: string;
+            /**
+             * Places
+             * @description What one touches for it, in order: "cell:17", "column:3", "card:0.hand.2", "gap:0.2" (on seat 0's board, left of
+             *     its third card; one more gap than cards), "button:pass". Several moves may have the same places (a promotion): ask
+             *     by their texts. Empty: choose it from the list.
+             */
+            places: string[];
+            /**
+             * @description In a few words, where the text alone is hard to read.
+             * @default null
+             */
+            words: components["schemas"]["Words"] | null;
+            /**
+             * @description The heading under which it stands in a list.
+             * @default null
+             */
+            group: components["schemas"]["Words"] | null;
+        };
+        /** Moved */
+        Moved: {
+            /**
+             * Type
+             * @default moved
+             * @constant
+             */
+            type: "moved";
+            /** N */
+            n: number;
+            move: components["schemas"]["MatchMove"];
+            position: components["schemas"]["Position"];
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "your_move" | "thinking" | "paused" | "over" | "failed";
+            /** Waiting For */
+            waiting_for: number | null;
+            /** @description Of the position before the move, by the agent that played it. */
+            value: components["schemas"]["PlyValue"] | null;
+        };
+        /** NewGame */
+        NewGame: {
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
+            };
+        };
+        /** NewMatch */
+        NewMatch: {
+            /** Game */
+            game: string;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
+            };
+            /**
+             * Seats
+             * @description One for each seat; fewer: the others are persons.
+             * @default []
+             */
+            seats?: components["schemas"]["NewSeat"][];
+            /**
+             * Seed
+             * @default null
+             */
+            seed?: number | null;
+            /**
+             * Moves
+             * @description Played at once, chance outcomes included.
+             * @default []
+             */
+            moves?: number[];
+        };
+        /**
+         * NewSeat
+         * @description Who plays a seat.
+         */
+        NewSeat: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "level" | "agent" | "engine";
+            /**
+             * Level
+             * @default null
+             */
+            level?: string | null;
+            /**
+             * Agent
+             * @description For agent: a spelling. For engine: the name of one that the server was started with (About.engines).
+             * @default null
+             */
+            agent?: string | null;
+            /**
+             * Name
+             * @default null
+             */
+            name?: string | null;
+        };
+        /** NewTournament */
+        NewTournament: {
+            /** Game */
+            game: string;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
+            };
+            /** Agents */
+            agents: string[];
+            /**
+             * Matches
+             * @description For each pairing.
+             * @default 40
+             */
+            matches?: number;
+            /**
+             * Seed
+             * @default 1
+             */
+            seed?: number;
+            /**
+             * Openings
+             * @description Random plies at the beginning of a match.
+             * @default 0
+             */
+            openings?: number;
+            /**
+             * Name
+             * @default
+             */
+            name?: string;
+        };
+        /** OpenNode */
+        OpenNode: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "open_node";
+            /**
+             * Slot
+             * @default 0
+             */
+            slot?: number;
+            /**
+             * Path
+             * @default []
+             */
+            path?: number[];
+            /**
+             * Limit
+             * @default 20
+             */
+            limit?: number;
+        };
+        /** PairScore */
+        PairScore: {
+            /** First */
+            first: string;
+            /** Second */
+            second: string;
+            /** Matches */
+            matches: number;
+            /**
+             * Score
+             * @description Of the first, 0 to 1.
+             */
+            score: number;
+            /** Error */
+            error: number | null;
+        };
+        /** Pause */
+        Pause: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "pause";
+            /** Paused */
+            paused: boolean;
+        };
+        /** PiRequest */
+        PiRequest: {
+            /**
+             * Stones
+             * @default 1000
+             */
+            stones?: number;
+            /**
+             * Seed
+             * @default 1
+             */
+            seed?: number;
+        };
+        /** PiRun */
+        PiRun: {
+            /**
+             * Points
+             * @description The first 5000 stones, in the square from 0 to 1.
+             */
+            points: [
+                number,
+                number
+            ][];
+            /** Stones */
+            stones: number[];
+            /** Estimates */
+            estimates: number[];
+            /**
+             * Errors
+             * @description Half of the 95 % interval of each.
+             */
+            errors: number[];
+        };
+        /**
+         * Piece
+         * @description What may stand in a cell of a grid.
+         */
+        Piece: {
+            /** Seat */
+            seat: number | null;
+            /**
+             * Symbol
+             * @description One character or a few, for text: X, ♞.
+             */
+            symbol: string;
+            /**
+             * Name
+             * @description For a screen reader: "white knight".
+             */
+            name: string;
+            /**
+             * Shape
+             * @description stone: a disc of the seat's colour; mark: X, O, ...; chess: drawn by its symbol's piece; text: the symbol.
+             * @default text
+             * @enum {string}
+             */
+            shape: "stone" | "mark" | "chess" | "text";
+        };
+        /** Ping */
+        Ping: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "ping";
+        };
+        /** Play */
+        Play: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "move";
+            /**
+             * Move
+             * @default null
+             */
+            move?: number | null;
+            /**
+             * Text
+             * @default null
+             */
+            text?: string | null;
+            /**
+             * Ply
+             * @description At which it is meant to be played; refused if the match has gone on since.
+             * @default null
+             */
+            ply?: number | null;
+        };
+        /** Player */
+        Player: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "person" | "level" | "agent" | "engine";
+            label: components["schemas"]["Words"];
+            /**
+             * Level
+             * @default null
+             */
+            level: string | null;
+            /**
+             * Agent
+             * @default null
+             */
+            agent: string | null;
+        };
+        /**
+         * PlyValue
+         * @description What a position was found to be worth, for the graph.
+         */
+        PlyValue: {
+            /** Ply */
+            ply: number;
+            /** Values */
+            values: number[];
+            /** Proven */
+            proven: boolean;
+            /** Agent */
+            agent: string;
+        };
+        /**
+         * Position
+         * @description A position as somebody sees it.
+         */
+        Position: {
+            /**
+             * Ply
+             * @description Moves of the match before it, chance outcomes included.
+             */
+            ply: number;
+            /**
+             * Line
+             * @description Moves after those of the match.
+             */
+            line: number[];
+            /**
+             * Turn
+             * @description The seat to move; None: chance decides, or it is over.
+             */
+            turn: number | null;
+            /** Chance */
+            chance: boolean;
+            /** Over */
+            over: boolean;
+            /** Payoffs */
+            payoffs: number[] | null;
+            /** @description The result in words. */
+            outcome: components["schemas"]["Words"] | null;
+            /** View */
+            view: components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"];
+            /**
+             * Legal
+             * @description The moves of the seat to move, if the one who looks may know them; else none.
+             */
+            legal: components["schemas"]["Move"][];
+            /**
+             * Text
+             * @description The position as the game's `show` writes it, for screen readers and copying.
+             */
+            text: string;
+            /**
+             * Notation
+             * @description FEN, where the game has it.
+             * @default null
+             */
+            notation: string | null;
+            /**
+             * Key
+             * @description Equal positions, as they are seen, have equal keys.
+             */
+            key: string;
+        };
+        /**
+         * Refusal
+         * @description Why something was not done.
+         */
+        Refusal: {
+            /**
+             * Error
+             * @description One sentence: what is wrong and what to do.
+             */
+            error: string;
+            /**
+             * Code
+             * @description refused, not_found, too_large, too_many, forbidden, unauthorised, invalid, unavailable.
+             * @default refused
+             */
+            code: string;
+        };
+        /** Resign */
+        Resign: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "resign";
+            /** Seat */
+            seat: number;
+        };
+        /** Review */
+        Review: {
+            /** Match */
+            match: string;
+            /** Agent */
+            agent: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "running" | "done" | "stopped" | "failed";
+            /** Error */
+            error: string | null;
+            /**
+             * Exact
+             * @description Whether all values are proven.
+             */
+            exact: boolean;
+            /** Done */
+            done: number;
+            /** Total */
+            total: number;
+            /**
+             * Points
+             * @description In the order of the match, as far as it has come; own moves only where things are hidden.
+             */
+            points: components["schemas"]["ReviewPoint"][];
+            /**
+             * Mistakes
+             * @description Plies of inaccuracies, mistakes and blunders, in order.
+             */
+            mistakes: number[];
+        };
+        /** ReviewChanged */
+        ReviewChanged: {
+            /**
+             * Type
+             * @default review
+             * @constant
+             */
+            type: "review";
+            /** N */
+            n: number;
+            review: components["schemas"]["Review"];
+        };
+        /**
+         * ReviewPoint
+         * @description A move of the match, beside the best one.
+         */
+        ReviewPoint: {
+            /**
+             * Ply
+             * @description Of the position before the move.
+             */
+            ply: number;
+            /** Seat */
+            seat: number;
+            /** Move */
+            move: number;
+            /** Text */
+            text: string;
+            /**
+             * Value
+             * @description For that seat, after the move that was played.
+             */
+            value: number;
+            /** Best */
+            best: number;
+            /** Best Text */
+            best_text: string;
+            /** Best Value */
+            best_value: number;
+            /**
+             * Lost
+             * @description best_value - value, at least 0, as a share of the scale of the payoffs.
+             */
+            lost: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+            /**
+             * Line
+             * @description The better line.
+             */
+            line: components["schemas"]["LineStep"][];
+            /**
+             * Values
+             * @description For each seat, before the move, with best play.
+             */
+            values: number[];
+            /** Proven */
+            proven: boolean;
+            /**
+             * Turning
+             * @description Whether the match turned here: who was ahead changed, or a won or drawn position was given away.
+             */
+            turning: boolean;
+        };
+        /** SeatInfo */
+        SeatInfo: {
+            /** Seat */
+            seat: number;
+            /**
+             * Name
+             * @description What the game calls it: X, White, seat 0.
+             */
+            name: string;
+            player: components["schemas"]["Player"];
+            /**
+             * Clock
+             * @description Seconds left, if there is a clock.
+             * @default null
+             */
+            clock: number | null;
+        };
+        /** Slider */
+        Slider: {
+            /** Name */
+            name: string;
+            /** Least */
+            least: number;
+            /** Most */
+            most: number;
+            /** Step */
+            step: number;
+            /** Default */
+            default: number;
+            about: components["schemas"]["Words"];
+        };
+        /** Snapshot */
+        Snapshot: {
+            /**
+             * Type
+             * @default snapshot
+             * @constant
+             */
+            type: "snapshot";
+            /** N */
+            n: number;
+            match: components["schemas"]["MatchSnapshot"];
+        };
+        /** Standing */
+        Standing: {
+            /** Agent */
+            agent: string;
+            /** Matches */
+            matches: number;
+            /**
+             * Score
+             * @description Mean payoff, as a share of the scale.
+             */
+            score: number;
+            /**
+             * Score Error
+             * @description Half of the 95 % interval.
+             */
+            score_error: number | null;
+            /** Elo */
+            elo: number | null;
+            /** Elo Low */
+            elo_low: number | null;
+            /** Elo High */
+            elo_high: number | null;
+            /** Wins */
+            wins: number;
+            /** Draws */
+            draws: number;
+            /** Losses */
+            losses: number;
+            /** Seconds A Move */
+            seconds_a_move: number | null;
+        };
+        /** StartReview */
+        StartReview: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "review";
+            /**
+             * Agent
+             * @default null
+             */
+            agent?: string | null;
+            /**
+             * Seconds
+             * @description For each position.
+             * @default 0.5
+             */
+            seconds?: number;
+        };
+        /** Stop */
+        Stop: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "stop";
+            /**
+             * Slot
+             * @default 0
+             */
+            slot?: number;
+        };
+        /** StopReview */
+        StopReview: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "stop_review";
+        };
+        /** TakeOver */
+        TakeOver: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "take_over";
+            /** Seat */
+            seat: number;
+            player: components["schemas"]["NewSeat"];
+        };
+        /**
+         * Text
+         * @description A position as text, with dice and counters beside it.
+         */
+        Text: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "text";
+            /** Text */
+            text: string;
+            /** Dice */
+            dice: number[];
+            /** Counters */
+            counters: components["schemas"]["Counter"][];
+        };
+        /** Thinking */
+        Thinking: {
+            /**
+             * Type
+             * @default thinking
+             * @constant
+             */
+            type: "thinking";
+            /** N */
+            n: number;
+            /** Seat */
+            seat: number;
+            /** Agent */
+            agent: string;
+            /**
+             * Seconds
+             * @description So far.
+             */
+            seconds: number;
+            analysis: components["schemas"]["Analysis"] | null;
+        };
+        /** Tournament */
+        Tournament: {
+            summary: components["schemas"]["TournamentSummary"];
+            /** Standings */
+            standings: components["schemas"]["Standing"][];
+            /** Pairs */
+            pairs: components["schemas"]["PairScore"][];
+            /**
+             * History
+             * @description (matches done, score by agent), for the plot.
+             */
+            history: [
+                number,
+                {
+                    [key: string]: number;
+                }
+            ][];
+            /**
+             * Report
+             * @description The table as the command line prints it.
+             */
+            report: string;
+        };
+        /** TournamentChanged */
+        TournamentChanged: {
+            /**
+             * Type
+             * @default tournament
+             * @constant
+             */
+            type: "tournament";
+            /** N */
+            n: number;
+            tournament: components["schemas"]["Tournament"];
+        };
+        /** TournamentMatch */
+        TournamentMatch: {
+            /** Number */
+            number: number;
+            /**
+             * Agents
+             * @description By seat.
+             */
+            agents: string[];
+            /** Payoffs */
+            payoffs: number[] | null;
+            /** Plies */
+            plies: number;
+            /** Seconds */
+            seconds: number | null;
+            /** Fault */
+            fault: string | null;
+        };
+        /** TournamentMatches */
+        TournamentMatches: {
+            /** Total */
+            total: number;
+            /** Offset */
+            offset: number;
+            /** Matches */
+            matches: components["schemas"]["TournamentMatch"][];
+        };
+        /** TournamentSummary */
+        TournamentSummary: {
+            /** Id */
+            id: string;
+            /** Name */
+            name: string;
+            /** Game */
+            game: string;
+            title: components["schemas"]["Words"];
+            /** Agents */
+            agents: string[];
+            /** Done */
+            done: number;
+            /** Total */
+            total: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "running" | "stopped" | "done" | "failed";
+            /** Error */
+            error: string | null;
+            /** Created */
+            created: number;
+        };
+        /** Trace */
+        Trace: {
+            /** Lesson */
+            lesson: string;
+            /** Algorithm */
+            algorithm: string;
+            /** Game */
+            game: string;
+            /**
+             * Whole
+             * @description Whether the steps are all there are.
+             */
+            whole: boolean;
+            /**
+             * Complete Tree
+             * @description Whether `nodes` is the whole tree of the game below the position.
+             */
+            complete_tree: boolean;
+            root: components["schemas"]["Position"];
+            /** Nodes */
+            nodes: components["schemas"]["TraceNode"][];
+            /** Steps */
+            steps: components["schemas"]["TraceStep"][];
+            /**
+             * Result
+             * @description The search's answer in words.
+             */
+            result: string;
+            /** Move */
+            move: number;
+            /** Move Text */
+            move_text: string;
+            /** Values */
+            values: number[];
+            /**
+             * Leaves
+             * @description Nodes at which matches end.
+             */
+            leaves: number[];
+            /**
+             * Unvisited Leaves
+             * @description The answer to "which leaves are not looked at?".
+             */
+            unvisited_leaves: number[];
+            /** Cuts */
+            cuts: number;
+            /**
+             * Views
+             * @description By the number of a node; those of the first 200 nodes.
+             */
+            views: {
+                [key: string]: components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"];
+            };
+        };
+        /**
+         * TraceChild
+         * @description A child as a selection sees it.
+         */
+        TraceChild: {
+            /** Node */
+            node: number;
+            /** Text */
+            text: string;
+            /** Visits */
+            visits: number;
+            /** Mean */
+            mean: number | null;
+            /** Exploration */
+            exploration: number;
+            /** Bound */
+            bound: number | null;
+            /** Proven */
+            proven: boolean;
+            /** Formula */
+            formula: string;
+        };
+        /**
+         * TraceNode
+         * @description A node of the picture.
+         */
+        TraceNode: {
+            /**
+             * Id
+             * @description 0: the root.
+             */
+            id: number;
+            /** Parent */
+            parent: number | null;
+            /** Path */
+            path: number[];
+            /** Move */
+            move: number | null;
+            /** Text */
+            text: string;
+            /** Turn */
+            turn: number | null;
+            /** Over */
+            over: boolean;
+            /** Payoffs */
+            payoffs: number[] | null;
+            /**
+             * Visited
+             * @description Whether the search looked at it at all; False: it is in the game's tree, and was cut off.
+             */
+            visited: boolean;
+            /**
+             * First
+             * @description The step at which it is first looked at.
+             */
+            first: number | null;
+        };
+        /** TraceRequest */
+        TraceRequest: {
+            /**
+             * Game
+             * @default lecture_tree
+             */
+            game?: string;
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
+            };
+            /**
+             * Moves
+             * @description That lead to the position; or take them from a match:
+             * @default []
+             */
+            moves?: (number | string)[];
+            /**
+             * Match
+             * @default null
+             */
+            match?: string | null;
+            /**
+             * Ply
+             * @default null
+             */
+            ply?: number | null;
+            /**
+             * Line
+             * @default []
+             */
+            line?: number[];
+            /**
+             * Depth
+             * @default null
+             */
+            depth?: number | null;
+            /**
+             * Simulations
+             * @default null
+             */
+            simulations?: number | null;
+            /**
+             * Settings
+             * @description Of the sliders, by name.
+             * @default {}
+             */
+            settings?: {
+                [key: string]: number;
+            };
+            /**
+             * Seed
+             * @default 1
+             */
+            seed?: number;
+        };
+        /** TraceStep */
+        TraceStep: {
+            /** Step */
+            step: number;
+            /**
+             * Kind
+             * @description enter, leaf, best, cut, bound, table, tactics, leave; begin, select, draw, expand, simulate, backup, prove.
+             */
+            kind: string;
+            /** @description The step in one sentence, with the formula and its numbers. */
+            words: components["schemas"]["Words"];
+            /**
+             * Node
+             * @description Where the search stands.
+             */
+            node: number | null;
+            /** Ply */
+            ply: number;
+            /** Seat */
+            seat: number | null;
+            /** Move */
+            move: number | null;
+            /** Text */
+            text: string | null;
+            /**
+             * Value
+             * @description For `seat`.
+             */
+            value: number | null;
+            /** Values */
+            values: number[] | null;
+            /**
+             * Window
+             * @description (alpha, beta) for `seat`; None in it: without a bound.
+             */
+            window: [
+                number | null,
+                number | null
+            ] | null;
+            /**
+             * Max Value
+             * @description `value` for seat 0 (MAX), as a textbook draws it.
+             */
+            max_value: number | null;
+            /** Max Window */
+            max_window: [
+                number | null,
+                number | null
+            ] | null;
+            /** @description Of a cut: why. */
+            reason: components["schemas"]["Words"] | null;
+            /**
+             * Children
+             * @description Of a selection: every child with its terms.
+             */
+            children: components["schemas"]["TraceChild"][];
+            /**
+             * Visits
+             * @description Of a backup: after it.
+             */
+            visits: number | null;
+            /**
+             * Playout
+             * @description Of a simulation: the moves of the playout.
+             */
+            playout: components["schemas"]["LineStep"][];
+            /**
+             * Skipped
+             * @description Of a cut: nodes of the picture that are never looked at because of it.
+             */
+            skipped: number[];
+        };
+        /** TreeChanged */
+        TreeChanged: {
+            /**
+             * Type
+             * @default tree
+             * @constant
+             */
+            type: "tree";
+            /** N */
+            n: number;
+            /** Slot */
+            slot: number;
+            /** Pages */
+            pages: components["schemas"]["TreePage"][];
+        };
+        /** TreeNode */
+        TreeNode: {
+            /**
+             * Path
+             * @description Moves from the position that was searched; empty: the root.
+             */
+            path: number[];
+            /** Move */
+            move: number | null;
+            /** Text */
+            text: string;
+            /**
+             * Seat
+             * @description Who made the move; None: chance, or it is the root.
+             */
+            seat: number | null;
+            /**
+             * Turn
+             * @description Who is to move here.
+             */
+            turn: number | null;
+            /** Over */
+            over: boolean;
+            /** Visits */
+            visits: number;
+            /**
+             * Share
+             * @description Of its parent's visits.
+             */
+            share: number;
+            /** Values */
+            values: number[] | null;
+            /** Proven */
+            proven: boolean;
+            /** Plies */
+            plies: number | null;
+            /** Prior */
+            prior: number | null;
+            bound: components["schemas"]["Bound"] | null;
+            /**
+             * Window
+             * @description alpha-beta's, for the seat to move; or the interval in which the value is known to be.
+             */
+            window: [
+                number,
+                number
+            ] | null;
+            /**
+             * Depth
+             * @description To which alpha-beta searched it.
+             */
+            depth: number | null;
+            /**
+             * Children
+             * @description How many it has in the tree.
+             */
+            children: number;
+        };
+        /** TreePage */
+        TreePage: {
+            /** Analysis */
+            analysis: string;
+            node: components["schemas"]["TreeNode"];
+            /** View */
+            view: (components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"]) | null;
+            /**
+             * Children
+             * @description The best first: by visits.
+             */
+            children: components["schemas"]["TreeNode"][];
+            /** Offset */
+            offset: number;
+            /** Total */
+            total: number;
+        };
+        /** Undo */
+        Undo: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "undo";
+            /**
+             * Plies
+             * @description None: to the last decision of a person.
+             * @default null
+             */
+            plies?: number | null;
+        };
+        /** Warm */
+        Warm: {
+            /**
+             * Options
+             * @default {}
+             */
+            options?: {
+                [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
+            };
+            /**
+             * Agents
+             * @default []
+             */
+            agents?: string[];
+        };
+        /** Watch */
+        Watch: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "watch";
+            /** Tournament */
+            tournament: string;
+        };
+        /**
+         * Words
+         * @description A text in English, and in Chinese where there is one.
+         */
+        Words: {
+            /** En */
+            en: string;
+            /**
+             * Zh
+             * @default null
+             */
+            zh: string | null;
+        };
+        /**
+         * Zone
+         * @description A place with cards: a hand, a side of the table.
+         */
+        Zone: {
+            /**
+             * Seat
+             * @description None: of the table.
+             */
+            seat: number | null;
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "hand" | "board" | "hero" | "weapon" | "power" | "secrets" | "deck" | "discard" | "table";
+            label: components["schemas"]["Words"];
+            /**
+             * Count
+             * @description Cards in it; `cards` may be empty where only the number is known.
+             */
+            count: number;
+            /** Cards */
+            cards: components["schemas"]["Card"][];
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;
+
+type Schemas = components["schemas"];
+export type About = Schemas["About"];
+export type AgentCheck = Schemas["AgentCheck"];
+export type AgentChecked = Schemas["AgentChecked"];
+export type AgentInfo = Schemas["AgentInfo"];
+export type Analyse = Schemas["Analyse"];
+export type Analysis = Schemas["Analysis"];
+export type AnalysisChanged = Schemas["AnalysisChanged"];
+export type BanditCurve = Schemas["BanditCurve"];
+export type BanditRequest = Schemas["BanditRequest"];
+export type BanditRun = Schemas["BanditRun"];
+export type Bound = Schemas["Bound"];
+export type Branch = Schemas["Branch"];
+export type CandidateInfo = Schemas["CandidateInfo"];
+export type Card = Schemas["Card"];
+export type Cards = Schemas["Cards"];
+export type Changed = Schemas["Changed"];
+export type CloseNode = Schemas["CloseNode"];
+export type Command = Schemas["Command"];
+export type CommandDone = Schemas["CommandDone"];
+export type CommandRefused = Schemas["CommandRefused"];
+export type Compiling = Schemas["Compiling"];
+export type CompilingChanged = Schemas["CompilingChanged"];
+export type Counter = Schemas["Counter"];
+export type Done = Schemas["Done"];
+export type Exported = Schemas["Exported"];
+export type FormField = Schemas["FormField"];
+export type GameInfo = Schemas["GameInfo"];
+export type Grid = Schemas["Grid"];
+export type Hello = Schemas["Hello"];
+export type Hint = Schemas["Hint"];
+export type HintGiven = Schemas["HintGiven"];
+export type Import = Schemas["Import"];
+export type Join = Schemas["Join"];
+export type Leave = Schemas["Leave"];
+export type LessonInfo = Schemas["LessonInfo"];
+export type Level = Schemas["Level"];
+export type LineRequest = Schemas["LineRequest"];
+export type LineStep = Schemas["LineStep"];
+export type MatchMove = Schemas["MatchMove"];
+export type MatchSnapshot = Schemas["MatchSnapshot"];
+export type MatchSummary = Schemas["MatchSummary"];
+export type Move = Schemas["Move"];
+export type Moved = Schemas["Moved"];
+export type NewGame = Schemas["NewGame"];
+export type NewMatch = Schemas["NewMatch"];
+export type NewSeat = Schemas["NewSeat"];
+export type NewTournament = Schemas["NewTournament"];
+export type OpenNode = Schemas["OpenNode"];
+export type PairScore = Schemas["PairScore"];
+export type Pause = Schemas["Pause"];
+export type PiRequest = Schemas["PiRequest"];
+export type PiRun = Schemas["PiRun"];
+export type Piece = Schemas["Piece"];
+export type Ping = Schemas["Ping"];
+export type Play = Schemas["Play"];
+export type Player = Schemas["Player"];
+export type PlyValue = Schemas["PlyValue"];
+export type Position = Schemas["Position"];
+export type Refusal = Schemas["Refusal"];
+export type Resign = Schemas["Resign"];
+export type Review = Schemas["Review"];
+export type ReviewChanged = Schemas["ReviewChanged"];
+export type ReviewPoint = Schemas["ReviewPoint"];
+export type SeatInfo = Schemas["SeatInfo"];
+export type Slider = Schemas["Slider"];
+export type Snapshot = Schemas["Snapshot"];
+export type Standing = Schemas["Standing"];
+export type StartReview = Schemas["StartReview"];
+export type Stop = Schemas["Stop"];
+export type StopReview = Schemas["StopReview"];
+export type TakeOver = Schemas["TakeOver"];
+export type Text = Schemas["Text"];
+export type Thinking = Schemas["Thinking"];
+export type Tournament = Schemas["Tournament"];
+export type TournamentChanged = Schemas["TournamentChanged"];
+export type TournamentMatch = Schemas["TournamentMatch"];
+export type TournamentMatches = Schemas["TournamentMatches"];
+export type TournamentSummary = Schemas["TournamentSummary"];
+export type Trace = Schemas["Trace"];
+export type TraceChild = Schemas["TraceChild"];
+export type TraceNode = Schemas["TraceNode"];
+export type TraceRequest = Schemas["TraceRequest"];
+export type TraceStep = Schemas["TraceStep"];
+export type TreeChanged = Schemas["TreeChanged"];
+export type TreeNode = Schemas["TreeNode"];
+export type TreePage = Schemas["TreePage"];
+export type Undo = Schemas["Undo"];
+export type Warm = Schemas["Warm"];
+export type Watch = Schemas["Watch"];
+export type Words = Schemas["Words"];
+export type Zone = Schemas["Zone"];

@@ -1,0 +1,42 @@
+/** The unions of the schema, and the models under their own names. */
+
+import type * as S from "./schema";
+
+export type * from "./schema";
+export type View = S.Grid | S.Cards | S.Text;
+export type Message =
+  | S.Hello
+  | S.CommandDone
+  | S.CommandRefused
+  | S.Snapshot
+  | S.Changed
+  | S.Moved
+  | S.Thinking
+  | S.AnalysisChanged
+  | S.TreeChanged
+  | S.ReviewChanged
+  | S.TournamentChanged
+  | S.HintGiven
+  | S.CompilingChanged;
+export type AnyCommand =
+  | S.Join
+  | S.Leave
+  | S.Watch
+  | S.Play
+  | S.Undo
+  | S.Resign
+  | S.TakeOver
+  | S.Pause
+  | S.Hint
+  | S.Analyse
+  | S.Stop
+  | S.OpenNode
+  | S.CloseNode
+  | S.StartReview
+  | S.StopReview
+  | S.Ping;
+
+/** A command without the number that the connection gives it. */
+export type Order = AnyCommand extends infer C ? (C extends AnyCommand ? Omit<C, "id"> : never) : never;
+export type OptionValue = S.FormField["default"];
+export type Options = Record<string, OptionValue>;

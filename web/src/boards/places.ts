@@ -1,0 +1,34 @@
+/** Which moves a touched place belongs to. A place is a text such as "cell:17", "column:3" or "card:0.hand.2". */
+
+import type { Grid, Move } from "../api/types";
+
+/** The moves that begin with these places, in this order. */
+export function movesAt(legal: readonly Move[], touched: readonly string[]): Move[] {
+  return legal.filter((move) => touched.every((place, i) => move.places[i] === place));
+}
+
+/** The places that can be touched next. */
+export function nextPlaces(legal: readonly Move[], touched: readonly string[]): Set<string> {
+  const next = movesAt(legal, touched).map((move) => move.places[touched.length]);
+  return new Set(next.filter((place) => place !== undefined));
+}
+
+/** The move that these places make alone, or null if more has to be touched or asked. */
+export function whole(legal: readonly Move[], touched: readonly string[]): Move[] {
+  return movesAt(legal, touched).filter((move) => move.places.length === touched.length);
+}
+
+/** The cells of a grid that a place stands for: a cell itself, or a column from its top. */
+export function cellsOf(place: string, grid: Pick<Grid, "rows" | "columns" | "layers">): number[] {
+  const [kind, number] = place.split(":");
+  const i = Number(number);
+  if (kind === "cell") return [i];
+  if (kind === "column") return Array.from({ length: grid.rows }, (_, row) => row * grid.columns + i);
+  return [];
+}
+
+/** Where a place is drawn: a column is drawn at the lowest cell that is empty. */
+export function spot(place: string, grid: Grid): number | null {
+  const cells = cellsOf(place, grid);
+  return cells.findLast((cell) => grid.cells[cell] === "") ?? cells[0] ?? null;
+}

@@ -1,0 +1,45 @@
+/** Places that were touched so far, until they make a move. */
+
+import type { Move } from "../api/types";
+import { nextPlaces, whole } from "./places";
+
+export class Touch {
+  touched = $state<string[]>([]);
+  /** Moves to choose from by their words: those that the touched places make alone, if more than one thing can follow. */
+  choices = $state.raw<Move[]>([]);
+
+  constructor(
+    readonly legal: () => Move[],
+    readonly play: (move: Move) => void,
+  ) {}
+
+  get next(): Set<string> {
+    return nextPlaces(this.legal(), this.touched);
+  }
+
+  reset(): void {
+    this.touched = [];
+    this.choices = [];
+  }
+
+  choose(move: Move): void {
+    this.reset();
+    this.play(move);
+  }
+
+  /** Touch a place; one that does not continue begins anew, or puts down what was taken. */
+  touch(place: string): void {
+    const legal = this.legal();
+    if (!nextPlaces(legal, this.touched).has(place)) {
+      const again = this.touched[0] === place;
+      this.reset();
+      if (again || !nextPlaces(legal, []).has(place)) return;
+    }
+    this.touched = [...this.touched, place];
+    const made = whole(legal, this.touched);
+    const more = nextPlaces(legal, this.touched).size > 0;
+    const only = made[0];
+    if (only && made.length === 1 && !more) this.choose(only);
+    else this.choices = made;
+  }
+}

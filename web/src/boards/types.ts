@@ -1,0 +1,36 @@
+/** What every board gets. A new kind of board is one component with these properties, named in Board.svelte. */
+
+import type { Move, View } from "../api/types";
+
+/** A candidate move on the board. */
+export interface Mark {
+  places: string[];
+  /** Of all visits, 0 to 1: its area. */
+  share: number;
+  /** For the seat to move, 0 (worst) to 1 (best); null: unknown. */
+  value: number | null;
+  label: string;
+  best: boolean;
+}
+
+/** A move of a line that is only shown. */
+export interface Ghost {
+  places: string[];
+  seat: number | null;
+  label: string;
+}
+
+export interface BoardProps<V extends View = View> {
+  view: V;
+  /** The moves that can be made here; empty: only looked at. */
+  legal: Move[];
+  onmove: (move: Move) => void;
+  /** How many seats the game has. */
+  seats: number;
+  /** The seat that looks, drawn at the bottom where the board can be turned. */
+  bottom: number;
+  marks: Mark[];
+  ghosts: Ghost[];
+  /** For screen readers: what this board is. */
+  label: string;
+}

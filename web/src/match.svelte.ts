@@ -1,0 +1,258 @@
+/** A match as this page sees it: what the server told, which position is shown, and the commands. */
+
+import { get, post, sentence } from "./api/http";
+import { Connection } from "./api/socket.svelte";
+import type {
+  Analysis,
+  Compiling,
+  MatchSnapshot,
+  Message,
+  Move,
+  NewSeat,
+  Order,
+  Position,
+  Review,
+  Thinking,
+  TreePage,
+} from "./api/types";
+
+export class MatchModel {
+  snapshot = $state.raw<MatchSnapshot | null>(null);
+  /** The last position of the match, or the one that was chosen. */
+  shown = $state.raw<Position | null>(null);
+  /** Moves of the match before the shown position; null: all of them, and it follows the match. */
+  ply = $state<number | null>(null);
+  /** Moves after them that are only tried. */
+  line = $state.raw<number[]>([]);
+  /** Texts of those moves. */
+  lineTexts = $state.raw<string[]>([]);
+  thinking = $state.raw<Thinking | null>(null);
+  hint = $state.raw<{ ply: number; analysis: Analysis } | null>(null);
+  review = $state.raw<Review | null>(null);
+  compiling = $state.raw<Compiling | null>(null);
+  /** By slot and position. */
+  analyses = $state.raw<Record<string, Analysis>>({});
+  /** Open pages of the tree, by slot. */
+  trees = $state.raw<Record<number, TreePage[]>>({});
+  /** What was refused or failed, in a sentence. */
+  notice = $state("");
+  connection: Connection;
+  #last: number | null = null;
+  #positions = new Map<string, Position>();
+  #wanted = 0;
+
+  constructor(
+    readonly id: string,
+    ply: number | null = null,
+    line: number[] = [],
+  ) {
+    this.ply = ply;
+    this.line = line;
+    this.connection = new Connection(
+      (message) => this.#receive(message),
+      () => void this.#join(),
+    );
+  }
+
+  close(): void {
+    this.connection.close();
+  }
+
+  get plies(): number {
+    return this.snapshot?.moves.length ?? 0;
+  }
+
+  /** Whether the shown position is the last of the match. */
+  get live(): boolean {
+    return this.line.length === 0 && (this.ply === null || this.ply === this.plies);
+  }
+
+  /** Whether a move made on the board is played, not only tried. */
+  get playable(): boolean {
+    return this.live && this.snapshot?.status === "your_move";
+  }
+
+  /** The moves that the board offers: those of a person to move, or any where positions are tried. */
+  get legal(): Move[] {
+    if (!this.shown || this.shown.over) return [];
+    return this.playable || !this.live || this.snapshot?.status === "paused" ? this.shown.legal : [];
+  }
+
+  /** What was found about the shown position, in a slot. */
+  analysis(slot: number): Analysis | null {
+    return this.shown ? (this.analyses[`${slot}:${this.shown.key}`] ?? null) : null;
+  }
+
+  /** Whether a slot searches now, in whichever position. */
+  running(slot: number): Analysis | null {
+    const busy = ["waiting", "compiling", "running"];
+    const all = Object.values(this.analyses);
+    return all.find((analysis) => analysis.slot === slot && busy.includes(analysis.state)) ?? null;
+  }
+
+  /** Send a command; a refusal is shown. */
+  async send(order: Order): Promise<boolean> {
+    try {
+      await this.connection.send(order);
+      this.notice = "";
+      return true;
+    } catch (error) {
+      this.notice = sentence(error);
+      return false;
+    }
+  }
+
+  async play(move: Move): Promise<void> {
+    this.hint = null;
+    if (this.playable) await this.send({ do: "move", move: move.move, ply: this.plies });
+    else await this.go(this.ply ?? this.plies, [...this.line, move.move], [...this.lineTexts, move.text]);
+  }
+
+  /** A move as it was typed. */
+  async type(text: string): Promise<boolean> {
+    if (this.playable) return this.send({ do: "move", text, ply: this.plies });
+    const wanted = text.trim().toLowerCase();
+    const move = this.shown?.legal.find((item) => item.text.toLowerCase() === wanted);
+    if (move) await this.play(move);
+    return move !== undefined;
+  }
+
+  /** Show the position after `ply` moves of the match (null: the last) and then these. */
+  async go(ply: number | null, line: number[] = [], texts: string[] = []): Promise<void> {
+    if (ply !== null && ply >= this.plies && line.length === 0) ply = null;
+    if (ply !== null) ply = Math.max(0, ply);
+    const ticket = ++this.#wanted;
+    try {
+      const position = await this.#position(ply, line);
+      if (ticket !== this.#wanted) return;
+      this.ply = ply;
+      this.line = line;
+      this.lineTexts = texts;
+      this.shown = position;
+      await this.#recallAnalyses();
+    } catch (error) {
+      if (ticket === this.#wanted) this.notice = sentence(error);
+    }
+  }
+
+  step(by: number): Promise<void> {
+    if (this.line.length > 0 && by < 0) return this.go(this.ply, this.line.slice(0, -1), this.lineTexts.slice(0, -1));
+    return this.go((this.ply ?? this.plies) + by);
+  }
+
+  /** A new match from the shown position. */
+  branch(seats: NewSeat[] = []): Promise<{ id: string }> {
+    return post(`/matches/${this.id}/branch`, { ply: this.ply ?? this.plies, line: this.line, seats });
+  }
+
+  analyse(slot: number, agent: string | null, seconds: number | null = null, anew = false): Promise<boolean> {
+    return this.send({ do: "analyse", slot, agent, seconds, ply: this.ply ?? this.plies, line: this.line, anew });
+  }
+
+  /** Positions along a line after the shown one; for a preview. */
+  preview(line: number[]): Promise<Position> {
+    return this.#position(this.ply, [...this.line, ...line]);
+  }
+
+  async #position(ply: number | null, line: number[]): Promise<Position> {
+    const snapshot = this.snapshot;
+    if (snapshot && ply === null && line.length === 0) return snapshot.position;
+    const number = ply ?? this.plies;
+    const key = `${number}|${line.join()}|${snapshot?.seat ?? ""}`;
+    const known = this.#positions.get(key);
+    if (known) return known;
+    const query = { ply: number, line: line.join(), seat: snapshot?.seat };
+    const position = await get<Position>(`/matches/${this.id}/position`, query);
+    this.#positions.set(key, position);
+    return position;
+  }
+
+  async #recallAnalyses(): Promise<void> {
+    const shown = this.shown;
+    if (!shown || shown.line.length > 0) return;
+    if (this.analysis(0) || this.live) return;
+    const kept = await get<Analysis[]>(`/matches/${this.id}/analyses`, { ply: shown.ply });
+    for (const analysis of kept.toReversed()) this.#keep(analysis, false);
+  }
+
+  async #join(): Promise<void> {
+    const seat = "auto";
+    if (await this.send({ do: "join", match: this.id, seat, last: this.#last })) return;
+    if (this.snapshot === null && this.connection.state === "open") this.connection.close();
+  }
+
+  #keep(analysis: Analysis, newer = true): void {
+    const key = `${analysis.slot}:${analysis.key}`;
+    if (newer || !(key in this.analyses)) this.analyses = { ...this.analyses, [key]: analysis };
+  }
+
+  #receive(message: Message): void {
+    switch (message.type) {
+      case "snapshot":
+      case "changed":
+        this.#replace(message.match, message.n, message.type === "changed");
+        break;
+      case "moved":
+        this.#moved(message);
+        break;
+      case "thinking":
+        this.thinking = message;
+        break;
+      case "analysis":
+        this.#keep(message.analysis);
+        break;
+      case "tree":
+        this.trees = { ...this.trees, [message.slot]: message.pages };
+        break;
+      case "review":
+        this.review = message.review;
+        break;
+      case "hint":
+        this.hint = message;
+        break;
+      case "compiling":
+        this.compiling = message.compiling.done ? null : message.compiling;
+        if (message.compiling.error) this.notice = message.compiling.error;
+        break;
+    }
+  }
+
+  #replace(snapshot: MatchSnapshot, n: number, changed: boolean): void {
+    this.snapshot = snapshot;
+    this.#last = n;
+    this.#positions.clear();
+    if (snapshot.status !== "thinking") this.thinking = null;
+    if (snapshot.review) this.review = snapshot.review;
+    if (snapshot.error) this.notice = snapshot.error;
+    for (const analysis of snapshot.analyses) this.#keep(analysis);
+    const beyond = this.ply !== null && this.ply > snapshot.moves.length;
+    if (changed && (beyond || this.line.length > 0)) void this.go(null);
+    else void this.go(this.ply, this.line, this.lineTexts);
+  }
+
+  #moved(message: Extract<Message, { type: "moved" }>): void {
+    const before = this.snapshot;
+    if (!before || message.move.number !== before.moves.length + 1) {
+      this.#last = null;
+      void this.#join();
+      return;
+    }
+    this.#last = message.n;
+    const follow = this.ply === null && this.line.length === 0;
+    if (this.ply === null && !follow) this.ply = before.moves.length; // the line that is tried starts there
+    this.snapshot = {
+      ...before,
+      n: message.n,
+      moves: [...before.moves, message.move],
+      position: message.position,
+      status: message.status,
+      waiting_for: message.waiting_for,
+      values: message.value
+        ? [...before.values.filter((value) => value.ply !== message.value?.ply), message.value]
+        : before.values,
+    };
+    if (message.status !== "thinking") this.thinking = null;
+    this.hint = null;
+    if (follow) this.shown = message.position;
+  }
+}
