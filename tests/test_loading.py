@@ -64,6 +64,8 @@ def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
         ("MAX_MOVES = 3", "MAX_MOVES = 3\nPAYOFF_BOUNDS = (1, 0)", r"PAYOFF_BOUNDS is a pair \(least, most\)"),
         ("MAX_MOVES = 3", 'MAX_MOVES = 3\nSEATS = ("X",)', "SEATS is a tuple with a name for each of the 2 seats"),
         ("MAX_MOVES = 3", 'MAX_MOVES = 3\nSEATS = ("X", "X")', "SEATS is a tuple with a name for each of the 2 seats"),
+        ("MAX_MOVES = 3", "MAX_MOVES = 3\nAGENT = 3", "AGENT is the name of an algorithm, like .*, not 3"),
+        ("MAX_MOVES = 3", "MAX_MOVES = 3\nAGENT = 'uct(c=1)'", "AGENT is the name of an algorithm"),
         ("MAX_MOVES = 3", 'MAX_MOVES = 3\nSEATS = "XO"', "for each of the 2 seats, like .*, not 'XO'"),
         ("MAX_MOVES = 3", 'MAX_MOVES = 3\nSEATS = ("X", "")', "SEATS is a tuple with a name for each of the 2 seats"),
         (

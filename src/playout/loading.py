@@ -197,6 +197,7 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
         functions=functions,
         policies=policies,
         tuned=getattr(module, "TUNED", {}),
+        agent=_agent(module, path),
         seat_names=seat_names(getattr(module, "SEATS", ()), players, path),
         names=game_names(module, path),
         forms=option_forms(module, path),
@@ -206,6 +207,14 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
         if word not in native.INTERPRETED:
             binder.digest(function)  # refuses recursion, closures and modules, which cannot be compiled
     return rules
+
+
+def _agent(module: ModuleType, path: str) -> str:
+    """The name of an algorithm; which there are is known in a layer above."""
+    name = getattr(module, "AGENT", "")
+    if not isinstance(name, str) or not (name == "" or name.isidentifier()):
+        raise RulesError(f'{path}: AGENT is the name of an algorithm, like "alphabeta", not {name!r}')
+    return name
 
 
 def _function(module: ModuleType, word: str, parameters: str, path: str) -> Any:

@@ -107,6 +107,10 @@ TEXT: dict[str, tuple[str, str]] = {
     "picture": ("s", "the position as SVG, for notebooks and pages; may take last=-1 as well"),
     "reason": ("s, move", "why a move, as its number or its text, is not legal; empty if there is no more to say"),
     "menu": ("s, moves", "moves by number: rows (heading, [(words, move), ...]); empty where typing is better"),
+    "score_text": (
+        "s, share, plies",
+        "a value in the words of the game, like +0.35 or #2; share: of the payoffs; plies: to a proven end, else -1",
+    ),
     "tell": ("s, move, events, seat", "sentences on what a move does, as the seat sees it; seat -1 sees everything"),
     "view": ("s", "the position for the web app as plain values: a grid, cards or text; may take last=-1 as well"),
     "places": ("s, move", "what one touches on the board for a move, such as ('cell:4',) or ('card:0.hand.2',)"),
@@ -142,6 +146,8 @@ class Rules:
     """The options with which an algorithm plays this game best, by the algorithm's name."""
     constants: dict[str, Any] = field(default_factory=dict, repr=False)
     """The options that are constants of the game's file, with their values in the file."""
+    agent: str = ""
+    """The algorithm that plays for whoever names none; empty if it is for Playout to choose."""
     seat_names: tuple[str, ...] = ()
     """What people call the seats, like X and O; empty if they have numbers only."""
     preset: dict[str, Any] = field(default_factory=dict, repr=False)

@@ -295,6 +295,15 @@ class State:
         """The position as text, with the last move and a line that wins marked, if the game's file does that."""
         return str(self._call("show", *self._last("show"))) if self.game.rules.has("show") else str(self)
 
+    def score_text(self, share: float, plies: int | None = None) -> str:
+        """A seat's expected payoff as people of the game write it, like +0.35 in chess; empty if they do not.
+
+        plies: how far the end is, if that is proven.
+        """
+        if not self.game.rules.has("score_text"):
+            return ""
+        return str(self._call("score_text", share, -1 if plies is None else plies))
+
     def view(self, last: int | None = None) -> dict[str, Any]:
         """The position in plain values, as a page draws it: a grid, cards or text. A game without one is its text.
 

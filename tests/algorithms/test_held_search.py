@@ -154,5 +154,7 @@ def test_a_result_has_its_search_or_says_why_not() -> None:
     trace = playout.trace(START, "uct", simulations=5, seed=1)
     assert trace.result.search.work == 5
     again = playout.Trace.from_json(trace.to_json())
-    with pytest.raises(PlayoutError, match="read from a file, which does not hold its search; search anew"):
+    with pytest.raises(
+        PlayoutError, match="does not hold its search: it was read from a file, or an engine found it; search anew"
+    ):
         _ = again.result.search

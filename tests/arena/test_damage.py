@@ -110,7 +110,7 @@ def change(path: Path, statement: str) -> None:
         ("DELETE FROM machines WHERE id = 1", "match 0 does not match its checksum"),
         ("DELETE FROM tournament", "the record of the tournament has been lost"),
         ("DELETE FROM tournament WHERE word = 'stop'", "the record of the tournament has been lost"),
-        ("UPDATE tournament SET value = '8' WHERE word = 'stop'", "the stop of the tournament does not fit"),
+        ("UPDATE tournament SET value = '8' WHERE word = 'stop'", "the stop of the tournament does not match"),
         ("UPDATE tournament SET value = '{}' WHERE word = 'definition'", "the definition of the tournament does not"),
     ],
 )

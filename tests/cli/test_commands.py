@@ -153,6 +153,15 @@ def test_a_hint_beside_a_computer_that_does_not_search() -> None:
         assert re.search(rf"^  {word} ", done.stdout, re.MULTILINE)
 
 
+def test_a_game_may_name_the_agent(tmp_path: Path) -> None:
+    path = tmp_path / "nim.py"
+    path.write_text(Path(NIM).read_text().replace("PLAYERS = 2", 'PLAYERS = 2\nAGENT = "flat"'))
+    assert "the computer plays flat(seconds=1)" in run("play", str(path), typed="quit\n").stdout
+    assert "the computer plays alphabeta(seconds=1)" in run("play", "chess", typed="quit\n").stdout
+    path.write_text(path.read_text().replace('"flat"', '"flatt"'))
+    assert "there is no agent 'flatt'" in run("play", str(path)).stderr
+
+
 def test_a_hint_knows_only_what_the_person_sees() -> None:
     done = run("play", "kuhn_poker", "--seed", "3", typed="hint\nexpect\nquit\n")
     assert "the computer plays ismcts(seconds=1)" in done.stdout, "for a game that hides things"

@@ -129,7 +129,7 @@ def test_completion_in_any_case() -> None:
 )
 def test_moves_may_be_written_together(game: str, words: list[str], moves: list[str]) -> None:
     loaded = playout.load(game)
-    assert replay(loaded, words).history == loaded.replay(moves).history
+    assert replay(loaded.start(), words).history == loaded.replay(moves).history
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_moves_may_be_written_together(game: str, words: list[str], moves: list[
 )
 def test_what_cannot_be_read_is_refused_by_its_place(words: list[str], sentence: str) -> None:
     with pytest.raises(MoveError, match=re.escape(sentence)):
-        replay(playout.load("connect_four"), words)
+        replay(playout.load("connect_four").start(), words)
 
 
 def test_bare_commands_show_their_help_in_lines() -> None:

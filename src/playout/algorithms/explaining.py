@@ -41,7 +41,8 @@ def _verdict(result: SearchResult) -> str:
     value = best.values[seat]
     if not best.proven:
         tail = "nothing is proven" if not any(item.proven for item in result.candidates) else "that is not proven"
-        return f"{name} is worth about {value:.3f} to seat {seat}, by {spent}; {tail}."
+        own = result.state.score_text(value)
+        return f"{name} is worth about {value:.3f}{f' ({own})' if own else ''} to seat {seat}, by {spent}; {tail}."
     when = f" in {best.plies} {'ply' if best.plies == 1 else 'plies'}" if best.plies is not None else ""
     least, most = result.state.game.rules.payoff_bounds
     kind = "wins" if value >= most else "loses" if value <= least else f"is worth exactly {value:.3f}"

@@ -101,6 +101,7 @@ class SearchResult(Generic[Kind]):
                 "move": self.state.format(item.move),
                 "visits": item.visits,
                 "value": None if item.values is None else item.values[self.state.turn],
+                "score": self._score_text(item),
                 "proven": item.proven,
                 "plies": item.plies,
                 "prior": item.prior,
@@ -108,6 +109,12 @@ class SearchResult(Generic[Kind]):
             }
             for item in self.candidates
         ]
+
+    def _score_text(self, item: Candidate) -> str:
+        """What a move is worth in the words of the game; empty if it has none, or if nothing is known."""
+        if item.values is None:
+            return ""
+        return self.state.score_text(item.values[self.state.turn], item.plies if item.proven else None)
 
     def _texts(self, line: tuple[int, ...]) -> list[str]:
         """A line as the texts of its moves."""
@@ -134,28 +141,29 @@ class SearchResult(Generic[Kind]):
 
     def __str__(self) -> str:
         seat = self.state.turn
-        worth = (
-            f"worth {self.values[seat]:.3f} to {self.state.game.seat_name(seat)}" if self.known else "of unknown worth"
-        )
+        own = self._score_text(self.candidates[0])
+        value = f"{self.values[seat]:.3f}{f' ({own})' if own else ''}"
+        worth = f"worth {value} to {self.state.game.seat_name(seat)}" if self.known else "of unknown worth"
         summary = (
             f"{self.algorithm}: {self.state.format(self.move)}, {worth}{' (proven)' if self.proven else ''}; "
             f"{self.work:,} {self.unit} in {self.elapsed:.2f} s ({self.rate:,.0f}/s), depth {self.depth}"
         )
-        has_prior = any(item.prior is not None for item in self.candidates)
-        rows = [("move", self.unit, "value", "prior" if has_prior else "", "", "line")]
+        rows = [("move", self.unit, "value", "score", "prior", "", "line")]
         for row in self.table():
             value = "-" if row["value"] is None else f"{row['value']:.3f}"
             proof = (
                 f"in {row['plies']}" if row["proven"] and row["plies"] is not None else "proven" * bool(row["proven"])
             )
             prior = "" if row["prior"] is None else f"{row['prior']:.3f}"
-            rows.append((str(row["move"]), f"{row['visits']:,}", value, prior, proof, " ".join(row["line"])))  # type: ignore[arg-type]
-        widths = [max(len(row[i]) for row in rows) for i in range(5)]
+            texts = (str(row["move"]), f"{row['visits']:,}", value, str(row["score"]), prior, proof)
+            rows.append((*texts, " ".join(row["line"])))  # type: ignore[arg-type]
+        # Columns in which nothing stands are left out, but for the one of proofs, which has no heading.
+        kept = [i for i in range(6) if i not in (3, 4) or any(words[i] for words in rows[1:])]
+        widths = {i: max(len(words[i]) for words in rows) for i in kept}
         lines = []
-        for move, visits, value, prior, proof, line in rows:
-            cells = [move.ljust(widths[0]), visits.rjust(widths[1]), value.rjust(widths[2])]
-            cells += [prior.rjust(widths[3])] * has_prior + [proof.ljust(widths[4]), line]
-            lines.append("  " + "  ".join(cells).rstrip())
+        for words in rows:
+            cells = [words[i].ljust(widths[i]) if i in (0, 5) else words[i].rjust(widths[i]) for i in kept]
+            lines.append("  " + "  ".join([*cells, words[6]]).rstrip())
         return "\n".join([summary, *lines])
 
     def _repr_html_(self) -> str:

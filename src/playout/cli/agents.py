@@ -23,7 +23,7 @@ def agents(
     ] = None,
 ) -> None:
     """List the agents, or show the options and limits of one, with their defaults and values."""
-    from playout.agents import SIMPLE
+    from playout.agents import ENGINES, SIMPLE
     from playout.algorithms.registry import ALGORITHMS
     from playout.loading import nearest
     from playout.rules import OptionError
@@ -34,15 +34,37 @@ def agents(
             _item(word, [text.rstrip(".")])
         for word, kind in ALGORITHMS.items():
             _item(word, [kind.summary, f"takes {kind.games}"])
+        for word, engine in ENGINES.items():
+            _item(word, [engine.summary, f"takes {engine.game}"])
         print("\nThe options of one: playout agents uct")
         return
-    known = [*SIMPLE, *ALGORITHMS]
+    known = [*SIMPLE, *ALGORITHMS, *ENGINES]
     if name not in known:
         raise OptionError(f"there is no agent {name!r}{nearest(name, known)}; there are {', '.join(known)}")
     if name in SIMPLE:
         print(f"{name} has one option, seed: a whole number; the same seed gives the same moves.")
         return
-    _show(name)
+    if name in ENGINES:
+        _show_engine(name)
+    else:
+        _show(name)
+
+
+def _show_engine(name: str) -> None:
+    from playout.agents import ENGINES
+    from playout.algorithms.limits import Limit
+    from playout.algorithms.options.fields import describe
+
+    kind = ENGINES[name]
+    _item(name, [kind.summary, f"takes {kind.game}"])
+    print("\nOptions:")
+    for item in describe(kind.option_type):
+        _option(item)
+    print("\nLimits:")
+    for item in describe(Limit):
+        if item.name in kind.limits:
+            _option(item)
+    print("\nThe engine draws its own random numbers: a seed only tells two agents apart.")
 
 
 def _show(name: str) -> None:

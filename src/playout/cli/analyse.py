@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.options import GameMoves, GameName, GameOptions, agent_option, chosen_agent, load_game, replay
+from playout.cli.options import Fen, GameMoves, GameName, GameOptions, agent_option, chosen_agent
+from playout.cli.positions import MatchNumber, PgnFile, Ply, SgfFile, begin
 from playout.cli.screen import say, show_board
 
 if TYPE_CHECKING:
@@ -19,15 +21,26 @@ if TYPE_CHECKING:
 
 __all__ = ["analyse"]
 
+ROWS = 8
+"""Moves of the table that are printed at least; more only as far as their values are known."""
+
 
 def analyse(
     game: GameName,
     moves: GameMoves = None,
     option: GameOptions = None,
+    fen: Fen = None,
+    pgn: PgnFile = None,
+    sgf: SgfFile = None,
+    match: MatchNumber = None,
+    ply: Ply = None,
     agent: Annotated[str | None, agent_option("who thinks", 2)] = None,
     open_cards: Annotated[
         bool, typer.Option("--open", help="search the whole position, including what is hidden from the seat")
     ] = False,
+    picture: Annotated[
+        Path | None, typer.Option(metavar="FILE.svg", help="write a picture of the position to a file")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="print the result as JSON, and nothing else")] = False,
 ) -> None:
     """Search a position: a live table, then the result and the reasons for the move. Ctrl-C ends the search early."""
@@ -35,13 +48,14 @@ def analyse(
     from playout.agents import agent as read_agent
     from playout.rules import OptionError
 
-    loaded = load_game(game, option)
-    spec = chosen_agent(loaded, agent, 2.0)
+    state = begin(game, option, moves, fen=fen, pgn=pgn, sgf=sgf, number=match, ply=ply)
+    spec = chosen_agent(state.game, agent, 2.0)
     thinker = read_agent(spec)
     if not isinstance(thinker, (Searcher, Engine)):
         raise OptionError(f"{spec} does not search, so there is nothing to show; use uct, alphabeta or ismcts")
-    state = replay(loaded, moves)
     view = state if open_cards or state.turn < 0 else state.seen_by(state.turn)
+    if picture is not None:
+        _draw(view, picture)
     if isinstance(thinker, Searcher):
         thinker.open = open_cards
     thinker.check(view)
@@ -52,11 +66,24 @@ def analyse(
     say(f"\n{_heading(view)}\n")
     sys.stdout.flush()  # whoever watches a file or a pipe sees what is thought about
     result = _think(thinker, view, live=True)
-    summary, *rows = str(result).splitlines()
+    summary, heading, *rows = str(result).splitlines()
     say(summary, hanging=2)
-    for row in rows:
+    shown = max(ROWS, sum(item.values is not None for item in result.candidates))
+    for row in (heading, *rows[:shown]):
         print(_cut(row))
+    if len(rows) > shown:
+        print(f"  and {len(rows) - shown} more moves, whose values are not known (--json lists them)")
     say(f"\n{result.explain()}")
+
+
+def _draw(view: State, path: Path) -> None:
+    """Write a picture of what is searched."""
+    from playout.pictures import Picture
+    from playout.rules import OptionError
+
+    if not view.game.rules.has("picture"):
+        raise OptionError(f"{view.game.name} has no picture(s) in its file, so there is nothing to write to {path}")
+    Picture(view._repr_html_()).save(path)
 
 
 def _heading(view: State) -> str:

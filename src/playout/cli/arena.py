@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.matches import MatchOptions, takes_match_options
+from playout.cli.matches import MatchCount, MatchOptions, takes_match_options
 from playout.cli.options import GameName, GameOptions, load_game
 
 if TYPE_CHECKING:
@@ -30,9 +30,7 @@ def run(
     agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="like random or uct(simulations=100)")],
     *,
     option: GameOptions = None,
-    matches: Annotated[
-        int, typer.Option(min=1, help="number of matches; groups with swapped seats are completed")
-    ] = 100,
+    matches: MatchCount = 100,
     pairing: Annotated[
         str, typer.Option(help="round-robin, gauntlet (the first against all) or ladder (neighbours)")
     ] = "round-robin",

@@ -18,6 +18,7 @@ COMMANDS = {
     "trace": "Show every step of a small search.",
     "games": "List the games, with their options.",
     "agents": "List the agents, with their options.",
+    "engines": "Chess and Go engines by name.",
     "check": "Examine a game of your own.",
     "perft": "Count the lines of play to a depth.",
     "bench": "Measure random playouts a second.",

@@ -15,9 +15,12 @@ import typer
 if TYPE_CHECKING:
     from playout.arena.executors import Executor
 
-__all__ = ["MatchOptions", "takes_match_options"]
+__all__ = ["MatchCount", "MatchOptions", "takes_match_options"]
 
 Found = TypeVar("Found")
+
+
+MatchCount = Annotated[int, typer.Option(min=1, help="number of matches; groups with swapped seats are completed")]
 
 
 @dataclass(frozen=True, kw_only=True)

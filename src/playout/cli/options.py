@@ -38,7 +38,8 @@ Fen = Annotated[str | None, typer.Option("--fen", metavar="FEN", help="the posit
 def agent_option(who: str, seconds: int) -> Any:
     """The option that names an agent; without it, so many seconds of search (see `chosen_agent`)."""
     return typer.Option(
-        help=f"{who}, like uct(c=0.7, seconds=5); {seconds} s of uct (ismcts if cards are hidden) if not given"
+        help=f"{who}, like uct(c=0.7, seconds=5); if not given, {seconds} s of the game's own search, or of uct "
+        "(ismcts if cards are hidden)"
     )
 
 
@@ -68,16 +69,15 @@ def load_game(name: str, pairs: list[str] | None, fen: str | None = None) -> Gam
     return load(name, **options)
 
 
-def replay(game: Game, words: list[str] | None) -> State:
+def replay(state: State, words: list[str] | None) -> State:
     """The position after moves as they are typed: one a word, or several in one word, like `dde` or `a1b2`."""
     from playout.rules import MoveError
 
-    state = game.start()
     for word in words or []:
         try:
             state = state.play(word)
         except MoveError as error:
-            after = None if game.rules.has("menu") else _read_all(state, word)
+            after = None if state.game.rules.has("menu") else _read_all(state, word)
             if after is None:
                 raise MoveError(f"move {len(state.history) + 1}: {error}") from error
             state = after
@@ -103,7 +103,8 @@ def _read_all(state: State, text: str) -> State | None:
 
 
 def chosen_agent(game: Game, given: str | None, seconds: float) -> Spec:
-    """The given agent; without one, ismcts if information is hidden, else uct."""
+    """The given agent; without one, that of the game, or ismcts if information is hidden, else uct."""
     from playout.spelling import Spec
 
-    return Spec.read(given or f"{'ismcts' if game.rules.has('mask') else 'uct'}(seconds={seconds:g})")
+    usual = game.rules.agent or ("ismcts" if game.rules.has("mask") else "uct")
+    return Spec.read(given or f"{usual}(seconds={seconds:g})")

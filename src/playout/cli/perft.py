@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from playout.cli.options import Fen, GameMoves, GameName, GameOptions, load_game, replay
+from playout.cli.options import Fen, GameMoves, GameName, GameOptions
+from playout.cli.positions import begin
 
 if TYPE_CHECKING:
     from playout.algorithms.perft import Perft
@@ -30,7 +31,7 @@ def perft(
     """Count the lines of play to each depth, and how fast. Where chance decides, every outcome counts."""
     from playout.algorithms.perft import perft as count
 
-    state = replay(load_game(game, option, fen), moves)
+    state = begin(game, option, moves, fen=fen)
     print(f"{'depth':>5}  {'leaves':>17}  {'ended sooner':>14}  {'seconds':>8}  {'leaves/s':>13}")
     reached = 0
     while True:

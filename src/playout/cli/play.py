@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from playout.cli.menu import numbered, print_menu
-from playout.cli.options import GameName, GameOptions, agent_option, chosen_agent, load_game
+from playout.cli.options import Fen, GameName, GameOptions, agent_option, chosen_agent
+from playout.cli.positions import MatchNumber, PgnFile, Ply, SgfFile, begin
 from playout.cli.prompt import ask
 from playout.cli.screen import say, seat_values, show_board, to_seat
 
@@ -41,12 +42,18 @@ def play(
     seed: Annotated[
         int | None, typer.Option(min=0, help="random seed for dice and cards; a new one if not given")
     ] = None,
+    fen: Fen = None,
+    pgn: PgnFile = None,
+    sgf: SgfFile = None,
+    match: MatchNumber = None,
+    ply: Ply = None,
 ) -> None:
     """Play a match against the computer, with hints on demand."""
     from playout.agents import agent
     from playout.rng import Rng
 
-    loaded = load_game(game, option)
+    state = begin(game, option, fen=fen, pgn=pgn, sgf=sgf, number=match, ply=ply)
+    loaded = state.game
     mine = to_seat(loaded, seat)
     spec = chosen_agent(loaded, against, 1.0)
     computer = agent(spec)
@@ -54,7 +61,7 @@ def play(
     number = f" (seat {mine})" if loaded.rules.seat_names else ""
     say(f"{loaded.title}.")
     say(f"You are {loaded.seat_name(mine)}{number}; the computer plays {spec}. Type help for help.")
-    _match(Players(mine, computer, spec), loaded.start(), Rng(seed))
+    _match(Players(mine, computer, spec), state, Rng(seed))
 
 
 @dataclass
@@ -108,6 +115,7 @@ def _leads_to(earlier: State, later: State) -> bool:
 
 
 def _match(players: Players, state: State, rng: Rng) -> None:
+    from playout.agents import Resignation
     from playout.rules import CHANCE
 
     seat = players.seat
@@ -128,7 +136,11 @@ def _match(players: Players, state: State, rng: Rng) -> None:
                 _say(state, answer.history[-1], seat)
             state = answer
         else:
-            move = players.computer.choose(state.seen_by(state.turn))
+            try:
+                move = players.computer.choose(state.seen_by(state.turn))
+            except Resignation:
+                say(f"\n{state.game.seat_name(state.turn)} resigns. You win.")
+                return
             _say(state, move, seat)
             state = state.play(move)
     print()

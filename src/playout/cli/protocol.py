@@ -94,7 +94,7 @@ def _search_of(spelling: str) -> Spec:
 
     spec = Spec.read(spelling)
     if not isinstance(read_agent(spec), Searcher):
-        raise OptionError(f"{spec} does not search; use alphabeta, uct or flat")
+        raise OptionError(f"{spec} does not search; use uct, alphabeta or flat")
     return spec
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.options import GameMoves, GameName, GameOptions, load_game, replay
+from playout.cli.options import Fen, GameMoves, GameName, GameOptions
+from playout.cli.positions import begin
 from playout.cli.screen import say, seat_values, show_board
 
 if TYPE_CHECKING:
@@ -21,13 +22,14 @@ def solve(
     game: GameName,
     moves: GameMoves = None,
     option: GameOptions = None,
+    fen: Fen = None,
     seconds: Annotated[float | None, typer.Option(min=0.01, help="time limit in seconds; none if not given")] = None,
 ) -> None:
     """Solve a position: its exact value for every seat, the best move, and how play goes on."""
     from playout.rules import PlayoutError
 
-    loaded = load_game(game, option)
-    state = replay(loaded, moves)
+    state = begin(game, option, moves, fen=fen)
+    loaded = state.game
     algorithm = _algorithm(loaded)
     found: list[SearchResult] = []
     try:

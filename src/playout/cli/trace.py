@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from playout.cli.options import GameMoves, GameName, GameOptions, load_game, replay
+from playout.cli.options import Fen, GameMoves, GameName, GameOptions
+from playout.cli.positions import begin
 
 __all__ = ["trace"]
 
@@ -15,6 +16,7 @@ def trace(
     game: GameName,
     moves: GameMoves = None,
     option: GameOptions = None,
+    fen: Fen = None,
     agent: Annotated[str, typer.Option(help="the search, like alphabeta(depth=3)")] = "uct(simulations=10)",
     seed: Annotated[int, typer.Option(help="random seed")] = 0,
     most: Annotated[int, typer.Option(help="stop the search after so many steps")] = 10_000,
@@ -23,7 +25,7 @@ def trace(
     """Show what a search does, step by step: uct, alphabeta, minimax or expectimax. It runs interpreted, so slowly."""
     from playout.algorithms.search import trace as trace_search
 
-    state = replay(load_game(game, option), moves)
+    state = begin(game, option, moves, fen=fen)
     if state.turn >= 0:
         state = state.seen_by(state.turn)
     found = trace_search(state, agent, seed=seed, most=most)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from playout.cli.matches import MatchOptions, takes_match_options
+from playout.cli.matches import MatchCount, MatchOptions, takes_match_options
 from playout.cli.options import GameName, GameOptions, load_game
 
 __all__ = ["tune"]
@@ -24,9 +24,7 @@ def tune(
     *,
     option: GameOptions = None,
     baseline: Annotated[str | None, typer.Option(help="the opponent of all values; AGENT itself if not given")] = None,
-    matches: Annotated[
-        int, typer.Option(min=1, help="number of matches; groups with swapped seats are completed")
-    ] = 200,
+    matches: MatchCount = 200,
     by: Annotated[
         str, typer.Option(help="grid (the same number of matches for each value) or bandit (more for better values)")
     ] = "grid",

@@ -9,7 +9,6 @@ from __future__ import annotations
 import gc
 import threading
 import time
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -42,6 +41,9 @@ HIGHEST = 9999
 LATENCY = 0.005
 """Seconds of a fixed time for a move that are left for the answer to arrive."""
 
+HURRY = 0.002
+"""Seconds of a search that has no time to tell of itself."""
+
 SHORT = 0.08
 """Seconds of a search that runs in the thread that reads: on a busy machine each change of threads takes time."""
 
@@ -61,6 +63,8 @@ class Run:
         """Whether the answer may be given: in an endless search only after `stop`."""
         self.thread: threading.Thread | None = None
         """In which it runs, unless it is a short one."""
+        self.planned = 0.0
+        """Seconds that it was to take."""
         self.is_done = False
         """Whether its answer is about to be written: whoever reads it may go on at once."""
         self.timer: threading.Timer | None = None
@@ -83,24 +87,27 @@ class UciSession:
         self._prepared: Spec | None = None
         self._preparation = Preparation(self._prepare)
 
-    def run(self, given: Iterable[Line] | None = None) -> None:
+    def run(self) -> None:
         """Answer until `quit` or the end of the input."""
-        for line in given or Lines():
-            if line.length:
-                self._refuse(f"a line has {line.length:,} bytes; the longest that is read has {LONGEST:,}")
-                continue
-            try:
-                if not self.handle(line):
-                    break
-            except PlayoutError as error:
-                self._refuse(str(error))
+        for line in Lines():
+            if not self.answer(line):
+                break
         self._end_search()
+
+    def answer(self, line: Line) -> bool:
+        """Answer one line, if only by saying what is wrong with it; False after `quit`."""
+        try:
+            if line.length:
+                raise PlayoutError(f"a line has {line.length:,} bytes; the longest that is read has {LONGEST:,}")
+            return self._handle(line)
+        except PlayoutError as error:
+            self._refuse(str(error))
+        return True
 
     def _refuse(self, sentence: str) -> None:
         self._write(f"info string error: {' '.join(sentence.split())}")
 
-    def handle(self, line: Line) -> bool:
-        """Answer one line; False after `quit`. Unknown words before a command are passed over, as UCI asks for."""
+    def _handle(self, line: Line) -> bool:
         word, _, rest = line.text.strip().partition(" ")
         if word == "quit":
             return False
@@ -219,7 +226,7 @@ class UciSession:
         run.is_done = True
         clock = run.go.clock(run.state.turn)
         if clock is not None and not run.go.ponder:
-            self._lag.moved(*clock, time.perf_counter() - run.arrived)
+            self._lag.moved(*clock, run.planned)
         ponder = f" ponder {write_uci(line[1])}" if len(line) > 1 else ""
         self._write(f"bestmove {write_uci(line[0])}{ponder}")
 
@@ -230,13 +237,17 @@ class UciSession:
         if clock is not None:
             self._lag.see(clock[0])
         searcher = self._take_searcher(self.options.searching(self.options.lines > 1 or bool(go.searchmoves)))
-        searcher.limit = self._limits(go, self._seconds(go, state, time.perf_counter() - run.arrived))
+        seconds = self._seconds(go, state, time.perf_counter() - run.arrived)
+        searcher.limit = self._limits(go, seconds)
+        run.planned = seconds or 0.0
         report = Report(self._write, self.options.lines, go.searchmoves)
+        if seconds is not None and seconds <= HURRY and not go.searchmoves:
+            return (searcher.choose(state),)
         for found in searcher.think(state):
             report.tell(found, time.perf_counter() - run.arrived)
             if run.stopped.is_set():
                 searcher.stop()
-        return report.best(found)
+        return report.line
 
     def _take_searcher(self, spec: Spec) -> Searcher:
         if self._searcher is None or self._searcher.algorithm != spec:
@@ -311,6 +322,8 @@ class Report:
         self._allowed = {text.lower() for text in searchmoves}
         self._told: list[Any] = []
         self._when = 0.0
+        self.line: tuple[int, ...] = ()
+        """The best move that may be chosen, and how play goes on."""
 
     def _candidates(self, found: SearchResult) -> list[Candidate]:
         """The moves that may be chosen, the best first."""
@@ -325,10 +338,6 @@ class Report:
 
         return sorted(chosen, key=order) if found.unit == "nodes" else chosen
 
-    def best(self, found: SearchResult) -> tuple[int, ...]:
-        """The line of the best move that may be chosen."""
-        return _line(found, self._candidates(found)[0])
-
     def tell(self, found: SearchResult, elapsed: float) -> None:
         """Write a line for each of the best moves, if something is new or the last ones are long ago."""
         best = self._candidates(found)[: self._count]
@@ -336,11 +345,13 @@ class Report:
         if told == self._told and elapsed - self._when < REPEAT:
             return
         self._told, self._when = told, elapsed
-        for number, item in enumerate(best, 1):
-            self._write(write_info(_info(found, item, number if self._count > 1 else None, elapsed)))
+        lines = [_line(found, item) for item in best]
+        self.line = lines[0]
+        for number, (item, line) in enumerate(zip(best, lines, strict=True), 1):
+            self._write(write_info(_info(found, item, line, number if self._count > 1 else None, elapsed)))
 
 
-def _info(found: SearchResult, item: Candidate, number: int | None, elapsed: float) -> Info:
+def _info(found: SearchResult, item: Candidate, line: tuple[int, ...], number: int | None, elapsed: float) -> Info:
     """What is told of one move."""
     seat = found.state.turn
     cp = mate = None
@@ -359,7 +370,7 @@ def _info(found: SearchResult, item: Candidate, number: int | None, elapsed: flo
         nps=round(found.rate),
         hashfull=None if full is None else round(1000 * min(1.0, full)),
         time=elapsed,
-        pv=tuple(write_uci(move) for move in _line(found, item)),
+        pv=tuple(write_uci(move) for move in line),
     )
 
 

@@ -2,13 +2,17 @@
 
 What only compiled code calls is linked into its callers as intermediate code, as Numba first writes it. It is
 optimised and made machine code once, as part of the whole. In large games a function is also compiled only once for
-each type of arguments, where Numba would compile it again for every constant that is passed.
+each type of arguments, where Numba would compile it again for every constant that is passed. What Numba does again and
+again to the same end is done once (`quick`), and passes that serve what kernels never use are left out.
 """
 
 from __future__ import annotations
 
 import ctypes
+import gc
 import importlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numba
@@ -23,6 +27,7 @@ __all__ = [
     "missing",
     "part",
     "provide_externals",
+    "quick",
 ]
 
 COMPACT_PARTS = (
@@ -33,10 +38,14 @@ COMPACT_PARTS = (
     "numba.core.codegen:JITCodeLibrary._finalize_final_module",
     "numba.core.codegen:JITCodeLibrary._finalize_dynamic_globals",
     "numba.core.codegen:JITCodeLibrary._finalized",
+    "numba.core.compiler:CompilerBase.define_pipelines",
+    "numba.core.compiler:DefaultPassBuilder.define_nopython_pipeline",
     "numba.core.compiler:compile_extra",
     "numba.core.compiler:CompileResult._replace",
     "numba.core.compiler:Flags.no_compile",
     "numba.core.cpu:CPUContext.insert_user_function",
+    "numba.core.typing:Context._lookup_global",
+    "numba.core.typing:Context.resolve_function_type",
 )
 """What compact compilation overrides and calls, as module:name."""
 
@@ -45,7 +54,9 @@ ENTRY_PARTS = (
     "numba.core.codegen:JITCodeLibrary.add_linking_library",
     "numba.core.codegen:JITCodeLibrary.create_ir_module",
     "numba.core.codegen:JITCodeLibrary.add_ir_module",
+    "numba.core.codegen:JITCodeLibrary._optimize_final_module",
     "numba.core.codegen:JITCodeLibrary._finalize_dynamic_globals",
+    "numba.core.codegen:JITCPUCodegen._module_pass_manager",
     "numba.core.compiler_lock:global_compiler_lock",
     "numba.core.dispatcher:Dispatcher.get_compile_result",
     "numba.core.registry:cpu_target",
@@ -77,6 +88,55 @@ def make_compact(dispatcher: Any, *, is_large: bool) -> None:
     dispatcher._compiler.__class__ = LargeGameCompiler if is_large else InnerCompiler
 
 
+_UNUSED_PASSES = (
+    "numba.core.untyped_passes:InlineInlinables",  # functions of Numba's own `inline`; LLVM inlines ours
+    "numba.core.untyped_passes:LiteralUnroll",
+    "numba.core.typed_passes:NopythonRewrites",  # expressions of whole arrays, which would be allocated
+    "numba.core.typed_passes:AnnotateTypes",  # for people who inspect what was compiled
+    "numba.core.typed_passes:DumpParforDiagnostics",
+)
+
+
+class Pipeline(part("numba.core.compiler:CompilerBase") or object):  # type: ignore[misc]
+    """Numba's passes, without those that do nothing for kernels and rules."""
+
+    def define_pipelines(self) -> list[Any]:
+        manager = part("numba.core.compiler:DefaultPassBuilder").define_nopython_pipeline(self.state)
+        unused = set(map(part, _UNUSED_PASSES))
+        manager.passes = [step for step in manager.passes if step[0] not in unused]
+        manager.finalize()
+        return [manager]
+
+
+@contextmanager
+def quick() -> Iterator[None]:
+    """While a kernel is compiled: a call of a function of Numba's with arguments of certain types is typed once, and no
+    garbage is collected. Needs all of `COMPACT_PARTS`, and Numba's lock."""
+    typing = part("numba.core.registry:cpu_target").typing_context
+    resolve = typing.resolve_function_type
+    known: dict[Any, Any] = {}
+
+    def resolve_once(function: Any, arguments: Any, keywords: Any) -> Any:
+        key = function, tuple(arguments), tuple(keywords.items() if isinstance(keywords, dict) else keywords)
+        found = known.get(key)
+        if found is None:
+            found = resolve(function, arguments, keywords)
+            kind = function if isinstance(function, numba.types.Type) else typing._lookup_global(function)
+            if isinstance(kind, numba.types.Function):  # and not one of ours, which keeps its own account
+                known[key] = found
+        return found
+
+    collects = gc.isenabled()
+    gc.disable()
+    typing.resolve_function_type = resolve_once
+    try:
+        yield
+    finally:
+        del typing.resolve_function_type
+        if collects:
+            gc.enable()
+
+
 class InnerCompiler(part("numba.core.dispatcher:_FunctionCompiler") or object):  # type: ignore[misc]
     """Compiles a function that only compiled code calls, to intermediate code."""
 
@@ -96,7 +156,7 @@ class InnerCompiler(part("numba.core.dispatcher:_FunctionCompiler") or object): 
             flags=flags,
             locals=self.locals,
             library=InnerLibrary(target.codegen(), self.py_func.__qualname__),
-            pipeline_class=self.pipeline_class,
+            pipeline_class=Pipeline,
         )
         if result.typing_error is not None:
             raise result.typing_error
@@ -131,6 +191,11 @@ class InnerLibrary(part("numba.core.codegen:JITCodeLibrary") or object):  # type
 
 class EntryLibrary(part("numba.core.codegen:JITCodeLibrary") or object):  # type: ignore[misc]
     """A kernel with all that it calls, which is optimised as a whole and written as one object file."""
+
+    def _optimize_final_module(self) -> None:
+        # Numba's passes before these help to count references, which kernels do not.
+        manager, builder = self._codegen._module_pass_manager()
+        manager.run(self._final_module, builder)
 
     def _finalize_final_module(self) -> None:
         self._finalize_dynamic_globals()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import cache as once
 from typing import Any
 
@@ -13,14 +14,14 @@ from numba.core import types as numba_types
 from numba.extending import intrinsic
 
 from playout.native.arguments import ArrayKind, Kind
-from playout.native.compact import COMPACT_PARTS, ENTRY_PARTS, EntryLibrary, make_compact, missing, part
+from playout.native.compact import COMPACT_PARTS, ENTRY_PARTS, EntryLibrary, make_compact, missing, part, quick
 from playout.native.machine_code import HEAD, MachineCode
 from playout.notices import say
 from playout.rules import OPTIONAL, REQUIRED, Rules, RulesError
 
 types: Any = numba_types
 
-__all__ = ["compile_kernel", "guilty", "inner", "prefetch"]
+__all__ = ["compile_kernel", "copy_memory", "do_nothing", "guilty", "inner", "prefetch"]
 
 # No lock of the interpreter, no check of divisions, and no counting of references: kernels and rules allocate nothing,
 # and counting the references of the arrays that are handed around took half of UCT's time. Nobody calls the functions
@@ -75,14 +76,36 @@ def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
     return types.void(array, types.intp), generate
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def do_nothing(typing_context: Any, kind: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
+    """For compiled code: what nobody listens to."""
+    return types.void(kind, a, b, c, d), lambda context, builder, signature, arguments: context.get_dummy_value()
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def copy_memory(typing_context: Any, target: Any, i: Any, source: Any, j: Any) -> Any:
+    """For compiled code: target[i] = source[j], for arrays of the same record and indices from 0."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        places = []
+        for kind, value, index in zip(signature.args[::2], arguments[::2], arguments[1::2], strict=True):
+            array = context.make_array(kind)(context, builder, value)
+            places.append(cgutils.get_item_pointer(context, builder, kind, array, [index]))
+        count = context.get_constant(types.intp, 1)
+        cgutils.raw_memcpy(builder, places[0], places[1], count, target.dtype.size)
+        return context.get_dummy_value()
+
+    return types.void(target, types.intp, source, types.intp), generate
+
+
 def compile_kernel(function: Callable[..., Any], kinds: tuple[Kind, ...]) -> tuple[MachineCode, bool]:
     """Machine code for arguments of these kinds, and whether another process can use it, too."""
     lacking = missing(ENTRY_PARTS)
     if lacking:
         raise RulesError(f"Numba {numba.__version__} has no {', '.join(lacking)}: install another version of it")
     dispatcher: Any = inner(function, inline=False, is_large=False)
-    result = dispatcher.get_compile_result(typing.signature(None, *_numba_types(iter(kinds))))
-    with part("numba.core.compiler_lock:global_compiler_lock"):
+    with part("numba.core.compiler_lock:global_compiler_lock"), quick() if _has_compact_parts() else nullcontext():
+        result = dispatcher.get_compile_result(typing.signature(None, *_numba_types(iter(kinds))))
         context = result.target_context
         library = EntryLibrary(context.codegen(), function.__name__)
         library.add_linking_library(result.library)

@@ -122,5 +122,9 @@ STAND_INS: dict[str, Callable[..., Any]] = {
     "left": left_unknown,
 }
 
-INSTRUCTIONS: dict[Callable[..., Any], str] = {fetch_ahead: "prefetch"}
+INSTRUCTIONS: dict[Callable[..., Any], str] = {
+    copy_record: "copy_memory",
+    emit_nothing: "do_nothing",
+    fetch_ahead: "prefetch",
+}
 """Functions that native code has as an instruction: its name in `native.compiler`."""

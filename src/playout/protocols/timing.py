@@ -7,7 +7,7 @@ __all__ = ["RESERVE", "SHORTEST", "Lag", "thinking_time"]
 SHARE = 20
 """A move takes 1 / SHARE of the time left, plus most of the increment."""
 
-RESERVE = 0.15
+RESERVE = 0.2
 """Seconds on the clock that are left alone: on a busy machine an answer may come so much later than it was meant to."""
 
 SHORTEST = 0.001
@@ -29,13 +29,13 @@ def thinking_time(left: float, increment: float = 0.0, *, moves: int | None = No
 
 
 class Lag:
-    """How much more a clock loses by a move than the time that was used for it: messages, and a busy machine.
+    """How much more a clock loses by a move than was planned: messages, and a busy machine, on which all takes longer.
 
     It is learnt from what the clock says at the next move. Where it is more than the increment, the time for the moves
     that may still come has to be put aside.
     """
 
-    MOVES = 60
+    MOVES = 80
     """So many are put aside for."""
     FIRST = 0.01
     """Seconds, as long as nothing is known."""
@@ -44,18 +44,19 @@ class Lag:
 
     def __init__(self) -> None:
         self.seconds = self.FIRST
-        """The lag of a move, a moving average."""
+        """The lag of a move: a moving average, which rises faster than it falls."""
         self._expected: float | None = None
 
     def see(self, left: float) -> None:
         """A clock says what is left, before a move."""
         if self._expected is not None and 0 <= self._expected - left <= self.MOST:
-            self.seconds += 0.3 * (self._expected - left - self.seconds)
+            more = self._expected - left - self.seconds
+            self.seconds += (0.2 if more > 0 else 0.1) * more
         self._expected = None
 
-    def moved(self, left: float, increment: float, used: float) -> None:
-        """With so much on the clock a move was made that took so long."""
-        self._expected = left + increment - used
+    def moved(self, left: float, increment: float, planned: float) -> None:
+        """With so much on the clock a move was made that was to take so long."""
+        self._expected = left + increment - planned
 
     def share(self, left: float, increment: float, *, moves: int | None = None, reserve: float = RESERVE) -> float:
         """Seconds to think, as `thinking_time`, with the lag taken into account."""

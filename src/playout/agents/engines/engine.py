@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
-from playout.agents.engines.book import find_engine
+from playout.agents.engines.book import BookEntry, find_engine
 from playout.agents.engines.errors import EngineError
 from playout.agents.engines.options import GtpOptions
 from playout.agents.engines.process import EngineProcess
@@ -66,6 +67,7 @@ class Engine(ABC):
         own = {word: words[word] for word in self.limits if word in words}
         read_limits(own)
         self.entry = find_engine(self.options.engine, self.name)
+        """Its name and its command."""
         self.limit: dict[str, Any] = own
         """How long it thinks: words of `Limit`. May be changed between moves."""
         self.is_limited = bool(own)
@@ -77,17 +79,25 @@ class Engine(ABC):
         self._process: EngineProcess | None = None
         self._failure: EngineError | None = None
 
+    @classmethod
+    def of(cls, entry: BookEntry) -> Self:
+        """The engine of an entry that need not be in the user's file, without limits."""
+        made = cls(Spec(cls.name, engine=shlex.join(entry.command)))
+        made.entry = entry
+        return made
+
+    def try_out(self) -> None:
+        """Start it once, if it does not run, to see whether it answers and takes its options."""
+        if self._process is None:
+            self._start().quit(self.farewell)
+
     # An agent
 
     def check(self, state: State) -> None:
-        """Refuse a game that it does not play; then start it once, to see whether it answers and takes its options."""
+        """Refuse a game that it does not play, and an engine that does not answer or take its options."""
         if state.game.name != self.game:
             raise OptionError(f"{self.name} engines play {self.game}, not {state.game.name}")
-        if self._process is None:
-            try:
-                self._start()
-            finally:
-                self.close()
+        self.try_out()
 
     def reset(self, seed: int | None = None) -> None:
         """Begin another match, with a new process if the old one failed. What goes wrong is told by `choose`."""

@@ -29,28 +29,37 @@ def main(lifeline: int, command: list[str]) -> None:
         except OSError as error:
             os.write(tell, (error.strerror or "unknown").encode())
         os._exit(127)
-    os.close(tell)
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)  # the engine alone holds its pipes, so that their ends are its end
-    os.dup2(nothing, 1)
-    reason = os.read(failed, 1000)
-    os.write(lifeline, b"failed " + reason + b"\n" if reason else b"started\n")
+    try:
+        os.close(tell)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        os.dup2(nothing, 0)  # the engine alone holds its pipes, so that their ends are its end
+        os.dup2(nothing, 1)
+        reason = os.read(failed, 1000)
+        os.write(lifeline, b"failed " + reason + b"\n" if reason else b"started\n")
+        watch(lifeline, awake, child)
+    except OSError:  # the other end was closed with something unread
+        pass
+    finally:
+        try:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+        except (ProcessLookupError, ChildProcessError):
+            pass
+        os.killpg(0, signal.SIGKILL)
+
+
+def watch(lifeline: int, awake: int, child: int) -> None:
+    """Wait until the engine ends, or the other end of the lifeline is closed."""
     while True:
         ready, _, _ = select.select([lifeline, awake], [], [])
         if lifeline in ready and not os.read(lifeline, 100):
-            break
+            return
         if awake in ready:
             os.read(awake, 100)
             ended, status = os.waitpid(child, os.WNOHANG)
             if ended == child:
                 os.write(lifeline, b"ended %d\n" % os.waitstatus_to_exitcode(status))
-                break
-    try:
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-    except (ProcessLookupError, ChildProcessError):
-        pass
-    os.killpg(0, signal.SIGKILL)
+                return
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ __all__ = [
     "RUNNING",
     "STUCK",
     "UNSEEN",
+    "WIDEST",
     "node_type",
     "root_type",
     "search_all",
@@ -35,6 +36,9 @@ UNSEEN = -1
 # What a trace is told, each with the ply: a node is entered, is a leaf (1: evaluated), has a better move, is cut off
 # (by this move), is left.
 NEW, LEAF, BETTER, CUT, LEFT = 1, 2, 3, 4, 5
+
+WIDEST = 1e300
+"""Beyond any payoff: the bounds of the root's window. A saved search holds no infinite numbers."""
 
 LONGEST = 32
 """Moves of a line that are kept."""

@@ -80,7 +80,7 @@ class Minimax(DepthSearch):
         settings["prunes"] = self.options.pruning
         for name, value in settings.items():
             self._workspace[name] = value
-        self._nodes["alpha"][0], self._nodes["beta"][0] = -math.inf, math.inf
+        self._nodes["alpha"][0], self._nodes["beta"][0] = -kernel.WIDEST, kernel.WIDEST
         arrays = (self._positions, self._nodes, self._roots, self._workspace)
         self._arguments = [native.view(array, self._backend) for array in arrays]
 

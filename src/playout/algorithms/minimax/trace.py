@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from playout.algorithms.minimax import kernel as kernel
@@ -98,7 +99,8 @@ class MinimaxTracer(Tracer):
     def _window(self, ply: int) -> dict[str, float]:
         if not self._prunes:
             return {}
-        return {name: float(self._search._nodes[name][ply]) for name in ("alpha", "beta")}
+        window = self._search._nodes[["alpha", "beta"]][ply].item()
+        return {name: _unbounded(value) for name, value in zip(("alpha", "beta"), window, strict=True)}
 
     def _facts(self, ply: int) -> dict[str, Any]:
         """The values of a node, for the seat that moves there or, where none does, before it."""
@@ -106,6 +108,11 @@ class MinimaxTracer(Tracer):
         values = [float(value) for value in self._search._nodes["values"][ply, :seats]]
         seat = next((state.turn for state in reversed(self._line[: ply + 1]) if state.turn >= 0), 0)
         return {"seat": seat, "value": values[seat], "values": values}
+
+
+def _unbounded(value: float) -> float:
+    """A bound as a textbook has it: infinite at first."""
+    return math.copysign(math.inf, value) if abs(value) == kernel.WIDEST else value
 
 
 def _window_words(facts: dict[str, Any]) -> str:

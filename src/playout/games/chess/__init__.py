@@ -20,12 +20,13 @@ from playout.games.chess.evaluation import MATERIAL_ONLY, TAPERED, evaluate_for
 from playout.games.chess.fen import START, read_fen
 from playout.games.chess.layout import NOBODY, State
 from playout.games.chess.moving import list_moves
-from playout.games.chess.notation import read_move, write_san
+from playout.games.chess.notation import read_move, write_san, write_score
 from playout.games.chess.ordering import list_loud, score_moves
 from playout.games.chess.playing import DRAWN, hand_over, make_move
 from playout.rules import OVER
 
 __all__ = [
+    "AGENT",
     "FORMS",
     "MAX_LENGTH",
     "MAX_MOVES",
@@ -44,6 +45,7 @@ __all__ = [
     "places",
     "play",
     "rank",
+    "score_text",
     "show",
     "skip",
     "start",
@@ -57,6 +59,8 @@ SEATS = ("White", "Black")
 MAX_MOVES = 256
 MAX_LENGTH = 12_000
 """The longest possible match has 11,797 plies: a pawn's move or a capture every fifty moves."""
+
+AGENT = "alphabeta"
 
 EVALUATIONS = {"tapered": TAPERED, "material": MATERIAL_ONLY}
 
@@ -109,8 +113,8 @@ def threatened(s: Any) -> Any:
     return s.in_check
 
 
-def show(s: Any) -> str:
-    return show_board(s)
+def show(s: Any, last: int = -1) -> str:
+    return show_board(s, last)
 
 
 def format(s: Any, move: int) -> str:
@@ -121,8 +125,12 @@ def parse(s: Any, text: str) -> int:
     return read_move(s, text)
 
 
-def picture(s: Any) -> str:
-    return draw_board(s)
+def picture(s: Any, last: int = -1) -> str:
+    return draw_board(s, last)
+
+
+def score_text(s: Any, share: float, plies: int) -> str:
+    return write_score(share, plies)
 
 
 def view(s: Any, last: int = -1) -> dict[str, Any]:

@@ -6,13 +6,14 @@ from typing import Any
 import numpy as np
 
 from playout.bits import EMPTY, lowest
+from playout.games.chess.evaluation import centipawns
 from playout.games.chess.fen import FILES, square_name, square_number
 from playout.games.chess.layout import KING, NOBODY, PAWN
 from playout.games.chess.moving import attackers, list_moves
 from playout.games.chess.playing import DRAWN, make_move
 from playout.views import duplicate
 
-__all__ = ["read_move", "write_san", "write_uci"]
+__all__ = ["read_move", "write_san", "write_score", "write_uci"]
 
 LETTERS = "PNBRQK"
 
@@ -102,3 +103,11 @@ def _meant(s: Any, word: str, moves: list[int]) -> list[int]:
         if not promotion
         else [move for move in found if move >> 12 == wanted]
     )
+
+
+def write_score(share: float, plies: int) -> str:
+    """Pawns, as +0.35; where the end is proven, moves to mate, as #2 or #-2, or a draw as 0.00."""
+    if plies >= 0:
+        return "0.00" if share == 0.5 else f"#{'-' if share < 0.5 else ''}{(plies + 1) // 2}"
+    pawns = centipawns(share) / 100
+    return f"{pawns:+.2f}" if abs(pawns) >= 0.005 else "0.00"

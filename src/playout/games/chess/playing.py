@@ -9,7 +9,17 @@ from playout.games.chess.layout import BISHOP, FIFTY, KING, KNIGHT, NOBODY, PAWN
 from playout.games.chess.moving import attackers, has_move, takes_in_passing
 from playout.games.chess.values import ENDING, MIDDLE, PHASE
 
-__all__ = ["BLACK_HASH", "DRAWN", "PASSANT_HASH", "RIGHTS_HASH", "finish_move", "hand_over", "make_move", "put"]
+__all__ = [
+    "BLACK_HASH",
+    "DRAWN",
+    "PASSANT_HASH",
+    "RIGHTS_HASH",
+    "finish_move",
+    "hand_over",
+    "is_dead",
+    "make_move",
+    "put",
+]
 
 DRAWN = 2
 """The winner of a drawn match."""

@@ -1,0 +1,100 @@
+"""`playout engines`: other programs by name, to be used as agents."""
+
+from __future__ import annotations
+
+import ast
+import shlex
+from typing import Annotated, Any
+
+import typer
+
+__all__ = ["app"]
+
+app = typer.Typer(help="Chess and Go engines by name: add, list, remove.", rich_markup_mode=None)
+
+
+@app.command()
+def add(
+    name: Annotated[str, typer.Argument(help="how agents call it, like fish in uci(fish)")],
+    command: Annotated[str, typer.Argument(help='the program and its arguments, like "gnugo --mode gtp --level 10"')],
+    protocol: Annotated[str, typer.Option(help="uci or gtp; found out by starting it if not given")] = "",
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--setting", "-s", metavar="NAME=VALUE", help="an option of a UCI engine; may be repeated"),
+    ] = None,
+) -> None:
+    """Give an engine a name. It is started once, to see whether it answers."""
+    from playout.agents import ENGINES
+    from playout.agents.engines.book import PROTOCOLS, BookEntry, add_engine, find_engine
+    from playout.rules import OptionError
+
+    if protocol and protocol not in PROTOCOLS:
+        raise OptionError(f"a protocol is uci or gtp, not {protocol!r}")
+    words = find_engine(shlex.join(_split(command)), protocol or "uci").command
+    entry = BookEntry(name, protocol or _protocol_of(words), words, _settings(setting))
+    made = ENGINES[entry.protocol].of(entry)
+    made.try_out()
+    add_engine(entry)
+    print(
+        f"{name}: {made.identity or 'an engine without a name'}, {entry.protocol.upper()}; use {entry.protocol}({name})"
+    )
+
+
+@app.command("list")
+def list_engines() -> None:
+    """List the engines that have a name."""
+    from playout.agents.engines.book import config_file, read_book
+
+    book = read_book()
+    if not book:
+        print(f"none yet in {config_file()}; add one: playout engines add NAME COMMAND")
+    for name, entry in sorted(book.items()):
+        settings = "".join(f", {word} = {value}" for word, value in entry.settings.items())
+        print(f"{entry.protocol}({name})  {shlex.join(entry.command)}{settings}")
+
+
+@app.command()
+def remove(name: Annotated[str, typer.Argument(help="one that `playout engines list` has")]) -> None:
+    """Forget an engine; the program itself stays."""
+    from playout.agents.engines.book import remove_engine
+
+    remove_engine(name)
+    print(f"{name} is forgotten")
+
+
+def _split(command: str) -> list[str]:
+    from playout.rules import OptionError
+
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        raise OptionError(f"the command {command[:60]!r} cannot be read: {error}") from None
+
+
+def _protocol_of(command: tuple[str, ...]) -> str:
+    """The protocol that a program answers."""
+    from playout.agents import ENGINES, EngineError
+    from playout.agents.engines.book import BookEntry
+
+    faults = []
+    for protocol, kind in ENGINES.items():
+        try:
+            kind.of(BookEntry(command[0], protocol, command)).try_out()
+            return protocol
+        except EngineError as error:
+            faults.append(f"{protocol.upper()}: {error}")
+    raise EngineError(f"{command[0]} answers neither protocol ({'; '.join(faults)})")
+
+
+def _settings(pairs: list[str] | None) -> dict[str, Any]:
+    """`Skill Level=5` becomes {"Skill Level": 5}."""
+    found: dict[str, Any] = {}
+    for pair in pairs or []:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise typer.BadParameter(f"{pair!r} has to be NAME=VALUE, like 'Skill Level=5'")
+        try:
+            found[name.strip()] = ast.literal_eval(value)
+        except (SyntaxError, ValueError):
+            found[name.strip()] = value
+    return found
