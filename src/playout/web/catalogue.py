@@ -24,7 +24,7 @@ from playout.web import schema
 from playout.web.levels import levels_of
 from playout.web.refusals import RefusedError
 
-__all__ = ["Catalogue", "default_agent", "words"]
+__all__ = ["Catalogue", "default_agent", "formats_of", "words"]
 
 KEPT = 64
 """Games with options that are kept in memory."""

@@ -9,7 +9,17 @@ from playout.game import State
 from playout.rules import CHANCE
 from playout.web import schema
 
-__all__ = ["describe", "line_step", "move_models", "outcome", "position_key", "seat_or_none", "seen", "walk"]
+__all__ = [
+    "describe",
+    "line_step",
+    "move_models",
+    "outcome",
+    "outcome_of",
+    "position_key",
+    "seat_or_none",
+    "seen",
+    "walk",
+]
 
 
 def seat_or_none(seat: int) -> int | None:
