@@ -197,8 +197,8 @@ def draw(page: Page, found: Found) -> None:
         "measured beforehand, so that the load of the machine does not matter. Searches with a depth take the time of "
         "the table, which is more or less. Each opening of two random plies is played from both sides; scores in per "
         "cent with 95 % intervals over pairs. On chess the searches evaluate by the game's tapered count, on Go by the "
-        "stones on the board. So little time is hard on UCT, which first tries every move once: an empty board of Go has "
-        "81, and with fewer simulations some moves are never looked at."
+        "stones on the board. So little time is hard on UCT, which first tries every move once: an empty board of Go "
+        "has 81, and with fewer simulations some moves are never looked at."
     )
     for game, rows in found.against.items():
         cells = [
