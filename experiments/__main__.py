@@ -7,10 +7,30 @@ from __future__ import annotations
 
 import sys
 
-from experiments import alpha_beta, bandits, course_connect_four, course_time, hearthstone, three_players, tic_tac_toe
+from experiments import (
+    alpha_beta,
+    bandits,
+    chess_and_go,
+    course_connect_four,
+    course_time,
+    game_sizes,
+    hearthstone,
+    three_players,
+    tic_tac_toe,
+)
 from experiments.common import FOLDER, redraw
 
-EXPERIMENTS = (bandits, alpha_beta, tic_tac_toe, course_connect_four, course_time, three_players, hearthstone)
+EXPERIMENTS = (
+    bandits,
+    game_sizes,
+    alpha_beta,
+    chess_and_go,
+    tic_tac_toe,
+    course_connect_four,
+    course_time,
+    three_players,
+    hearthstone,
+)
 
 if __name__ == "__main__":
     for experiment in EXPERIMENTS:

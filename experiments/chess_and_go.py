@@ -30,8 +30,8 @@ BY_DEPTH = {
 
 SEARCHES = {
     "chess": {
-        "minimax": ("minimax(depth=3)", ""),
-        "alpha-beta of textbooks": ("minimax(pruning=True, depth=4)", ""),
+        "minimax": ("minimax(depth=2)", ""),
+        "alpha-beta of textbooks": ("minimax(pruning=True, depth=3)", ""),
         "alphabeta": ("alphabeta", "nodes"),
         "uct, playouts": ("uct", "simulations"),
         "uct, evaluated leaves": ("uct(leaf='evaluate')", "simulations"),
@@ -69,7 +69,7 @@ class Sizes:
     """Processor time a move; the first is that of the table of all searches."""
 
 
-FULL = Sizes(shallower=0, positions=4, matches=16, seconds=(0.005, 0.02))
+FULL = Sizes(shallower=0, positions=3, matches=12, seconds=(0.002, 0.008))
 QUICK = Sizes(shallower=2, positions=1, matches=2, seconds=(0.0005,))
 
 

@@ -12,9 +12,11 @@ import pytest
 from experiments import (
     alpha_beta,
     bandits,
+    chess_and_go,
     common,
     course_connect_four,
     course_time,
+    game_sizes,
     hearthstone,
     in_process,
     saved,
@@ -38,7 +40,17 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLAYOUT_QUIET", "1")
 
 
-NAMES = ("alpha_beta", "bandits", "course_connect_four", "course_time", "hearthstone", "three_players", "tic_tac_toe")
+NAMES = (
+    "alpha_beta",
+    "bandits",
+    "chess_and_go",
+    "course_connect_four",
+    "course_time",
+    "game_sizes",
+    "hearthstone",
+    "three_players",
+    "tic_tac_toe",
+)
 
 
 def check_page(folder: Path, name: str) -> None:
@@ -184,6 +196,42 @@ def test_monte_carlo_meets_the_rules_in_hearthstone(tmp_path: Path) -> None:
     assert all(row.seats[0].matches == row.seats[1].matches for row in rows)
     assert all(pace > 0 for pace in found.pace.values())
     check_page(tmp_path, "hearthstone")
+
+
+def test_the_size_of_a_game_by_hand() -> None:
+    """Two matches of two and four plies with 1 to 3 moves to choose from; 0 is a draw of chance that is not listed."""
+    size = game_sizes.size_of([[3, 1], [2, 2, 0, 3]])
+    assert (size.matches, size.w, size.d) == (2, 11 / 5, 3.0)
+    assert size.d_error == pytest.approx(np.std([2, 4], ddof=1) / np.sqrt(2))
+    assert size.w_error == pytest.approx(np.hypot(4 - 2.2 * 2, 7 - 2.2 * 3) / 5)
+    assert game_sizes.Size(1, 10.0, 0.0, 3.0, 0.0).magnitude == pytest.approx(3.0)
+
+
+def test_the_size_of_a_game_is_what_the_doctor_measures() -> None:
+    """The tree of the lecture: two plies with three moves each, whoever plays."""
+    size = game_sizes.size_of([game_sizes.random_match(playout.load("lecture_tree"), seed) for seed in range(3)])
+    assert (size.w, size.d, size.w_error, size.d_error) == (3.0, 2.0, 0.0, 0.0)
+    report = playout.check("lecture_tree", seconds=0.2)
+    assert (report.branching, report.length) == (size.w, size.d)
+
+
+@pytest.mark.slow
+def test_sizes_of_games(tmp_path: Path) -> None:
+    found = game_sizes.main(["--quick", "--out", str(tmp_path)])
+    assert found.random["lecture_tree"].magnitude == pytest.approx(np.log10(9))
+    assert found.random["chess"].w > found.random["tic_tac_toe"].w
+    check_page(tmp_path, "game_sizes")
+
+
+@pytest.mark.slow
+def test_effort_and_strength_on_chess_and_go(tmp_path: Path) -> None:
+    found = chess_and_go.main(["--quick", "--out", str(tmp_path)])
+    for counts in found.nodes.values():
+        deepest = max(counts["minimax"])
+        assert counts["alpha-beta of textbooks"][deepest] <= counts["minimax"][deepest]
+    assert all(row.matches == 2 for rows in found.against.values() for row in rows.values())
+    assert all(seconds > 0 for costs in found.seconds.values() for seconds in costs.values())
+    check_page(tmp_path, "chess_and_go")
 
 
 def test_where_a_curve_crosses_one_half_is_read_off_a_log_scale() -> None:

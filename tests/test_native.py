@@ -119,6 +119,12 @@ def test_two_games_of_one_shape_do_not_share(tmp_path: Path, folder: Path) -> No
     assert [ask(folder, path) for path in paths] == [(0.25, ""), (0.75, "")]
 
 
+def test_two_games_with_the_same_rules_share_under_any_name(tmp_path: Path, folder: Path) -> None:
+    assert "compiled one (answer)" in ask(folder, write(tmp_path / "one.py", "0.25"))[1]
+    assert ask(folder, write(tmp_path / "two.py", "0.25")) == (0.25, "")
+    assert ask(folder, write(tmp_path / "two.py", "0.75"))[0] == 0.75
+
+
 def test_two_processes_that_compile_at_once(tmp_path: Path, folder: Path) -> None:
     path = write(tmp_path / "one.py", "0.25")
     children = [Fresh(ASK, path, PLAYOUT_CACHE_DIR=str(folder)) for _ in range(3)]

@@ -42,7 +42,7 @@ def test_a_seed_makes_an_agent_repeat(spelling: str) -> None:
 def test_every_algorithm_is_an_agent() -> None:
     with pytest.raises(OptionError) as caught:
         playout.agent("nobody")
-    assert str(caught.value).endswith(f"there are {', '.join(['random', 'rules', *ALGORITHMS])}")
+    assert str(caught.value).endswith(f"there are {', '.join(['random', 'rules', *ALGORITHMS, 'uci', 'gtp'])}")
 
 
 @pytest.mark.parametrize(

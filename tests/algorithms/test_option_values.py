@@ -57,6 +57,8 @@ TEXTS: list[Any] = [
     "all",
     "mean",
     "visits",
+    "playout",
+    "evaluate",
     "uniform",
     "tactics",
     "suggest",

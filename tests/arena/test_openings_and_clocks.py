@@ -118,6 +118,7 @@ def test_what_a_clock_allows() -> None:
     assert Clock(10, 1).allowed(3.0) == 3.0
     assert Clock(10, 1, move=2).allowed(3.0) == 2.0
     assert Clock(patience=50).allowed(3.0) == 50
-    assert Clock(100).advice(100) == 5
-    assert Clock(100, 2).advice(1.0) == 0.5, "never more than half of what is left"
+    assert Clock(100).advice(100) == (100 - 0.2) / 20, "0.2 s are left alone"
+    assert Clock(100, 2).advice(1.0) == 0.4, "never more than half of what is left beside them"
+    assert Clock(0.5).advice(0.5) == 0.4 / 20, "nor is more than a fifth of the base"
     assert Clock(move=1).advice(0) == 0.9

@@ -20,7 +20,7 @@ def shown(*words: str) -> str:
 def test_all_agents_are_listed() -> None:
     text = shown()
     begins = [line.split()[0] for line in text.splitlines() if line[:1].strip()]
-    assert begins[:-1] == ["random", "rules", *ALGORITHMS]
+    assert begins[:-1] == ["random", "rules", *ALGORITHMS, "uci", "gtp"]
     assert "information-set Monte Carlo tree search" in text
 
 

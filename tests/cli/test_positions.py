@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import playout
 from tests.cli.running import run
 
 MORPHY = """[White "Morphy"]
@@ -58,6 +59,14 @@ def test_a_match_of_a_file_up_to_a_ply(pgn: str) -> None:
     second = json.loads(run("analyse", "chess", "--pgn", pgn, "--match", "2", *agent).stdout)
     assert second["seat"] == 1
     assert re.fullmatch(r"[+-]\d\.\d\d", second["table"][0]["score"])
+
+
+def test_the_expected_line_is_told_in_san() -> None:
+    """To a depth nothing is proven; alpha-beta's table knows how play goes on."""
+    found = json.loads(run("analyse", "chess", "e4", "e5", "--agent", "alphabeta(depth=5)", "--json").stdout)
+    assert len(found["line"]) >= 3
+    state = playout.load("chess").replay(["e4", "e5", *found["line"]])
+    assert len(state.history) == 2 + len(found["line"])
 
 
 def test_a_match_of_go(sgf: str) -> None:

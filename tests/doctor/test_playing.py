@@ -155,7 +155,7 @@ def test_a_slow_endless_game_is_caught_in_time(tmp_path: Path) -> None:
     )
     begin = time.perf_counter()
     found = failure(check(path, seconds=0.5), ENDS)
-    assert time.perf_counter() - begin < 15
+    assert time.perf_counter() - begin < 5
     assert "no random match ended within 3 s" in found.detail
     assert found.moves and not found.shortest
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from copy import deepcopy
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 import playout
 from playout import native
 from playout.rules import evaluate, key, left, rank, tactics
-from tests.games.referee import Referee
+from tests.games.referee import DIRECTIONS, Referee
 
 LARGEST = 15
 
@@ -85,19 +86,27 @@ def promise(referee: Referee, move: int) -> tuple[int, int]:
     return winning_cells(after(referee, move), referee.turn()), -abs(2 * move + 1 - referee.columns)
 
 
-def merits(referee: Referee, seat: int) -> int:
-    """Eight for each cell that would win, one for each stone in the columns that are at most one from the middle."""
-    middle = [at for at, owner in referee.stones.items() if owner == seat and abs(2 * at[1] + 1 - referee.columns) <= 2]
-    return 8 * winning_cells(referee, seat) + len(middle)
+def open_weight(referee: Referee, seat: int) -> float:
+    """Every line of the board that is free of the other's stones, and holds n > 0 of the seat's: 4 to the n - 1."""
+    weight = 0.0
+    for row, column in product(range(referee.rows), range(referee.columns)):
+        for down, right in DIRECTIONS:
+            cells = [(row + i * down, column + i * right) for i in range(referee.line)]
+            on_board = all(0 <= y < referee.rows and 0 <= x < referee.columns for y, x in cells)
+            owners = [referee.stones.get(cell) for cell in cells]
+            if on_board and referee.blocked not in cells and 1 - seat not in owners and seat in owners:
+                weight += 4.0 ** (owners.count(seat) - 1)
+    return weight
 
 
 def worth(referee: Referee, seat: int) -> float:
-    lead = merits(referee, seat) - merits(referee, 1 - seat)
-    return 0.5 + 0.5 * lead / (24 + abs(lead))
+    """The seat's share of the weight, of which each has one more."""
+    own, other = open_weight(referee, seat), open_weight(referee, 1 - seat)
+    return (own + 1) / (own + other + 2)
 
 
 def assert_true(state: playout.State, referee: Referee) -> None:
-    """What tactics says is so, and it misses no win, block or losing move; rank and evaluate count winning cells.
+    """What tactics says is so, and it misses no win, no block and no losing move; rank counts winning cells.
 
     On boards that fit a word it misses no two threats either, and the best come first.
     """

@@ -189,6 +189,10 @@ class Search(ABC):
         """The move of `answer` alone."""
         return self.answer().move
 
+    def expected(self, state: State, most: int) -> tuple[int, ...]:
+        """How play goes on from a position that was looked at, in at most `most` moves, beyond the answer's lines."""
+        return ()
+
     @property
     def unknown(self) -> tuple[float, ...]:
         """The values of a position about which nothing is known: an equal share for each seat."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import TYPE_CHECKING, Generic
 
@@ -80,6 +80,16 @@ class SearchResult(Generic[Kind]):
     def line(self) -> tuple[int, ...]:
         """The principal variation: how play goes on if everybody plays best."""
         return self.candidates[0].line
+
+    def continued(self) -> SearchResult[Kind]:
+        """The same with longer lines, where the search knows how play goes on after a move whose value is known."""
+        return replace(self, candidates=tuple(self._continued(item) for item in self.candidates))
+
+    def _continued(self, item: Candidate) -> Candidate:
+        if self._search is None or len(item.line) > 1 or item.values is None or self.state.observer is not None:
+            return item
+        after = self._search.expected(self.state.play(item.move), self.depth - 1)
+        return replace(item, line=(item.move, *after))
 
     @property
     def simulations(self) -> int:

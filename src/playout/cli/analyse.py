@@ -60,12 +60,12 @@ def analyse(
         thinker.open = open_cards
     thinker.check(view)
     if as_json:
-        print(json.dumps(_record(_think(thinker, view, live=False)), indent=2))
+        print(json.dumps(_record(_think(thinker, view, live=False).continued()), indent=2))
         return
     show_board(view)
     say(f"\n{_heading(view)}\n")
     sys.stdout.flush()  # whoever watches a file or a pipe sees what is thought about
-    result = _think(thinker, view, live=True)
+    result = _think(thinker, view, live=True).continued()
     summary, heading, *rows = str(result).splitlines()
     say(summary, hanging=2)
     shown = max(ROWS, sum(item.values is not None for item in result.candidates))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from functools import partial
 from pathlib import Path
@@ -146,10 +147,12 @@ class Findings:
             else f"no random match ended within {waited:g} s, the first was still going on after "
             f"{count:,} plies: correct the rules so that it ends, or give the check more seconds"
         )
+        # Every line that shows a match beyond MAX_LENGTH is as long as this one. Of a match that took too long its
+        # beginning will do.
+        seconds = math.inf if count > most else self.patience
         return self._trap(walk, text) or Finding(
-            # Every line that shows a match beyond MAX_LENGTH is as long as this one.
-            ENDS, False, text, self.patient.names(walk.line[:most]), count > most
-        )  # fmt: skip
+            ENDS, False, text, self.patient.names(walk.line[:most], seconds), count > most
+        )
 
     def _trap(self, walk: RandomMatch, text: str) -> Finding | None:
         """The shortest line to a position from which play cannot end, if that is why a match did not."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import pickle
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -210,12 +212,15 @@ class Patient:
         except Fault:
             return str(move)
 
-    def names(self, line: Iterable[int]) -> tuple[str, ...]:
-        """The texts of the moves of a line from the start."""
+    def names(self, line: Iterable[int], seconds: float = math.inf) -> tuple[str, ...]:
+        """The texts of the moves of a line from the start; of its beginning, if to play it takes longer."""
         words: list[str] = []
         moves = list(line)
         position: Position | None = self.first() if moves else None
+        deadline = time.perf_counter() + seconds
         for move in moves:
+            if time.perf_counter() > deadline:
+                break
             words.append(str(move) if position is None else self.name(position, move))
             try:
                 if position is not None:

@@ -25,7 +25,8 @@ class Finding:
     detail: str = ""
     """What is wrong and what to do about it, why the rule does not apply, or how much was looked at."""
     moves: tuple[str, ...] | None = None
-    """The shortest line found that shows the failure, from the start of the match; None if no line is needed."""
+    """The shortest line found that shows the failure, from the start of the match; None if no line is needed. Of a
+    match that did not end in time, its beginning."""
     shortest: bool = False
     """Whether every shorter line was tried, so that none can show it."""
 

@@ -1,7 +1,8 @@
 """The folder in which compiled code is kept: where it is, writing to it safely, and keeping it small.
 
-An entry is one file that is named by a hash of everything it was compiled from, so it is never stale. Files
-appear whole or not at all, and one process or thread at a time compiles an entry while others wait for it.
+An entry is one file that is named by a hash of everything it was compiled from, so it is never stale. Before the hash
+stands what it was first compiled for; another game with the same rules finds it all the same. Files appear whole or not
+at all, and one process or thread at a time compiles an entry while others wait for it.
 
 To load an entry is to run code, so each is signed with a key that only its user can read (the file `key` in the folder,
 made at first use). What is damaged, or written by anybody else, is not loaded. The key's hash is part of an entry's
@@ -82,7 +83,7 @@ def entries() -> list[Entry]:
 def has(name: str) -> bool:
     """Whether there is such an entry; it may still turn out to be damaged."""
     key = _key()
-    return key is not None and _path(name, key).exists()
+    return key is not None and _find(name, key).exists()
 
 
 def read(name: str) -> bytes | None:
@@ -90,7 +91,7 @@ def read(name: str) -> bytes | None:
     key = _key()
     if key is None:
         return None
-    path = _path(name, key)
+    path = _find(name, key)
     try:
         signed = path.read_bytes()
     except OSError:
@@ -115,7 +116,7 @@ def remove(name: str) -> None:
     key = _key()
     if key is not None:
         with suppress(OSError):
-            _path(name, key).unlink()
+            _find(name, key).unlink()
 
 
 _KEY = "key"
@@ -125,6 +126,14 @@ _SIGNATURE = 32
 
 def _path(name: str, key: bytes) -> Path:
     return folder() / f"{name}-{hashlib.sha256(key).hexdigest()[:8]}{SUFFIX}"
+
+
+def _find(name: str, key: bytes) -> Path:
+    """The file of an entry: what people call it, up to the first hyphen, may differ from game to game."""
+    path = _path(name, key)
+    if "-" in name and not path.exists():
+        return next(folder().glob(f"*{path.name[path.name.index('-') :]}"), path)
+    return path
 
 
 def _sign(key: bytes, path: Path, content: bytes) -> bytes:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import importlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -44,7 +44,9 @@ COMPACT_PARTS = (
     "numba.core.compiler:CompileResult._replace",
     "numba.core.compiler:Flags.no_compile",
     "numba.core.cpu:CPUContext.insert_user_function",
+    "numba.core.cpu:CPUContext.refresh",
     "numba.core.typing:Context._lookup_global",
+    "numba.core.typing:Context.refresh",
     "numba.core.typing:Context.resolve_function_type",
 )
 """What compact compilation overrides and calls, as module:name."""
@@ -102,17 +104,40 @@ class Pipeline(part("numba.core.compiler:CompilerBase") or object):  # type: ign
 
     def define_pipelines(self) -> list[Any]:
         manager = part("numba.core.compiler:DefaultPassBuilder").define_nopython_pipeline(self.state)
-        unused = set(map(part, _UNUSED_PASSES))
-        manager.passes = [step for step in manager.passes if step[0] not in unused]
+        unused, prune = set(map(part, _UNUSED_PASSES)), part("numba.core.untyped_passes:DeadBranchPrune")
+        passes = [step for step in manager.passes if step[0] not in unused]
+        prunings = [place for place, step in enumerate(passes) if step[0] is prune]
+        for place in reversed(prunings[1:-1]):  # that follows what is left out, and finds nothing new
+            del passes[place]
+        manager.passes = passes
         manager.finalize()
         return [manager]
 
 
 @contextmanager
 def quick() -> Iterator[None]:
-    """While a kernel is compiled: a call of a function of Numba's with arguments of certain types is typed once, and no
-    garbage is collected. Needs all of `COMPACT_PARTS`, and Numba's lock."""
-    typing = part("numba.core.registry:cpu_target").typing_context
+    """While a kernel is compiled: a call of a function of Numba's with arguments of certain types is typed once, what
+    Numba knows is put together anew only if there is more of it, and no garbage is collected.
+
+    Needs all of `COMPACT_PARTS`, and Numba's lock.
+    """
+    description = part("numba.core.registry:cpu_target")
+    typing, target = description.typing_context, description.target_context
+    target.refresh()
+    collects = gc.isenabled()
+    gc.disable()
+    typing.resolve_function_type = _resolving_once(typing)
+    typing.refresh, target.refresh = _refreshing_once(typing), _refreshing_once(target)
+    try:
+        yield
+    finally:
+        del typing.resolve_function_type, typing.refresh, target.refresh
+        if collects:
+            gc.enable()
+
+
+def _resolving_once(typing: Any) -> Callable[..., Any]:
+    """Numba's way to find the type of a call, which remembers what it has found."""
     resolve = typing.resolve_function_type
     known: dict[Any, Any] = {}
 
@@ -126,15 +151,26 @@ def quick() -> Iterator[None]:
                 known[key] = found
         return found
 
-    collects = gc.isenabled()
-    gc.disable()
-    typing.resolve_function_type = resolve_once
-    try:
-        yield
-    finally:
-        del typing.resolve_function_type
-        if collects:
-            gc.enable()
+    return resolve_once
+
+
+def _refreshing_once(context: Any) -> Callable[[], None]:
+    """Numba's way to take up what was registered since, which does nothing if nothing was."""
+    refresh = context.refresh
+
+    def registered() -> list[int]:
+        kinds = [kind for registry in context._registries for kind in vars(registry).values()]
+        return [len(kind) for kind in kinds if isinstance(kind, list)]
+
+    known = registered()
+
+    def refresh_if_more() -> None:
+        nonlocal known
+        if registered() != known:
+            refresh()
+            known = registered()
+
+    return refresh_if_more
 
 
 class InnerCompiler(part("numba.core.dispatcher:_FunctionCompiler") or object):  # type: ignore[misc]

@@ -83,7 +83,7 @@ class Compiled:
 
     def _compile(self, kinds: tuple[Kind, ...]) -> Runnable:
         entry = self._entry(kinds)
-        with cache.lock(entry), compiling(self._label) as told:
+        with cache.lock(entry.partition("-")[2]), compiling(self._label) as told:
             found = self._load(kinds)  # another process may have been sooner
             if found is not None:
                 return found

@@ -13,7 +13,7 @@ from playout.games.chess.notation import write_uci
 from playout.native import view
 from playout.notices import shown
 
-__all__ = ["UciPosition", "fen_of", "legal_by_name", "position_command"]
+__all__ = ["UciPosition", "continued", "fen_of", "legal_by_name", "position_command"]
 
 
 class UciPosition:

@@ -70,6 +70,7 @@ def test_matches_are_those_of_another_implementation(seed: int) -> None:
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has 0 kings"),
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "needs a king on e1 and a rook on h1"),
         ("4k3/8/8/8/8/8/8/4K2R w H - 0 1", "Chess960 is not supported"),
+        ("4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "the right to castle K is named twice"),
         ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "could capture the king"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 101 1", "halfmove clock is a number from 0 to 100"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "move number is a number from 1"),
@@ -85,6 +86,23 @@ def test_matches_are_those_of_another_implementation(seed: int) -> None:
 def test_a_fen_that_is_none_is_refused_in_words(fen: str, words: str) -> None:
     with pytest.raises(OptionError, match=words):
         playout.load("chess", fen=fen)
+
+
+def test_every_text_is_a_position_or_is_refused() -> None:
+    """FENs with a few wrong signs: what is accepted is a position to another program, too."""
+    rng, accepted = random.Random(1), 0
+    for _ in range(600):
+        signs = list(rng.choice([*COUNTS, "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"]))
+        for _ in range(rng.randint(1, 3)):
+            signs[rng.randrange(len(signs))] = rng.choice(["", *"rnbqkpRNBQKP12345678/ wbKQkq-abcdefgh0 "])
+        fen = "".join(signs)
+        try:
+            playout.load("chess", fen=fen)
+        except OptionError:
+            continue
+        accepted += 1
+        assert chess.Board(fen).is_valid(), fen
+    assert accepted > 20
 
 
 def test_a_move_that_is_impossible_or_unclear_is_refused_with_the_legal_ones() -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from playout.algorithms.alphabeta.kernel import ENTER, FINISHED, FOREVER, STEP
+from playout.algorithms.alphabeta.records import ENTER, FINISHED, STEP
+from playout.algorithms.alphabeta.table import FOREVER
 from playout.algorithms.alphabeta.windows import Answer, WindowPlan
 from playout.algorithms.saving import checked_number
 from playout.game import State

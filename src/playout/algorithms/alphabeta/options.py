@@ -45,11 +45,25 @@ class AlphaBetaOptions(Options):
         game="skip",
     )
     reductions: bool = switch(
-        "to a depth: late moves that nothing speaks for are searched less deep first, if the game has `skip`",
+        "to a depth: late moves without any sign of being good are searched less deep first, if the game has `skip`",
         game="skip",
     )
     margins: bool = switch(
         "to a depth: near its end an evaluation far above the window is believed, if the game has `skip`", game="skip"
+    )
+    pruning: bool = switch(
+        "to a depth: near its end late moves without any sign of being good are left out, if the game has `skip`",
+        game="skip",
+    )
+    deeper: bool = switch(
+        "to a depth: what the table has from a deeper search counts as well, if the game has `skip`", game="skip"
+    )
+    unguided: bool = switch(
+        "to a depth: a position without a move in the table is searched a ply less deep, if the game has `skip`",
+        game="skip",
+    )
+    cycles: bool = switch(
+        "to a depth: a position that comes back within a line is worth the middle, if the game has `skip`", game="skip"
     )
     extensions: bool = switch(
         "to a depth: a side that has to answer a threat is searched a ply deeper, if the game has `threatened`",
@@ -73,6 +87,10 @@ class ParanoidOptions(AlphaBetaOptions):
     null_moves: bool = field(default=False, init=False)
     reductions: bool = field(default=False, init=False)
     margins: bool = field(default=False, init=False)
+    pruning: bool = field(default=False, init=False)
+    deeper: bool = field(default=False, init=False)
+    unguided: bool = field(default=False, init=False)
+    cycles: bool = field(default=False, init=False)
     extensions: bool = field(default=False, init=False)
 
 

@@ -14,11 +14,15 @@ import numpy as np
 
 from playout import native
 from playout.algorithms.alphabeta import kernel as kernel
+from playout.algorithms.alphabeta import records
 from playout.algorithms.alphabeta.checks import check_stack, read_plan
 from playout.algorithms.alphabeta.options import AlphaBetaOptions
 from playout.algorithms.alphabeta.scores import Scores
 from playout.algorithms.alphabeta.sides import EACH
 from playout.algorithms.alphabeta.table import (
+    FOREVER,
+    NEAR,
+    NEAR_WORDS,
     NOTHING,
     PAIR,
     carry_over,
@@ -46,8 +50,8 @@ SMALL = 1 << 15
 MARGIN = 0.12
 """By how much, for each ply that is left, an evaluation has to be above the window to be believed; 1 is a sure win."""
 
-SPARE = 64
-"""Plies beyond the depth that quiescence may go."""
+LONGEST = 512
+"""Plies of the longest line of a search that deepens without a limit; it is evaluated there."""
 
 SAMPLE = 4096
 """Words of the table that are looked at to say how full it is."""
@@ -92,14 +96,15 @@ class AlphaBeta(DepthSearch):
         table = chosen.table and (rules.has("key") or not rules.is_object)
         self._largest = words_of(self.memory)
         self._set_table(min(SMALL, self._largest) if table else PAIR)
-        self._room = np.zeros(1, kernel.room_type(rules.max_moves, rules.players))
+        self._room = np.zeros(1, records.room_type(rules.max_moves, rules.players))
         scores = self._scores
         numbers = {"quantum": scores.quantum, "top": scores.top, "middle": scores.middle}
         numbers |= {"rise": scores.levels / scores.above, "fall": scores.levels / scores.below}
         switches = {"table": table, "killers": chosen.killers, "history": chosen.history, "pvs": chosen.pvs}
         switches |= {"rank": chosen.rank and rules.has("rank"), "tactics": chosen.tactics, "loud": chosen.quiescence}
         switches |= {"replies": self.replies, "skip": chosen.null_moves, "extensions": chosen.extensions}
-        switches |= {"reductions": chosen.reductions, "margins": chosen.margins}
+        switches |= {"reductions": chosen.reductions, "margins": chosen.margins, "pruning": chosen.pruning}
+        switches |= {"deeper": chosen.deeper, "unguided": chosen.unguided, "cycles": chosen.cycles}
         numbers |= {"margin": round(MARGIN * scores.levels) * scores.quantum}
         for name, value in (numbers | {f"use_{name}": value for name, value in switches.items()}).items():
             self._room[name] = value
@@ -124,18 +129,23 @@ class AlphaBeta(DepthSearch):
 
     def _check_depth(self, rules: Rules) -> None:
         super()._check_depth(rules)
-        if self.depth is not None and self.depth >= kernel.FOREVER:
-            raise OptionError(f"{self.name} takes a depth below {kernel.FOREVER}, not {self.depth}")
+        if self.depth is not None and self.depth >= FOREVER:
+            raise OptionError(f"{self.name} takes a depth below {FOREVER}, not {self.depth}")
 
     def _allocate(self) -> None:
         rules = self.state.game.rules
-        plies = 2 + (rules.max_length if self.depth is None else min(2 * self.depth + SPARE, rules.max_length))
+        plies = rules.max_length
+        if self.depth is not None:
+            plies = min(2 * self.depth + records.SPARE, plies)
+        elif self.options.deepening:
+            plies = min(LONGEST, plies)
+        plies += 2
         if rules.has("left"):
             plies = min(plies, 2 + int(self.state._call("left")))
         self._positions = rules.allocate(plies)
         for i in range(plies if rules.is_object else 0):
             rules.copy(self._positions, i, self.state.position, 0)
-        self._nodes = np.zeros(plies, kernel.node_type(rules.max_moves))
+        self._nodes = np.zeros(plies, records.node_type(rules.max_moves))
         self._nodes["killers"] = -1
 
     def _restart(self, state: State, seed: int | None) -> None:
@@ -198,10 +208,8 @@ class AlphaBeta(DepthSearch):
         while len(found) < most and not state.over:
             with np.errstate(over="ignore"):
                 word = spread(np.uint64(state._call("key")))
-            is_near = rules.has("left") and int(state._call("left")) <= kernel.NEAR
-            entry, second = find(
-                table, place(word, min(len(table), kernel.NEAR_WORDS) if is_near else len(table)), word
-            )
+            is_near = rules.has("left") and int(state._call("left")) <= NEAR
+            entry, second = find(table, place(word, min(len(table), NEAR_WORDS) if is_near else len(table)), word)
             known = (
                 [] if entry == NOTHING else [move for move in state.moves() if short(move) == move_of(entry, second)]
             )
@@ -212,7 +220,7 @@ class AlphaBeta(DepthSearch):
         return tuple(found)
 
     def best(self) -> int:
-        return self._plan.move
+        return self._plan.preferred[0]
 
     def tracer(self) -> AlphaBetaTracer:
         tracer = AlphaBetaTracer(self)
@@ -229,17 +237,25 @@ class AlphaBeta(DepthSearch):
             space = self._until_crowded()
             done += int(self._kernel(*self._arguments, self._table, min(amount - done, space)))
             mode = self._room["mode"][0]
-            if mode == kernel.STUCK:
+            if mode == records.STUCK:
                 raise PlayoutError(
                     f"a line of {self.state.game.name} did not end within {len(self._nodes) - 2:,} plies, so "
                     f"{self.name} cannot solve it: give a depth (the game then needs evaluate), or use uct"
                 )
-            if mode == kernel.FINISHED:
+            if mode == records.FINISHED:
                 self._plan.take(self._found())
                 self._open_window()
             if done >= amount:
                 break
+        self._note_progress()
         return done
+
+    def _note_progress(self) -> None:
+        """Tell the plan of a better move in a window of the root that is not finished yet."""
+        request, node = self._plan.request, self._nodes[0]
+        is_entered = self._room["mode"][0] != records.ENTER or self._room["ply"][0] > 0
+        if request is not None and request.state is self.state and is_entered and node["best"] > node["first_alpha"]:
+            self._plan.prefer(int(node["move"]), int(node["best"]), request.depth)
 
     def _found(self) -> Answer:
         """The kernel's answer to the plan's request."""
@@ -265,7 +281,7 @@ class AlphaBeta(DepthSearch):
         self._nodes["reduced"][0] = 0
         room["deepest"] = 2 * request.depth
         self._nodes["side"][0] = self._plan.side(state)
-        room["mode"], room["ply"], room["before"] = kernel.ENTER, 0, room["nodes"]
+        room["mode"], room["ply"], room["before"] = records.ENTER, 0, room["nodes"]
         room["root_bound"], room["root_nodes"] = 0, 0
 
     # The table
@@ -294,8 +310,8 @@ class AlphaBeta(DepthSearch):
             carry_over(self._table, self._old, self._ready, last)
             self._ready = last
             if last == len(self._table):
-                if len(self._old) >= kernel.NEAR_WORDS:  # where positions near the end are stays the same
-                    self._table[: kernel.NEAR_WORDS] = self._old[: kernel.NEAR_WORDS]
+                if len(self._old) >= NEAR_WORDS:  # where positions near the end are stays the same
+                    self._table[:NEAR_WORDS] = self._old[:NEAR_WORDS]
                 self._old = self._old[:0]
         return self._ready == len(self._table)
 
@@ -310,6 +326,7 @@ class AlphaBeta(DepthSearch):
     def _contents(self) -> Contents:
         if self._is_selective:  # the present window begins anew, here and in what is saved; the table stays
             self._open_window()
+            self._plan.better = None
         while self._ready < len(self._table):
             self._grow()
         room, pairs = self._room[0], self._table.reshape(-1, PAIR)
@@ -331,9 +348,10 @@ class AlphaBeta(DepthSearch):
             raise ValueError("it is in the middle of a window")
         nodes = kept.array("nodes", self._nodes.dtype, (ply + 1,))
         self._plan = read_plan(self.state, {**self._plan_options, "us": self._plan.us}, kept["answers"])
-        check_stack(self._plan, nodes, kept.number("mode", kernel.ENTER, kernel.FINISHED), self._positions)
+        check_stack(self._plan, nodes, kept.number("mode", records.ENTER, records.FINISHED), self._positions)
         self._nodes[: ply + 1] = nodes
         self._restore_table(kept)
+        self._note_progress()
 
     def _restore_table(self, kept: Kept) -> None:
         """What an entry says is never trusted for memory; where it lies is."""
@@ -349,31 +367,32 @@ class AlphaBeta(DepthSearch):
 
     def answer(self) -> SearchResult:
         plan = self._plan
-        low, high = plan.range
+        best, (low, high) = plan.preferred
         score = low if low > 0 or low == high else min(high, 0)
-        line = plan.line if plan.line[0] == plan.move else (plan.move,)
-        candidates = [self._candidate(move, line if move == plan.move else (move,)) for move in plan.known]
+        line = plan.line if plan.line[0] == best else (best,)
+        candidates = [self._candidate(move, line if move == best else (move,)) for move in plan.known]
         seat = self.state.turn
 
         def order(item: Candidate) -> tuple[bool, float, int]:
             worth = -1e300 if item.values is None else item.values[seat]
-            return item.move != plan.move, -worth, -item.visits
+            return item.move != best, -worth, -item.visits
 
         return self._answer(
-            plan.move,
+            best,
             self._values(score, line),
             sorted(candidates, key=order),
             proven=plan.proven and self._is_proof(score),
-            depth=plan.reached if 0 < plan.reached < kernel.FOREVER else len(plan.line),
+            depth=plan.reached if 0 < plan.reached < FOREVER else len(plan.line),
         )
 
     def _candidate(self, move: int, line: tuple[int, ...]) -> Candidate:
         """What the bounds of a move's score say: nothing, unless they agree on the payoff."""
         plan = self._plan
-        low, high = plan.range if move == plan.move else plan.known[move]
+        best, bounds = plan.preferred
+        low, high = bounds if move == best else plan.known[move]
         if self._scores.level(low) != self._scores.level(high):
             return Candidate(move, plan.visits[move], None, line=line)
-        certain = plan.proven if move == plan.move else self._scores.is_end(low) or move not in plan.unsure
+        certain = plan.proven if move == best else self._scores.is_end(low) or move not in plan.unsure
         certain = certain and self._is_proof(low)
         plies = self._scores.plies(low) if low == high and certain else None
         return Candidate(move, plan.visits[move], self._values(low, line), proven=certain, plies=plies, line=line)

@@ -13,23 +13,24 @@ from typing import Any
 
 import numpy as np
 
+from playout.algorithms.alphabeta.ordering import is_plain, pick_next
 from playout.algorithms.alphabeta.sides import side_of
+from playout.algorithms.alphabeta.table import FOREVER
 
 __all__ = [
     "ASKED",
-    "FOREVER",
     "FULL_DEPTH",
     "NO_SKIP",
-    "SHALLOW",
     "WANTED",
     "ask_skip",
     "depth_change",
+    "goes_on",
+    "is_far_above",
+    "is_futile",
+    "leave_out",
     "may_cut_by_evaluation",
     "take_skip",
 ]
-
-FOREVER = 511
-"""The depth that stands for a search to the end of the match."""
 
 NO_SKIP, WANTED, ASKED = 0, 1, 2
 """A null move of a node: none, to be tried, or being searched."""
@@ -37,8 +38,11 @@ NO_SKIP, WANTED, ASKED = 0, 1, 2
 FULL_DEPTH = -1
 """In `reduced`: the move is looked at again, not reduced."""
 
-SHALLOW = 4
+SHALLOW = 6
 """Plies within which margins count."""
+
+LATE = 4
+"""Plies within which late moves are left out."""
 
 REDUCTIONS = np.array(
     [[int(0.4 + math.log(max(1, d)) * math.log(max(1, i)) / 2.3) for i in range(64)] for d in range(64)], np.int64
@@ -54,9 +58,13 @@ def may_cut_by_evaluation(node: Any, room: Any, ply: Any) -> Any:
         and node.depth < FOREVER
         and node.beta - node.alpha == 1
         and node.threat == 0
-        and node.skipped == 0
         and abs(node.beta) < room.top - 2 * room.quantum
     )
+
+
+def is_far_above(node: Any, room: Any) -> Any:
+    """Kernel: whether the evaluation of a node, in node.static, is so far above the window that it is believed."""
+    return room.use_margins != 0 and node.depth <= SHALLOW and node.static - room.margin * node.depth >= node.beta
 
 
 def ask_skip(node: Any, child: Any, room: Any, seat: Any) -> None:
@@ -81,6 +89,57 @@ def take_skip(node: Any, value: Any, room: Any) -> None:
         node.next = node.count
 
 
+def may_leave_out(node: Any, room: Any) -> Any:
+    """Kernel: whether the next move may be left out because of what is known of the node: not in an open window, under
+    a threat, or as long as everything loses."""
+    return (
+        0 < node.depth < FOREVER
+        and node.next > 0
+        and node.threat == 0
+        and node.beta - node.first_alpha == 1
+        and node.best > 2 * room.quantum - room.top
+        and is_plain(node, node.next)
+    )
+
+
+def goes_on(node: Any, room: Any) -> Any:
+    """Kernel: pick the next move; whether it is looked at, or it and those after it come too late."""
+    if node.next == node.sorted:
+        pick_next(node)
+    if is_late(node, room):
+        leave_out(node, node.count)
+        return False
+    return True
+
+
+def is_late(node: Any, room: Any) -> Any:
+    """Kernel: whether the next move and those after it are left out, as so many did not cut."""
+    return (
+        room.use_pruning != 0
+        and node.depth <= LATE
+        and node.next >= 3 + node.depth * node.depth
+        and may_leave_out(node, room)
+    )
+
+
+def leave_out(node: Any, following: Any) -> None:
+    """Go on with a later move, without a look at those between: they are taken to be worth alpha at most."""
+    node.next = following
+    node.open = 1
+    node.best = max(node.best, node.first_alpha)
+
+
+def is_futile(node: Any, child: Any, room: Any) -> Any:
+    """Kernel: whether the next move is left out, as the evaluation is far below the window and it threatens nothing."""
+    return (
+        room.use_margins != 0
+        and node.depth <= SHALLOW
+        and child.threat == 0
+        and node.static + room.margin * (1 + node.depth) <= node.alpha
+        and may_leave_out(node, room)
+    )
+
+
 def depth_change(node: Any, child: Any, room: Any, ply: Any) -> Any:
     """Kernel: how much deeper (at least -1, as a rule) the next child is searched than its parent."""
     if room.use_extensions != 0 and child.threat != 0 and ply < room.deepest:
@@ -91,7 +150,7 @@ def depth_change(node: Any, child: Any, room: Any, ply: Any) -> Any:
         or node.reduced == FULL_DEPTH
         or node.depth < 3
         or i < 2
-        or i < node.quiet
+        or not is_plain(node, i)
         or node.threat != 0
         or child.threat != 0
     ):

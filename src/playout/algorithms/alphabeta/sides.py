@@ -13,7 +13,7 @@ import numpy as np
 
 from playout.rules import tactics
 
-__all__ = ["EACH", "NOBODY", "own_view", "pass_on", "pick_replies", "seen_by", "side_of", "word_of"]
+__all__ = ["EACH", "NOBODY", "own_view", "pass_on", "pick_replies", "seen_by", "side_of", "turned", "word_of"]
 
 EACH = -1
 """As `room.us`: there are two seats, and each is its own side."""
@@ -37,6 +37,11 @@ def own_view(node: Any, room: Any) -> Any:
 def seen_by(score: Any, node: Any, room: Any) -> Any:
     """Kernel: a score of that seat, as the side to move at the node sees it."""
     return score if room.us < 0 or node.seat == room.us else -score
+
+
+def turned(score: Any, node: Any, parent: Any) -> Any:
+    """Kernel: a node's score, as the side to move at its parent sees it."""
+    return score if node.side == parent.side else -score
 
 
 def word_of(word: Any, node: Any, room: Any) -> Any:

@@ -16,7 +16,10 @@ from numpy.typing import NDArray
 from playout.algorithms.limits import MEGABYTE
 
 __all__ = [
+    "FOREVER",
     "LOWER",
+    "NEAR",
+    "NEAR_WORDS",
     "NOTHING",
     "PAIR",
     "UPPER",
@@ -35,6 +38,9 @@ __all__ = [
     "words_of",
 ]
 
+FOREVER = 511
+"""The depth that stands for a search to the end of the match."""
+
 LOWER, UPPER = 1, 2
 """The score is at least, or at most, this much; both: exactly."""
 
@@ -46,6 +52,9 @@ MOVE = (1 << 18) - 1
 
 PAIR = 4
 """Words of two entries; the smallest table has so many."""
+
+NEAR, NEAR_WORDS = 12, 1 << 17
+"""Positions with so few plies left share a part of the table so small that it stays in the processor's cache."""
 
 DEFAULT = 68
 """Megabytes of a table by default; 2^22 entries."""
@@ -102,7 +111,9 @@ def is_for(entry: Any, word: Any) -> Any:
 
 
 def find(table: Any, i: Any, word: Any) -> Any:
-    """Kernel: what the pair at i holds for this hash: the two words of an entry; or NOTHING."""
+    """Kernel: what the pair at i holds for this hash: the two words of an entry; or NOTHING, as where i is below 0."""
+    if i < 0:
+        return NOTHING, np.int64(0)
     entry = table[i]
     if is_for(entry, word):
         return entry, np.int64(table[i + 1])
@@ -150,9 +161,10 @@ def kind_of(bound: Any, depth: Any, opened: Any) -> Any:
     return depth << 13 | opened << 12 | bound << 10
 
 
-def usable(entry: Any, found: Any, depth: Any, alpha: Any, beta: Any) -> Any:
-    """Kernel: whether an entry answers a search of that depth and window."""
-    if np.int64(entry >> _S13) & 511 != depth:
+def usable(entry: Any, found: Any, depth: Any, alpha: Any, beta: Any, deeper: Any) -> Any:
+    """Kernel: whether an entry answers a search of that depth and window; deeper: from a deeper search, too."""
+    stored = np.int64(entry >> _S13) & 511
+    if stored < depth or (stored > depth and deeper == 0):
         return False
     bound = np.int64(entry >> _S10) & 3
     return bound == 3 or (bound == LOWER and found >= beta) or (bound == UPPER and found <= alpha)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from playout.algorithms.alphabeta import kernel as kernel
-from playout.algorithms.alphabeta.table import LOWER, UPPER
+from playout.algorithms.alphabeta import records
+from playout.algorithms.alphabeta.table import FOREVER, LOWER, UPPER
 from playout.algorithms.trace import Tracer
 from playout.game import State
 
@@ -31,16 +31,16 @@ class AlphaBetaTracer(Tracer):
         """The positions from the root of the window on."""
         self._windows: list[tuple[int, int]] = []
         self._methods = {
-            kernel.NEW: self._enter,
-            kernel.LEFT: self._leave,
-            kernel.END: self._end,
-            kernel.EVALUATION: self._evaluation,
-            kernel.KNOWN: self._table,
-            kernel.DECIDED: self._tactics,
-            kernel.BEYOND: self._bound,
-            kernel.BEST: self._best,
-            kernel.CUT: self._cut,
-            kernel.AGAIN: self._again,
+            records.NEW: self._enter,
+            records.LEFT: self._leave,
+            records.END: self._end,
+            records.EVALUATION: self._evaluation,
+            records.KNOWN: self._table,
+            records.DECIDED: self._tactics,
+            records.BEYOND: self._bound,
+            records.BEST: self._best,
+            records.CUT: self._cut,
+            records.AGAIN: self._again,
         }
 
     def record(self, kind: int, a: int, b: int, c: int, d: int) -> None:
@@ -91,7 +91,7 @@ class AlphaBetaTracer(Tracer):
         seat = self._seat(ply)
         question = beta - alpha == 1
         facts |= {"alpha": self._value(alpha, seat), "beta": self._value(beta, seat), "question": question}
-        facts["depth"] = None if depth == kernel.FOREVER else depth
+        facts["depth"] = None if depth == FOREVER else depth
         where = text or ("after " + self._texts(facts["line"]) if facts["line"] else "the position")
         if question:
             words = f"is it worth {self._said(beta, ply)} or better?"

@@ -10,10 +10,9 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
-from playout.algorithms.alphabeta.kernel import FOREVER
 from playout.algorithms.alphabeta.scores import Scores
 from playout.algorithms.alphabeta.sides import EACH, NOBODY
-from playout.algorithms.alphabeta.table import LOWER, UPPER, adjust
+from playout.algorithms.alphabeta.table import FOREVER, LOWER, UPPER, adjust
 from playout.game import State
 
 __all__ = ["Answer", "Window", "WindowPlan"]
@@ -97,6 +96,8 @@ class WindowPlan:
         self.known = self._bounds
         """The bounds of each move's score."""
         self.visits = dict.fromkeys(moves, 0)
+        self.better: tuple[int, list[int]] | None = None
+        """In the course of a window: a move that is better than the best so far, and the bounds of its score."""
         self._answers: list[Answer] = []
         self._steps = self._make_steps()
         self.request: Window | None = next(self._steps)
@@ -114,10 +115,21 @@ class WindowPlan:
     def take(self, answer: Answer) -> None:
         """Go on with the answer to the request."""
         self._answers.append(answer)
+        self.better = None
         try:
             self.request = self._steps.send(answer)
         except StopIteration:
             self.request = None
+
+    def prefer(self, move: int, score: int, depth: int) -> None:
+        """In the course of a window of the root: a move that is the best so far, one ply deeper than before."""
+        if self._options["deepens"] and depth == self.reached + 1:
+            self.better = move, [score, score]
+
+    @property
+    def preferred(self) -> tuple[int, list[int]]:
+        """The best move so far, and the bounds of its score."""
+        return self.better or (self.move, self.range)
 
     def _make_steps(self) -> Steps:
         depth, deepens = self.depth or FOREVER, self._options["deepens"]
@@ -142,6 +154,8 @@ class WindowPlan:
             self._bounds = {move: self.scores.widest() for move in self._bounds}
             answer = yield from self._window(alpha, beta, depth)
             if not alpha < answer.score < beta:
+                if answer.score >= beta:
+                    self.move, self.range = answer.move, [answer.score, answer.score]
                 wider = (-self._top, beta) if answer.score <= alpha else (alpha, self._top)
                 answer = yield from self._window(*wider, depth)
                 if not wider[0] < answer.score < wider[1]:  # the score left the window again: a full window

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from playout.bits import EMPTY, count, lowest, rest
+from playout.bits import EMPTY, bit, count, lowest, rest
 from playout.games.chess.attacks import KING as KING_STEPS
 from playout.games.chess.attacks import KNIGHT as KNIGHT_STEPS
 from playout.games.chess.attacks import bishop_attacks, rook_attacks
-from playout.games.chess.layout import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, WHITE
+from playout.games.chess.layout import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 from playout.games.chess.moving import pawn_attacks
 from playout.games.chess.values import MATERIAL
 
@@ -47,21 +47,39 @@ def _ahead() -> Any:
 
 AHEAD = _ahead()
 
+STEPS = np.array([[max(abs(a % 8 - b % 8), abs(a // 8 - b // 8)) for b in range(64)] for a in range(64)])
+"""By two squares: the moves of a king from one to the other."""
+
 # Middle game and ending, in hundredths of a pawn.
-MOBILITY = np.array([[0, 0], [4, 4], [5, 5], [2, 5], [1, 3]])
+MOBILITY = np.array([[0, 0], [9, -5], [9, -2], [3, 5], [3, 0]])
 """By kind: for each square that it attacks and that no enemy pawn attacks."""
-PASSED = np.array([[0, 0], [2, 8], [4, 12], [10, 26], [24, 52], [50, 96], [90, 150], [0, 0]])
+PASSED = np.array([[0, 0], [-7, 16], [-11, 20], [0, 43], [24, 51], [57, 92], [90, 158], [0, 0]])
 """By rank, seen by its side: a pawn that no enemy pawn can stop."""
-PAIR = (28, 48)
-DOUBLED = (-8, -18)
-ISOLATED = (-12, -12)
-OPEN_FILE = (24, 8)
-HALF_OPEN_FILE = (12, 8)
-SHIELD = 9
+BLOCKED = (-7, -15)
+"""For each rank beyond the third of a passed pawn with a man before it."""
+OWN_KING, ENEMY_KING = -7, 13
+"""In the ending: for each step of a king to the square before a passed pawn, times its ranks beyond the third."""
+PAIR = (43, 35)
+DOUBLED = (-5, -27)
+ISOLATED = (-18, -14)
+BACKWARD = (-16, -2)
+"""A pawn that no other can guard, now or later, though there is one on the files beside it."""
+PROTECTED = (7, 7)
+OPEN_FILE = (49, 7)
+HALF_OPEN_FILE = (22, 22)
+PAWN_THREAT = (50, 6)
+"""For each enemy officer that a pawn attacks."""
+MINOR_THREAT = (50, 18)
+"""For each enemy rook or queen that a knight or bishop attacks."""
+MINOR_CONTEST = (14, 11)
+"""For each enemy knight or bishop that a knight or bishop attacks and no pawn guards."""
+SHIELD = 4
 """For each own pawn before the king, in the middle game."""
-ASSAULT = np.array([0, 9, 9, 14, 26])
+BARE_FILE, HALF_BARE_FILE = -31, -12
+"""For each of the files at the king without pawns, and without pawns of its own, in the middle game."""
+ASSAULT = np.array([0, 17, 29, 12, 40])
 """By kind: for each square around the enemy's king that it attacks, in the middle game."""
-TEMPO = 12
+TEMPO = (31, 16)
 
 
 def evaluate_for(s: Any, seat: Any) -> Any:
@@ -92,69 +110,104 @@ def material(s: Any) -> Any:
 
 def tapered(s: Any) -> Any:
     """All that is known here, from White's view."""
-    middle, ending = s.middle + 0, s.ending + 0
+    sign = 1 if s.turn == WHITE else -1
+    middle, ending = s.middle + sign * TEMPO[0], s.ending + sign * TEMPO[1]
     for side in range(2):
         more, later = side_value(s, side)
         middle += more if side == WHITE else -more
         ending += later if side == WHITE else -later
     phase = min(s.phase, OFFICERS)
-    value = (middle * phase + ending * (OFFICERS - phase)) // OFFICERS
-    return value + (TEMPO if s.turn == WHITE else -TEMPO)
+    value = middle * phase + ending * (OFFICERS - phase)
+    return value // OFFICERS if value >= 0 else -(-value // OFFICERS)
 
 
 def side_value(s: Any, side: Any) -> Any:
     """What one side's men are worth beyond their squares: (middle game, ending)."""
-    own = s.sides[side]
-    pawns, enemy_pawns = s.kinds[PAWN] & own, s.kinds[PAWN] & s.sides[1 - side]
-    middle, ending = pawn_value(pawns, enemy_pawns, side)
+    own, other = s.sides[side], s.sides[1 - side]
+    pawns, enemy_pawns = s.kinds[PAWN] & own, s.kinds[PAWN] & other
+    guarded = pawn_attacks(pawns, side)
+    middle, ending = pawn_value(s, pawns, enemy_pawns, guarded, side)
     more, later = officer_value(s, side, pawns, enemy_pawns)
-    middle += more
-    ending += later
+    threats = count(guarded & other & ~enemy_pawns)
+    middle += more + PAWN_THREAT[0] * threats + king_value(s, side, pawns, enemy_pawns)
+    ending += later + PAWN_THREAT[1] * threats
     if rest(s.kinds[BISHOP] & own) != EMPTY:
         middle += PAIR[0]
         ending += PAIR[1]
-    king = lowest(s.kinds[KING] & own)
-    middle += SHIELD * count(KING_STEPS[king] & AHEAD[side, king] & pawns)
     return middle, ending
 
 
-def pawn_value(pawns: Any, enemy_pawns: Any, side: Any) -> Any:
-    """Passed, doubled and isolated pawns of a side."""
+def king_value(s: Any, side: Any, pawns: Any, enemy_pawns: Any) -> Any:
+    """The pawns before a side's king, in the middle game."""
+    king = lowest(s.kinds[KING] & s.sides[side])
+    value = SHIELD * count(KING_STEPS[king] & AHEAD[side, king] & pawns)
+    for file in range(max(0, (king & 7) - 1), min(7, (king & 7) + 1) + 1):
+        if FILE[file] & pawns == EMPTY:
+            value += BARE_FILE if FILE[file] & enemy_pawns == EMPTY else HALF_BARE_FILE
+    return value
+
+
+def pawn_value(s: Any, pawns: Any, enemy_pawns: Any, guarded: Any, side: Any) -> Any:
+    """Passed, doubled, isolated, backward and protected pawns of a side; guarded: the squares that they attack."""
     middle = ending = 0
     men = pawns
     while men != EMPTY:
         square = lowest(men)
-        file = square & 7
+        beside = BESIDE[square & 7] & pawns
         ahead = AHEAD[side, square]
-        if ahead & FILE[file] & pawns != EMPTY:
+        if ahead & FILE[square & 7] & pawns != EMPTY:
             middle += DOUBLED[0]
             ending += DOUBLED[1]
         elif ahead & enemy_pawns == EMPTY:
-            rank = square >> 3 if side == WHITE else 7 - (square >> 3)
-            middle += PASSED[rank, 0]
-            ending += PASSED[rank, 1]
-        if BESIDE[file] & pawns == EMPTY:
+            more, later = passed_value(s, square, side)
+            middle += more
+            ending += later
+        if beside == EMPTY:
             middle += ISOLATED[0]
             ending += ISOLATED[1]
+        if guarded & bit(square) != EMPTY:
+            middle += PROTECTED[0]
+            ending += PROTECTED[1]
+        elif beside != EMPTY and beside & ~ahead == EMPTY:
+            middle += BACKWARD[0]
+            ending += BACKWARD[1]
         men = rest(men)
     return middle, ending
 
 
+def passed_value(s: Any, square: Any, side: Any) -> Any:
+    """What a passed pawn is worth: by its rank, whether it is blocked, and how near the kings are."""
+    rank = square >> 3 if side == WHITE else 7 - (square >> 3)
+    middle, ending = PASSED[rank, 0], PASSED[rank, 1]
+    beyond = rank - 2
+    if beyond > 0:
+        stop = square + 8 - 16 * side
+        if (s.sides[0] | s.sides[1]) & bit(stop) != EMPTY:
+            middle += BLOCKED[0] * beyond
+            ending += BLOCKED[1] * beyond
+        own_king, enemy_king = lowest(s.kinds[KING] & s.sides[side]), lowest(s.kinds[KING] & s.sides[1 - side])
+        ending += beyond * (OWN_KING * STEPS[own_king, stop] + ENEMY_KING * STEPS[enemy_king, stop])
+    return middle, ending
+
+
 def officer_value(s: Any, side: Any, pawns: Any, enemy_pawns: Any) -> Any:
-    """Mobility, attacks on the squares around the enemy's king, and rooks on open files."""
-    own = s.sides[side]
-    occupied = own | s.sides[1 - side]
-    zone = KING_STEPS[lowest(s.kinds[KING] & s.sides[1 - side])]
-    free = ~own & ~pawn_attacks(enemy_pawns, 1 - side)
+    """Mobility, threats, attacks on the squares around the enemy's king, and rooks on open files."""
+    own, other = s.sides[side], s.sides[1 - side]
+    occupied = own | other
+    zone = KING_STEPS[lowest(s.kinds[KING] & other)]
+    safe = ~pawn_attacks(enemy_pawns, 1 - side)
+    heavy = other & (s.kinds[ROOK] | s.kinds[QUEEN])
+    loose = other & (s.kinds[KNIGHT] | s.kinds[BISHOP]) & safe
     middle = ending = assault = attackers = 0
     men = own & ~s.kinds[PAWN] & ~s.kinds[KING]
     while men != EMPTY:
         square = lowest(men)
         kind = s.men[square] - 6 * side
-        if kind == KNIGHT:
-            reach = KNIGHT_STEPS[square]
-        elif kind == BISHOP:
-            reach = bishop_attacks(square, occupied)
+        if kind <= BISHOP:
+            reach = KNIGHT_STEPS[square] if kind == KNIGHT else bishop_attacks(square, occupied)
+            threats, contests = count(reach & heavy), count(reach & loose)
+            middle += MINOR_THREAT[0] * threats + MINOR_CONTEST[0] * contests
+            ending += MINOR_THREAT[1] * threats + MINOR_CONTEST[1] * contests
         else:
             reach = rook_attacks(square, occupied)
             if kind == QUEEN:
@@ -163,7 +216,7 @@ def officer_value(s: Any, side: Any, pawns: Any, enemy_pawns: Any) -> Any:
                 is_open = FILE[square & 7] & enemy_pawns == EMPTY
                 middle += OPEN_FILE[0] if is_open else HALF_OPEN_FILE[0]
                 ending += OPEN_FILE[1] if is_open else HALF_OPEN_FILE[1]
-        mobile = count(reach & free)
+        mobile = count(reach & ~own & safe)
         middle += MOBILITY[kind, 0] * mobile
         ending += MOBILITY[kind, 1] * mobile
         near = count(reach & zone)

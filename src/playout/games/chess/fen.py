@@ -104,6 +104,8 @@ def _read_rights(s: Any, rights: str) -> None:
             raise ValueError(
                 f"the right to castle {sign} needs a king on {square_name(king)} and a rook on {square_name(rook)}"
             )
+        if rights.count(sign) > 1:
+            raise ValueError(f"the right to castle {sign} is named twice: {rights!r}")
         s.rights |= 1 << list(RIGHTS).index(sign)
 
 

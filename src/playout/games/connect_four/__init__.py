@@ -25,7 +25,7 @@ from playout.games.connect_four.board_view import NAMES as NAMES
 from playout.games.connect_four.board_view import view_board
 from playout.games.connect_four.columns import close, random_column
 from playout.games.connect_four.drawing import draw_board, show_board
-from playout.games.connect_four.evaluation import share_by_lead
+from playout.games.connect_four.evaluation import share_of_lines
 from playout.games.connect_four.layout import COLUMN, LARGEST, SEAT, next_row
 from playout.games.connect_four.layout import State as State
 from playout.games.connect_four.lines import add_to_lines, new_wins_by_lines, suggest_by_lines, tactics_by_lines
@@ -159,8 +159,8 @@ def left(s: Any) -> Any:
 
 
 def evaluate(s: Any, seat: Any) -> Any:
-    """By the empty cells that would complete a line, and by stones in the middle columns."""
-    return share_by_lead(s, seat)
+    """By lines that are open to a seat: without a stone of the other; the more stones of its own the better."""
+    return share_of_lines(s, seat)
 
 
 def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:

@@ -1,37 +1,79 @@
-"""What a position is worth without looking ahead: cells that would complete a line, and stones near the middle."""
+"""What a position is worth without looking ahead: by open lines, on which only one seat has stones.
+
+A line is as many cells side by side as win. One that is open to a seat and holds n of its stones weighs 4 to the n - 1.
+"""
 
 from typing import Any
 
 import numpy as np
 
-from playout.bits import ONE, count
-from playout.games.connect_four.bitboards import winning
-from playout.games.connect_four.layout import COLUMN, SEAT
+from playout.bits import EMPTY, ONE, count, lowest, rest
+from playout.games.connect_four.layout import COLUMN, FALLING, LARGEST, RISING, SEAT
 
-CELL = 8
-"""What an empty cell that would complete a line counts, where a stone in the middle columns counts one."""
-
-SPREAD = 24
-"""The lead with which a seat is worth three quarters."""
+WEIGHTS = np.array([0.0, *(4.0**n for n in range(LARGEST))])
+"""Of an open line, by its stones."""
 
 
-def share_by_lead(s: Any, seat: Any) -> Any:
-    """A seat's chances, between 0 and 1: half if both have the same merits."""
-    lead = merits(s, seat) - merits(s, 1 - seat)
-    return 0.5 + 0.5 * lead / (SPREAD + abs(lead))
-
-
-def merits(s: Any, seat: Any) -> Any:
-    """A seat's merits; of the columns the middle one and its neighbours count, or the two around the middle."""
-    is_odd = s.columns % 2
-    first, last = max(0, (s.columns - 1) // 2 - is_odd), min(s.columns, s.columns // 2 + 1 + is_odd)
+def share_of_lines(s: Any, seat: Any) -> Any:
+    """A seat's share of the weight of all open lines, between 0 and 1; each seat has one more."""
     if s.stride > 0:
-        own = s.stones[seat]
-        middle = own >> np.uint64(first * s.stride) & (ONE << np.uint64((last - first) * s.stride)) - ONE
-        return CELL * count(winning(s, own) & ~(s.stones[0] | s.stones[1])) + count(middle)
-    found = np.int64(0)
-    for column in range(s.columns):
-        found += CELL * count(np.uint64(s.wins[column] >> 16 * seat & s.free[column]))
-    for column in range(first, last):
-        found += count(np.uint64(s.lines[seat * SEAT + COLUMN + column]))
-    return found
+        own, other = weight_by_bitboards(s, seat), weight_by_bitboards(s, 1 - seat)
+    else:
+        own, other = weight_by_lines(s, seat), weight_by_lines(s, 1 - seat)
+    return (own + 1.0) / (own + other + 2.0)
+
+
+def weight_by_bitboards(s: Any, seat: Any) -> Any:
+    """The weight of the lines that are open to a seat, on a board that fits a word."""
+    own, step = s.stones[seat], np.uint64(s.stride)
+    usable = s.cells & ~s.stones[1 - seat]
+    weight = weight_along(own, usable, ONE) + weight_along(own, usable, step)
+    return weight + weight_along(own, usable, step - ONE) + weight_along(own, usable, step + ONE)
+
+
+def weight_along(own: Any, usable: Any, step: Any) -> Any:
+    """The same in one direction: a line is the bit of its first cell, and its stones are added up bit by bit."""
+    two, three = step + step, step + step + step
+    pairs = usable & usable >> step
+    lines = pairs & pairs >> two
+    a, b, c, d = own, own >> step, own >> two, own >> three
+    odd = a ^ b ^ c ^ d
+    several = a & b | c & d | (a ^ b) & (c ^ d)
+    return 1.0 * (count(lines & odd & ~several) + 4 * count(lines & several & ~odd) + 16 * count(lines & several & odd))
+
+
+def weight_by_lines(s: Any, seat: Any) -> Any:
+    """The same on any board."""
+    weight = 0.0
+    for index in range(SEAT):
+        own = np.int64(s.lines[seat * SEAT + index])
+        if own != 0:
+            lines = np.uint64(cells_along(s, index) & ~np.int64(s.lines[(1 - seat) * SEAT + index]))
+            for i in range(4):
+                lines &= lines >> np.uint64(s.shifts[i])
+            while lines != EMPTY:
+                stones = own >> lowest(lines) & (1 << s.line) - 1
+                weight += WEIGHTS[count(np.uint64(stones))]
+                lines = rest(lines)
+    return weight
+
+
+def cells_along(s: Any, index: Any) -> Any:
+    """The cells of a row, column or pair of diagonals, as the mask with that number has them."""
+    along, up = (1 << s.columns) - 1, (1 << s.rows) - 1
+    row, column = s.blocked_row, s.blocked_column
+    number = index & 15
+    if index < COLUMN:
+        return along & ~(1 << column) if number == row else along
+    if index < RISING:
+        return up & ~(1 << row) if number == column else up
+    if index < FALLING:
+        # The cell in a column is in the row (number + column) & 15.
+        cells = (up | up << 16) >> number & along
+        is_through = column >= 0 and row - column & 15 == number
+    else:
+        # The cell in a column is in the row (number - column) & 15.
+        down = 1 | (1 << s.rows - 1) - 1 << 17 - s.rows
+        cells = (down | down << 16) << number >> 16 & along
+        is_through = column >= 0 and row + column & 15 == number
+    return cells & ~(1 << column) if is_through else cells

@@ -1,0 +1,222 @@
+"""Chess: alpha-beta's speed, mates, tactics, and matches against a search by material alone and against Stockfish.
+
+    python benchmarks/chess_play.py [speed] [mates] [tactics] [material] [stockfish] [--elo N] [--matches N] [--nodes N]
+
+Alpha-beta gets nodes, not seconds, so that a busy machine changes nothing: as many as it looks at in one second of
+processor time, unless --nodes says another number. Stockfish with a limited UCI_Elo picks its move at a depth of one
+more than its level (5 for 1800, 10 for 2200) whatever time it has, so it gets a depth beyond that, and no clock either.
+Openings are random moves that Stockfish finds even; each is played with both colours. The exit status is 1 if a bar is
+missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import chess
+import chess.engine
+
+import playout
+from playout.algorithms.registry import new_search
+from playout.games.chess.notation import write_uci
+
+HERE = Path(__file__).parent / "positions"
+BARS = {"speed": 1e6, "mates": 1.0, "material": 0.95, "stockfish": 0.5}
+"""Nodes a second; shares of positions solved, and of points."""
+
+EVEN = 60
+"""Hundredths of a pawn: an opening is not further from even."""
+
+PLIES = 8
+"""Random moves of an opening."""
+
+MATE_NODES = 200_000
+"""A mate is found at once if it takes no more: a fifth of a second at the bar for the speed."""
+
+MIDDLE_GAME = (
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2N1PN2/PPQ1BPPP/R1B2RK1 w - - 0 9",
+    "2r3k1/pp3ppp/4pn2/3p4/3P4/2PBP3/P4PPP/1R4K1 w - - 0 22",
+)
+
+MATERIAL_SEARCH = (
+    "alphabeta(depth=4, quiescence=False, null_moves=False, reductions=False, margins=False, pruning=False, "
+    "deeper=False, unguided=False, cycles=False, extensions=False)"
+)
+"""Textbook alpha-beta: its value is that of minimax."""
+
+Player = Callable[[playout.State], int]
+
+
+def start(fen: str) -> playout.State:
+    return playout.load("chess", fen=fen).start()
+
+
+def passed(part: str, found: float, text: str) -> bool:
+    bar = BARS[part]
+    shown = f"{bar:,.0f}" if bar > 1 else f"{100 * bar:.0f} %"
+    print(f"{text}; bar {shown}: {'pass' if found >= bar else 'MISSED'}", flush=True)
+    return found >= bar
+
+
+def measure_speed() -> float:
+    """Nodes in a second of processor time."""
+    nodes, seconds = 0, 0.0
+    for fen in MIDDLE_GAME:
+        search = new_search(start(fen), "alphabeta", nodes=500_000)
+        search.prepare()
+        begin = time.process_time()
+        nodes += search.run().work
+        seconds += time.process_time() - begin
+    return nodes / seconds
+
+
+def rows(name: str) -> Iterator[list[str]]:
+    for line in (HERE / name).read_text().splitlines():
+        if line and not line.startswith("#"):
+            yield line.split(";")
+
+
+def solve_mates() -> bool:
+    """Mates in two and three moves: found, in no more moves, within MATE_NODES."""
+    found, most, count = 0, 0, 0
+    for fen, moves in rows("chess_mates.txt"):
+        state = start(fen)
+        search = new_search(state, "alphabeta", nodes=MATE_NODES)
+        result = search.run()
+        best = result.candidates[0]
+        count += 1
+        if result.values[state.turn] == 1.0 and best.plies is not None and best.plies <= 2 * int(moves) - 1:
+            found += 1
+            most = max(most, result.work)
+        else:
+            print(f"no mate in {moves} within {result.work:,} nodes: {fen}")
+    text = f"mates in 2 and 3: {found} of {count} found, the slowest with {most:,} nodes"
+    return passed("mates", found / count, text)
+
+
+def solve_tactics(nodes: int) -> None:
+    """The share of the tactical positions in which the one good move is found."""
+    found, count = 0, 0
+    for fen, best in rows("chess_tactics.txt"):
+        move = new_search(start(fen), "alphabeta", nodes=nodes).run().move
+        found += write_uci(move) == best
+        count += 1
+    print(f"tactics: {found} of {count} solved ({100 * found / count:.0f} %) with {nodes:,} nodes", flush=True)
+
+
+def openings(judge: chess.engine.SimpleEngine, seed: int) -> Iterator[list[str]]:
+    """Random openings that are about even."""
+    rng = random.Random(seed)
+    while True:
+        board = chess.Board()
+        while len(board.move_stack) < PLIES and not board.is_game_over():
+            board.push(rng.choice(list(board.legal_moves)))
+        if board.is_game_over():
+            continue
+        score = judge.analyse(board, chess.engine.Limit(nodes=30_000))["score"].white().score(mate_score=100_000)
+        if abs(score or 0) <= EVEN:
+            yield [move.uci() for move in board.move_stack]
+
+
+def searcher(spec: str) -> Callable[[], Player]:
+    """Makes a player by one of our searches, which keeps its table for a match."""
+    return lambda: playout.agent(spec).choose
+
+
+def deciding_depth(elo: int) -> int:
+    """The depth at which Stockfish 15 picks its move with this UCI_Elo."""
+    return 1 + int(min(20.0, ((elo - 1346.6) / 143.4) ** (1 / 0.806)))
+
+
+def engine_player(engine: chess.engine.SimpleEngine, depth: int) -> Callable[[], Player]:
+    def choose(state: playout.State) -> int:
+        board = chess.Board()
+        for move in state.history:
+            board.push_uci(write_uci(move))
+        answer = engine.play(board, chess.engine.Limit(depth=depth)).move
+        assert answer is not None
+        return state.parse(answer.uci())
+
+    return lambda: choose
+
+
+def by_material(make: Callable[[], Player]) -> Callable[[], Player]:
+    """The player sees the same match as one of chess with the evaluation by material alone."""
+    game = playout.load("chess", evaluation="material")
+
+    def made() -> Player:
+        player = make()
+        return lambda state: player(game.replay(state.history))
+
+    return made
+
+
+def play_match(players: tuple[Player, Player], opening: list[str]) -> tuple[float, int]:
+    """White's points, and the plies."""
+    state = playout.load("chess").start()
+    for text in opening:
+        state = state.play(state.parse(text))
+    while not state.over:
+        state = state.play(players[state.turn](state))
+    return state.payoffs[0], len(state.history)
+
+
+def compete(part: str, name: str, ours: Callable[[], Player], theirs: Callable[[], Player], matches: int) -> bool:
+    """Pairs of matches, a line for each; the error is that of the mean of pairs."""
+    judge = chess.engine.SimpleEngine.popen_uci(shutil.which("stockfish") or "/usr/games/stockfish")
+    pairs: list[float] = []
+    for number, opening in zip(range(matches // 2), openings(judge, 1), strict=False):
+        white, first = play_match((ours(), theirs()), opening)
+        black, second = play_match((theirs(), ours()), opening)
+        pairs.append((white + 1 - black) / 2)
+        mean = sum(pairs) / len(pairs)
+        spread = sum((item - mean) ** 2 for item in pairs) / max(1, len(pairs) - 1)
+        error = math.sqrt(spread / len(pairs))
+        print(
+            f"{name}: pair {number + 1}, {white:g} as White in {first} plies, {1 - black:g} as Black in {second}; "
+            f"{100 * mean:.1f} % of {2 * len(pairs)} matches (standard error {100 * error:.1f})",
+            flush=True,
+        )
+    judge.quit()
+    return passed(part, mean, f"{name}: {100 * mean:.1f} %")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("parts", nargs="*", default=["speed", "mates", "tactics"])
+    parser.add_argument("--elo", type=int, default=1800, help="Stockfish's UCI_Elo")
+    parser.add_argument("--matches", type=int, default=40)
+    parser.add_argument("--nodes", type=int, help="a move, for alpha-beta; else one second of processor time")
+    arguments = parser.parse_args()
+    rate = measure_speed()
+    nodes = arguments.nodes or round(rate, -4)
+    right = passed("speed", rate, f"alphabeta: {rate:,.0f} nodes/s") if "speed" in arguments.parts else True
+    if "mates" in arguments.parts:
+        right = solve_mates() and right
+    if "tactics" in arguments.parts:
+        solve_tactics(int(nodes))
+    ours = searcher(f"alphabeta(nodes={int(nodes)})")
+    if "material" in arguments.parts:
+        theirs = by_material(searcher(MATERIAL_SEARCH))
+        right = compete("material", "material to 4 plies", ours, theirs, arguments.matches) and right
+    if "stockfish" in arguments.parts:
+        engine = chess.engine.SimpleEngine.popen_uci(shutil.which("stockfish") or "/usr/games/stockfish")
+        engine.configure({"UCI_LimitStrength": True, "UCI_Elo": arguments.elo, "Threads": 1, "Hash": 16})
+        theirs = engine_player(engine, 1 + deciding_depth(arguments.elo))
+        name = f"Stockfish {arguments.elo}, {int(nodes):,} nodes a move for us"
+        right = compete("stockfish", name, ours, theirs, arguments.matches) and right
+        engine.quit()
+    return 0 if right else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
