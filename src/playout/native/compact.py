@@ -143,7 +143,10 @@ def _resolving_once(typing: Any) -> Callable[..., Any]:
 
     def resolve_once(function: Any, arguments: Any, keywords: Any) -> Any:
         key = function, tuple(arguments), tuple(keywords.items() if isinstance(keywords, dict) else keywords)
-        found = known.get(key)
+        try:
+            found = known.get(key)
+        except TypeError:  # a slice is no key
+            return resolve(function, arguments, keywords)
         if found is None:
             found = resolve(function, arguments, keywords)
             kind = function if isinstance(function, numba.types.Type) else typing._lookup_global(function)
