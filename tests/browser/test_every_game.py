@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 from tests.browser.conftest import Server
 from tests.browser.steps import PERSON, RANDOM, open_match, plies, wait_for_move, wait_for_turn
@@ -46,6 +47,14 @@ def new_match(page: Page, server: Server, game: str) -> str:
     return server.new_match(page, game, seats, options=GAMES[game], seed=1)
 
 
+def wait_for_effect(page: Page, before: int) -> None:
+    """Until a touch made a move, took something up, opened a menu, or put down what was taken."""
+    taken = '[aria-selected="true"][role="gridcell"], .face[aria-pressed="true"], [aria-label="Choose a move"]'
+    moved = "([before, taken]) => Number(document.querySelector('.status')?.dataset.plies) !== before"
+    with contextlib.suppress(Error):  # put down: nothing is left to see
+        page.wait_for_function(f"{moved} || document.querySelector(taken)", arg=[before, taken], timeout=3000)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_by_mouse(page: Page, server: Server, game: str) -> None:
     open_match(page, new_match(page, server, game))
@@ -55,8 +64,9 @@ def test_by_mouse(page: Page, server: Server, game: str) -> None:
         things = page.locator(TOUCHABLE)
         count = things.count()
         assert count > 0, "it is a person's turn, and nothing can be touched"
+        before = plies(page)
         things.nth(choose.randrange(count)).click()
-        page.wait_for_timeout(60)
+        wait_for_effect(page, before)
         touches += 1
         assert touches < 3000
     assert plies(page) > 0

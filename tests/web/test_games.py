@@ -14,7 +14,6 @@ from playout.rules import CHANCE
 from playout.web import schema
 from tests.web.conftest import Client
 
-
 ORDER = ["beginner", "easy", "medium", "hard", "strongest"]
 
 
