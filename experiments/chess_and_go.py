@@ -69,7 +69,7 @@ class Sizes:
     """Processor time a move; the first is that of the table of all searches."""
 
 
-FULL = Sizes(shallower=0, positions=3, matches=12, seconds=(0.002, 0.008))
+FULL = Sizes(shallower=0, positions=3, matches=24, seconds=(0.002, 0.01))
 QUICK = Sizes(shallower=2, positions=1, matches=2, seconds=(0.0005,))
 
 
@@ -197,7 +197,8 @@ def draw(page: Page, found: Found) -> None:
         "measured beforehand, so that the load of the machine does not matter. Searches with a depth take the time of "
         "the table, which is more or less. Each opening of two random plies is played from both sides; scores in per "
         "cent with 95 % intervals over pairs. On chess the searches evaluate by the game's tapered count, on Go by the "
-        "stones on the board."
+        "stones on the board. So little time is hard on UCT, which first tries every move once: an empty board of Go "
+        "has 81, and with fewer simulations some moves are never looked at."
     )
     for game, rows in found.against.items():
         cells = [

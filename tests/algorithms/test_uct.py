@@ -555,5 +555,5 @@ def test_a_certain_loss_is_not_played_however_often_it_was_visited(visits: int) 
     tree.nodes["visits"][[lost, other]] = visits, 5
     tree.nodes["sums"][[lost, other]] = [[visits], [4.5]]
     tree.nodes["proven"][lost] = True
-    tree.nodes["rest"][lost] = 3
+    tree.nodes["remaining"][lost] = 3
     assert search.best() == tree.node(other).move == search.answer().move

@@ -49,7 +49,7 @@ def test_a_position_in_fen_is_searched_by_alpha_beta(tmp_path: Path) -> None:
 
 
 def test_a_match_of_a_file_up_to_a_ply(pgn: str) -> None:
-    agent = ("--agent", "alphabeta(depth=3)", "--json")
+    agent = ("--agent", "alphabeta(depth=6)", "--json")
     done = run("analyse", "chess", "--pgn", pgn, "--ply", "30", *agent)
     found = json.loads(done.stdout)
     assert (found["move"], found["seat"]) == ("Qb8+", 0)

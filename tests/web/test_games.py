@@ -14,6 +14,8 @@ from playout.rules import CHANCE
 from playout.web import schema
 from tests.web.conftest import Client
 
+ORDER = ["beginner", "easy", "medium", "hard", "strongest"]
+
 
 def test_every_game_is_there_with_a_picture(client: Client) -> None:
     found = {game["name"]: game for game in client.get("/api/games")}
@@ -21,7 +23,10 @@ def test_every_game_is_there_with_a_picture(client: Client) -> None:
     for name, game in found.items():
         assert game["title"]["en"] and (game["title"]["zh"] or name == "nim"), name
         assert game["picture"]["kind"] == game["kind"]
-        assert [level["name"] for level in game["levels"]] == ["beginner", "easy", "medium", "hard", "strongest"]
+        levels = [level["name"] for level in game["levels"]]
+        assert levels == [level for level in ORDER if level in levels] and {"beginner", "strongest"} <= set(levels)
+        ratings = [level["rating"] for level in game["levels"]]
+        assert None in ratings or ratings == sorted(ratings)
         assert game["default_agent"] in game["agents"]
     kinds = {name: game["kind"] for name, game in found.items()}
     assert {name for name in kinds if kinds[name] == "cards"} == {"hearthstone", "kuhn_poker"}

@@ -30,6 +30,7 @@ def test_a_tournament_is_played_watched_and_replayed(client: Client) -> None:
         while page.until("tournament")["tournament"]["summary"]["state"] == "running":
             pass
         shown = page.last("tournament")["tournament"]
+    assert shown["summary"]["error"] is None
     assert shown["summary"]["done"] == shown["summary"]["total"] == 20
     assert shown["standings"][0]["agent"] == "rules" and shown["standings"][0]["wins"] > 10
     assert shown["pairs"][0]["matches"] == 20 and "rules" in shown["report"]

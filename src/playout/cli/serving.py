@@ -7,9 +7,13 @@ import socket
 import threading
 import webbrowser
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from playout.cli.screen import say
 from playout.errors import PlayoutError, UsageError
+
+if TYPE_CHECKING:
+    from playout.web.settings import Settings
 
 __all__ = ["run_server"]
 
@@ -51,35 +55,39 @@ def run_server(
     for engine in engines:
         agent(engine)  # refuses what is none, or is not there
     listening = _listen(host, port, TRIES if is_default else 1)
-    port = listening.getsockname()[1]
-    settings = Settings(
-        host=host,
-        port=port,
-        token=token,
-        hosts=hosts,
-        files=games,
-        engines=engines,
-        data=data if data is not None else data_folder(),
-    )
-    app = make_app(settings)
-    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
-    if token is not None:
-        address += f"?token={token}"
-    say(f"Playout is at {address} (Ctrl-C ends it)")
-    if browser:
-        threading.Timer(0.5, webbrowser.open, [address]).start()
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        ws_max_size=2 * settings.limits.message,
-        ws="websockets-sansio",
-        timeout_graceful_shutdown=3,
-        server_header=False,
-        h11_max_incomplete_event_size=32_768,
-        access_log=False,
-    )
-    uvicorn.Server(config).run(sockets=[listening])
+    with listening:
+        settings = Settings(
+            host=host,
+            port=listening.getsockname()[1],
+            token=token,
+            hosts=hosts,
+            files=games,
+            engines=engines,
+            data=data if data is not None else data_folder(),
+        )
+        app = make_app(settings)
+        address = _address(settings)
+        say(f"Playout is at {address} (Ctrl-C ends it)")
+        if browser:
+            threading.Timer(0.5, webbrowser.open, [address]).start()
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            ws_max_size=2 * settings.limits.message,
+            ws="websockets-sansio",
+            timeout_graceful_shutdown=3,
+            server_header=False,
+            h11_max_incomplete_event_size=32_768,
+            access_log=False,
+        )
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def _address(settings: Settings) -> str:
+    """Where a browser finds the server, with the token if it has one."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+    token = f"?token={settings.token}" if settings.token is not None else ""
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/{token}"
 
 
 def _listen(host: str, port: int, tries: int) -> socket.socket:

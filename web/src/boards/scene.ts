@@ -34,10 +34,13 @@ interface Shown {
   slice: number;
   marks: Mark[];
   ghosts: Ghost[];
+  seats: number;
   dark: boolean;
 }
 
 const SEATS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7a5c00", "#5b6770"];
+/** Two seats play with black and white stones, as on the flat board. */
+const STONES = ["#17181b", "#f6f6f2"];
 /** Distance between layers, in cells. */
 const HEIGHT = 1.35;
 
@@ -121,12 +124,14 @@ export class Scene {
     const won = grid.won.includes(cell);
     if (piece) {
       const seat = (piece.seat ?? 5) % 6;
-      const material = new MeshLambertMaterial({ color: SEATS[seat], transparent: faint, opacity: faint ? 0.15 : 1 });
+      const stones = shown.seats === 2 && grid.look === "points";
+      const colour = stones ? STONES[seat] : SEATS[seat];
+      const material = new MeshLambertMaterial({ color: colour, transparent: faint, opacity: faint ? 0.15 : 1 });
       if (won) material.emissive = new Color("#b58900");
       else if (last) material.emissive = new Color("#444444");
       // Seats differ by shape too: a ball, a cube, a diamond (a ball of few faces), ...
       const geometry =
-        seat === 0 ? new SphereGeometry(0.36, 24, 16) : seat === 1 ? new BoxGeometry(0.56, 0.56, 0.56) : new SphereGeometry(0.42, 4, 2);
+        seat === 0 || stones ? new SphereGeometry(0.36, 24, 16) : seat === 1 ? new BoxGeometry(0.56, 0.56, 0.56) : new SphereGeometry(0.42, 4, 2);
       this.#put(new Mesh(geometry, material), grid, cell);
       if (last || won) {
         const halo = new MeshLambertMaterial({ color: won ? "#ffd23f" : "#ffffff", transparent: true, opacity: 0.25 });

@@ -91,6 +91,7 @@ class AlphaBeta(DepthSearch):
             "null_windows": chosen.null_windows,
             "every": chosen.every,
             "with_line": chosen.line,
+            "selective": self._is_selective,
         }
         self._scores = Scores(rules, state.game.seats, alone=self.alone)
         table = chosen.table and (rules.has("key") or not rules.is_object)
@@ -319,9 +320,10 @@ class AlphaBeta(DepthSearch):
 
     @property
     def _is_selective(self) -> bool:
-        """Whether a line may hold null moves and change its depth, so that it cannot be played again from its moves."""
+        """Whether moves may be left out or searched less deep, so that a line cannot be played again from its moves."""
         chosen = self.options
-        return chosen.null_moves or chosen.reductions or chosen.margins or chosen.extensions
+        switches = (chosen.null_moves, chosen.reductions, chosen.margins, chosen.extensions, chosen.pruning)
+        return any((*switches, chosen.unguided, chosen.cycles))
 
     def _contents(self) -> Contents:
         if self._is_selective:  # the present window begins anew, here and in what is saved; the table stays

@@ -20,6 +20,9 @@ __all__ = ["Answer", "Window", "WindowPlan"]
 QUICK = (1, 3, 7)
 """Plies within which a win or a loss is looked for before anything else."""
 
+MOST_SURE = 16
+"""Plies beyond which no sooner win is looked for."""
+
 
 @dataclass(frozen=True)
 class Window:
@@ -54,7 +57,8 @@ class WindowPlan:
     """The questions about one position, and what is known of it so far.
 
     depth: plies, or None to solve it; deepens: ply by ply; null_windows: by MTD(f); every: each move's own value;
-    with_line: how play goes on, too; us: the seat that is alone against all others, or EACH.
+    with_line: how play goes on, too; selective: moves may be left out; us: the seat that is alone against all others,
+    or EACH.
     """
 
     def __init__(
@@ -66,6 +70,7 @@ class WindowPlan:
         null_windows: bool,
         every: bool,
         with_line: bool,
+        selective: bool = False,
         us: int = EACH,
         answers: tuple[Answer, ...] = (),
     ) -> None:
@@ -78,6 +83,7 @@ class WindowPlan:
             "null_windows": null_windows,
             "every": every,
             "with_line": with_line,
+            "selective": selective,
             "us": us,
         }
         self.scores = Scores(state.game.rules, state.game.seats, alone=us != EACH)
@@ -161,9 +167,14 @@ class WindowPlan:
                 if not wider[0] < answer.score < wider[1]:  # the score left the window again: a full window
                     answer = yield from self._window(-self._top, self._top, depth)
             self._conclude(answer, depth)
-            if self.proven:
+            if self.proven and not self._may_be_sooner(depth):
                 return
             alpha, beta = answer.score - self._top // 16, answer.score + self._top // 16
+
+    def _may_be_sooner(self, depth: int) -> bool:
+        """Whether a win that was found may come sooner in lines that a selective search has left out so far."""
+        score = self.range[0]
+        return self._options["selective"] and score > 0 and depth < min(2 * (self._top - score), MOST_SURE)
 
     def _window(self, alpha: int, beta: int, depth: int) -> Generator[Window, Answer, Answer]:
         """The root with one window. What that says about each move goes into the bounds."""

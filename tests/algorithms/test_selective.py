@@ -1,0 +1,88 @@
+"""Parts of alpha-beta to a depth: the order of moves, history, deeper entries of the table, an unfinished window."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import playout
+from playout import native
+from playout.algorithms.alphabeta.ordering import MOST, credit, pick_next, weigh
+from playout.algorithms.alphabeta.records import node_type, room_type
+from playout.algorithms.alphabeta.table import LOWER, UPPER, kind_of, usable
+from playout.algorithms.alphabeta.windows import Answer, WindowPlan
+
+
+def records(moves: int) -> tuple[Any, Any]:
+    """A node and a room for interpreted kernels."""
+    node = native.view(np.zeros(1, node_type(moves)), "python")[0]
+    room = native.view(np.zeros(1, room_type(moves, 2)), "python")[0]
+    return node, room
+
+
+def test_moves_come_by_weight_and_equals_in_their_order() -> None:
+    rng = random.Random(1)
+    for _ in range(50):
+        n = rng.randint(1, 12)
+        node, room = records(12)
+        ranks = [float(rng.randint(-2, 2)) for _ in range(n)]
+        hint = rng.choice([-1, rng.randrange(n)])
+        for i in range(n):
+            room.scratch[i], room.scores[i] = i, ranks[i]
+        weigh(node, room, n, hint)
+        for i in range(n):
+            node.next = i
+            if node.sorted == i:
+                pick_next(node)
+        expected = sorted((i for i in range(n) if i != hint), key=lambda i: -ranks[i])
+        assert node.list[:n].tolist() == [hint] * (hint >= 0) + expected
+
+
+def test_history_rewards_the_cut_blames_what_came_before_and_stays_within_bounds() -> None:
+    node, room = records(4)
+    room.use_history = 1
+    node.depth = 9
+    for i in range(4):
+        room.scratch[i] = 10 + i
+    weigh(node, room, 4, -1)
+    for _ in range(1000):
+        credit(node, room, 2)
+    assert room.history[12] > 0.9 * MOST
+    assert room.history[10] == room.history[11] < -0.9 * MOST
+    assert room.history[13] == 0
+    assert np.abs(room.history).max() <= MOST
+
+
+@pytest.mark.parametrize(
+    ("stored", "deeper", "bound", "score", "answers"),
+    [
+        (5, 0, LOWER | UPPER, 0, True),
+        (6, 0, LOWER | UPPER, 0, False),
+        (6, 1, LOWER | UPPER, 0, True),
+        (4, 1, LOWER | UPPER, 0, False),
+        (6, 1, LOWER, 10, True),
+        (6, 1, LOWER, 9, False),
+        (6, 1, UPPER, -10, True),
+        (6, 1, UPPER, -9, False),
+    ],
+)
+def test_what_the_table_answers(stored: int, deeper: int, bound: int, score: int, answers: bool) -> None:
+    """A search to depth 5 in the window from -10 to 10."""
+    assert usable(np.uint64(kind_of(bound, stored, 1)), score, 5, -10, 10, deeper) == answers
+
+
+def test_a_better_move_of_an_unfinished_window_counts_until_the_window_ends() -> None:
+    state = playout.load("tic_tac_toe").start()
+    plan = WindowPlan(state, depth=None, deepens=True, null_windows=True, every=False, with_line=False)
+    first, better = state.moves()[:2]
+    plan.take(Answer(7, first, True, ()))
+    assert plan.preferred == (first, [7, 7])
+    plan.prefer(better, 9, depth=5)
+    assert plan.preferred[0] == first, "a window of another depth"
+    plan.prefer(better, 9, depth=2)
+    assert plan.preferred == (better, [9, 9])
+    plan.take(Answer(8, first, True, ()))
+    assert plan.preferred == (first, [8, 8])

@@ -1,0 +1,74 @@
+"""`playout serve`: it starts, says where it is, answers, and ends; what cannot be is refused in a sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run
+
+NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
+
+
+def _ask(address: str, token: str = "") -> object:
+    request = urllib.request.Request(address, headers={"authorization": f"Bearer {token}"} if token else {})
+    with urllib.request.urlopen(request, timeout=20) as answer:
+        return json.load(answer)
+
+
+def test_a_server_starts_and_ends(tmp_path: Path) -> None:
+    """On an address that others could reach, so with a token that it makes up."""
+    words = ["serve", "--host", "0.0.0.0", "--port", "0", "--data", str(tmp_path), "--game", NIM, "--no-browser"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "playout", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        env=environment,
+    )
+    try:
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=(\S+)", said)
+        assert found, said
+        about = f"http://127.0.0.1:{found[1]}/api/about"
+        assert isinstance(_ask(about, found[2]), dict)
+        with pytest.raises(urllib.error.HTTPError, match="401"):
+            _ask(about)
+        games = _ask(f"http://127.0.0.1:{found[1]}/api/games", found[2])
+        assert isinstance(games, list) and games[0]["name"] == "nim" and games[0]["own"]
+        assert (tmp_path / "web.sqlite").exists()
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+
+
+def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
+    short = run("serve", "--token", "abc", "--data", str(tmp_path))
+    assert short.returncode == 2 and "a token has to have 8 characters at least" in short.stderr
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        busy = run("serve", "--port", str(taken.getsockname()[1]), "--data", str(tmp_path))
+    assert busy.returncode == 1 and "cannot listen on 127.0.0.1" in busy.stderr and "--port" in busy.stderr
+    missing = run("serve", "--port", "0", "--game", "nowhere.py", "--data", str(tmp_path))
+    assert missing.returncode == 1 and "nowhere.py" in missing.stderr
+    engine = run("serve", "--port", "0", "--engine", "uci(no_such_program)", "--data", str(tmp_path))
+    assert engine.returncode == 1 and "no_such_program" in engine.stderr
+
+
+def test_without_its_packages_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fastapi", None)
+    done = run("serve")
+    assert done.returncode == 1 and "pip install 'playout[web]'" in done.stderr
