@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 
 import playout
 from playout.algorithms.registry import new_search
-from tests.web.conftest import Client, Page
+from playout.web.app import make_app
+from playout.web.settings import Limits
+from tests.web.conftest import Client, Page, TestClient, settings
 
 LOSING = [4, 1, 7, 0]
 """b2, b3 (a side: only the corners hold the draw), b1 (where the line is stopped: only a draw), a3."""
@@ -171,3 +174,26 @@ def test_a_review_is_stopped(client: Client) -> None:
         while page.until("review")["review"]["state"] == "running":
             pass
         assert page.last("review")["review"]["state"] == "stopped"
+
+
+def test_an_analysis_stops_when_nobody_is_left(tmp_path: Path) -> None:
+    """What it found is kept; and with one search at a time the next page does not wait for it."""
+    app = make_app(settings(tmp_path, limits=Limits(searches=1, absence=0.2)))
+    with TestClient(app, base_url="http://127.0.0.1") as http:
+        client = Client(http)
+        match = client.match("tic_tac_toe", "person", "person")
+        with client.page() as socket:
+            page = Page(socket)
+            page.ask("join", match=match)
+            page.ask("analyse", agent="uct(solver=False)", seconds=600)
+            while page.until("analysis")["analysis"]["work"] == 0:
+                pass
+        other = client.match("tic_tac_toe", "person", "person", moves=[4])
+        with client.page() as socket:
+            page = Page(socket)
+            page.ask("join", match=other)
+            page.ask("analyse", agent="uct(solver=False)", seconds=600)
+            while page.until("analysis")["analysis"]["work"] == 0:
+                pass
+        kept = client.get(f"/api/matches/{match}/analyses?ply=0")[0]
+        assert kept["state"] == "stopped" and kept["work"] > 0

@@ -101,6 +101,16 @@ class Hub:
         for name in idle[: max(0, len(self.rooms) - self.limits.rooms)]:
             del self.rooms[name]
 
+    def left(self, room: Room) -> None:
+        """A page has left a match. Analyses that nobody comes back to stop, so that others find a free core."""
+
+        def stop() -> None:
+            if room.viewers == 0:
+                self.analyses.stop_match(room.id)
+
+        if room.viewers == 0 and self.loop is not None:
+            self.loop.call_later(self.limits.absence, stop)
+
     async def new_match(self, given: schema.NewMatch, **more: Any) -> Room:
         """A new match; everything is checked before it exists."""
         if self.storage.count() >= self.limits.matches:
