@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import llvmlite.binding as llvm
+import numpy as np
 import pytest
 
+from playout.native.arguments import Reader
 from playout.native.machine_code import MachineCode, Runnable
 
 SOURCE = """
@@ -35,3 +37,11 @@ def test_kernels_with_helpers_of_the_same_name_keep_their_own(numbers: tuple[int
     """Numba names code by numbers that begin anew in each process, so kernels of two processes may clash."""
     kernels = [Runnable(made(number), ()) for number in numbers]
     assert [kernel(()) for kernel in kernels] == list(numbers)
+
+
+def test_one_row_and_many_are_the_same_kind_of_array() -> None:
+    """Else a kernel that is made ready with one row is compiled again for two."""
+    kinds = {Reader().read((np.zeros((rows, 3)),))[0] for rows in (1, 2, 5)}
+    assert len(kinds) == 1
+    turned = Reader().read((np.zeros((2, 3)).T,))[0]
+    assert turned not in kinds

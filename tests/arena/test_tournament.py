@@ -254,7 +254,7 @@ def test_bad_tournaments_are_refused_before_the_first_match(tmp_path: Path) -> N
         with pytest.raises(error, match=match):
             tournament(*words, **{"store": path, "seed": 1, **options})
 
-    refused("alphabeta cannot play kuhn_poker: alphabeta has to", "kuhn_poker", ["random", "alphabeta"])
+    refused("alphabeta cannot play kuhn_poker: alphabeta needs full information", "kuhn_poker", ["random", "alphabeta"])
     refused("random is named twice; give one of them another option", "pig", ["random", "random"], error=OptionError)
     refused(r"there is no agent 'randon'", "pig", ["random", "randon"], error=OptionError)
     refused("there have to be 1 match or more, not 0", "pig", AGENTS[:1], matches=0, error=OptionError)

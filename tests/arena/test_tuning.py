@@ -319,7 +319,7 @@ UCT = "uct(simulations=2)"
         ({"parameter": "simulation"}, r"uct has no option 'simulation' \(did you mean simulations\?\)"),
         ({"parameter": "seed"}, "the seed cannot be tuned"),
         ({"parameter": "simulations", "values": [10, 0.5]}, "simulations has to be a whole number above 0, not 0.5"),
-        ({"parameter": "depth"}, "uct has no option 'depth'"),
+        ({"parameter": "nodes"}, "uct has no option 'nodes'"),
         ({"agent": "random"}, "random has no parameter to tune"),
         ({"agent": "utc(simulations=2)"}, r"there is no agent 'utc' \(did you mean uct\?\)"),
         ({"agent": First()}, "the agent to tune is a spelling like"),

@@ -29,7 +29,8 @@ Kind: TypeAlias = "str | ArrayKind"
 """Of a number a letter as `struct` has it; of an array an ArrayKind; "(" and ")" stand around those of a tuple."""
 
 # Bits of `ndarray.flags.num`: contiguous in the order of C, or of Fortran; aligned; writeable.
-_LAYOUT = 0x1 | 0x2 | 0x100 | 0x400
+_C, _FORTRAN = 0x1, 0x2
+_LAYOUT = _C | _FORTRAN | 0x100 | 0x400
 
 _FORMATS = {"q": "q", "Q": "Q", "d": "d", "?": "?7x", "(": "", ")": ""}
 
@@ -75,7 +76,10 @@ class Reader:
 
 
 def _array_kind(array: np.ndarray[Any, Any]) -> ArrayKind:
-    key = array.dtype, array.ndim, array.flags.num & _LAYOUT
+    flags = array.flags.num & _LAYOUT
+    if flags & _C:  # an array of one row is in the order of Fortran, too, which code for C does not ask
+        flags &= ~_FORTRAN
+    key = array.dtype, array.ndim, flags
     return _array_kinds.get(key) or _array_kinds.setdefault(key, ArrayKind(*key))
 
 
