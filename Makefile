@@ -14,7 +14,7 @@ OLDEST_TESTS := $(addprefix tests/, test_native.py test_compiled.py test_cache.p
 
 .DEFAULT_GOAL := help
 
-.PHONY: help run play pages test test-all test-browser test-oldest setup lint check bench experiments docs clean
+.PHONY: help run play pages test test-all test-browser test-oldest setup lint check bench bench-strength experiments docs clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -52,8 +52,13 @@ lint: $(READY) ## style, types and layers
 
 check: lint test-all ## lint, then all tests
 
-bench: $(READY) ## speed beside OpenSpiel, as ratios in one run
-	$(BIN)/python benchmarks/playouts.py
+bench: $(READY) ## speed beside other programs, as ratios in one run
+	@status=0; for name in playouts uct many_players solver hearthstone go chess_play; do \
+		$(BIN)/python benchmarks/$$name.py || status=1; done; exit $$status
+
+bench-strength: $(READY) ## matches against Stockfish and GNU Go, in some hours
+	$(BIN)/python benchmarks/chess_play.py stockfish material
+	$(BIN)/python benchmarks/gnugo.py
 
 experiments: $(READY) ## measure all that docs/experiments tells anew, in about an hour
 	$(BIN)/python -m experiments

@@ -112,6 +112,12 @@ def solve_tactics(nodes: int) -> None:
     print(f"tactics: {found} of {count} solved ({100 * found / count:.0f} %) with {nodes:,} nodes", flush=True)
 
 
+def open_stockfish() -> chess.engine.SimpleEngine:
+    """Without a time limit for its answers: the machine may be busy."""
+    command = shutil.which("stockfish") or "/usr/games/stockfish"
+    return chess.engine.SimpleEngine.popen_uci(command, timeout=None)
+
+
 def openings(judge: chess.engine.SimpleEngine, seed: int) -> Iterator[list[str]]:
     """Random openings that are about even."""
     rng = random.Random(seed)
@@ -171,7 +177,7 @@ def play_match(players: tuple[Player, Player], opening: list[str]) -> tuple[floa
 
 def compete(part: str, name: str, ours: Callable[[], Player], theirs: Callable[[], Player], matches: int) -> bool:
     """Pairs of matches, a line for each; the error is that of the mean of pairs."""
-    judge = chess.engine.SimpleEngine.popen_uci(shutil.which("stockfish") or "/usr/games/stockfish")
+    judge = open_stockfish()
     pairs: list[float] = []
     for number, opening in zip(range(matches // 2), openings(judge, 1), strict=False):
         white, first = play_match((ours(), theirs()), opening)
@@ -208,7 +214,7 @@ def main() -> int:
         theirs = by_material(searcher(MATERIAL_SEARCH))
         right = compete("material", "material to 4 plies", ours, theirs, arguments.matches) and right
     if "stockfish" in arguments.parts:
-        engine = chess.engine.SimpleEngine.popen_uci(shutil.which("stockfish") or "/usr/games/stockfish")
+        engine = open_stockfish()
         engine.configure({"UCI_LimitStrength": True, "UCI_Elo": arguments.elo, "Threads": 1, "Hash": 16})
         theirs = engine_player(engine, 1 + deciding_depth(arguments.elo))
         name = f"Stockfish {arguments.elo}, {int(nodes):,} nodes a move for us"

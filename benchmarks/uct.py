@@ -26,7 +26,7 @@ from playout.algorithms.uct.search import Uct
 
 SIMULATIONS = 50_000
 COURSE = "uct(c=0.99, choice='mean', solver=False, tactics=False, policy='towards_middle', seconds={seconds})"
-"""UCT as seed 001 describes it."""
+"""UCT as the report of a participant describes it."""
 
 
 def main() -> int:

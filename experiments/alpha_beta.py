@@ -114,7 +114,7 @@ def count_nodes(states: Sequence[playout.State], algorithm: str, depth: int | No
         result = playout.search(state, algorithm, **limit)
         nodes += result.work
         leaves += int(getattr(result.search, "leaves", 0))
-        values.append(result.values[0])
+        values.append(round(result.values[0], 9))  # alpha-beta's values have eleven digits
     return Count(nodes, leaves, tuple(values))
 
 
@@ -209,8 +209,8 @@ def _write_boards(page: Page, found: Found, deepest: int) -> None:
     count = len(found.boards["minimax"][1].values)
     page.heading("Connect Four to a depth")
     page.text(
-        f"Total nodes from {count} random positions of 8 stones on 7x6. Leaves are evaluated by the cells that would "
-        "complete a line, and by the stones in the middle columns. Settings without `tactics` have the same values as "
+        f"Total nodes from {count} random positions of 8 stones on 7x6. Leaves are evaluated by open lines, on which "
+        "only one seat has stones. Settings without `tactics` have the same values as "
         "minimax; those with `tactics` see forced wins and losses beyond the depth. `With all of it` uses iterative "
         "deepening, and the nodes of all iterations are counted. b is the effective branching factor: the growth of "
         "the nodes by one ply, as the geometric mean of the last two plies."

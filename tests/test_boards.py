@@ -107,10 +107,10 @@ def test_the_last_move_and_a_line_are_marked() -> None:
 def test_forms_and_names_are_read(tmp_path: Path) -> None:
     text = (Path(__file__).parents[1] / "examples" / "nim.py").read_text()
     path = tmp_path / "nim.py"
-    path.write_text(text + '\n\nNAMES = {"en": "Nim", "zh": "尼姆"}\nFORMS = {"stones": {"least": 1, "most": 99}}\n')
+    path.write_text(text + '\n\nTITLES = {"en": "Nim", "zh": "尼姆"}\nFORMS = {"stones": {"least": 1, "most": 99}}\n')
     rules = playout.load(path).rules
     assert rules.names == {"en": "Nim", "zh": "尼姆"} and rules.forms == {"stones": {"least": 1, "most": 99}}
-    for line, says in (("NAMES = 3", "NAMES are"), ("FORMS = {'stones': {'colour': 1}}", "FORMS says how")):
+    for line, says in (("TITLES = 3", "TITLES are"), ("FORMS = {'stones': {'colour': 1}}", "FORMS says how")):
         path.write_text(f"{text}\n\n{line}\n")
         with pytest.raises(playout.RulesError, match=says):
             playout.load(path)

@@ -102,10 +102,10 @@ def seat_names(names: Any, players: int, path: str) -> tuple[str, ...]:
 
 
 def game_names(source: Any, path: str) -> dict[str, str]:
-    """What people call the game, by language: NAMES of its module or class."""
-    names = getattr(source, "NAMES", {})
+    """What people call the game, by language: TITLES of its module or class."""
+    names = getattr(source, "TITLES", {})
     if not isinstance(names, dict) or not all(isinstance(word, str) for word in (*names, *names.values())):
-        raise RulesError(f'{path}: NAMES are what people call the game, like {{"en": "Nim"}}, not {names!r}')
+        raise RulesError(f'{path}: TITLES are what people call the game, like {{"en": "Nim"}}, not {names!r}')
     return dict(names)
 
 

@@ -35,7 +35,7 @@ def alphabeta(state: playout.State, **given: Any) -> SearchResult:
     return run(AlphaBeta(state, AlphaBetaOptions(**given), **rest))
 
 
-# The worked example of seed 002
+# The worked example of the lecture
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""UCT for more than two seats, and what seed 003 adds to it: A and B, pruning, decay, dropping the weak."""
+"""UCT for more than two seats, and what a report on three players adds: A and B, pruning, decay, dropping the weak."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def test_a_review_finds_the_mistake(client: Client) -> None:
     with client.page() as socket:
         page = Page(socket)
         page.ask("join", match=match)
-        page.ask("review", agent="alphabeta")
+        page.ask("review", agent="alphabeta", seconds=60)  # it ends once a position is solved
         while page.until("review")["review"]["state"] == "running":
             pass
         review = page.last("review")["review"]

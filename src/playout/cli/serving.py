@@ -98,6 +98,7 @@ def _listen(host: str, port: int, tries: int) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((host, number))
+            made.listen(100)  # from now on a browser waits instead of being refused
         except OSError as error:
             made.close()
             if number == port + tries - 1:

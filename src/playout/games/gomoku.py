@@ -2,4 +2,4 @@
 
 VARIANT_OF = "k_in_a_row"
 OPTIONS = {"size": 15, "dimensions": 2, "line": 5, "players": 2}
-NAMES = {"en": "Gomoku", "zh": "五子棋"}
+TITLES = {"en": "Gomoku", "zh": "五子棋"}

@@ -2,4 +2,4 @@
 
 VARIANT_OF = "k_in_a_row"
 OPTIONS = {"size": 6, "dimensions": 3, "line": 5, "players": 3}
-NAMES = {"en": "Gomoku in a cube", "zh": "立体五子棋（三人）"}
+TITLES = {"en": "Gomoku in a cube", "zh": "立体五子棋（三人）"}

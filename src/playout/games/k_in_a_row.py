@@ -32,7 +32,7 @@ PLAYERS = 2
 SYMBOLS = "XOZTHU"  # of the seats
 SEATS = tuple(SYMBOLS[:PLAYERS])
 MOST_CELLS = 1000
-NAMES = {"en": "K in a row", "zh": "连子棋"}
+TITLES = {"en": "K in a row", "zh": "连子棋"}
 FORMS = {
     "size": {"about": words("cells along each axis", "每边格数"), "least": 2, "most": 31},
     "dimensions": {"about": words("axes of the board", "维数"), "least": 1, "most": 6},

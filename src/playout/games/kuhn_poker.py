@@ -14,7 +14,7 @@ from playout.rng import below
 from playout.rules import CHANCE, OVER
 
 PLAYERS = 2
-NAMES = {"en": "Kuhn poker", "zh": "库恩扑克"}
+TITLES = {"en": "Kuhn poker", "zh": "库恩扑克"}
 MAX_MOVES = 2
 MAX_OUTCOMES = 3
 MAX_LENGTH = 5

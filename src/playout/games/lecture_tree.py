@@ -12,7 +12,7 @@ import numpy as np
 from playout.rules import OVER
 
 PLAYERS = 2
-NAMES = {"en": "The lecture's tree", "zh": "教学博弈树"}
+TITLES = {"en": "The lecture's tree", "zh": "教学博弈树"}
 MAX_MOVES = 3
 MAX_LENGTH = 2
 PAYOFF_BOUNDS = (0.0, 20.0)

@@ -14,7 +14,7 @@ from playout.rng import below
 from playout.rules import CHANCE, OVER
 
 PLAYERS = 2
-NAMES = {"en": "Pig", "zh": "猪骰子"}
+TITLES = {"en": "Pig", "zh": "猪骰子"}
 FORMS = {"goal": {"about": words("points that win", "获胜分数"), "least": 1, "most": 1000}}
 MAX_MOVES = 2
 MAX_OUTCOMES = 6

@@ -2,4 +2,4 @@
 
 VARIANT_OF = "k_in_a_row"
 OPTIONS = {"size": 4, "dimensions": 3, "line": 4, "players": 2}
-NAMES = {"en": "Qubic", "zh": "立体四子棋"}
+TITLES = {"en": "Qubic", "zh": "立体四子棋"}

@@ -14,7 +14,7 @@ from playout.rules import OVER
 
 PLAYERS = 2
 SEATS = ("X", "O")
-NAMES = {"en": "Tic-tac-toe", "zh": "井字棋"}
+TITLES = {"en": "Tic-tac-toe", "zh": "井字棋"}
 MAX_MOVES = 9
 MAX_LENGTH = 9
 # Ply by ply takes more nodes.

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import importlib
+import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -99,12 +100,20 @@ _UNUSED_PASSES = (
 )
 
 
+_PASSES_FOR_CLOSURES = (
+    "numba.core.untyped_passes:InlineClosureLikes",
+    "numba.core.untyped_passes:MakeFunctionToJitFunction",
+)
+
+
 class Pipeline(part("numba.core.compiler:CompilerBase") or object):  # type: ignore[misc]
     """Numba's passes, without those that do nothing for kernels and rules."""
 
     def define_pipelines(self) -> list[Any]:
         manager = part("numba.core.compiler:DefaultPassBuilder").define_nopython_pipeline(self.state)
         unused, prune = set(map(part, _UNUSED_PASSES)), part("numba.core.untyped_passes:DeadBranchPrune")
+        if not any(isinstance(item, types.CodeType) for item in self.state.func_id.code.co_consts):
+            unused |= set(map(part, _PASSES_FOR_CLOSURES))
         passes = [step for step in manager.passes if step[0] not in unused]
         prunings = [place for place, step in enumerate(passes) if step[0] is prune]
         for place in reversed(prunings[1:-1]):  # that follows what is left out, and finds nothing new

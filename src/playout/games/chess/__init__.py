@@ -14,7 +14,7 @@ board_view.
 
 from typing import Any
 
-from playout.games.chess.board_view import FORMS, NAMES, touched, view_board
+from playout.games.chess.board_view import FORMS, TITLES, touched, view_board
 from playout.games.chess.drawing import draw_board, show_board
 from playout.games.chess.evaluation import MATERIAL_ONLY, TAPERED, evaluate_for
 from playout.games.chess.fen import START, read_fen
@@ -30,9 +30,9 @@ __all__ = [
     "FORMS",
     "MAX_LENGTH",
     "MAX_MOVES",
-    "NAMES",
     "PLAYERS",
     "SEATS",
+    "TITLES",
     "State",
     "evaluate",
     "format",

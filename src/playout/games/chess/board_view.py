@@ -6,9 +6,9 @@ from playout.boards import words
 from playout.games.chess.fen import FILES, MEN
 from playout.games.chess.layout import KING, NOBODY
 
-__all__ = ["FORMS", "NAMES", "touched", "view_board"]
+__all__ = ["FORMS", "TITLES", "touched", "view_board"]
 
-NAMES = {"en": "Chess", "zh": "国际象棋"}
+TITLES = {"en": "Chess", "zh": "国际象棋"}
 FORMS = {
     "fen": {
         "about": words("the position to begin with, as FEN", "起始局面（FEN）"),

@@ -21,7 +21,7 @@ from playout.games.connect_four.bitboards import (
     tactics_by_bitboards,
 )
 from playout.games.connect_four.board_view import FORMS as FORMS
-from playout.games.connect_four.board_view import NAMES as NAMES
+from playout.games.connect_four.board_view import TITLES as TITLES
 from playout.games.connect_four.board_view import view_board
 from playout.games.connect_four.columns import close, random_column
 from playout.games.connect_four.drawing import draw_board, show_board

@@ -6,9 +6,9 @@ from playout.boards import cells_of, grid_of, words
 from playout.games.connect_four.drawing import SYMBOLS, grid, marked
 from playout.games.connect_four.layout import LARGEST
 
-__all__ = ["FORMS", "NAMES", "view_board"]
+__all__ = ["FORMS", "TITLES", "view_board"]
 
-NAMES = {"en": "Connect Four", "zh": "四子棋"}
+TITLES = {"en": "Connect Four", "zh": "四子棋"}
 FORMS = {
     "rows": {"about": words("rows", "行数"), "least": 1, "most": LARGEST},
     "columns": {"about": words("columns", "列数"), "least": 1, "most": LARGEST},

@@ -20,7 +20,7 @@ board_view.
 from typing import Any
 
 from playout.games.go.board import is_legal, put_stone, remember
-from playout.games.go.board_view import FORMS, NAMES, touched, view_board
+from playout.games.go.board_view import FORMS, TITLES, touched, view_board
 from playout.games.go.drawing import draw_board, show_board
 from playout.games.go.layout import EMPTY, LARGEST, MOST_PLIES, PASS, SUPERKO, WIDTH, State
 from playout.games.go.notation import explain, read_move, write_move
@@ -35,10 +35,10 @@ __all__ = [
     "FORMS",
     "MAX_LENGTH",
     "MAX_MOVES",
-    "NAMES",
     "PLAYERS",
     "POLICIES",
     "SEATS",
+    "TITLES",
     "TUNED",
     "State",
     "evaluate",

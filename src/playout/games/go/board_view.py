@@ -8,9 +8,9 @@ from playout.games.go.layout import BLACK, LARGEST, PASS, SMALLEST, WHITE, WIDTH
 from playout.games.go.notation import LETTERS, point_at
 from playout.games.go.setting import COLOURS, KO_RULES
 
-__all__ = ["FORMS", "NAMES", "touched", "view_board"]
+__all__ = ["FORMS", "TITLES", "touched", "view_board"]
 
-NAMES = {"en": "Go", "zh": "围棋"}
+TITLES = {"en": "Go", "zh": "围棋"}
 POINTS = r"([A-HJ-Ta-hj-t]\d{1,2}[ ,]*)*"
 FORMS = {
     "size": {"about": words("points along a side", "棋盘路数"), "least": SMALLEST, "most": LARGEST},

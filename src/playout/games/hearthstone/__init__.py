@@ -51,7 +51,7 @@ from playout.games.hearthstone.playing import play_card, use_power
 from playout.games.hearthstone.reasons import why_not
 from playout.games.hearthstone.sequence import run
 from playout.games.hearthstone.suggest import suggest as suggest_move
-from playout.games.hearthstone.table_view import FORMS, NAMES, touched, view_table
+from playout.games.hearthstone.table_view import FORMS, TITLES, touched, view_table
 from playout.games.hearthstone.tables import HEALTH, HERO_CARDS
 from playout.games.hearthstone.telling import tell_move
 from playout.games.hearthstone.text import format_move, list_menu, parse_move
@@ -66,8 +66,8 @@ __all__ = [
     "MAX_LENGTH",
     "MAX_MOVES",
     "MAX_OUTCOMES",
-    "NAMES",
     "PLAYERS",
+    "TITLES",
     "TUNED",
     "State",
     "chance",

@@ -28,9 +28,9 @@ from playout.games.hearthstone.tables import HERO_CARDS, KIND, POWER_CARDS, TABL
 from playout.games.hearthstone.text import is_mulligan
 from playout.games.hearthstone.words import MARKS, MINION, WEAPON
 
-__all__ = ["FORMS", "NAMES", "touched", "view_table"]
+__all__ = ["FORMS", "TITLES", "touched", "view_table"]
 
-NAMES = {"en": "Hearthstone", "zh": "炉石传说"}
+TITLES = {"en": "Hearthstone", "zh": "炉石传说"}
 FORMS = {
     "decks": {
         "about": words("the deck of each seat: a name or a deck string", "双方的套牌：名称或套牌代码"),
