@@ -14,7 +14,7 @@ import importlib
 import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
 import numba
 
@@ -23,12 +23,12 @@ __all__ = [
     "ENTRY_PARTS",
     "EntryLibrary",
     "InnerLibrary",
-    "exception_at",
     "make_compact",
     "missing",
     "part",
     "provide_externals",
     "quick",
+    "raise_described",
 ]
 
 COMPACT_PARTS = (
@@ -270,11 +270,15 @@ class _ExceptionInfo(ctypes.Structure):
     _fields_ = (("data", ctypes.c_void_p), ("size", ctypes.c_int32), ("hash", ctypes.c_void_p))
 
 
-def exception_at(address: int) -> BaseException:
-    """The exception that compiled code has described."""
+def raise_described(address: int) -> NoReturn:
+    """Raise the exception that compiled code has described, as if from the line where that happened."""
     info = _ExceptionInfo.from_address(address)
     pickled = ctypes.string_at(info.data, info.size)
     found = part("numba.core.serialize:_numba_unpickle")(info.data, pickled, ctypes.string_at(info.hash, 20))
-    kind, arguments = found[:2]
+    kind, arguments, place = (*found, None)[:3]
     error: BaseException = kind(*(arguments or ())) if kind is not None else RuntimeError("an error in compiled code")
-    return error
+    if place is not None:
+        name, path, line = place
+        code = compile("\n" * (line - 1) + "raise error", path, "exec")
+        exec(code.replace(co_name=name, co_qualname=name), {"error": error})
+    raise error

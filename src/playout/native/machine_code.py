@@ -65,9 +65,9 @@ class Runnable:
         block = self._block()
         self._words.pack_into(block, 0, 0, 0, *words)
         if self._function(block):
-            from playout.native.compact import exception_at
+            from playout.native.compact import raise_described
 
-            raise exception_at(struct.unpack_from("q", block)[0])
+            raise_described(struct.unpack_from("q", block)[0])
         return None if self._result is None else self._result.unpack_from(block)[0]
 
 
