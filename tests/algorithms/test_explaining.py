@@ -46,12 +46,12 @@ class Reader:
 
     def unknown(self, work: str, seat: str, name: str) -> None:
         assert all(item.values is None for item in self.result.candidates[:1])
-        assert (count(work), int(seat), name) == (self.result.work, self.seat, self.name)
+        assert (count(work), seat, name) == (self.result.work, self.state.game.seat_name(self.seat), self.name)
 
     def estimate(self, name: str, value: str, seat: str, work: str, tail: str) -> None:
         assert name == self.name and not self.best.proven and not self.result.proven
         assert float(value) == pytest.approx(self.value(self.best), abs=0.0006)
-        assert (int(seat), count(work)) == (self.seat, self.result.work)
+        assert (seat, count(work)) == (self.state.game.seat_name(self.seat), self.result.work)
         assert (tail == "nothing is proven") == (not any(item.proven for item in self.result.candidates))
 
     def proof(self, name: str, kind: str, plies: str | None, tail: str) -> None:
@@ -121,11 +121,11 @@ class Reader:
 
 SENTENCES: list[tuple[str, Callable[..., None]]] = [
     (
-        rf"After {NUMBER} {UNIT} it is not known what any move is worth to seat (\d); (.+) is what would be played\.",
+        rf"After {NUMBER} {UNIT} it is not known what any move is worth to ([^;]+); (.+) is what would be played\.",
         Reader.unknown,
     ),
     (
-        rf"(\S+) is worth about (-?[\d.]+) to seat (\d), by {NUMBER} {UNIT}; (nothing is proven|that is not proven)\.",
+        rf"(\S+) is worth about (-?[\d.]+) to ([^,]+), by {NUMBER} {UNIT}; (nothing is proven|that is not proven)\.",
         Reader.estimate,
     ),
     (
@@ -220,7 +220,7 @@ def test_nothing_known_is_not_called_a_half() -> None:
     """alpha-beta without an evaluation that was stopped before it knew anything."""
     result = run(TIC_TAC_TOE.start(), "alphabeta", 30, 1)
     assert not result.known and not result.proven
-    assert result.explain().startswith("After 30 nodes it is not known what any move is worth to seat 0;")
+    assert result.explain().startswith("After 30 nodes it is not known what any move is worth to X;")
     assert "of unknown worth" in str(result).splitlines()[0] and "0.500" not in str(result)
 
 

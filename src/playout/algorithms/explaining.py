@@ -36,13 +36,14 @@ def explain(result: SearchResult) -> str:
 def _verdict(result: SearchResult) -> str:
     seat, best = result.state.turn, result.candidates[0]
     name, spent = result.state.format(result.move), f"{result.work:,} {result.unit}"
+    who = result.state.game.seat_name(seat)
     if best.values is None:
-        return f"After {spent} it is not known what any move is worth to seat {seat}; {name} is what would be played."
+        return f"After {spent} it is not known what any move is worth to {who}; {name} is what would be played."
     value = best.values[seat]
     if not best.proven:
         tail = "nothing is proven" if not any(item.proven for item in result.candidates) else "that is not proven"
         own = result.state.score_text(value)
-        return f"{name} is worth about {value:.3f}{f' ({own})' if own else ''} to seat {seat}, by {spent}; {tail}."
+        return f"{name} is worth about {value:.3f}{f' ({own})' if own else ''} to {who}, by {spent}; {tail}."
     when = f" in {best.plies} {'ply' if best.plies == 1 else 'plies'}" if best.plies is not None else ""
     least, most = result.state.game.rules.payoff_bounds
     kind = "wins" if value >= most else "loses" if value <= least else f"is worth exactly {value:.3f}"
