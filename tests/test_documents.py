@@ -17,7 +17,7 @@ from playout.algorithms.uct.options import UctOptions
 from tests.cli.running import run
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [ROOT / "README.md", ROOT / "README.zh.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 EXAMPLES = sorted((ROOT / "examples").glob("[0-9]*.py"))
 
 
@@ -35,7 +35,7 @@ def test_python_in_a_document_runs(path: Path) -> None:
 @pytest.mark.slow
 def test_python_in_documents_passes_a_strict_type_check(tmp_path: Path) -> None:
     for path in DOCUMENTS:
-        (tmp_path / f"{path.stem}_document.py").write_text("\n".join(blocks(path, "python")))
+        (tmp_path / f"{path.stem.replace('.', '_')}_document.py").write_text("\n".join(blocks(path, "python")))
     words = ["-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), "--strict", str(tmp_path)]
     done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
