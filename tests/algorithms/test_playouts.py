@@ -51,7 +51,8 @@ def test_a_seed_repeats_and_another_differs() -> None:
     state = playout.load("connect_four").start()
     assert playout.playouts(state, 1000, seed=1) == playout.playouts(state, 1000, seed=1)
     assert playout.playouts(state, 1000, seed=1) != playout.playouts(state, 1000, seed=2)
-    assert playout.playouts(state, 1000) != playout.playouts(state, 1000)
+    # Two means of 1,000 matches are equal once in fifty times; five are not.
+    assert len({playout.playouts(state, 1000) for _ in range(5)}) > 1
 
 
 def test_the_state_is_left_alone_and_a_finished_one_is_its_own_result() -> None:
