@@ -185,9 +185,7 @@ def test_an_explanation_of_an_open_choice() -> None:
     assert best.values and second.values
     name, other = state.format(best.move), state.format(second.move)
     text = result.explain()
-    assert text.startswith(
-        f"{name} is worth about {best.values[1]:.3f} to O, by 70,000 simulations; nothing is pr"
-    )
+    assert text.startswith(f"{name} is worth about {best.values[1]:.3f} to O, by 70,000 simulations; nothing is pr")
     assert f"The second best is {other}, {best.values[1] - second.values[1]:.3f} behind." in text
 
 
