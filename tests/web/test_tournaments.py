@@ -43,9 +43,10 @@ def test_a_tournament_is_played_watched_and_replayed(client: Client) -> None:
 
 
 def test_a_tournament_is_stopped_and_resumed(client: Client) -> None:
-    given = {"game": "tic_tac_toe", "agents": ["rules", "random"], "matches": 5000}
+    # A search that takes its time, so that thousands of matches cannot be over before they are stopped.
+    given = {"game": "tic_tac_toe", "agents": ["uct(seconds=0.05)", "random"], "matches": 5000}
     name = client.post("/api/tournaments", given)["id"]
-    for _ in range(300):
+    for _ in range(600):
         if client.get(f"/api/tournaments/{name}")["summary"]["done"]:
             break
         time.sleep(0.05)
