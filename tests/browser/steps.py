@@ -29,8 +29,9 @@ def plies(page: Page) -> int:
     return int(page.locator(".status").get_attribute("data-plies") or 0)
 
 
-def wait_for_move(page: Page, before: int) -> None:
-    page.wait_for_function("before => Number(document.querySelector('.status')?.dataset.plies) !== before", arg=before)
+def wait_for_move(page: Page, before: int, timeout: float = 30_000) -> None:
+    moved = "before => Number(document.querySelector('.status')?.dataset.plies) !== before"
+    page.wait_for_function(moved, arg=before, timeout=timeout)
 
 
 def type_move(page: Page, text: str) -> None:

@@ -85,10 +85,22 @@ def test_by_keyboard(page: Page, server: Server, game: str) -> None:
     choose = random.Random(2)
     field = page.get_by_label("Type a move")
     while wait_for_turn(page) == "turn":
-        before = plies(page)
-        texts: list[str] = page.locator("datalist option").evaluate_all("items => items.map(item => item.value)")
+        before, texts = plies(page), legal_texts(page)
+        if not texts:  # the turn has ended since
+            continue
+        text = choose.choice(texts)
+        field.fill("")
         field.focus()
-        page.keyboard.insert_text(choose.choice(texts))
+        page.keyboard.insert_text(text)
         page.keyboard.press("Enter")
-        wait_for_move(page, before)
+        try:
+            wait_for_move(page, before, timeout=10_000)
+        except Error:  # it may have been read just before the page went on to another position
+            assert text not in legal_texts(page), f"{text} is legal and was not played"
     assert plies(page) > 0
+
+
+def legal_texts(page: Page) -> list[str]:
+    """The moves that the page offers to type."""
+    texts: list[str] = page.locator("datalist option").evaluate_all("items => items.map(item => item.value)")
+    return texts
