@@ -48,8 +48,8 @@ MIDDLE_GAME = (
 )
 
 MATERIAL_SEARCH = (
-    "alphabeta(depth=4, quiescence=False, null_moves=False, reductions=False, margins=False, pruning=False, "
-    "deeper=False, unguided=False, cycles=False, extensions=False)"
+    "alphabeta(depth=4, quiescence=False, null_moves=False, reductions=False, margins=False, late_pruning=False, "
+    "deeper=False, internal_reductions=False, cycles=False, extensions=False)"
 )
 """Textbook alpha-beta: its value is that of minimax."""
 

@@ -245,11 +245,11 @@ def test_a_table_that_the_machine_has_no_room_for_stops_growing(monkeypatch: pyt
 
     asked = []
 
-    def no_room(words: int) -> None:
+    def no_memory(words: int) -> None:
         asked.append(words)
         raise MemoryError
 
-    monkeypatch.setattr(alphabeta, "make_table", no_room)
+    monkeypatch.setattr(alphabeta, "make_table", no_memory)
     result = search.run()
     assert (result.values, result.proven) == (whole.values, True)
     assert asked == [256], "once, for four times as much"

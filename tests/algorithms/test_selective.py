@@ -11,28 +11,28 @@ import pytest
 import playout
 from playout import native
 from playout.algorithms.alphabeta.ordering import MOST, credit, pick_next, weigh
-from playout.algorithms.alphabeta.records import node_type, room_type
+from playout.algorithms.alphabeta.records import node_type, workspace_type
 from playout.algorithms.alphabeta.table import LOWER, UPPER, kind_of, usable
 from playout.algorithms.alphabeta.windows import Answer, WindowPlan
 
 
 def records(moves: int) -> tuple[Any, Any]:
-    """A node and a room for interpreted kernels."""
+    """A node and a workspace for interpreted kernels."""
     node = native.view(np.zeros(1, node_type(moves)), "python")[0]
-    room = native.view(np.zeros(1, room_type(moves, 2)), "python")[0]
-    return node, room
+    workspace = native.view(np.zeros(1, workspace_type(moves, 2)), "python")[0]
+    return node, workspace
 
 
 def test_moves_come_by_weight_and_equals_in_their_order() -> None:
     rng = random.Random(1)
     for _ in range(50):
         n = rng.randint(1, 12)
-        node, room = records(12)
+        node, workspace = records(12)
         ranks = [float(rng.randint(-2, 2)) for _ in range(n)]
         hint = rng.choice([-1, rng.randrange(n)])
         for i in range(n):
-            room.scratch[i], room.scores[i] = i, ranks[i]
-        weigh(node, room, n, hint)
+            workspace.scratch[i], workspace.scores[i] = i, ranks[i]
+        weigh(node, workspace, n, hint)
         for i in range(n):
             node.next = i
             if node.sorted == i:
@@ -42,18 +42,18 @@ def test_moves_come_by_weight_and_equals_in_their_order() -> None:
 
 
 def test_history_rewards_the_cut_blames_what_came_before_and_stays_within_bounds() -> None:
-    node, room = records(4)
-    room.use_history = 1
+    node, workspace = records(4)
+    workspace.use_history = 1
     node.depth = 9
     for i in range(4):
-        room.scratch[i] = 10 + i
-    weigh(node, room, 4, -1)
+        workspace.scratch[i] = 10 + i
+    weigh(node, workspace, 4, -1)
     for _ in range(1000):
-        credit(node, room, 2)
-    assert room.history[12] > 0.9 * MOST
-    assert room.history[10] == room.history[11] < -0.9 * MOST
-    assert room.history[13] == 0
-    assert np.abs(room.history).max() <= MOST
+        credit(node, workspace, 2)
+    assert workspace.history[12] > 0.9 * MOST
+    assert workspace.history[10] == workspace.history[11] < -0.9 * MOST
+    assert workspace.history[13] == 0
+    assert np.abs(workspace.history).max() <= MOST
 
 
 @pytest.mark.parametrize(

@@ -230,9 +230,9 @@ def _place(root: Drawn, size: int) -> None:
         node, is_done = stack.pop()
         children = [node.children[move] for move in node.children]
         if not children:
-            room = max(size, 7 * len(node.note), 7 * len(node.window) + size if node.window else 0)
-            node.x = next_x + room / 2
-            next_x += room + GAP
+            width = max(size, 7 * len(node.note), 7 * len(node.window) + size if node.window else 0)
+            node.x = next_x + width / 2
+            next_x += width + GAP
         elif is_done:
             node.x = (children[0].x + children[-1].x) / 2
         else:

@@ -1,6 +1,6 @@
 """The web app's server: games, matches, live analysis, review, trees, lessons and tournaments, over HTTP and WebSocket.
 
-Every body is JSON. Models are in `schema.py`; `python -m playout.web.schema` writes them as one JSON Schema, from which
+Every body is JSON. Models are in `schema/`; `python -m playout.web.schema` writes them as one JSON Schema, from which
 the page's types are made. An error is answered with a status of 400 to 503 and `Refusal`: one sentence. Where the
 server was started with a token, a request carries it as `Authorization: Bearer TOKEN`, as the cookie `playout_token`,
 or, on a first visit and for the socket, as `?token=TOKEN` (the answer to the first visit sets the cookie).

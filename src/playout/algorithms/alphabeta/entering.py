@@ -37,57 +37,57 @@ from playout.rules import emit, evaluate, key, left, loud, moves, rank, tactics
 
 __all__ = ["enter", "glance", "locate", "score_of"]
 
-UNGUIDED = 4
+INTERNAL_DEPTH = 4
 """Plies from which on a node without a move in the table is searched one ply less deep."""
 
 
-def locate(s: Any, node: Any, room: Any, length: Any) -> None:
+def locate(s: Any, node: Any, workspace: Any, length: Any) -> None:
     """The key of a new node, and its place in a table of so many words; -1 if it has none."""
     node.place = -1
-    if room.use_table != 0 and (node.depth > 0 or room.use_deeper != 0):
-        node.key = spread(word_of(key(s), node, room))
+    if workspace.use_table != 0 and (node.depth > 0 or workspace.use_deeper != 0):
+        node.key = spread(word_of(key(s), node, workspace))
         node.place = place(node.key, length if left(s) > NEAR else min(length, NEAR_WORDS))
 
 
-def glance(s: Any, node: Any, room: Any, ply: Any) -> Any:
+def glance(s: Any, node: Any, workspace: Any, ply: Any) -> Any:
     """What is known of a new node without its moves: (RETURN, its score, 0), or else (STEP, 0, tactics' answer)."""
     node.open = 0
-    if room.use_cycles != 0 and comes_back(node, room, ply):
+    if workspace.use_cycles != 0 and comes_back(node, workspace, ply):
         node.open = 1
         emit(EVALUATION, ply, 0, 0, 0)
         return RETURN, np.int64(0), 0
     if ply == 0:
-        return STEP, np.int64(0), tactics(s, room.scratch) if room.use_tactics != 0 else 0
+        return STEP, np.int64(0), tactics(s, workspace.scratch) if workspace.use_tactics != 0 else 0
     # Nobody wins or loses before the next move: what that is worth may lie outside the window.
-    most = room.top - ply - 1
+    most = workspace.top - ply - 1
     if most <= node.alpha or -most >= node.beta:
         emit(BEYOND, ply, most if most <= node.alpha else -most, 0, 0)
         return RETURN, most if most <= node.alpha else -most, 0
     n = 0
-    if room.use_tactics != 0:
-        n = tactics(s, room.scratch)
+    if workspace.use_tactics != 0:
+        n = tactics(s, workspace.scratch)
         if n < 0:
-            value = room.top - ply + n
-            emit(DECIDED, ply, value if room.scratch[0] >= 0 else -value, room.scratch[0], 0)
-            return RETURN, value if room.scratch[0] >= 0 else -value, 0
+            value = workspace.top - ply + n
+            emit(DECIDED, ply, value if workspace.scratch[0] >= 0 else -value, workspace.scratch[0], 0)
+            return RETURN, value if workspace.scratch[0] >= 0 else -value, 0
         if most - 1 <= node.alpha:  # a game that has tactics finds every win by the next move
             emit(BEYOND, ply, most - 1, 0, 0)
             return RETURN, most - 1, 0
     return STEP, np.int64(0), n
 
 
-def comes_back(node: Any, room: Any, ply: Any) -> Any:
+def comes_back(node: Any, workspace: Any, ply: Any) -> Any:
     """Whether the position was there before in the line: nobody got further in between."""
     if node.depth >= FOREVER or node.depth <= 0 or node.place < 0:
         return False
-    room.path[ply] = node.key
+    workspace.path[ply] = node.key
     for i in range(ply):  # noqa: SIM110 (a generator does not compile)
-        if room.path[i] == node.key:
+        if workspace.path[i] == node.key:
             return True
     return False
 
 
-def enter(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: Any, second: Any) -> Any:
+def enter(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, entry: Any, second: Any) -> Any:
     """A new node: its score if the table has it or the depth ends, or its list of moves; returns (mode, score).
 
     `n` is tactics' answer, and their moves are in scratch; `entry` and `second` are the words that the table has.
@@ -96,64 +96,64 @@ def enter(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: A
     if entry != NOTHING:
         hint = move_of(entry, second)
         found = adjust(stored_score(second), -ply)
-        if ply > 0 and usable(entry, found, max(0, node.depth), node.alpha, node.beta, room.use_deeper):
+        if ply > 0 and usable(entry, found, max(0, node.depth), node.alpha, node.beta, workspace.use_deeper):
             node.open = np.int64(entry >> np.uint64(12)) & 1
             emit(KNOWN, ply, found, np.int64(entry >> np.uint64(10)) & 3, 0)
             return RETURN, found
-    elif room.use_unguided != 0 and ply > 0 and UNGUIDED <= node.depth < FOREVER:
+    elif workspace.use_internal_reductions != 0 and ply > 0 and INTERNAL_DEPTH <= node.depth < FOREVER:
         node.depth -= 1
     if is_last and node.depth < FOREVER:
         node.depth = 0
     ordered = n > 0  # tactics lists the best first
-    mode, n = judge(s, node, room, ply, is_last, n, entry, second)
+    mode, n = judge(s, node, workspace, ply, is_last, n, entry, second)
     if mode != STEP:
         return mode, node.best
     if n <= 0:
-        n = moves(s, room.scratch)
+        n = moves(s, workspace.scratch)
     if ordered:
-        take_over(node, room, n, hint)
+        take_over(node, workspace, n, hint)
     else:
-        list_by_rank(s, node, room, n, hint)
+        list_by_rank(s, node, workspace, n, hint)
     return STEP, np.int64(0)
 
 
-def judge(s: Any, node: Any, room: Any, ply: Any, is_last: Any, n: Any, entry: Any, second: Any) -> Any:
+def judge(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, entry: Any, second: Any) -> Any:
     """What an evaluation says of a new node: (RETURN, n) if its score is in node.best, else (STEP, moves listed)."""
     node.first_alpha = node.alpha
     node.best = NOWHERE
     node.usual = NOBODY
     node.static = -NOWHERE
     node.skip = NO_SKIP
-    if node.depth <= 0 and (is_last or room.use_loud == 0 or room.use_extensions == 0 or node.threat == 0):
-        n = look_around(s, node, room, is_last)
+    if node.depth <= 0 and (is_last or workspace.use_loud == 0 or workspace.use_extensions == 0 or node.threat == 0):
+        n = look_around(s, node, workspace, is_last)
         emit(EVALUATION, ply, node.best, n, 0)
         return (RETURN, n) if n == 0 else (STEP, n)
     if node.depth <= 0:
         node.open = 1  # every answer to a threat is looked at
     elif is_last:
         return STUCK, n
-    elif may_cut_by_evaluation(node, room, ply):
-        value = node.static = refined(evaluated(s, node, room), entry, second, ply)
-        if is_far_above(node, room):
+    elif may_cut_by_evaluation(node, workspace, ply):
+        value = node.static = refined(evaluated(s, node, workspace), entry, second, ply)
+        if is_far_above(node, workspace):
             node.best = value
             node.open = 1
             emit(EVALUATION, ply, value, 0, 0)
             return RETURN, n
-        if room.use_skip != 0 and node.skipped == 0 and node.depth >= 2 and value >= node.beta:
+        if workspace.use_skip != 0 and node.skipped == 0 and node.depth >= 2 and value >= node.beta:
             node.skip = WANTED
     return STEP, n
 
 
-def list_by_rank(s: Any, node: Any, room: Any, n: Any, hint: Any) -> None:
+def list_by_rank(s: Any, node: Any, workspace: Any, n: Any, hint: Any) -> None:
     """The n moves in scratch, in the order of their ranks."""
-    if room.use_rank != 0:
-        rank(s, room.scratch, n, room.scores)
+    if workspace.use_rank != 0:
+        rank(s, workspace.scratch, n, workspace.scores)
     else:
         for i in range(n):
-            room.scores[i] = 0.0
-    if room.use_replies != 0 and node.side == 1:
-        n = pick_replies(s, node, room, n)
-    weigh(node, room, n, hint)
+            workspace.scores[i] = 0.0
+    if workspace.use_replies != 0 and node.side == 1:
+        n = pick_replies(s, node, workspace, n)
+    weigh(node, workspace, n, hint)
 
 
 def refined(value: Any, entry: Any, second: Any, ply: Any) -> Any:
@@ -164,26 +164,27 @@ def refined(value: Any, entry: Any, second: Any, ply: Any) -> Any:
     return found if (found > value and bound & LOWER != 0) or (found < value and bound & UPPER != 0) else value
 
 
-def evaluated(s: Any, node: Any, room: Any) -> Any:
+def evaluated(s: Any, node: Any, workspace: Any) -> Any:
     """The evaluation of a position as a score, always short of a certain win or loss."""
-    value = seen_by(score_of(evaluate(s, own_view(node, room)), 0, room), node, room)
-    most = room.top - 2 * room.quantum
+    value = seen_by(score_of(evaluate(s, own_view(node, workspace)), 0, workspace), node, workspace)
+    most = workspace.top - 2 * workspace.quantum
     return min(max(value, -most), most)
 
 
-def look_around(s: Any, node: Any, room: Any, is_last: Any) -> Any:
+def look_around(s: Any, node: Any, workspace: Any, is_last: Any) -> Any:
     """At the end of the depth: the evaluation into node.best; how many loud moves may still improve on it."""
-    node.best = evaluated(s, node, room)
+    node.best = evaluated(s, node, workspace)
     node.open = 1
-    if room.use_loud == 0 or is_last or node.best >= node.beta:
+    if workspace.use_loud == 0 or is_last or node.best >= node.beta:
         return 0
     node.alpha = max(node.alpha, node.best)
-    return loud(s, room.scratch)
+    return loud(s, workspace.scratch)
 
 
-def score_of(payoff: Any, plies: Any, room: Any) -> Any:
+def score_of(payoff: Any, plies: Any, workspace: Any) -> Any:
     """The score of an end after so many plies, for the seat that gets this payoff."""
-    level = np.int64(np.floor((payoff - room.middle) * (room.rise if payoff > room.middle else room.fall) + 0.5))
+    slope = workspace.rise if payoff > workspace.middle else workspace.fall
+    level = np.int64(np.floor((payoff - workspace.middle) * slope + 0.5))
     if level > 0:
-        return level * room.quantum - plies
-    return level * room.quantum + (plies if level < 0 else 0)
+        return level * workspace.quantum - plies
+    return level * workspace.quantum + (plies if level < 0 else 0)

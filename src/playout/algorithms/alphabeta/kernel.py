@@ -42,15 +42,15 @@ from playout.rules import OVER, copy, emit, fetch, payoffs, play, skip, threaten
 __all__ = ["search_window"]
 
 
-def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) -> Any:
+def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: Any) -> Any:
     """Kernel: continue the search of states[0] for at most `amount` nodes; returns how many were looked at.
 
-    states, nodes: a position and a record for each ply; nodes[0] holds the window, the depth and the seat; rooms: one
-    record; table: uint64, see table.py. rooms[0].mode is FINISHED in the end, and its value the score; it is STUCK if a
-    line did not end within the plies there is room for.
+    states, nodes: a position and a record for each ply; nodes[0] holds the window, the depth and the seat; workspaces:
+    one record; table: uint64, see table.py. workspaces[0].mode is FINISHED in the end, and its value the score; it is
+    STUCK if a line did not end within the plies that the stack has.
     """
-    room = rooms[0]
-    mode, ply, value, done = room.mode, room.ply, room.value, 0
+    workspace = workspaces[0]
+    mode, ply, value, done = workspace.mode, workspace.ply, workspace.value, 0
     while mode < FINISHED:
         node = nodes[ply]
         if mode == RETURN:
@@ -62,7 +62,7 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
             value = turned(value, node, nodes[ply])
             nodes[ply].open |= node.open
             if nodes[ply].skip == ASKED:
-                take_skip(nodes[ply], value, room)
+                take_skip(nodes[ply], value, workspace)
                 mode = STEP
                 continue
         elif mode == STEP and node.next == node.count:
@@ -71,55 +71,55 @@ def search_window(states: Any, nodes: Any, rooms: Any, table: Any, amount: Any) 
                 kind = kind_of(bound_of(node), max(0, node.depth), node.open)
                 # Counted from here, the distance to the end holds wherever else the position comes up.
                 found = adjust(value, ply)
-                store(table, node.place, node.key, kind, node.move, found, room.nodes + done - node.begin)
+                store(table, node.place, node.key, kind, node.move, found, workspace.nodes + done - node.begin)
             mode = RETURN
             continue
         elif done >= amount:
             break
         elif mode == ENTER:
             done += 1
-            node.begin = room.nodes + done
+            node.begin = workspace.nodes + done
             emit(NEW, ply, node.alpha, node.beta, node.depth)
-            locate(states[ply], node, room, len(table))
+            locate(states[ply], node, workspace, len(table))
             fetch(table, max(0, node.place))
-            mode, value, n = glance(states[ply], node, room, ply)
+            mode, value, n = glance(states[ply], node, workspace, ply)
             if mode == RETURN:
                 continue
             entry, second = find(table, node.place, node.key)
-            mode, value = enter(states[ply], node, room, ply, ply + 1 == len(nodes), n, entry, second)
+            mode, value = enter(states[ply], node, workspace, ply, ply + 1 == len(nodes), n, entry, second)
             continue
         elif node.skip == WANTED:
             copy(states, ply + 1, states, ply)
             node.skip = NO_SKIP
             if skip(states[ply + 1]) and turn(states[ply + 1]) != OVER:
-                ask_skip(node, nodes[ply + 1], room, turn(states[ply + 1]))
+                ask_skip(node, nodes[ply + 1], workspace, turn(states[ply + 1]))
                 ply += 1
                 mode = ENTER
             continue
-        elif goes_on(node, room):
+        elif goes_on(node, workspace):
             copy(states, ply + 1, states, ply)
             play(states[ply + 1], node.list[node.next])
             seat = turn(states[ply + 1])
             if seat != OVER:
                 nodes[ply + 1].threat = int(threatened(states[ply + 1]))
-                if open_child(node, nodes[ply + 1], room, seat, ply):
+                if open_child(node, nodes[ply + 1], workspace, seat, ply):
                     ply += 1
                     mode = ENTER
                 continue
             done += 1
-            room.leaves += 1
+            workspace.leaves += 1
             node.null = 0
-            payoffs(states[ply + 1], room.payoff)
-            value = seen_by(score_of(room.payoff[own_view(node, room)], ply + 1, room), node, room)
+            payoffs(states[ply + 1], workspace.payoff)
+            value = seen_by(score_of(workspace.payoff[own_view(node, workspace)], ply + 1, workspace), node, workspace)
             emit(END, ply, value, node.list[node.next], 0)
         else:
             continue
-        absorb(nodes[ply], room, ply, value, done)
+        absorb(nodes[ply], workspace, ply, value, done)
         mode = STEP
-    room.mode = mode
-    room.ply = ply
-    room.value = value
-    room.nodes += done
+    workspace.mode = mode
+    workspace.ply = ply
+    workspace.value = value
+    workspace.nodes += done
     return done
 
 
@@ -128,32 +128,32 @@ def bound_of(node: Any) -> Any:
     return LOWER if node.best >= node.beta else UPPER if node.best <= node.first_alpha else LOWER | UPPER
 
 
-def open_child(node: Any, child: Any, room: Any, seat: Any, ply: Any) -> Any:
+def open_child(node: Any, child: Any, workspace: Any, seat: Any, ply: Any) -> Any:
     """The window of the child, from its own seat's view; or False if the move is not looked at."""
-    if is_futile(node, child, room):
+    if is_futile(node, child, workspace):
         leave_out(node, node.next + 1)
         return False
     alpha, beta = node.alpha, node.beta
     # Principal-variation search: after the first move, ask only whether a move is better.
-    if room.use_pvs != 0 and node.next > 0 and node.null != 2 and beta - alpha > 1:
+    if workspace.use_pvs != 0 and node.next > 0 and node.null != 2 and beta - alpha > 1:
         node.null = 1
         beta = alpha + 1
     else:
         node.null = 0
     child.seat = seat
-    child.side = side_of(seat, room)
-    pass_on(node, child, room)
+    child.side = side_of(seat, workspace)
+    pass_on(node, child, workspace)
     same = child.side == node.side
     child.alpha = alpha if same else -beta
     child.beta = beta if same else -alpha
     child.skipped = 0
     child.depth = node.depth
     if node.depth < FOREVER:
-        child.depth += depth_change(node, child, room, ply)
+        child.depth += depth_change(node, child, workspace, ply)
     return True
 
 
-def absorb(node: Any, room: Any, ply: Any, value: Any, done: Any) -> None:
+def absorb(node: Any, workspace: Any, ply: Any, value: Any, done: Any) -> None:
     """Take a child's score, as the seat to move here sees it."""
     if node.reduced > 0 and value > node.alpha:
         node.reduced = FULL_DEPTH  # the same move again, to the whole depth
@@ -168,10 +168,10 @@ def absorb(node: Any, room: Any, ply: Any, value: Any, done: Any) -> None:
     node.reduced = 0
     node.next = i + 1
     if ply == 0:
-        room.root_score[i] = value
-        room.root_bound[i] = UPPER if value <= node.alpha else LOWER if value >= node.beta else UPPER | LOWER
-        room.root_nodes[i] += room.nodes + done - room.before
-        room.before = room.nodes + done
+        workspace.root_score[i] = value
+        workspace.root_bound[i] = UPPER if value <= node.alpha else LOWER if value >= node.beta else UPPER | LOWER
+        workspace.root_nodes[i] += workspace.nodes + done - workspace.before
+        workspace.before = workspace.nodes + done
     if value > node.best:
         move = node.list[i]
         node.best = value
@@ -182,4 +182,4 @@ def absorb(node: Any, room: Any, ply: Any, value: Any, done: Any) -> None:
         if value >= node.beta:
             emit(CUT, ply, move, value, node.beta)
             node.next = node.count
-            credit(node, room, i)
+            credit(node, workspace, i)

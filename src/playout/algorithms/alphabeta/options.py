@@ -51,14 +51,14 @@ class AlphaBetaOptions(Options):
     margins: bool = switch(
         "to a depth: near its end an evaluation far above the window is believed, if the game has `skip`", game="skip"
     )
-    pruning: bool = switch(
+    late_pruning: bool = switch(
         "to a depth: near its end late moves without any sign of being good are left out, if the game has `skip`",
         game="skip",
     )
     deeper: bool = switch(
         "to a depth: what the table has from a deeper search counts as well, if the game has `skip`", game="skip"
     )
-    unguided: bool = switch(
+    internal_reductions: bool = switch(
         "to a depth: a position without a move in the table is searched a ply less deep, if the game has `skip`",
         game="skip",
     )
@@ -87,9 +87,9 @@ class ParanoidOptions(AlphaBetaOptions):
     null_moves: bool = field(default=False, init=False)
     reductions: bool = field(default=False, init=False)
     margins: bool = field(default=False, init=False)
-    pruning: bool = field(default=False, init=False)
+    late_pruning: bool = field(default=False, init=False)
     deeper: bool = field(default=False, init=False)
-    unguided: bool = field(default=False, init=False)
+    internal_reductions: bool = field(default=False, init=False)
     cycles: bool = field(default=False, init=False)
     extensions: bool = field(default=False, init=False)
 

@@ -26,32 +26,32 @@ STEP = 16777216.0
 """What one step of rank weighs."""
 
 
-def take_over(node: Any, room: Any, n: Any, hint: Any) -> None:
+def take_over(node: Any, workspace: Any, n: Any, hint: Any) -> None:
     """The n moves in scratch in their order, but for the table's move, which comes first."""
     first = 0
     for i in range(n):
-        node.list[i] = room.scratch[i]
-        if short(room.scratch[i]) == hint:
+        node.list[i] = workspace.scratch[i]
+        if short(workspace.scratch[i]) == hint:
             first = i
     for i in range(first, 0, -1):
         node.list[i] = node.list[i - 1]
-    node.list[0] = room.scratch[first]
+    node.list[0] = workspace.scratch[first]
     node.sorted = node.advised = n
     set_up(node, n)
 
 
-def weigh(node: Any, room: Any, n: Any, hint: Any) -> None:
+def weigh(node: Any, workspace: Any, n: Any, hint: Any) -> None:
     """Take the n moves in scratch, with their ranks in scores: the table's move first, the others for `pick_next`."""
     first = -1
     for i in range(n):
-        move = room.scratch[i]
-        weight = room.scores[i] * STEP
+        move = workspace.scratch[i]
+        weight = workspace.scores[i] * STEP
         if short(move) == hint:
             first = i
-        elif room.use_killers != 0 and (move == node.killers[0] or move == node.killers[1]):
+        elif workspace.use_killers != 0 and (move == node.killers[0] or move == node.killers[1]):
             weight += KILLER
-        elif room.use_history != 0:
-            weight += room.history[node.seat * HISTORY + (move & (HISTORY - 1))]
+        elif workspace.use_history != 0:
+            weight += workspace.history[node.seat * HISTORY + (move & (HISTORY - 1))]
         node.list[i] = move
         node.weights[i] = weight
     node.sorted = node.advised = 0
@@ -94,7 +94,7 @@ def is_plain(node: Any, i: Any) -> Any:
     return i >= node.advised and node.weights[i] < KILLER
 
 
-def credit(node: Any, room: Any, i: Any) -> None:
+def credit(node: Any, workspace: Any, i: Any) -> None:
     """Remember that move i caused a cutoff, and that the moves before it did not. What rank speaks for needs no credit.
 
     To a depth the history of a move is a mean: the nearer to MOST, the less is added; deeper searches count more.
@@ -105,21 +105,21 @@ def credit(node: Any, room: Any, i: Any) -> None:
     if node.killers[0] != move:
         node.killers[1] = node.killers[0]
         node.killers[0] = move
-    if room.use_history == 0:
+    if workspace.use_history == 0:
         return
     if node.depth >= FOREVER:
         place = node.seat * HISTORY + (move & (HISTORY - 1))
-        room.history[place] = min(room.history[place] + 1, MOST)
+        workspace.history[place] = min(workspace.history[place] + 1, MOST)
         return
     weight = min(node.depth * node.depth, 400)
-    remember(node, room, move, weight)
+    remember(node, workspace, move, weight)
     for j in range(i):
         if -STEP < node.weights[j] < STEP:
-            remember(node, room, node.list[j], -weight)
+            remember(node, workspace, node.list[j], -weight)
 
 
-def remember(node: Any, room: Any, move: Any, change: Any) -> None:
+def remember(node: Any, workspace: Any, move: Any, change: Any) -> None:
     """Change the history of a move."""
     place = node.seat * HISTORY + (move & (HISTORY - 1))
-    before = room.history[place]
-    room.history[place] = before + change - before * abs(change) // MOST
+    before = workspace.history[place]
+    workspace.history[place] = before + change - before * abs(change) // MOST

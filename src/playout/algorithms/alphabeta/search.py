@@ -97,25 +97,27 @@ class AlphaBeta(DepthSearch):
         table = chosen.table and (rules.has("key") or not rules.is_object)
         self._largest = words_of(self.memory)
         self._set_table(min(SMALL, self._largest) if table else PAIR)
-        self._room = np.zeros(1, records.room_type(rules.max_moves, rules.players))
+        self._workspace = np.zeros(1, records.workspace_type(rules.max_moves, rules.players))
         scores = self._scores
         numbers = {"quantum": scores.quantum, "top": scores.top, "middle": scores.middle}
         numbers |= {"rise": scores.levels / scores.above, "fall": scores.levels / scores.below}
         switches = {"table": table, "killers": chosen.killers, "history": chosen.history, "pvs": chosen.pvs}
         switches |= {"rank": chosen.rank and rules.has("rank"), "tactics": chosen.tactics, "loud": chosen.quiescence}
         switches |= {"replies": self.replies, "skip": chosen.null_moves, "extensions": chosen.extensions}
-        switches |= {"reductions": chosen.reductions, "margins": chosen.margins, "pruning": chosen.pruning}
-        switches |= {"deeper": chosen.deeper, "unguided": chosen.unguided, "cycles": chosen.cycles}
+        switches |= {"reductions": chosen.reductions, "margins": chosen.margins, "late_pruning": chosen.late_pruning}
+        switches |= {"deeper": chosen.deeper, "cycles": chosen.cycles}
+        switches |= {"internal_reductions": chosen.internal_reductions}
         numbers |= {"margin": round(MARGIN * scores.levels) * scores.quantum}
         for name, value in (numbers | {f"use_{name}": value for name, value in switches.items()}).items():
-            self._room[name] = value
+            self._workspace[name] = value
         self._allocate()
         self._bind()
         self._ask_anew()
 
     def _bind(self) -> None:
         self._kernel = native.bind(kernel.search_window, self.state.game.rules, self._backend)
-        self._arguments = [native.view(array, self._backend) for array in (self._positions, self._nodes, self._room)]
+        arrays = (self._positions, self._nodes, self._workspace)
+        self._arguments = [native.view(array, self._backend) for array in arrays]
 
     def _refuse_seats(self, state: State) -> None:
         rules = state.game.rules
@@ -162,9 +164,9 @@ class AlphaBeta(DepthSearch):
             self._bind()
         self._nodes["killers"] = -1
         for name in ("leaves", "nodes", "history"):
-            self._room[name] = 0
+            self._workspace[name] = 0
         us = state.turn if self.alone else EACH
-        self._room["us"] = us
+        self._workspace["us"] = us
         self._plan = WindowPlan(state, us=us, **self._plan_options)
         self._open_window()
 
@@ -172,7 +174,7 @@ class AlphaBeta(DepthSearch):
         self._restart(state, self.key)
 
     def _forget(self) -> None:
-        self._set_table(min(SMALL, self._largest) if self._room["use_table"][0] else PAIR)
+        self._set_table(min(SMALL, self._largest) if self._workspace["use_table"][0] else PAIR)
 
     def _set_table(self, words: int) -> None:
         """An empty table."""
@@ -187,11 +189,11 @@ class AlphaBeta(DepthSearch):
     @property
     def leaves(self) -> int:
         """Ends of the match that were looked at."""
-        return int(self._room["leaves"][0])
+        return int(self._workspace["leaves"][0])
 
     @property
     def fullness(self) -> float | None:
-        if not self._room["use_table"][0]:
+        if not self._workspace["use_table"][0]:
             return None
         # The first word of each entry; the beginning is for positions near the end of a match.
         sample = self._table[-min(SAMPLE, len(self._table)) :: PAIR // 2]
@@ -204,7 +206,7 @@ class AlphaBeta(DepthSearch):
         """
         found: list[int] = []
         rules, table = state.game.rules, self._table
-        if not self._room["use_table"][0] or self.alone or not rules.has("key"):
+        if not self._workspace["use_table"][0] or self.alone or not rules.has("key"):
             return ()
         while len(found) < most and not state.over:
             with np.errstate(over="ignore"):
@@ -237,7 +239,7 @@ class AlphaBeta(DepthSearch):
         while not self.complete and self._grow():
             space = self._until_crowded()
             done += int(self._kernel(*self._arguments, self._table, min(amount - done, space)))
-            mode = self._room["mode"][0]
+            mode = self._workspace["mode"][0]
             if mode == records.STUCK:
                 raise PlayoutError(
                     f"a line of {self.state.game.name} did not end within {len(self._nodes) - 2:,} plies, so "
@@ -254,17 +256,17 @@ class AlphaBeta(DepthSearch):
     def _note_progress(self) -> None:
         """Tell the plan of a better move in a window of the root that is not finished yet."""
         request, node = self._plan.request, self._nodes[0]
-        is_entered = self._room["mode"][0] != records.ENTER or self._room["ply"][0] > 0
+        is_entered = self._workspace["mode"][0] != records.ENTER or self._workspace["ply"][0] > 0
         if request is not None and request.state is self.state and is_entered and node["best"] > node["first_alpha"]:
             self._plan.prefer(int(node["move"]), int(node["best"]), request.depth)
 
     def _found(self) -> Answer:
         """The kernel's answer to the plan's request."""
-        node, room = self._nodes[0], self._room[0]
+        node, workspace = self._nodes[0], self._workspace[0]
         listed = node["list"][: int(node["count"])].tolist()
-        columns = (room[name][: len(listed)].tolist() for name in ROOT_FIELDS)
+        columns = (workspace[name][: len(listed)].tolist() for name in ROOT_FIELDS)
         moves = tuple(zip(listed, *columns, strict=True))
-        return Answer(int(room["value"]), int(node["move"]), bool(node["open"]), moves, int(node["usual"]))
+        return Answer(int(workspace["value"]), int(node["move"]), bool(node["open"]), moves, int(node["usual"]))
 
     def _open_window(self) -> None:
         """Put the plan's request on the stack."""
@@ -273,25 +275,25 @@ class AlphaBeta(DepthSearch):
             return
         state = request.state
         state.game.rules.copy(self._positions, 0, state.position, 0)
-        room = self._room
+        workspace = self._workspace
         for name in ("alpha", "beta", "depth", "replier"):
             self._nodes[name][0] = getattr(request, name)
         self._nodes["seat"][0] = state.turn
         self._nodes["skipped"][0] = 0
         self._nodes["threat"][0] = bool(state._call("threatened")) if state.game.rules.has("threatened") else 0
         self._nodes["reduced"][0] = 0
-        room["deepest"] = 2 * request.depth
+        workspace["deepest"] = 2 * request.depth
         self._nodes["side"][0] = self._plan.side(state)
-        room["mode"], room["ply"], room["before"] = records.ENTER, 0, room["nodes"]
-        room["root_bound"], room["root_nodes"] = 0, 0
+        workspace["mode"], workspace["ply"], workspace["before"] = records.ENTER, 0, workspace["nodes"]
+        workspace["root_bound"], workspace["root_nodes"] = 0, 0
 
     # The table
 
     def _until_crowded(self) -> int:
         """The nodes until a larger table is due."""
-        if len(self._table) >= self._largest or not self._room["use_table"][0]:
+        if len(self._table) >= self._largest or not self._workspace["use_table"][0]:
             return 1 << 62
-        return max(0, 2 * len(self._table) - int(self._room["nodes"][0]))
+        return max(0, 2 * len(self._table) - int(self._workspace["nodes"][0]))
 
     def _grow(self) -> bool:
         """A larger table once this one is crowded, as far as the memory goes; whether the table is ready.
@@ -322,8 +324,8 @@ class AlphaBeta(DepthSearch):
     def _is_selective(self) -> bool:
         """Whether moves may be left out or searched less deep, so that a line cannot be played again from its moves."""
         chosen = self.options
-        switches = (chosen.null_moves, chosen.reductions, chosen.margins, chosen.extensions, chosen.pruning)
-        return any((*switches, chosen.unguided, chosen.cycles))
+        switches = (chosen.null_moves, chosen.reductions, chosen.margins, chosen.extensions, chosen.late_pruning)
+        return any((*switches, chosen.internal_reductions, chosen.cycles))
 
     def _contents(self) -> Contents:
         if self._is_selective:  # the present window begins anew, here and in what is saved; the table stays
@@ -331,19 +333,19 @@ class AlphaBeta(DepthSearch):
             self._plan.better = None
         while self._ready < len(self._table):
             self._grow()
-        room, pairs = self._room[0], self._table.reshape(-1, PAIR)
+        workspace, pairs = self._workspace[0], self._table.reshape(-1, PAIR)
         used = np.flatnonzero(pairs[:, 0])  # the first entry of a pair is filled first
-        values: dict[str, Any] = {name: int(room[name]) for name in COUNTERS}
+        values: dict[str, Any] = {name: int(workspace[name]) for name in COUNTERS}
         values |= {"answers": self._plan.written(), "words": len(self._table), "pairs": len(used)}
-        arrays = {name: room[name] for name in (*ROOT_FIELDS, "history")}
+        arrays = {name: workspace[name] for name in (*ROOT_FIELDS, "history")}
         arrays |= {"nodes": self._nodes[: values["ply"] + 1], "killers": self._nodes["killers"]}
         return values, arrays | {"used": used, "table": pairs[used]}
 
     def _restore(self, kept: Kept) -> None:
         for name in COUNTERS:
-            self._room[name] = kept.number(name, -(1 << 62), 1 << 62)
+            self._workspace[name] = kept.number(name, -(1 << 62), 1 << 62)
         for name in (*ROOT_FIELDS, "history"):
-            self._room[name][0] = kept.array(name, np.int64, self._room[name][0].shape)
+            self._workspace[name][0] = kept.array(name, np.int64, self._workspace[name][0].shape)
         self._nodes["killers"] = kept.array("killers", np.int64, self._nodes["killers"].shape)
         ply = kept.number("ply", 0, len(self._nodes) - 1)
         if self._is_selective and ply > 0:
@@ -358,10 +360,10 @@ class AlphaBeta(DepthSearch):
     def _restore_table(self, kept: Kept) -> None:
         """What an entry says is never trusted for memory; where it lies is."""
         words, count = kept.number("words", PAIR, self._largest), kept.number("pairs", 0, self._largest)
-        if words & (words - 1) or (words > PAIR) != bool(self._room["use_table"][0] and self._largest > PAIR):
+        if words & (words - 1) or (words > PAIR) != bool(self._workspace["use_table"][0] and self._largest > PAIR):
             raise ValueError("its table has another size")
         used, pairs = kept.array("used", np.int64, (count,)), kept.array("table", np.uint64, (count, PAIR))
-        places = self._nodes["place"][: int(self._room["ply"][0]) + 1]
+        places = self._nodes["place"][: int(self._workspace["ply"][0]) + 1]
         if (used < 0).any() or (used >= words // PAIR).any() or (places < -1).any() or (places > words - PAIR).any():
             raise ValueError("an entry lies beyond its table")
         self._set_table(words)

@@ -50,28 +50,32 @@ REDUCTIONS = np.array(
 """By the depth and the place of a move in the order: the plies that it is searched less deep."""
 
 
-def may_cut_by_evaluation(node: Any, room: Any, ply: Any) -> Any:
+def may_cut_by_evaluation(node: Any, workspace: Any, ply: Any) -> Any:
     """Kernel: whether a node may be cut by its evaluation: not in an open window, nor under a threat."""
     return (
-        (room.use_skip != 0 or room.use_margins != 0)
+        (workspace.use_skip != 0 or workspace.use_margins != 0)
         and ply > 0
         and node.depth < FOREVER
         and node.beta - node.alpha == 1
         and node.threat == 0
-        and abs(node.beta) < room.top - 2 * room.quantum
+        and abs(node.beta) < workspace.top - 2 * workspace.quantum
     )
 
 
-def is_far_above(node: Any, room: Any) -> Any:
+def is_far_above(node: Any, workspace: Any) -> Any:
     """Kernel: whether the evaluation of a node, in node.static, is so far above the window that it is believed."""
-    return room.use_margins != 0 and node.depth <= SHALLOW and node.static - room.margin * node.depth >= node.beta
+    return (
+        workspace.use_margins != 0
+        and node.depth <= SHALLOW
+        and node.static - workspace.margin * node.depth >= node.beta
+    )
 
 
-def ask_skip(node: Any, child: Any, room: Any, seat: Any) -> None:
+def ask_skip(node: Any, child: Any, workspace: Any, seat: Any) -> None:
     """Kernel: the window after a null move: is it still good enough, less deep?"""
     node.skip = ASKED
     child.seat = seat
-    child.side = side_of(seat, room)
+    child.side = side_of(seat, workspace)
     child.replier = -1
     child.skipped = 1
     child.threat = 0
@@ -80,16 +84,16 @@ def ask_skip(node: Any, child: Any, room: Any, seat: Any) -> None:
     child.depth = max(0, node.depth - 3 - node.depth // 4)
 
 
-def take_skip(node: Any, value: Any, room: Any) -> None:
+def take_skip(node: Any, value: Any, workspace: Any) -> None:
     """Kernel: the score after a null move: enough to cut, or nothing."""
     node.skip = NO_SKIP
     if value >= node.beta:
-        node.best = min(value, room.top - 2 * room.quantum)
+        node.best = min(value, workspace.top - 2 * workspace.quantum)
         node.open = 1
         node.next = node.count
 
 
-def may_leave_out(node: Any, room: Any) -> Any:
+def may_leave_out(node: Any, workspace: Any) -> Any:
     """Kernel: whether the next move may be left out because of what is known of the node: not in an open window, under
     a threat, or as long as everything loses."""
     return (
@@ -97,28 +101,28 @@ def may_leave_out(node: Any, room: Any) -> Any:
         and node.next > 0
         and node.threat == 0
         and node.beta - node.first_alpha == 1
-        and node.best > 2 * room.quantum - room.top
+        and node.best > 2 * workspace.quantum - workspace.top
         and is_plain(node, node.next)
     )
 
 
-def goes_on(node: Any, room: Any) -> Any:
+def goes_on(node: Any, workspace: Any) -> Any:
     """Kernel: pick the next move; whether it is looked at, or it and those after it come too late."""
     if node.next == node.sorted:
         pick_next(node)
-    if is_late(node, room):
+    if is_late(node, workspace):
         leave_out(node, node.count)
         return False
     return True
 
 
-def is_late(node: Any, room: Any) -> Any:
+def is_late(node: Any, workspace: Any) -> Any:
     """Kernel: whether the next move and those after it are left out, as so many did not cut."""
     return (
-        room.use_pruning != 0
+        workspace.use_late_pruning != 0
         and node.depth <= LATE
         and node.next >= 3 + node.depth * node.depth
-        and may_leave_out(node, room)
+        and may_leave_out(node, workspace)
     )
 
 
@@ -129,24 +133,24 @@ def leave_out(node: Any, following: Any) -> None:
     node.best = max(node.best, node.first_alpha)
 
 
-def is_futile(node: Any, child: Any, room: Any) -> Any:
+def is_futile(node: Any, child: Any, workspace: Any) -> Any:
     """Kernel: whether the next move is left out, as the evaluation is far below the window and it threatens nothing."""
     return (
-        room.use_margins != 0
+        workspace.use_margins != 0
         and node.depth <= SHALLOW
         and child.threat == 0
-        and node.static + room.margin * (1 + node.depth) <= node.alpha
-        and may_leave_out(node, room)
+        and node.static + workspace.margin * (1 + node.depth) <= node.alpha
+        and may_leave_out(node, workspace)
     )
 
 
-def depth_change(node: Any, child: Any, room: Any, ply: Any) -> Any:
+def depth_change(node: Any, child: Any, workspace: Any, ply: Any) -> Any:
     """Kernel: how much deeper (at least -1, as a rule) the next child is searched than its parent."""
-    if room.use_extensions != 0 and child.threat != 0 and ply < room.deepest:
+    if workspace.use_extensions != 0 and child.threat != 0 and ply < workspace.deepest:
         return 0
     i = node.next
     if (
-        room.use_reductions == 0
+        workspace.use_reductions == 0
         or node.reduced == FULL_DEPTH
         or node.depth < 3
         or i < 2

@@ -1,0 +1,10 @@
+"""Writes the models as one JSON Schema."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+from playout.web.schema import json_schema
+
+sys.stdout.write(json.dumps(json_schema(), indent=2) + "\n")

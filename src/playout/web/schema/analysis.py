@@ -1,0 +1,161 @@
+"""What a search found: candidates, the tree, and the review of a match."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from playout.web.schema.base import Model, Values, Words
+from playout.web.schema.positions import View
+
+__all__ = ["Analysis", "Bound", "CandidateInfo", "LineStep", "Review", "ReviewPoint", "TreeNode", "TreePage"]
+
+
+class LineStep(Model):
+    seat: int | None
+    move: int
+    text: str
+    places: list[str]
+    """What it touches, as in Move."""
+
+
+class CandidateInfo(Model):
+    move: int
+    text: str
+    places: list[str]
+    visits: int
+    share: float
+    """Of all visits, 0 to 1."""
+    values: Values | None
+    """For each seat; None: never looked at."""
+    value: float | None
+    """For the seat to move."""
+    proven: bool
+    plies: int | None
+    prior: float | None
+    line: list[LineStep]
+    """How play would go on, this move first."""
+
+
+class Analysis(Model):
+    id: str
+    match: str
+    slot: int
+    agent: str
+    ply: int
+    line: list[int]
+    """Moves after those of the match."""
+    key: str
+    """Of the position (Position.key)."""
+    seat: int
+    """To move, and whose knowledge was used."""
+    state: Literal["waiting", "compiling", "running", "stopped", "done", "failed"]
+    """done: its limit was reached, or it is proven."""
+    error: str | None
+    move: int | None
+    text: str | None
+    values: Values | None
+    proven: bool
+    unit: str
+    work: int
+    rate: float
+    """Work a second."""
+    depth: int
+    elapsed: float
+    memory: float | None
+    """Megabytes in use."""
+    nodes: int | None
+    """Of the tree, if there is one."""
+    candidates: list[CandidateInfo]
+    """The best first."""
+    why: Words | None
+    """Why this move, in words."""
+    changes: list[tuple[int, str]]
+    """(work, move) each time that the best move changed."""
+    has_tree: bool
+
+
+class Bound(Model):
+    """Why UCT goes to a child: mean + exploration = bound."""
+
+    mean: float | None
+    exploration: float | None
+    bound: float | None
+    """None: never tried, so it comes first."""
+    formula: str
+    """With the numbers put in."""
+
+
+class TreeNode(Model):
+    path: list[int]
+    """Moves from the position that was searched; empty: the root."""
+    move: int | None
+    text: str
+    seat: int | None
+    """Who made the move; None: chance, or it is the root."""
+    turn: int | None
+    """Who is to move here."""
+    over: bool
+    visits: int
+    share: float
+    """Of its parent's visits."""
+    values: Values | None
+    proven: bool
+    plies: int | None
+    prior: float | None
+    bound: Bound | None
+    window: tuple[float, float] | None
+    """alpha-beta's, for the seat to move; or the interval in which the value is known to be."""
+    depth: int | None
+    """To which alpha-beta searched it."""
+    children: int
+    """How many it has in the tree."""
+
+
+class TreePage(Model):
+    analysis: str
+    node: TreeNode
+    view: View | None
+    children: list[TreeNode]
+    """The best first: by visits."""
+    offset: int
+    total: int
+
+
+class ReviewPoint(Model):
+    """A move of the match, beside the best one."""
+
+    ply: int
+    """Of the position before the move."""
+    seat: int
+    move: int
+    text: str
+    value: float
+    """For that seat, after the move that was played."""
+    best: int
+    best_text: str
+    best_value: float
+    lost: float
+    """best_value - value, at least 0, as a share of the scale of the payoffs."""
+    kind: Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+    line: list[LineStep]
+    """The better line."""
+    values: Values
+    """For each seat, before the move, with best play."""
+    proven: bool
+    turning: bool
+    """Whether the match turned here: who was ahead changed, or a won or drawn position was given away."""
+
+
+class Review(Model):
+    match: str
+    agent: str
+    state: Literal["running", "done", "stopped", "failed"]
+    error: str | None
+    exact: bool
+    """Whether all values are proven."""
+    done: int
+    total: int
+    points: list[ReviewPoint]
+    """In the order of the match, as far as it has come; own moves only where things are hidden."""
+    mistakes: list[int]
+    """Plies of inaccuracies, mistakes and blunders, in order."""

@@ -1,0 +1,157 @@
+"""Commands that a page sends over its socket."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from playout.web.schema.base import Id, Line, MoveNumber, Ply, Request, Seat, Slot, Spelling
+from playout.web.schema.matches import NewSeat
+
+__all__ = [
+    "Analyse",
+    "AnyCommand",
+    "CloseNode",
+    "Command",
+    "Hint",
+    "Join",
+    "Leave",
+    "OpenNode",
+    "Pause",
+    "Ping",
+    "Play",
+    "Resign",
+    "StartReview",
+    "Stop",
+    "StopReview",
+    "TakeOver",
+    "Undo",
+    "Watch",
+]
+
+
+class Command(Request):
+    id: Annotated[int, Field(ge=0, le=2**53)]
+    """Chosen by the page; the answer carries it."""
+
+
+class Join(Command):
+    do: Literal["join"]
+    match: Id
+    seat: Seat | Literal["auto", "all"] = "auto"
+    """From where to look. auto: the person's seat, the one to move if several are persons; all: if that is allowed."""
+    last: Annotated[int, Field(ge=0)] | None = None
+
+
+class Leave(Command):
+    do: Literal["leave"]
+
+
+class Watch(Command):
+    do: Literal["watch"]
+    tournament: Id
+
+
+class Play(Command):
+    do: Literal["move"]
+    move: MoveNumber | None = None
+    text: Annotated[str, Field(max_length=200)] | None = None
+    ply: Ply | None = None
+    """At which it is meant to be played; refused if the match has gone on since."""
+
+
+class Undo(Command):
+    do: Literal["undo"]
+    plies: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    """None: to the last decision of a person."""
+
+
+class Resign(Command):
+    do: Literal["resign"]
+    seat: Seat
+
+
+class TakeOver(Command):
+    do: Literal["take_over"]
+    seat: Seat
+    player: NewSeat
+
+
+class Pause(Command):
+    do: Literal["pause"]
+    paused: bool
+
+
+class Hint(Command):
+    do: Literal["hint"]
+    agent: Spelling | None = None
+    seconds: Annotated[float, Field(gt=0, le=60)] = 1.0
+
+
+class Analyse(Command):
+    do: Literal["analyse"]
+    slot: Slot = 0
+    agent: Spelling | None = None
+    """None: the game's default."""
+    seconds: Annotated[float, Field(gt=0, le=3600)] | None = None
+    """How long at most; None: as long as this server allows. Continues what was found before in this position."""
+    ply: Ply | None = None
+    """None: the last position."""
+    line: Line = []
+    anew: bool = False
+    """Forget what was found before."""
+
+
+class Stop(Command):
+    do: Literal["stop"]
+    slot: Slot = 0
+
+
+class OpenNode(Command):
+    do: Literal["open_node"]
+    slot: Slot = 0
+    path: Line = []
+    limit: Annotated[int, Field(ge=1, le=100)] = 20
+
+
+class CloseNode(Command):
+    do: Literal["close_node"]
+    slot: Slot = 0
+    path: Line = []
+
+
+class StartReview(Command):
+    do: Literal["review"]
+    agent: Spelling | None = None
+    seconds: Annotated[float, Field(gt=0, le=60)] = 0.5
+    """For each position."""
+
+
+class StopReview(Command):
+    do: Literal["stop_review"]
+
+
+class Ping(Command):
+    do: Literal["ping"]
+
+
+AnyCommand: TypeAlias = Annotated[
+    Join
+    | Leave
+    | Watch
+    | Play
+    | Undo
+    | Resign
+    | TakeOver
+    | Pause
+    | Hint
+    | Analyse
+    | Stop
+    | OpenNode
+    | CloseNode
+    | StartReview
+    | StopReview
+    | Ping,
+    Field(discriminator="do"),
+]

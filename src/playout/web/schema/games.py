@@ -1,0 +1,115 @@
+"""Games, their options as forms, levels and agents."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from playout.web.schema.base import Model, Name, Options, OptionValue, Request, Spelling, Words
+from playout.web.schema.positions import View
+
+__all__ = ["AgentCheck", "AgentChecked", "AgentInfo", "Compiling", "FormField", "GameInfo", "Level", "NewGame", "Warm"]
+
+
+class FormField(Model):
+    """One option, as a form shows it."""
+
+    name: str
+    kind: Literal["integer", "number", "boolean", "choice", "text", "cell", "list"]
+    """cell: a pair (row, column) or none; list: `least` to `most` entries, each of `choices` or by `pattern`."""
+    default: OptionValue
+    least: float | None = None
+    most: float | None = None
+    choices: list[str | int] = []
+    """For choice, and for each entry of a list."""
+    pattern: str | None = None
+    """A regular expression for what may be typed beside the choices."""
+    about: Words
+    optional: bool = False
+    """Whether it may be left out (None), and the game or algorithm then decides."""
+    group: str = ""
+
+
+class Level(Model):
+    """A named opponent, as it was measured."""
+
+    name: str
+    """Its key in `NewSeat.level`: beginner, easy, medium, hard, strongest."""
+    label: Words
+    agent: str
+    """Its spelling."""
+    rating: float | None
+    """Elo above the weakest level of this game, by the arena; None: not measured."""
+    error: float | None
+    """Half of the 95 % interval of `rating`."""
+
+
+class GameInfo(Model):
+    name: str
+    title: Words
+    """Its name for people."""
+    about: str
+    """What it is, in a line."""
+    kind: Literal["grid", "cards", "text"]
+    seats: int
+    seat_names: list[str]
+    options: list[FormField]
+    levels: list[Level]
+    default_agent: str
+    """Who plays and analyses if nothing is chosen."""
+    agents: list[str]
+    """Names of the algorithms that can search it."""
+    hidden: bool
+    """Whether seats see different things."""
+    chance: bool
+    formats: list[str]
+    """Of import and export: json, and fen, pgn, sgf where there is one."""
+    payoff_bounds: tuple[float, float]
+    own: bool
+    """Whether it is a file of the person who started the server."""
+    picture: View
+    """A position of a match under way, for the card on the first page."""
+
+
+class AgentInfo(Model):
+    name: str
+    about: str
+    games: str
+    unit: str
+    """What its work is counted in: simulations, playouts, nodes."""
+    options: list[FormField]
+    limits: list[FormField]
+    has_tree: bool
+    has_trace: bool
+
+
+class NewGame(Request):
+    options: Options = {}
+
+
+class Warm(Request):
+    options: Options = {}
+    agents: Annotated[list[Spelling], Field(max_length=8)] = []
+
+
+class Compiling(Model):
+    """Work in progress on native code."""
+
+    what: str
+    seconds: float
+    done: bool
+    error: str | None = None
+
+
+class AgentCheck(Request):
+    game: Name
+    options: Options = {}
+    agent: Spelling
+
+
+class AgentChecked(Model):
+    agent: str
+    """As it is written in full."""
+    valid: bool
+    error: str | None

@@ -1,0 +1,162 @@
+"""Matches: seats, moves, a snapshot, import and export."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from playout.web.schema.analysis import Analysis, Review
+from playout.web.schema.base import Line, Model, Name, Options, Ply, Request, Seat, Spelling, Values, Words
+from playout.web.schema.games import GameInfo
+from playout.web.schema.positions import Position, View
+
+__all__ = [
+    "Branch",
+    "Exported",
+    "Import",
+    "LineRequest",
+    "MatchMove",
+    "MatchSnapshot",
+    "MatchSummary",
+    "NewMatch",
+    "NewSeat",
+    "Player",
+    "PlyValue",
+    "SeatInfo",
+]
+
+
+class NewSeat(Request):
+    """Who plays a seat."""
+
+    kind: Literal["person", "level", "agent", "engine"]
+    level: str | None = None
+    agent: Spelling | None = None
+    """For agent: a spelling. For engine: the name of one that the server was started with (About.engines)."""
+    name: Annotated[str, Field(max_length=60)] | None = None
+
+
+class Player(Model):
+    kind: Literal["person", "level", "agent", "engine"]
+    label: Words
+    level: str | None = None
+    agent: str | None = None
+
+
+class SeatInfo(Model):
+    seat: int
+    name: str
+    """What the game calls it: X, White, seat 0."""
+    player: Player
+    clock: float | None = None
+    """Seconds left, if there is a clock."""
+
+
+class NewMatch(Request):
+    game: Name
+    options: Options = {}
+    seats: Annotated[list[NewSeat], Field(max_length=32)] = []
+    """One for each seat; fewer: the others are persons."""
+    seed: Annotated[int, Field(ge=0, le=2**53)] | None = None
+    moves: Line = []
+    """Played at once, chance outcomes included."""
+
+
+class MatchSummary(Model):
+    id: str
+    game: str
+    title: Words
+    options: dict[str, Any]
+    seats: list[SeatInfo]
+    plies: int
+    over: bool
+    payoffs: Values | None
+    outcome: Words | None
+    created: float
+    """Seconds since 1970."""
+    changed: float
+    view: View
+    """The last position, for a small picture."""
+
+
+class MatchMove(Model):
+    number: int
+    """1 for the first; the position before it has ply number - 1."""
+    seat: int | None
+    """None: chance."""
+    move: int | None
+    """None: not for this seat to know."""
+    text: str | None
+    told: list[str]
+    """What happened, in sentences, as the one who looks sees it."""
+    seconds: float | None
+    by: str | None
+    """The label of who played it."""
+
+
+class PlyValue(Model):
+    """What a position was found to be worth, for the graph."""
+
+    ply: int
+    values: Values
+    proven: bool
+    agent: str
+
+
+class MatchSnapshot(Model):
+    """All that a page shows of a match."""
+
+    id: str
+    n: int
+    """The number of the last event that it includes."""
+    game: GameInfo
+    options: dict[str, Any]
+    seats: list[SeatInfo]
+    moves: list[MatchMove]
+    position: Position
+    values: list[PlyValue]
+    analyses: list[Analysis]
+    """Those of the last position, running or kept: at most one for each slot."""
+    review: Review | None
+    seat: int | None
+    """From which seat all this is seen; None: everything is seen."""
+    seats_open: list[int | None]
+    """From where one may look: persons' seats where things are hidden; else all, and None."""
+    status: Literal["your_move", "thinking", "paused", "over", "failed"]
+    waiting_for: int | None
+    """The seat that is to move."""
+    error: str | None
+    """Why an agent failed, if one did; take its seat over or undo."""
+    resigned: int | None
+    from_match: str | None
+    """The match that this one was branched from."""
+    paused: bool
+
+
+class LineRequest(Request):
+    ply: Ply
+    line: Line
+    seat: Seat | None = None
+
+
+class Branch(Request):
+    ply: Ply
+    line: Line = []
+    seats: Annotated[list[NewSeat], Field(max_length=32)] = []
+    """Empty: as they are."""
+
+
+class Import(Request):
+    game: Name
+    format: Literal["json", "fen", "pgn", "sgf"]
+    content: Annotated[str, Field(max_length=200_000)]
+    options: Options = {}
+    """Beside what the content says."""
+    seats: Annotated[list[NewSeat], Field(max_length=32)] = []
+
+
+class Exported(Model):
+    format: str
+    file_name: str
+    content: str

@@ -1,0 +1,139 @@
+"""Messages that the server sends over a page's socket."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from playout.web.schema.analysis import Analysis, Review, TreePage
+from playout.web.schema.base import VERSION, Model
+from playout.web.schema.games import Compiling
+from playout.web.schema.matches import MatchMove, MatchSnapshot, PlyValue
+from playout.web.schema.positions import Position
+from playout.web.schema.tournaments import Tournament
+
+__all__ = [
+    "AnalysisChanged",
+    "Changed",
+    "CommandDone",
+    "CommandRefused",
+    "CompilingChanged",
+    "Hello",
+    "HintGiven",
+    "Message",
+    "Moved",
+    "ReviewChanged",
+    "Snapshot",
+    "Thinking",
+    "TournamentChanged",
+    "TreeChanged",
+]
+
+
+class Hello(Model):
+    type: Literal["hello"] = "hello"
+    protocol: int = VERSION
+    version: str
+
+
+class CommandDone(Model):
+    type: Literal["done"] = "done"
+    id: int
+
+
+class CommandRefused(Model):
+    type: Literal["refused"] = "refused"
+    id: int | None
+    """None: the message could not be read."""
+    error: str
+    code: str
+
+
+class Snapshot(Model):
+    type: Literal["snapshot"] = "snapshot"
+    n: int
+    match: MatchSnapshot
+
+
+class Changed(Model):
+    type: Literal["changed"] = "changed"
+    n: int
+    match: MatchSnapshot
+
+
+class Moved(Model):
+    type: Literal["moved"] = "moved"
+    n: int
+    move: MatchMove
+    position: Position
+    status: Literal["your_move", "thinking", "paused", "over", "failed"]
+    waiting_for: int | None
+    value: PlyValue | None
+    """Of the position before the move, by the agent that played it."""
+
+
+class Thinking(Model):
+    type: Literal["thinking"] = "thinking"
+    n: int
+    seat: int
+    agent: str
+    seconds: float
+    """So far."""
+    analysis: Analysis | None
+
+
+class AnalysisChanged(Model):
+    type: Literal["analysis"] = "analysis"
+    n: int
+    analysis: Analysis
+
+
+class TreeChanged(Model):
+    type: Literal["tree"] = "tree"
+    n: int
+    slot: int
+    pages: list[TreePage]
+
+
+class ReviewChanged(Model):
+    type: Literal["review"] = "review"
+    n: int
+    review: Review
+
+
+class TournamentChanged(Model):
+    type: Literal["tournament"] = "tournament"
+    n: int
+    tournament: Tournament
+
+
+class HintGiven(Model):
+    type: Literal["hint"] = "hint"
+    n: int
+    ply: int
+    analysis: Analysis
+
+
+class CompilingChanged(Model):
+    type: Literal["compiling"] = "compiling"
+    n: int
+    compiling: Compiling
+
+
+Message: TypeAlias = Annotated[
+    Hello
+    | CommandDone
+    | CommandRefused
+    | Snapshot
+    | Changed
+    | Moved
+    | Thinking
+    | AnalysisChanged
+    | TreeChanged
+    | ReviewChanged
+    | TournamentChanged
+    | HintGiven
+    | CompilingChanged,
+    Field(discriminator="type"),
+]

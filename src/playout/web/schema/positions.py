@@ -1,0 +1,149 @@
+"""What a position looks like: a grid, cards or text, and its moves."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
+
+from playout.web.schema.base import Model, Values, Words
+
+__all__ = ["Card", "Cards", "Counter", "Grid", "Move", "Piece", "Position", "Text", "View", "Zone"]
+
+
+class Piece(Model):
+    """What may stand in a cell of a grid."""
+
+    seat: int | None
+    symbol: str
+    """One character or a few, for text: X, ♞."""
+    name: str
+    """For a screen reader: "white knight"."""
+    shape: Literal["stone", "mark", "chess", "text"] = "text"
+    """stone: a disc of the seat's colour; mark: X, O, ...; chess: drawn by its symbol's piece; text: the symbol."""
+
+
+class Counter(Model):
+    """A number beside the board: points, captured stones, mana, the pot."""
+
+    seat: int | None
+    name: Words
+    value: int | float | str
+    most: int | float | None = None
+
+
+class Grid(Model):
+    """A board of cells. Cell number = (layer * rows + row) * columns + column; row 0 is at the top, column 0 left."""
+
+    kind: Literal["grid"] = "grid"
+    rows: int
+    columns: int
+    layers: int
+    cells: list[str]
+    """For each cell: "" empty, "#" no cell (blocked), else a key of `pieces`."""
+    pieces: dict[str, Piece]
+    look: Literal["squares", "checker", "points", "slots"]
+    """squares: ruled; checker: a chess board; points: stones on the crossings of lines; slots: an upright rack."""
+    row_names: list[str]
+    column_names: list[str]
+    layer_names: list[str]
+    last: list[int]
+    """Cells of the last move (chess: from and to)."""
+    won: list[int]
+    """Cells of the line that wins."""
+    danger: list[int]
+    """Cells to warn of: a king in check."""
+    stars: list[int]
+    """Points that are drawn as dots on an empty Go board."""
+    counters: list[Counter]
+
+
+class Card(Model):
+    id: str
+    """The card as a place: "card:0.hand.2"."""
+    name: Words
+    kind: Literal["card", "minion", "spell", "weapon", "hero", "power", "secret"]
+    hidden: bool = False
+    """Face down: the name says no more than that."""
+    cost: int | None = None
+    attack: int | None = None
+    health: int | None = None
+    full_health: int | None = None
+    armour: int | None = None
+    durability: int | None = None
+    text: Words | None = None
+    states: list[str] = []
+    """taunt, divine_shield, frozen, stealth, silenced, windfury, charge, enraged, can_attack, used, ..."""
+
+
+class Zone(Model):
+    """A place with cards: a hand, a side of the table."""
+
+    seat: int | None
+    """None: of the table."""
+    name: Literal["hand", "board", "hero", "weapon", "power", "secrets", "deck", "discard", "table"]
+    label: Words
+    count: int
+    """Cards in it; `cards` may be empty where only the number is known."""
+    cards: list[Card]
+
+
+class Cards(Model):
+    """A table with zones of cards."""
+
+    kind: Literal["cards"] = "cards"
+    zones: list[Zone]
+    counters: list[Counter]
+
+
+class Text(Model):
+    """A position as text, with dice and counters beside it."""
+
+    kind: Literal["text"] = "text"
+    text: str
+    dice: list[int]
+    counters: list[Counter]
+
+
+View: TypeAlias = Annotated[Grid | Cards | Text, Field(discriminator="kind")]
+
+
+class Move(Model):
+    """A legal move."""
+
+    move: int
+    text: str
+    """As it is written and may be typed."""
+    places: list[str]
+    """What one touches for it, in order: "cell:17", "column:3", "card:0.hand.2", "gap:0.2" (on seat 0's board, left of
+    its third card; one more gap than cards), "button:pass". Several moves may have the same places (a promotion): ask
+    by their texts. Empty: choose it from the list."""
+    words: Words | None = None
+    """In a few words, where the text alone is hard to read."""
+    group: Words | None = None
+    """The heading under which it stands in a list."""
+
+
+class Position(Model):
+    """A position as somebody sees it."""
+
+    ply: int
+    """Moves of the match before it, chance outcomes included."""
+    line: list[int]
+    """Moves after those of the match."""
+    turn: int | None
+    """The seat to move; None: chance decides, or it is over."""
+    chance: bool
+    over: bool
+    payoffs: Values | None
+    outcome: Words | None
+    """The result in words."""
+    view: View
+    legal: list[Move]
+    """The moves of the seat to move, if the one who looks may know them; else none."""
+    text: str
+    """The position as the game's `show` writes it, for screen readers and copying."""
+    notation: str | None = None
+    """FEN, where the game has it."""
+    key: str
+    """Equal positions, as they are seen, have equal keys."""
