@@ -10,6 +10,7 @@ import pytest
 import playout
 from playout.algorithms.registry import new_search
 from playout.web.app import make_app
+from playout.web.reports import LineTexts, candidate_models
 from playout.web.settings import Limits
 from tests.web.conftest import Client, Page, TestClient, settings
 
@@ -197,3 +198,11 @@ def test_an_analysis_stops_when_nobody_is_left(tmp_path: Path) -> None:
                 pass
         kept = client.get(f"/api/matches/{match}/analyses?ply=0")[0]
         assert kept["state"] == "stopped" and kept["work"] > 0
+
+
+def test_the_best_move_of_alphabeta_comes_with_its_line() -> None:
+    """A search that was not asked for its line has the move alone; its table knows how play goes on."""
+    state = playout.load("connect_four", rows=4, columns=4).start()
+    found = playout.search(state, "alphabeta(line=False)", depth=6, backend="python")
+    shown = candidate_models(found, LineTexts(state))
+    assert len(found.candidates[0].line) == 1 and len(shown[0].line) > 1

@@ -75,7 +75,7 @@ class LineTexts:
 def candidate_models(result: SearchResult, texts: LineTexts) -> list[schema.CandidateInfo]:
     """The candidates, the best first."""
     total = max(1, sum(item.visits for item in result.candidates))
-    found = result.candidates[:SHOWN]
+    found = result.continued().candidates[:SHOWN]
     return [_candidate(item, number, result.state, total, texts) for number, item in enumerate(found)]
 
 
