@@ -14,7 +14,7 @@ FORMS = {
     "columns": {"about": words("columns", "列数"), "least": 1, "most": LARGEST},
     "line": {"about": words("stones in a line that win", "连成几子获胜"), "least": 2, "most": LARGEST},
     "blocked": {
-        "about": words("a cell where no stone may lie (row, column)", "不能落子的格（行，列）"),
+        "about": words("a cell where no stone may lie; touch it again for none", "不能落子的格；再点一次取消"),
         "kind": "cell",
     },
 }
