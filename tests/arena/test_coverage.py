@@ -116,9 +116,7 @@ def test_for_the_score_of_a_pair() -> None:
     "game",
     [
         SmallGame((0.8, 0.15, 0.05), (0.5, 1, 0)),
-        pytest.param(
-            SmallGame((0.72, 0.1, 0.06, 0.05, 0.04, 0.03), (1, 0.5, 1, 0, 0.5, 1)), marks=pytest.mark.slow
-        ),
+        pytest.param(SmallGame((0.72, 0.1, 0.06, 0.05, 0.04, 0.03), (1, 0.5, 1, 0, 0.5, 1)), marks=pytest.mark.slow),
     ],
 )
 def test_in_a_game_so_small_that_most_matches_are_repeats(game: SmallGame) -> None:
