@@ -63,8 +63,8 @@ bench-strength: $(READY) ## matches against Stockfish and GNU Go, in some hours
 experiments: $(READY) ## measure all that docs/experiments tells anew, in about an hour
 	$(BIN)/python -m experiments
 
-docs: $(READY) ## make the tables of options in docs/search.md and the pictures of the lessons anew
-	$(BIN)/python -m playout.algorithms.options.tables docs/search.md
+docs: $(READY) ## make the tables of options in docs/algorithms.md and the pictures of the lessons anew
+	$(BIN)/python -m playout.algorithms.options.tables docs/algorithms.md
 	$(BIN)/python docs/lessons/pictures.py
 
 clean: ## remove .venv and what tools leave behind

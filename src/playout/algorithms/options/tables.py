@@ -1,6 +1,6 @@
-"""The tables of docs/search.md, generated from the algorithms and their options.
+"""The tables of docs/algorithms.md, generated from the algorithms and their options.
 
-`python -m playout.algorithms.options.tables docs/search.md` rewrites them between comments like `<!-- options: uct -->`
+`python -m playout.algorithms.options.tables docs/algorithms.md` rewrites them between comments like `<!-- options: uct -->`
 and `<!-- end -->`; a test compares.
 """
 
