@@ -1,4 +1,4 @@
-"""How Sphinx makes the site of these pages: `make docs`. Navigation is in _toc.yml, so that pages stay plain Markdown."""
+"""How Sphinx makes a site of these pages. The navigation is in _toc.yml, so that pages stay plain Markdown."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ __all__ = ["DOCS", "ROOT", "blocks", "headings", "links", "run_python"]
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 
+
 def blocks(path: Path, language: str) -> list[str]:
     """The code blocks of a language."""
     return re.findall(rf"```{language}\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL)

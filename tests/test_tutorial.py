@@ -1,4 +1,4 @@
-"""The tutorial's game, typed as written: it passes the doctor, is native, plays in the web app and in a tournament."""
+"""The tutorial's game, typed as written: it passes the check, is native, plays in the web app and in a tournament."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COMMANDS = [line for block in blocks(ENGLISH, "sh") for line in block.splitlines
 @pytest.fixture
 def chomp(tmp_path: Path) -> Path:
     path = tmp_path / "chomp.py"
-    path.write_text("".join(blocks(ENGLISH, "py")))
+    path.write_text("\n\n".join(blocks(ENGLISH, "py")))
     return path
 
 
@@ -35,7 +35,7 @@ def test_both_languages_have_the_same_code() -> None:
         assert blocks(CHINESE, language) == blocks(ENGLISH, language)
 
 
-def test_it_passes_the_doctor_and_is_native(chomp: Path) -> None:
+def test_it_passes_the_check_and_is_native(chomp: Path) -> None:
     report = playout.check(chomp, seconds=0.3)
     assert report.passed, str(report)
     assert report.speeds["cpu"] > 20 * report.speeds["python"] > 0
