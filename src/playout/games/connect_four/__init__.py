@@ -38,7 +38,7 @@ SEATS = ("X", "O")
 MAX_MOVES = LARGEST
 MAX_LENGTH = LARGEST * LARGEST
 POLICIES = ("towards_middle", "middle_weighted")
-# Measured in docs/search.md and docs/tuning.md. Positions are solved at once: ply by ply takes several times as long.
+# Measured in docs/uct.md and docs/tuning.md. Positions are solved at once: ply by ply takes several times as long.
 AT_ONCE = {name: {"deepening": False} for name in ("alphabeta", "paranoid", "brs")}
 TUNED = {"uct": {"policy": "suggest", "c": 0.6}, **AT_ONCE}
 
