@@ -10,7 +10,10 @@ import typer
 
 __all__ = ["app"]
 
-app = typer.Typer(help="Chess and Go engines by name: add, list, remove.", rich_markup_mode=None)
+app = typer.Typer(
+    help="Chess and Go engines by name: add, list, remove.\n\nExample: playout engines add fish stockfish",
+    rich_markup_mode=None,
+)
 
 
 @app.command()
@@ -23,7 +26,10 @@ def add(
         typer.Option("--setting", "-s", metavar="NAME=VALUE", help="an option of a UCI engine; may be repeated"),
     ] = None,
 ) -> None:
-    """Give an engine a name. It is started once, to see whether it answers."""
+    """Give an engine a name. It is started once, to see whether it answers.
+
+    Example: playout engines add fish stockfish
+    """
     from playout.agents import ENGINES
     from playout.agents.engines.book import PROTOCOLS, BookEntry, add_engine, find_engine
     from playout.rules import OptionError
@@ -42,7 +48,10 @@ def add(
 
 @app.command("list")
 def list_engines() -> None:
-    """List the engines that have a name."""
+    """List the engines that have a name.
+
+    Example: playout engines list
+    """
     from playout.agents.engines.book import config_file, read_book
 
     book = read_book()
@@ -55,7 +64,10 @@ def list_engines() -> None:
 
 @app.command()
 def remove(name: Annotated[str, typer.Argument(help="one that `playout engines list` has")]) -> None:
-    """Forget an engine; the program itself stays."""
+    """Forget an engine; the program itself stays.
+
+    Example: playout engines remove fish
+    """
     from playout.agents.engines.book import remove_engine
 
     remove_engine(name)
