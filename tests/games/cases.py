@@ -44,7 +44,7 @@ MORE: dict[str, list[dict[str, Any]]] = {
 SLOW = ("hearthstone",)
 
 SECONDS = {"hearthstone": 8.0}
-"""For the doctor, where a second is too little to look at every rule."""
+"""For the check, where a second is too little to look at every rule."""
 
 MATCHES = 3
 SAMPLE = 40
@@ -60,7 +60,7 @@ class Case:
 
     @property
     def seconds(self) -> float:
-        """For the doctor."""
+        """For the check."""
         return SECONDS.get(self.source, 1.0)
 
     def load(self) -> playout.Game:
