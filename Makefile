@@ -31,8 +31,8 @@ play: $(READY) ## play a match against the computer in the terminal
 test: $(READY) ## run the tests but for the slow ones, in a few minutes
 	$(BIN)/python -m pytest -m "not slow and not browser"
 
-test-all: test ## run all tests: those of `make test`, then the slow ones
-	$(BIN)/python -m pytest -m "slow and not browser"
+test-all: test ## run all tests: those of `make test`, then the slow ones and, with many cases, the scaled ones
+	PLAYOUT_TESTS=thorough $(BIN)/python -m pytest -m "(slow or scaled) and not browser"
 
 test-browser: $(PAGES) ## run the tests of the pages in a browser: the machine's Chromium, or else Playwright's
 	@command -v chromium chromium-browser google-chrome >/dev/null || [ -n "$$PLAYOUT_CHROMIUM" ] || \

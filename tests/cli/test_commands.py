@@ -266,7 +266,7 @@ def test_an_interrupt_ends_the_thinking_with_an_answer() -> None:
         assert running.stdout is not None
         while "to move" not in running.stdout.readline():  # what is thought about is shown first
             pass
-        time.sleep(5)
+        time.sleep(2)
         running.send_signal(signal.SIGINT)
         out, error = running.communicate(timeout=60)
     assert (running.returncode, error) == (0, "")
