@@ -13,7 +13,7 @@ FORMS = {
     "rows": form("rows", "行数", least=1, most=LARGEST),
     "columns": form("columns", "列数", least=1, most=LARGEST),
     "line": form("stones in a line that win", "连成几子获胜", least=2, most=LARGEST),
-    "blocked": form("a cell where no stone may lie (row, column)", "不能落子的格（行，列）", kind="cell"),
+    "blocked": form("a cell where no stone may lie; click again for none", "不能落子的格；再点一次取消", kind="cell"),
 }
 
 
