@@ -65,6 +65,7 @@ ENTRY_PARTS = (
     "numba.core.registry:cpu_target",
     "numba.core.serialize:_numba_unpickle",
     "numba.np.arrayobj:populate_array",
+    "numba.np.linalg:ensure_blas",
 )
 """What is needed to make machine code of a kernel, and to call it."""
 
@@ -260,8 +261,8 @@ def provide_externals() -> None:
 
     Numba imports SciPy here only to see whether it is there, which takes longer than all else: that is looked up.
     """
-    linalg = importlib.import_module("numba.np.linalg")
-    ensure_blas = getattr(linalg, "ensure_blas", None)
+    linalg: Any = importlib.import_module("numba.np.linalg")
+    ensure_blas = linalg.ensure_blas
     if importlib.util.find_spec("scipy") is not None:
         linalg.ensure_blas = lambda: None
     try:
