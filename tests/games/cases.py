@@ -45,7 +45,7 @@ MORE: dict[str, list[dict[str, Any]]] = {
 SLOW = ("hearthstone",)
 
 SECONDS = {"hearthstone": 8.0}
-"""For the doctor, where less is too little to look at every rule."""
+"""For the check, where less is too little to look at every rule."""
 
 MATCHES = effort(2, 5)
 SAMPLE = effort(10, 40)
@@ -61,7 +61,7 @@ class Case:
 
     @property
     def seconds(self) -> float:
-        """For the doctor."""
+        """For the check."""
         return SECONDS.get(self.source, effort(3, 20) / 10)
 
     def load(self) -> playout.Game:

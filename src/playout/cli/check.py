@@ -1,4 +1,4 @@
-"""`playout check`: the game doctor."""
+"""`playout check`: is a game right?"""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def check(
     seed: Annotated[int, typer.Option(min=0, help="the same seed examines the same matches")] = 0,
 ) -> None:
     """Check a game against every rule of the contract; a broken rule is shown with the shortest line of moves."""
-    from playout.doctor import check as examine
+    from playout.checking import check as examine
 
     report = examine(game, seconds=seconds, seed=seed, **read_options(option))
     say(str(report), hanging=2)

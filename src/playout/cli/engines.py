@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import shlex
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
+
+from playout.cli.options import read_options
 
 __all__ = ["app"]
 
@@ -30,8 +31,9 @@ def add(
 
     if protocol and protocol not in PROTOCOLS:
         raise OptionError(f"a protocol is uci or gtp, not {protocol!r}")
+    settings = read_options(setting, bool, "'Skill Level=5'")
     words = find_engine(shlex.join(_split(command)), protocol or "uci").command
-    entry = BookEntry(name, protocol or _protocol_of(words), words, _settings(setting))
+    entry = BookEntry(name, protocol or _protocol_of(words), words, settings)
     made = ENGINES[entry.protocol].of(entry)
     made.try_out()
     add_engine(entry)
@@ -84,17 +86,3 @@ def _protocol_of(command: tuple[str, ...]) -> str:
         except EngineError as error:
             faults.append(f"{protocol.upper()}: {error}")
     raise EngineError(f"{command[0]} answers neither protocol ({'; '.join(faults)})")
-
-
-def _settings(pairs: list[str] | None) -> dict[str, Any]:
-    """`Skill Level=5` becomes {"Skill Level": 5}."""
-    found: dict[str, Any] = {}
-    for pair in pairs or []:
-        name, equals, value = pair.partition("=")
-        if not equals or not name.strip():
-            raise typer.BadParameter(f"{pair!r} has to be NAME=VALUE, like 'Skill Level=5'")
-        try:
-            found[name.strip()] = ast.literal_eval(value)
-        except (SyntaxError, ValueError):
-            found[name.strip()] = value
-    return found

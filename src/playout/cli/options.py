@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -43,13 +44,18 @@ def agent_option(who: str, seconds: int) -> Any:
     )
 
 
-def read_options(pairs: list[str] | None) -> dict[str, Any]:
-    """`rows=9` becomes {"rows": 9}, `blocked=3,4` becomes {"blocked": (3, 4)}; other values stay text."""
+def read_options(
+    pairs: list[str] | None, is_name: Callable[[str], bool] = str.isidentifier, example: str = "rows=9"
+) -> dict[str, Any]:
+    """`rows=9` becomes {"rows": 9}, `blocked=3,4` becomes {"blocked": (3, 4)}; other values stay text.
+
+    is_name: which names are valid. example: for the error.
+    """
     options: dict[str, Any] = {}
     for pair in pairs or []:
-        name, equals, value = pair.partition("=")
-        if not equals or not name.isidentifier():
-            raise typer.BadParameter(f"{pair!r} has to be NAME=VALUE, like rows=9")
+        name, equals, value = (part.strip() for part in pair.partition("="))
+        if not equals or not is_name(name):
+            raise typer.BadParameter(f"{pair!r} has to be NAME=VALUE, like {example}")
         try:
             options[name] = ast.literal_eval(value)
         except (SyntaxError, ValueError):

@@ -15,9 +15,9 @@ __all__ = ["trace"]
 def trace(
     game: GameName,
     moves: GameMoves = None,
+    agent: Annotated[str, typer.Option(help="the search, like alphabeta(depth=3)")] = "uct(simulations=10)",
     option: GameOptions = None,
     fen: Fen = None,
-    agent: Annotated[str, typer.Option(help="the search, like alphabeta(depth=3)")] = "uct(simulations=10)",
     seed: Annotated[int, typer.Option(help="random seed")] = 0,
     most: Annotated[int, typer.Option(help="stop the search after so many steps")] = 10_000,
     as_json: Annotated[bool, typer.Option("--json", help="print the trace as JSON, to be replayed")] = False,

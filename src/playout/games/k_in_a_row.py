@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.boards import words
+from playout.boards import form
 from playout.pictures import PIXELS, Panel, boards, column_name, page_width, side_by_side, text_row
 from playout.rng import below
 from playout.rules import OVER
@@ -34,10 +34,10 @@ SEATS = tuple(SYMBOLS[:PLAYERS])
 MOST_CELLS = 1000
 TITLES = {"en": "K in a row", "zh": "连子棋"}
 FORMS = {
-    "size": {"about": words("cells along each axis", "每边格数"), "least": 2, "most": 31},
-    "dimensions": {"about": words("axes of the board", "维数"), "least": 1, "most": 6},
-    "line": {"about": words("stones in a line that win", "连成几子获胜"), "least": 2, "most": 31},
-    "players": {"about": words("seats", "人数"), "least": 2, "most": 6},
+    "size": form("cells along each axis", "每边格数", least=2, most=31),
+    "dimensions": form("axes of the board", "维数", least=1, most=6),
+    "line": form("stones in a line that win", "连成几子获胜", least=2, most=31),
+    "players": form("seats", "人数", least=2, most=6),
 }
 
 
@@ -144,9 +144,7 @@ def seats(s: Any) -> Any:
 
 
 def turn(s: Any) -> Any:
-    if s.winner >= 0 or s.empty == 0:
-        return OVER
-    return s.turn
+    return OVER if s.winner >= 0 or s.empty == 0 else s.turn
 
 
 def moves(s: Any, out: Any) -> Any:

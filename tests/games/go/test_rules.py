@@ -208,7 +208,7 @@ def test_equality() -> None:
     assert ko.replay(["C3"]) != playout.load("go", ko="simple", size=5, black="B4 A3 B2 C3", white="C4 D3 C2").start()
 
 
-def test_the_doctor_finds_nothing() -> None:
+def test_the_check_finds_nothing() -> None:
     """Native code does what the interpreted rules do, policies included."""
     report = playout.check("go", seconds=1, size=5)
     assert report.passed, str(report)

@@ -43,15 +43,18 @@ from playout.games.hearthstone.layout import (
     KNOWN_LIST,
     NO_TARGET,
     SHUFFLE_FIRST,
-    State,
 )
-from playout.games.hearthstone.moves import MAX_MOVES, list_mulligan, list_turn
+from playout.games.hearthstone.layout import State as State
+from playout.games.hearthstone.moves import MAX_MOVES as MAX_MOVES
+from playout.games.hearthstone.moves import list_mulligan, list_turn
 from playout.games.hearthstone.outcomes import draw_outcome, list_outcomes
 from playout.games.hearthstone.playing import play_card, use_power
 from playout.games.hearthstone.reasons import why_not
 from playout.games.hearthstone.sequence import run
 from playout.games.hearthstone.suggest import suggest as suggest_move
-from playout.games.hearthstone.table_view import FORMS, TITLES, touched, view_table
+from playout.games.hearthstone.table_view import FORMS as FORMS
+from playout.games.hearthstone.table_view import TITLES as TITLES
+from playout.games.hearthstone.table_view import touched, view_table
 from playout.games.hearthstone.tables import HEALTH, HERO_CARDS
 from playout.games.hearthstone.telling import tell_move
 from playout.games.hearthstone.text import format_move, list_menu, parse_move
@@ -60,37 +63,6 @@ from playout.games.hearthstone.turns import put_back as put_cards_back
 from playout.games.hearthstone.words import CLASSES
 from playout.games.hearthstone.work import TOSS, append, reverse_from
 from playout.rules import CHANCE
-
-__all__ = [
-    "FORMS",
-    "MAX_LENGTH",
-    "MAX_MOVES",
-    "MAX_OUTCOMES",
-    "PLAYERS",
-    "TITLES",
-    "TUNED",
-    "State",
-    "chance",
-    "format",
-    "guess",
-    "key",
-    "mask",
-    "menu",
-    "moves",
-    "odds",
-    "parse",
-    "payoffs",
-    "places",
-    "play",
-    "reason",
-    "show",
-    "start",
-    "suggest",
-    "tactics",
-    "tell",
-    "turn",
-    "view",
-]
 
 PLAYERS = 2
 MAX_OUTCOMES = DECK

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from playout.web.schema.analysis import Analysis, Review
-from playout.web.schema.base import Line, Model, Name, Options, Ply, Request, Seat, Spelling, Values, Words
+from playout.web.schema.base import GameRequest, Line, Model, Name, Options, Ply, Request, Seat, Spelling, Values, Words
 from playout.web.schema.games import GameInfo
 from playout.web.schema.positions import Position, View
 
@@ -53,9 +53,7 @@ class SeatInfo(Model):
     """Seconds left, if there is a clock."""
 
 
-class NewMatch(Request):
-    game: Name
-    options: Options = {}
+class NewMatch(GameRequest):
     seats: Annotated[list[NewSeat], Field(max_length=32)] = []
     """One for each seat; fewer: the others are persons."""
     seed: Annotated[int, Field(ge=0, le=2**53)] | None = None

@@ -8,18 +8,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from playout.doctor.check_play import MOVES, TURN
-from playout.doctor.course import EXAMINATIONS, FIRST_MATCH, NATIVE, Course
-from playout.doctor.examination import Examination
-from playout.doctor.faults import Fault, describe
-from playout.doctor.measuring import measure
-from playout.doctor.native_comparison import NativeComparison
-from playout.doctor.patient import Patient
-from playout.doctor.random_match import Failure, RandomMatch, without_end
-from playout.doctor.redrawing import redraw_many
-from playout.doctor.report import Finding, Report
-from playout.doctor.shrinking import shortest
-from playout.doctor.watchdog import Watchdog
+from playout.checking.check_play import MOVES, TURN
+from playout.checking.course import EXAMINATIONS, FIRST_MATCH, NATIVE, Course
+from playout.checking.examination import Examination
+from playout.checking.faults import Fault, describe
+from playout.checking.measuring import measure
+from playout.checking.native_comparison import NativeComparison
+from playout.checking.patient import Patient
+from playout.checking.random_match import Failure, RandomMatch, without_end
+from playout.checking.redrawing import redraw_many
+from playout.checking.report import Finding, Report
+from playout.checking.shrinking import shortest
+from playout.checking.watchdog import Watchdog
 from playout.game import Game, read_source
 from playout.rng import check_seed
 from playout.rules import OPTIONAL, OptionError, PlayoutError, RulesError

@@ -1,4 +1,4 @@
-"""Interrupts a rule that does not return: an endless loop must not hang the doctor."""
+"""Interrupts a rule that does not return: an endless loop must not hang the check."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Watchdog:
     """Runs interpreted functions, and raises `Hung` inside one that takes longer than `patience` seconds.
 
     The exception is put into the running thread at its next step of Python code. That cannot stop native code,
-    which is why the doctor runs every position interpreted first.
+    which is why the check runs every position interpreted first.
     """
 
     def __init__(self, patience: float) -> None:

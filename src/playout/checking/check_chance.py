@@ -6,8 +6,8 @@ import math
 from collections import Counter
 from collections.abc import Callable
 
-from playout.doctor.examination import AT_CHANCE, AT_SEAT, Examination, has
-from playout.doctor.patient import UNWRITTEN, Patient, Position, Trouble
+from playout.checking.examination import AT_CHANCE, AT_SEAT, Examination, has
+from playout.checking.patient import UNWRITTEN, Patient, Position, Trouble
 
 __all__ = ["EXAMINATIONS", "ODDS", "improbable"]
 

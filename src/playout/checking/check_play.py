@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from playout.doctor.examination import AT_END, AT_SEAT, Examination
-from playout.doctor.faults import Fault
-from playout.doctor.patient import UNWRITTEN, Patient, Position, Trouble, differing, whole
+from playout.checking.examination import AT_END, AT_SEAT, Examination
+from playout.checking.faults import Fault
+from playout.checking.patient import UNWRITTEN, Patient, Position, Trouble, differing, whole
 from playout.rules import CHANCE, OVER
 
 __all__ = ["EXAMINATIONS", "MOVES", "PLAYABLE", "TURN"]

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from playout.doctor import check
-from tests.doctor.games import failure, line_of, write
+from playout.checking import check
+from tests.checking.games import failure, line_of, write
 
 TURN = "    return s.plies % 2"
 MOVES = "    for move in range(3):"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from playout.doctor import check
-from tests.doctor.games import failure
+from playout.checking import check
+from tests.checking.games import failure
 
 
 class Nim:

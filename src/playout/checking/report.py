@@ -1,4 +1,4 @@
-"""The doctor's report: a finding for each rule, and facts about the game."""
+"""The report of a check: a finding for each rule, and facts about the game."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Finding:
 
 @dataclass
 class Report:
-    """Everything the doctor found out about a game; as text, a page to read."""
+    """Everything the check found out about a game; as text, a page to read."""
 
     game: str
     """The game's name."""

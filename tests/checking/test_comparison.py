@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from playout import loading, native
-from playout.doctor import check
-from playout.doctor.native_comparison import NativeComparison
-from playout.doctor.patient import Patient
-from playout.doctor.watchdog import Watchdog
+from playout.checking import check
+from playout.checking.native_comparison import NativeComparison
+from playout.checking.patient import Patient
+from playout.checking.watchdog import Watchdog
 from playout.game import load
 from playout.rules import OPTIONAL as OPTIONAL_FUNCTIONS
 from playout.rules import RulesError, play
-from tests.doctor.games import failure, line_of, write
+from tests.checking.games import failure, line_of, write
 
 PLAY = "    s.plies += 1"
 SIGN_BIT = ("def start(s):\n    pass", "def start(s):\n    s.word = np.uint64(1 << 63)")

@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from playout.doctor.faults import Fault
-from playout.doctor.patient import Patient, Position, ReachedPosition, Trouble
+from playout.checking.faults import Fault
+from playout.checking.patient import Patient, Position, ReachedPosition, Trouble
 from playout.rules import CHANCE, OVER
 
 __all__ = ["Shortest", "shortest"]

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import playout
-from playout.doctor import check_views
-from playout.doctor.course import Course
-from playout.doctor.patient import Patient
-from playout.doctor.watchdog import Watchdog
-from tests.doctor.games import COINS, write
+from playout.checking import check_views
+from playout.checking.course import Course
+from playout.checking.patient import Patient
+from playout.checking.watchdog import Watchdog
+from tests.checking.games import COINS, write
 
 VIEW = "def view(s):\n    return {'kind': 'grid', 'columns': 3, 'cells': [None] * 3, 'look': 'points'}"
 PLACES = "def places(s, move):\n    return (f'cell:{move}',)"

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from playout.doctor import Finding, check
+from playout.checking import Finding, check
 from playout.game import load
 from playout.rules import OptionError, PlayoutError
-from tests.doctor.games import COINS, failure, line_of, write
+from tests.checking.games import COINS, failure, line_of, write
 
 
 def test_branching_and_length_are_those_of_the_game(tmp_path: Path) -> None:

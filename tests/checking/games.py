@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playout.doctor import Finding, Report
+from playout.checking import Finding, Report
 
 __all__ = ["COINS", "TRACK", "failure", "line_of", "write"]
 

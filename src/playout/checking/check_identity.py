@@ -5,9 +5,9 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
-from playout.doctor.examination import BEFORE_END, Examination
-from playout.doctor.faults import Fault
-from playout.doctor.patient import Patient, Position, Trouble, differing
+from playout.checking.examination import BEFORE_END, Examination
+from playout.checking.faults import Fault
+from playout.checking.patient import Patient, Position, Trouble, differing
 from playout.game import State
 from playout.rng import Rng
 from playout.rules import CHANCE, OVER, RulesError

@@ -9,20 +9,20 @@ from typing import NamedTuple
 import pytest
 
 import playout
-from playout.doctor import check
-from playout.doctor.check_chance import improbable
-from playout.doctor.patient import Patient
-from playout.doctor.redrawing import redraw_many
-from playout.doctor.watchdog import Watchdog
-from tests.doctor.games import COINS, TRACK, line_of, write
+from playout.checking import check
+from playout.checking.check_chance import improbable
+from playout.checking.patient import Patient
+from playout.checking.redrawing import redraw_many
+from playout.checking.watchdog import Watchdog
+from tests.checking.games import COINS, TRACK, line_of, write
 
 
 @pytest.fixture(autouse=True)
 def interpreted_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison with native code has tests of its own; here its compiling would only take time."""
-    monkeypatch.setattr("playout.doctor.course.Course.native", lambda *_: None)
-    monkeypatch.setattr("playout.doctor.checkup.measure", lambda *_: ({}, None))
-    monkeypatch.setattr("playout.doctor.checkup.redraw_many", lambda *_: [])
+    monkeypatch.setattr("playout.checking.course.Course.native", lambda *_: None)
+    monkeypatch.setattr("playout.checking.checkup.measure", lambda *_: ({}, None))
+    monkeypatch.setattr("playout.checking.checkup.redraw_many", lambda *_: [])
 
 
 class Case(NamedTuple):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections import Counter
 
-from playout.doctor import check_advice, check_chance, check_hidden, check_identity, check_play, check_views
-from playout.doctor.check_play import TURN
-from playout.doctor.examination import Examination, kind_of
-from playout.doctor.faults import Fault
-from playout.doctor.native_comparison import NativeComparison
-from playout.doctor.patient import Patient, ReachedPosition, Trouble
-from playout.doctor.random_match import Failure, RandomMatch
+from playout.checking import check_advice, check_chance, check_hidden, check_identity, check_play, check_views
+from playout.checking.check_play import TURN
+from playout.checking.examination import Examination, kind_of
+from playout.checking.faults import Fault
+from playout.checking.native_comparison import NativeComparison
+from playout.checking.patient import Patient, ReachedPosition, Trouble
+from playout.checking.random_match import Failure, RandomMatch
 from playout.rules import TEXT
 
 __all__ = ["EXAMINATIONS", "FIRST_MATCH", "NATIVE", "Course"]

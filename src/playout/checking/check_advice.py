@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from playout.doctor.examination import AT_SEAT, BEFORE_END, Examination, has
-from playout.doctor.patient import Patient, Position, Trouble, whole
+from playout.checking.examination import AT_SEAT, BEFORE_END, Examination, has
+from playout.checking.patient import Patient, Position, Trouble, whole
 from playout.rules import OVER
 
 __all__ = ["EXAMINATIONS"]
