@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.fresh import Fresh
 
 ROOT = Path(__file__).parents[1]
 LESSONS = ROOT / "docs" / "lessons"
@@ -20,9 +20,9 @@ def code(path: Path) -> str:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_the_code_of_a_lesson_runs(path: Path) -> None:
-    done = subprocess.run([sys.executable, "-c", code(path)], cwd=ROOT, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
+def test_the_code_of_a_lesson_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    Fresh(code(path)).wait()
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
