@@ -18,9 +18,8 @@ _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload(["tests.fresh", "tests.fresh_server"])
 
 
-def _run(script: str, words: Sequence[str], environment: dict[str, str], folder: Path, files: tuple[str, str]) -> None:
-    """In the new process: run a script in a folder; its output goes to two files."""
-    os.chdir(folder)
+def _run(script: str, words: Sequence[str], environment: dict[str, str], files: tuple[str, str]) -> None:
+    """In the new process: run a script whose output goes to two files."""
     for number, path in enumerate(files, 1):
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
     os.environ.update(environment)
@@ -37,7 +36,7 @@ class Fresh:
     def __init__(self, script: str, *words: object, **environment: str) -> None:
         self._folder = tempfile.TemporaryDirectory()
         self._files = f"{self._folder.name}/out", f"{self._folder.name}/err"
-        arguments = (script, [str(word) for word in words], {**os.environ, **environment}, Path.cwd(), self._files)
+        arguments = (script, [str(word) for word in words], {**os.environ, **environment}, self._files)
         self.process = _context.Process(target=_run, args=arguments)
         self.process.start()
 

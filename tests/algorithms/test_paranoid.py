@@ -241,7 +241,7 @@ def test_a_draw_that_rests_on_somebodys_own_interest() -> None:
 
 
 def test_a_position_with_three_answers() -> None:
-    """What stands in docs/search.md: a win by max^n, a loss by paranoid and a draw by best-reply search."""
+    """What stands in docs/many_players.md: a win by max^n, a loss by paranoid and a draw by best-reply search."""
     moves = ["a1", "a3", "d3", "a4", "b3", "b2", "d2", "c1"]
     state = playout.load("k_in_a_row", size=4, dimensions=2, line=3, players=3).replay(moves)
     expected = {
