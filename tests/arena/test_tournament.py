@@ -186,7 +186,7 @@ def forfeits(outcome: Outcome, agent: Agent) -> list[str]:
     [
         (Illegal(), "illegal: the move 77 is not legal"),
         (Raises(), "crash: ZeroDivisionError"),
-        (Leaves(), "crash: its process ended with the code 3"),
+        pytest.param(Leaves(), "crash: its process ended with the code 3", marks=pytest.mark.slow),
         (Breaks(), "crash: its process ended with the signal SIGSEGV"),
     ],
 )
