@@ -180,6 +180,7 @@ def test_the_memory_bound_stops_growth_not_the_search() -> None:
     assert result.state.format(result.move) == "d"
 
 
+@pytest.mark.slow
 def test_a_million_simulations_fit_into_48_megabytes() -> None:
     search = grow(playout.load("connect_four").start(), 1_000_000)
     assert search.tree.memory < 48_000_000
