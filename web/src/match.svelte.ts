@@ -34,6 +34,8 @@ export class MatchModel {
   analyses = $state.raw<Record<string, Analysis>>({});
   /** Open pages of the tree, by slot. */
   trees = $state.raw<Record<number, TreePage[]>>({});
+  /** When the clocks of the seats were told, by `performance.now()`. */
+  clocksAt = $state(0);
   /** A move was made here and the position after it has not come yet: until then nothing can be touched. */
   moving = $state(false);
   /** What was refused or failed, in a sentence. */
@@ -253,6 +255,7 @@ export class MatchModel {
 
   #replace(snapshot: MatchSnapshot, n: number, changed: boolean): void {
     this.snapshot = snapshot;
+    this.clocksAt = performance.now();
     this.#last = n;
     this.#positions.clear();
     if (snapshot.status !== "thinking") this.thinking = null;
@@ -274,9 +277,12 @@ export class MatchModel {
     this.#last = message.n;
     const follow = this.ply === null && this.line.length === 0;
     if (this.ply === null && !follow) this.ply = before.moves.length; // the line that is tried starts there
+    const { clocks } = message;
+    this.clocksAt = performance.now();
     this.snapshot = {
       ...before,
       n: message.n,
+      seats: clocks ? before.seats.map((seat) => ({ ...seat, clock: clocks[seat.seat] ?? null })) : before.seats,
       moves: [...before.moves, message.move],
       position: message.position,
       status: message.status,

@@ -50,7 +50,7 @@ class SeatInfo(Model):
     """What the game calls it: X, White, seat 0."""
     player: Player
     clock: float | None = None
-    """Seconds left, if there is a clock."""
+    """Seconds left when this was sent, if there is a clock."""
 
 
 class NewMatch(GameRequest):
@@ -59,6 +59,8 @@ class NewMatch(GameRequest):
     seed: Annotated[int, Field(ge=0, le=2**53)] | None = None
     moves: Line = []
     """Played at once, chance outcomes included."""
+    clock: Annotated[str, Field(pattern=r"^\d{1,5}(\.\d{1,3})?(\+\d{1,3}(\.\d{1,3})?)?$")] | None = None
+    """For each seat, in seconds: the time for all its moves, and what is added after each (300+2); None: no clock."""
 
 
 class MatchSummary(Model):
