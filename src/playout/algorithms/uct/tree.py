@@ -314,6 +314,11 @@ class Tree:
     def __repr__(self) -> str:
         return f"<tree of {self.rules.name}: {self.used:,} nodes, {self.simulations:,} simulations>"
 
+    def _repr_svg_(self) -> str:
+        from playout.algorithms.drawing import tree_picture  # which draws nodes of this module
+
+        return tree_picture(self.root, self.state).svg
+
     @property
     def root(self) -> Node:
         return self.node(int(layout.ROOT))
