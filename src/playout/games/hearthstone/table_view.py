@@ -49,6 +49,7 @@ FORMS = {
         "about": words("cards put back before the match", "换下的起手牌"),
         "choices": ("aside", "shuffle"),
     },
+    "both_die": {"about": words("if both heroes die at once", "双方英雄同时死亡"), "choices": ("draw", "lose")},
 }
 
 ZONES = {
