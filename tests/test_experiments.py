@@ -207,7 +207,7 @@ def test_the_size_of_a_game_by_hand() -> None:
     assert game_sizes.Size(1, 10.0, 0.0, 3.0, 0.0).magnitude == pytest.approx(3.0)
 
 
-def test_the_size_of_a_game_is_what_the_doctor_measures() -> None:
+def test_the_size_of_a_game_is_what_the_check_measures() -> None:
     """The tree of the lecture: two plies with three moves each, whoever plays."""
     size = game_sizes.size_of([game_sizes.random_match(playout.load("lecture_tree"), seed) for seed in range(3)])
     assert (size.w, size.d, size.w_error, size.d_error) == (3.0, 2.0, 0.0, 0.0)

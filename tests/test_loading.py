@@ -391,7 +391,7 @@ def test_a_fault_that_only_some_values_have_names_them(tmp_path: Path) -> None:
         playout.load(path, piles=4)
 
 
-def test_the_doctor_and_the_list_of_games_know_constants(tmp_path: Path) -> None:
+def test_the_check_and_the_list_of_games_know_constants(tmp_path: Path) -> None:
     report = playout.check(piles(tmp_path), seconds=0.3, piles=2, stones=3)
     assert report.passed, str(report)
     assert report.length is not None and report.length <= 6

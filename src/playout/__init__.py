@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from playout.arena.tuning.findings import Tuning
     from playout.arena.tuning.tune import tune
     from playout.bandits import monte_carlo
-    from playout.doctor import check
-    from playout.doctor.report import Report
+    from playout.checking import check
+    from playout.checking.report import Report
     from playout.game import Game, State, load
     from playout.rng import Rng
     from playout.rules import CHANCE, OVER, MoveError, OptionError, PlayoutError, RulesError
@@ -85,7 +85,7 @@ _HOMES = {
     "Outcome": "arena.tournament",
     "Perft": "algorithms.perft",
     "PlayoutError": "rules",
-    "Report": "doctor.report",
+    "Report": "checking.report",
     "Results": "arena.statistics.results",
     "Rng": "rng",
     "RulesError": "rules",
@@ -97,7 +97,7 @@ _HOMES = {
     "Tuning": "arena.tuning.findings",
     "agent": "agents",
     "bandits": "bandits",
-    "check": "doctor",
+    "check": "checking",
     "load": "game",
     "load_search": "algorithms.search",
     "monte_carlo": "bandits.monte_carlo",

@@ -26,6 +26,7 @@ __all__ = [
     "ZONES",
     "cells_of",
     "counter",
+    "form",
     "grid_of",
     "known_places",
     "read_places",
@@ -52,6 +53,11 @@ Words = dict[str, str | None]
 def words(english: str, chinese: str | None = None) -> Words:
     """A text in English, and in Chinese where there is one."""
     return {"en": english, "zh": chinese}
+
+
+def form(english: str, chinese: str | None = None, **rest: Any) -> dict[str, Any]:
+    """An item of FORMS: what an option is about, and least, most, choices, pattern or kind for its values."""
+    return {"about": words(english, chinese), **rest}
 
 
 def counter(name: str | Words, value: Any, *, seat: int | None = None, most: Any = None) -> dict[str, Any]:

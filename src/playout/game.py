@@ -101,6 +101,11 @@ class Game:
         self.source = source
         """What `load` was given: a name, the path of a file, or a class."""
         self.rules = rules
+        self.name = rules.name
+        self.title = rules.title
+        """The game in one line."""
+        self.dtype = rules.dtype
+        """The record type of a position (`object` for a game that is a Python class)."""
         self.options = dict(options)
         """The options that `load` was given; in the game of a view only constants of the game's file."""
         self.observer = observer
@@ -113,20 +118,6 @@ class Game:
         if rules.is_object:
             _ = self.fingerprint  # now, since a class may keep tables that fill as it is played
         self._known: dict[int, Game] = {}
-
-    @property
-    def name(self) -> str:
-        return self.rules.name
-
-    @property
-    def title(self) -> str:
-        """The game in one line."""
-        return self.rules.title
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """The record type of a position (`object` for a game that is a Python class)."""
-        return self.rules.dtype
 
     def seat_name(self, seat: int) -> str:
         """What people call a seat: the name that the game's file has for it, like X, else `seat 0`."""

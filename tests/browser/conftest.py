@@ -15,12 +15,13 @@ from typing import Any
 import pytest
 
 pytest.importorskip("playwright")
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "src" / "playout" / "web" / "static" / "index.html"
-PATIENCE = 30_000
+PATIENCE = 60_000
 """Milliseconds that a page may take for a step, on a machine that is busy with other things."""
+expect.set_options(timeout=PATIENCE)
 
 
 class Server:
@@ -37,7 +38,7 @@ class Server:
     def start(self) -> None:
         command = [sys.executable, "-m", "tests.browser.serve", str(self.port), str(self.folder)]
         self._process = subprocess.Popen(command, cwd=ROOT)
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while time.monotonic() < end:
             with socket.socket() as probe:
                 if probe.connect_ex(("127.0.0.1", self.port)) == 0:

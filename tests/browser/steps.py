@@ -19,7 +19,7 @@ def status(page: Page) -> Locator:
 
 
 def wait_for_turn(page: Page) -> Literal["turn", "over"]:
-    """Until a person is to move, or the match is over."""
+    """Until a person is to move, or the match is over; while a move is under way it is neither."""
     page.wait_for_selector('.status[data-state="your_move"], .status[data-state="over"]')
     return "over" if page.locator('.status[data-state="over"]').count() else "turn"
 
@@ -29,9 +29,13 @@ def plies(page: Page) -> int:
     return int(page.locator(".status").get_attribute("data-plies") or 0)
 
 
-def wait_for_move(page: Page, before: int, timeout: float = 30_000) -> None:
-    moved = "before => Number(document.querySelector('.status')?.dataset.plies) !== before"
-    page.wait_for_function(moved, arg=before, timeout=timeout)
+def wait_for_move(page: Page, before: int) -> None:
+    """Until the page shows another number of moves, and the move that was made is answered."""
+    page.wait_for_function(
+        "before => { const { plies, state } = document.querySelector('.status')?.dataset ?? {};"
+        " return plies !== undefined && Number(plies) !== before && state !== 'moving'; }",
+        arg=before,
+    )
 
 
 def type_move(page: Page, text: str) -> None:

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Server
+from tests.browser.conftest import PATIENCE, Server
 from tests.browser.steps import PERSON, open_match, tab, type_move
 
 pytestmark = pytest.mark.browser
+
+
+def simulations(page: Page) -> int:
+    """What the first slot shows of its work."""
+    text = page.get_by_role("region", name="Analysis 1").get_by_text("Simulations").locator("xpath=../../dd")
+    return int(text.inner_text().replace(",", ""))
+
+
+def wait_for_simulations(page: Page, least: int) -> None:
+    deadline = time.monotonic() + PATIENCE / 1000
+    while simulations(page) < least:
+        assert time.monotonic() < deadline, "the search does not go on"
+        page.wait_for_timeout(100)
 
 
 def test_analysis_is_live_stops_and_is_kept(page: Page, server: Server) -> None:
@@ -22,8 +36,8 @@ def test_analysis_is_live_stops_and_is_kept(page: Page, server: Server) -> None:
     expect(row).to_have_count(7)
     expect(page.locator(".mark").first).to_be_visible()
     work = slot.get_by_text("Simulations").locator("xpath=../../dd")
-    first = work.inner_text()
-    expect(work).not_to_have_text(first)  # it goes on
+    wait_for_simulations(page, 100)
+    wait_for_simulations(page, 1 + simulations(page))  # it goes on
     slot.get_by_role("button", name="Stop").click()
     expect(slot.get_by_text("stopped")).to_be_visible()
     kept = work.inner_text()
@@ -37,7 +51,7 @@ def test_analysis_is_live_stops_and_is_kept(page: Page, server: Server) -> None:
 
 
 def test_every_move_of_a_line_can_be_clicked(page: Page, server: Server) -> None:
-    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))
+    open_match(page, server.new_match(page, "connect_four", [PERSON, PERSON]))
     tab(page, "Analysis")
     slot = page.get_by_role("region", name="Analysis 1")
     slot.get_by_role("button", name="Start").click()
@@ -60,10 +74,10 @@ def test_two_agents_search_one_position(page: Page, server: Server) -> None:
 
 
 def test_the_tree_opens_three_levels_down(page: Page, server: Server) -> None:
-    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))
+    open_match(page, server.new_match(page, "connect_four", [PERSON, PERSON]))
     tab(page, "Analysis")
     page.get_by_role("button", name="Start", exact=True).click()
-    page.wait_for_timeout(1500)  # a tree of some size
+    wait_for_simulations(page, 1000)  # a tree of some size, of a game that no search ends by itself
     page.get_by_role("button", name="Stop").click()
     tab(page, "Tree")
     for level in (1, 2, 3):
@@ -87,7 +101,7 @@ def test_a_review_finds_the_mistake(page: Page, server: Server) -> None:
     tab(page, "Review")
     page.get_by_role("button", name="Review the match").click()
     mistakes = page.get_by_role("tabpanel").get_by_role("listitem")
-    expect(mistakes.first).to_be_visible()
+    expect(mistakes.first).to_be_visible(timeout=120_000)
     page.get_by_role("button", name="Next mistake").click()
     page.wait_for_url(re.compile(r"\?ply=\d"))
     mistakes.first.get_by_role("button", name="Try again from here").click()

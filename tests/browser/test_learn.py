@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
+from tests.browser.steps import PERSON, open_match
 
 pytestmark = pytest.mark.browser
 
@@ -68,3 +71,16 @@ def test_stones_give_pi(page: Page, server: Server) -> None:
     page.get_by_label("How many times as many stones").fill("100")
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_text("Right.")).to_be_visible()
+
+
+def test_a_lesson_is_about_the_agent_and_the_position_that_are_shown(page: Page, server: Server) -> None:
+    """The agent is alpha-beta, and X's stone in the corner is only tried: 8 moves follow, not 9."""
+    seats = [PERSON, {"kind": "agent", "agent": "alphabeta(depth=2)"}]
+    address = server.new_match(page, "tic_tac_toe", seats)
+    open_match(page, f"{address}?ply=0&line=0")
+    page.get_by_role("link", name="Step through its search").click()
+    page.wait_for_url(re.compile(r"/learn/alphabeta\?match=\w+&ply=0&line=0$"))
+    expect(page.locator("h1")).to_have_text("Alpha-beta")
+    board = page.get_by_role("grid", name="Position at this step")
+    expect(board.locator('[data-cell="0"]')).to_have_attribute("aria-label", re.compile("X"))
+    expect(board.get_by_role("gridcell", name=re.compile("empty"))).to_have_count(8)

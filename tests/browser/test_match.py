@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Server
+from tests.browser.keys import reach
 from tests.browser.steps import (
     PERSON,
     RANDOM,
@@ -53,23 +54,6 @@ def test_a_whole_match_by_buttons(page: Page, server: Server, game: str, options
     assert plies(page) >= 2
 
 
-def test_a_whole_match_by_keyboard(page: Page, server: Server) -> None:
-    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, RANDOM]))
-    while wait_for_turn(page) == "turn":
-        before = plies(page)
-        page.locator('[role="gridcell"][tabindex="0"]').focus()
-        for key in ("ArrowUp", "ArrowUp", "ArrowLeft", "ArrowLeft"):
-            page.keyboard.press(key)
-        target = int(page.locator('[role="gridcell"].open').first.get_attribute("data-cell") or 0)
-        for _ in range(target // 3):
-            page.keyboard.press("ArrowDown")
-        for _ in range(target % 3):
-            page.keyboard.press("ArrowRight")
-        expect(page.locator(f'[data-cell="{target}"]')).to_be_focused()
-        page.keyboard.press("Enter")
-        wait_for_move(page, before)
-
-
 def test_chess_by_dots_by_drag_and_by_text(page: Page, server: Server) -> None:
     open_match(page, server.new_match(page, "chess", [PERSON, PERSON]))
     page.locator('[aria-label^="e2"]').click()
@@ -96,6 +80,28 @@ def test_a_promotion_is_asked_for(page: Page, server: Server) -> None:
     expect(page.locator('[aria-label^="a8"]')).to_have_attribute("aria-label", re.compile("knight", re.IGNORECASE))
 
 
+def test_a_promotion_by_keys(page: Page, server: Server) -> None:
+    """The menu has the focus while it is open, and the board has it again afterwards."""
+    fen = "8/P6k/8/8/8/8/7K/8 w - - 0 1"
+    open_match(page, server.new_match(page, "chess", [PERSON, PERSON], options={"fen": fen}))
+    for square in ("a7", "a8"):
+        reach(page, page.locator(f'[aria-label^="{square}"]'))
+        page.keyboard.press("Enter")
+    menu = page.get_by_role("group", name="Choose a move").get_by_role("button")
+    expect(menu.first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator('[aria-label^="a8"]')).to_be_focused()
+    assert plies(page) == 0
+    for square in ("a7", "a8"):
+        reach(page, page.locator(f'[aria-label^="{square}"]'))
+        page.keyboard.press("Enter")
+    page.keyboard.press("ArrowDown")
+    expect(menu.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    wait_for_move(page, 0)
+    expect(page.locator('[aria-label^="a8"]')).to_be_focused()
+
+
 def test_hearthstone_is_played_on_its_table(page: Page, server: Server) -> None:
     """Put a card back, keep the others, end the turn; what happens is told in words."""
     open_match(page, server.new_match(page, "hearthstone", [PERSON, RANDOM], seed=1))
@@ -118,10 +124,44 @@ def test_a_cube_is_played_in_space_and_on_its_layers(page: Page, server: Server)
     page.locator('[data-cell="21"]').click()
     wait_for_move(page, 0)
     expect(page.locator('[data-cell="21"]')).to_have_attribute("aria-label", re.compile("X"))
+    page.locator('[data-cell="21"]').focus()
+    for key, cell in (("PageDown", 37), ("End", 39), ("PageUp", 23)):  # layers of 16 cells, rows of 4
+        page.keyboard.press(key)
+        expect(page.locator(f'[data-cell="{cell}"]')).to_be_focused()
     page.get_by_label("Layer").select_option("1")
     page.get_by_role("button", name="Turn left").click()
     page.get_by_role("button", name="3D board").click()
     expect(page.get_by_label("Layer")).to_have_count(0)
+
+
+def test_nothing_looks_open_until_a_move_is_answered(page: Page, server: Server) -> None:
+    """The server's messages are held back: a second touch meanwhile does nothing, and then the page goes on."""
+    held: list[str | bytes] = []
+    routes: list[WebSocketRoute] = []
+    holds = False
+
+    def pass_on(route: WebSocketRoute) -> None:
+        routes.append(route)
+        route.connect_to_server().on_message(lambda text: held.append(text) if holds else route.send(text))
+
+    page.route_web_socket(re.compile("/api/socket"), pass_on)
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))
+    opened = page.locator('[role="gridcell"].open')
+    expect(opened).to_have_count(9)
+    holds = True
+    page.locator('[data-cell="4"]').click()
+    expect(opened).to_have_count(0)
+    assert page.locator(".status").get_attribute("data-state") == "moving"
+    page.locator('[data-cell="0"]').click()
+    while len(held) < 2:  # the move, and that it is done
+        page.wait_for_timeout(50)
+    holds = False
+    for text in held:
+        routes[0].send(text)
+    expect(opened).to_have_count(8)
+    page.locator('[data-cell="8"]').click()
+    expect(opened).to_have_count(7)
+    expect(page.locator('[data-cell="0"]')).to_have_attribute("aria-label", re.compile("empty"))
 
 
 def test_undo_and_resign(page: Page, server: Server) -> None:

@@ -1,7 +1,7 @@
-"""What holds for every game: the doctor finds nothing, and states, texts, pictures, luck and secrets behave.
+"""What holds for every game: the check finds nothing, and states, texts, pictures, luck and secrets behave.
 
 All installed games are tested, with the options of `tests.games.cases`; a game's own tests hold what is special to it.
-The doctor examines the functions of the contract one by one: legal and distinct moves, text that is read back, payoffs
+The check examines the functions of the contract one by one: legal and distinct moves, text that is read back, payoffs
 within bounds, odds beside draws, views beside guesses, advice that is legal and on scale, native code beside
 interpreted rules. Here, the same games are used as a person uses them.
 """
@@ -21,16 +21,19 @@ import pytest
 
 import playout
 from playout import CHANCE, MoveError, OptionError, PlayoutError, games, loading
+from tests.effort import scaled
 from tests.games.cases import MORE, Case, cases, matches, parameters, positions
 
 ROOT = Path(__file__).parents[2]
+
+pytestmark = scaled
 
 every_game = pytest.mark.parametrize("case", parameters())
 every_game_natively = pytest.mark.parametrize("case", parameters(native=True))
 
 
 @every_game_natively
-def test_the_doctor_finds_nothing(case: Case) -> None:
+def test_the_check_finds_nothing(case: Case) -> None:
     """And it examines every rule that applies: what it does not examine, the game does not have."""
     report = playout.check(case.load(), seconds=case.seconds)
     assert report.passed, str(report)

@@ -73,3 +73,15 @@ def test_the_clocks_of_go() -> None:
     later = clock.thinking(0)
     assert later is not None
     assert later < 4.5 / 5
+
+
+def test_a_main_time_lasts_for_a_long_match_of_go() -> None:
+    """Nobody sends `time_left`, and the controller's clock loses 8 ms a move that the engine does not see."""
+    clock, outside = GtpClock(), 5.0
+    clock.settings(5, 0, 0)
+    for _ in range(120):
+        seconds = clock.thinking(0)
+        assert seconds is not None
+        clock.used(0, seconds)
+        outside -= seconds + 0.008
+    assert outside > 0

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from typing import Any
 
+import pytest
+
+from playout.arena.tournament import Outcome, TournamentRun
 from tests.web.conftest import Client, Page
 
 
@@ -56,6 +60,30 @@ def test_a_tournament_is_stopped_and_resumed(client: Client) -> None:
     client.post(f"/api/tournaments/{name}/resume")
     client.post(f"/api/tournaments/{name}/stop")
     assert _until_ended(client, name)["summary"]["done"] >= stopped["done"]
+
+
+def test_a_tournament_that_is_stopped_after_its_last_match_is_done(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play, at_end, is_stopped = TournamentRun.play, threading.Event(), threading.Event()
+
+    def pause_at_the_end(run: TournamentRun, executor: Any, watch: Any) -> Outcome:
+        def report(outcome: Outcome) -> None:
+            if outcome.played == outcome.wanted:
+                at_end.set()
+                is_stopped.wait(60)
+            watch(outcome)
+
+        return play(run, executor, report)
+
+    monkeypatch.setattr(TournamentRun, "play", pause_at_the_end)
+    given = {"game": "tic_tac_toe", "agents": ["rules", "random"], "matches": 10}
+    name = client.post("/api/tournaments", given)["id"]
+    assert at_end.wait(60)
+    client.post(f"/api/tournaments/{name}/stop")
+    is_stopped.set()
+    ended = _until_ended(client, name)["summary"]
+    assert (ended["state"], ended["done"], ended["total"]) == ("done", 10, 10)
 
 
 def test_a_tournament_that_cannot_be_is_refused(client: Client) -> None:

@@ -34,6 +34,10 @@ export class MatchModel {
   analyses = $state.raw<Record<string, Analysis>>({});
   /** Open pages of the tree, by slot. */
   trees = $state.raw<Record<number, TreePage[]>>({});
+  /** When the clocks of the seats were told, by `performance.now()`. */
+  clocksAt = $state(0);
+  /** A move was made here and the position after it has not come yet: until then nothing can be touched. */
+  moving = $state(false);
   /** What was refused or failed, in a sentence. */
   notice = $state("");
   connection: Connection;
@@ -74,7 +78,7 @@ export class MatchModel {
 
   /** The moves that the board offers: those of a person to move, or any where positions are tried. */
   get legal(): Move[] {
-    if (!this.shown || this.shown.over) return [];
+    if (!this.shown || this.shown.over || this.moving) return [];
     return this.playable || !this.live || this.snapshot?.status === "paused" ? this.shown.legal : [];
   }
 
@@ -104,17 +108,31 @@ export class MatchModel {
 
   async play(move: Move): Promise<void> {
     this.hint = null;
-    if (this.playable) await this.send({ do: "move", move: move.move, ply: this.plies });
-    else await this.go(this.ply ?? this.plies, [...this.line, move.move], [...this.lineTexts, move.text]);
+    await this.#make(async () => {
+      if (this.playable) return this.send({ do: "move", move: move.move, ply: this.plies });
+      await this.go(this.ply ?? this.plies, [...this.line, move.move], [...this.lineTexts, move.text]);
+      return true;
+    });
   }
 
-  /** A move as it was typed. */
+  /** A move as it was typed; whether it was made. */
   async type(text: string): Promise<boolean> {
-    if (this.playable) return this.send({ do: "move", text, ply: this.plies });
+    if (this.playable) return this.#make(() => this.send({ do: "move", text, ply: this.plies }));
     const wanted = text.trim().toLowerCase();
     const move = this.shown?.legal.find((item) => item.text.toLowerCase() === wanted);
     if (move) await this.play(move);
     return move !== undefined;
+  }
+
+  /** Make one move at a time. The server tells of a move before it answers the command that made it. */
+  async #make(move: () => Promise<boolean>): Promise<boolean> {
+    if (this.moving) return false;
+    this.moving = true;
+    try {
+      return await move();
+    } finally {
+      this.moving = false;
+    }
   }
 
   /** Show the position after `ply` moves of the match (null: the last) and then these. */
@@ -237,6 +255,7 @@ export class MatchModel {
 
   #replace(snapshot: MatchSnapshot, n: number, changed: boolean): void {
     this.snapshot = snapshot;
+    this.clocksAt = performance.now();
     this.#last = n;
     this.#positions.clear();
     if (snapshot.status !== "thinking") this.thinking = null;
@@ -258,9 +277,12 @@ export class MatchModel {
     this.#last = message.n;
     const follow = this.ply === null && this.line.length === 0;
     if (this.ply === null && !follow) this.ply = before.moves.length; // the line that is tried starts there
+    const { clocks } = message;
+    this.clocksAt = performance.now();
     this.snapshot = {
       ...before,
       n: message.n,
+      seats: clocks ? before.seats.map((seat) => ({ ...seat, clock: clocks[seat.seat] ?? null })) : before.seats,
       moves: [...before.moves, message.move],
       position: message.position,
       status: message.status,

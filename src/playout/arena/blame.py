@@ -17,10 +17,10 @@ from types import CodeType
 import numpy as np
 
 from playout.arena.provenance import source_of
-from playout.doctor.faults import Fault
-from playout.doctor.patient import Patient, Position
-from playout.doctor.random_match import RandomMatch
-from playout.doctor.watchdog import Watchdog
+from playout.checking.faults import Fault
+from playout.checking.patient import Patient, Position
+from playout.checking.random_match import RandomMatch
+from playout.checking.watchdog import Watchdog
 from playout.game import Game
 from playout.rules import OPTIONAL, REQUIRED, PlayoutError, RulesError
 

@@ -18,7 +18,10 @@ def cards(
     ] = None,
     game: Annotated[str, typer.Option(help="the game")] = "hearthstone",
 ) -> None:
-    """List the cards of a game, or say what one of them does."""
+    """List the cards of a game, or say what one of them does.
+
+    Example: playout cards Leeroy Jenkins
+    """
     from playout.game import load
 
     say(load(game).cards(" ".join(name or [])))

@@ -1,4 +1,4 @@
-"""`playout check`: the game doctor."""
+"""`playout check`: is a game right?"""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ def check(
     seconds: Annotated[float, typer.Option(min=0.1, help="seconds of random matches")] = 5.0,
     seed: Annotated[int, typer.Option(min=0, help="the same seed examines the same matches")] = 0,
 ) -> None:
-    """Check a game against every rule of the contract; a broken rule is shown with the shortest line of moves."""
-    from playout.doctor import check as examine
+    """Check a game against every rule of the contract; a broken rule is shown with the shortest line of moves.
+
+    Example: playout check examples/nim.py
+    """
+    from playout.checking import check as examine
 
     report = examine(game, seconds=seconds, seed=seed, **read_options(option))
     say(str(report), hanging=2)

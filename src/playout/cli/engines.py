@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-import ast
 import shlex
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from playout.cli.options import read_options
+
 __all__ = ["app"]
 
-app = typer.Typer(help="Chess and Go engines by name: add, list, remove.", rich_markup_mode=None)
+app = typer.Typer(
+    help="Chess and Go engines by name: add, list, remove.\n\nExample: playout engines add fish stockfish",
+    rich_markup_mode=None,
+)
 
 
 @app.command()
@@ -23,15 +27,19 @@ def add(
         typer.Option("--setting", "-s", metavar="NAME=VALUE", help="an option of a UCI engine; may be repeated"),
     ] = None,
 ) -> None:
-    """Give an engine a name. It is started once, to see whether it answers."""
+    """Give an engine a name. It is started once, to see whether it answers.
+
+    Example: playout engines add fish stockfish
+    """
     from playout.agents import ENGINES
     from playout.agents.engines.book import PROTOCOLS, BookEntry, add_engine, find_engine
     from playout.rules import OptionError
 
     if protocol and protocol not in PROTOCOLS:
         raise OptionError(f"a protocol is uci or gtp, not {protocol!r}")
+    settings = read_options(setting, bool, "'Skill Level=5'")
     words = find_engine(shlex.join(_split(command)), protocol or "uci").command
-    entry = BookEntry(name, protocol or _protocol_of(words), words, _settings(setting))
+    entry = BookEntry(name, protocol or _protocol_of(words), words, settings)
     made = ENGINES[entry.protocol].of(entry)
     made.try_out()
     add_engine(entry)
@@ -42,7 +50,10 @@ def add(
 
 @app.command("list")
 def list_engines() -> None:
-    """List the engines that have a name."""
+    """List the engines that have a name.
+
+    Example: playout engines list
+    """
     from playout.agents.engines.book import config_file, read_book
 
     book = read_book()
@@ -55,7 +66,10 @@ def list_engines() -> None:
 
 @app.command()
 def remove(name: Annotated[str, typer.Argument(help="one that `playout engines list` has")]) -> None:
-    """Forget an engine; the program itself stays."""
+    """Forget an engine; the program itself stays.
+
+    Example: playout engines remove fish
+    """
     from playout.agents.engines.book import remove_engine
 
     remove_engine(name)
@@ -84,17 +98,3 @@ def _protocol_of(command: tuple[str, ...]) -> str:
         except EngineError as error:
             faults.append(f"{protocol.upper()}: {error}")
     raise EngineError(f"{command[0]} answers neither protocol ({'; '.join(faults)})")
-
-
-def _settings(pairs: list[str] | None) -> dict[str, Any]:
-    """`Skill Level=5` becomes {"Skill Level": 5}."""
-    found: dict[str, Any] = {}
-    for pair in pairs or []:
-        name, equals, value = pair.partition("=")
-        if not equals or not name.strip():
-            raise typer.BadParameter(f"{pair!r} has to be NAME=VALUE, like 'Skill Level=5'")
-        try:
-            found[name.strip()] = ast.literal_eval(value)
-        except (SyntaxError, ValueError):
-            found[name.strip()] = value
-    return found

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from playout.protocols.timing import RESERVE, thinking_time
+from playout.protocols.timing import RESERVE, Lag, thinking_time
 
 __all__ = ["GtpClock"]
 
 
 class GtpClock:
-    """Seconds left to each colour. Without `time_left` it counts what this side has used."""
+    """Seconds left to each colour. Without `time_left` it counts what this side has used, and a lag for each move."""
 
     def __init__(self) -> None:
         self._main, self._period, self._stones = 0, 0, 0
@@ -36,9 +36,9 @@ class GtpClock:
             self._main = max(1, seconds)
 
     def used(self, seat: int, seconds: float) -> None:
-        """A move took so long."""
+        """A move took so long, without the time of its messages."""
         left, stones = self._left[seat]
-        left -= seconds
+        left -= seconds + Lag.FIRST
         if stones == 1:
             left, stones = float(self._period), self._stones
         elif stones > 1:
@@ -55,4 +55,5 @@ class GtpClock:
         if stones > 0:
             return thinking_time(left, moves=stones, reserve=min(RESERVE, left / 5))
         later = self._period / self._stones if self._period > 0 and self._stones > 0 else 0.0
-        return thinking_time(left + later, later)
+        aside = 0.0 if later > 0 else min(Lag.MOVES * Lag.FIRST, left / 2)  # the lag of the moves that may still come
+        return thinking_time(left + later, later, reserve=RESERVE + aside)

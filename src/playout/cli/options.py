@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from playout.cli.completion import agent_names, game_names
 
 if TYPE_CHECKING:
     from playout.game import Game, State
@@ -23,7 +26,10 @@ __all__ = [
     "replay",
 ]
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="a name that `playout games` lists, or a file .py")]
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="a name that `playout games` lists, or a file .py", autocompletion=game_names),
+]
 GameMoves = Annotated[
     list[str] | None,
     typer.Argument(metavar="MOVES", help="the moves so far, with chance outcomes, like d d e or dde"),
@@ -39,17 +45,23 @@ def agent_option(who: str, seconds: int) -> Any:
     """The option that names an agent; without it, so many seconds of search (see `chosen_agent`)."""
     return typer.Option(
         help=f"{who}, like uct(c=0.7, seconds=5); if not given, {seconds} s of the game's own search, or of uct "
-        "(ismcts if cards are hidden)"
+        "(ismcts if cards are hidden)",
+        autocompletion=agent_names,
     )
 
 
-def read_options(pairs: list[str] | None) -> dict[str, Any]:
-    """`rows=9` becomes {"rows": 9}, `blocked=3,4` becomes {"blocked": (3, 4)}; other values stay text."""
+def read_options(
+    pairs: list[str] | None, is_name: Callable[[str], bool] = str.isidentifier, example: str = "rows=9"
+) -> dict[str, Any]:
+    """`rows=9` becomes {"rows": 9}, `blocked=3,4` becomes {"blocked": (3, 4)}; other values stay text.
+
+    is_name: which names are valid. example: for the error.
+    """
     options: dict[str, Any] = {}
     for pair in pairs or []:
-        name, equals, value = pair.partition("=")
-        if not equals or not name.isidentifier():
-            raise typer.BadParameter(f"{pair!r} has to be NAME=VALUE, like rows=9")
+        name, equals, value = (part.strip() for part in pair.partition("="))
+        if not equals or not is_name(name):
+            raise typer.BadParameter(f"{pair!r} has to be NAME=VALUE, like {example}")
         try:
             options[name] = ast.literal_eval(value)
         except (SyntaxError, ValueError):

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playout.formats.pgn_text import RESULTS, WrittenMatch, WrittenMove, read_matches, refuse, write_lines
+from playout.formats.places import pick_match
 from playout.game import Game, State, load
 from playout.games.chess.fen import START, write_fen
 from playout.native import view
@@ -19,15 +20,8 @@ from playout.rules import OptionError, PlayoutError
 
 __all__ = ["ChessMatch", "read_pgn", "read_pgns", "write_pgn"]
 
-ROSTER = {
-    "Event": "?",
-    "Site": "?",
-    "Date": "????.??.??",
-    "Round": "?",
-    "White": "?",
-    "Black": "?",
-    "Result": "*",
-}
+_NAMES = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+ROSTER = dict.fromkeys(_NAMES, "?") | {"Date": "????.??.??", "Result": "*"}
 """The tags that every match has, in this order, and what stands there if nothing is known."""
 
 STANDARD = ("", "standard", "chess", "classical", "normal", "from position")
@@ -63,15 +57,7 @@ class ChessMatch:
 
 def read_pgn(text: str, *, number: int = 1, **options: Any) -> ChessMatch:
     """A match of a PGN file, the first if no other is named. Options of chess take the place of what the file says."""
-    if number < 1:
-        raise OptionError(f"matches of a file are numbered from 1, there is no {number}")
-    count = 0
-    for count, written in enumerate(read_matches(text), 1):
-        if count == number:
-            return _match_of(text, written, options)
-    if not count:
-        raise PlayoutError("this is not PGN: there is no match in it")
-    raise PlayoutError(f"the file has {count} {'match' if count == 1 else 'matches'}, so there is no match {number}")
+    return _match_of(text, pick_match("PGN", read_matches(text), number), options)
 
 
 def read_pgns(text: str, **options: Any) -> Iterator[ChessMatch]:

@@ -1,10 +1,28 @@
-"""Where something stands in a file, for messages."""
+"""What readers of files share: a match by its number, and where something stands, for messages."""
 
 from __future__ import annotations
 
-from playout.rules import PlayoutError
+from collections.abc import Iterable
+from typing import TypeVar
 
-__all__ = ["refuse_at"]
+from playout.rules import OptionError, PlayoutError
+
+__all__ = ["pick_match", "refuse_at"]
+
+Item = TypeVar("Item")
+
+
+def pick_match(kind: str, matches: Iterable[Item], number: int) -> Item:
+    """The match of a file of a kind (SGF, PGN) with this number, from 1; what follows it is not read."""
+    if number < 1:
+        raise OptionError(f"matches of a file are numbered from 1, there is no {number}")
+    count = 0
+    for count, match in enumerate(matches, 1):
+        if count == number:
+            return match
+    if not count:
+        raise PlayoutError(f"this is not {kind}: there is no match in it")
+    raise PlayoutError(f"the file has {count} {'match' if count == 1 else 'matches'}, so there is no match {number}")
 
 
 def refuse_at(kind: str, text: str, at: int, what: str) -> PlayoutError:

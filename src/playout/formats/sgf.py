@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from playout.formats.places import pick_match
 from playout.formats.sgf_text import Node, Property, read_main_lines, refuse, write_node
 from playout.game import State, load
 from playout.games.go.notation import LETTERS
@@ -47,13 +48,7 @@ def read_sgf(text: str, *, number: int = 1, **options: Any) -> GoMatch:
 
     Options of Go, such as `ko`, take the place of what the file says.
     """
-    if number < 1:
-        raise OptionError(f"matches of a file are numbered from 1, there is no {number}")
-    count = 0
-    for count, nodes in enumerate(read_main_lines(text), 1):
-        if count == number:
-            return _match_of(text, nodes, options)
-    raise PlayoutError(f"the file has {count} {'match' if count == 1 else 'matches'}, so there is no match {number}")
+    return _match_of(text, pick_match("SGF", read_main_lines(text), number), options)
 
 
 def read_sgfs(text: str, **options: Any) -> Iterator[GoMatch]:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.boards import words
+from playout.boards import form
 from playout.pictures import PIXELS, Panel, boards, column_name, page_width, side_by_side, text_row
 from playout.rng import below
 from playout.rules import OVER
@@ -36,11 +36,11 @@ SEATS = tuple(SYMBOLS[:PLAYERS])
 MOST_CELLS = 1000
 TITLES = {"en": "K in a row", "zh": "连子棋"}
 FORMS = {
-    "size": {"about": words("cells along each axis", "每边格数"), "least": 2, "most": 31},
-    "dimensions": {"about": words("axes of the board", "维数"), "least": 1, "most": 6},
-    "line": {"about": words("stones in a line that win", "连成几子获胜"), "least": 2, "most": 31},
-    "players": {"about": words("seats", "人数"), "least": 2, "most": 6},
-    "draw": {"about": words("what each gets of a draw", "和棋时每人得分"), "choices": ("share", "half")},
+    "size": form("cells along each axis", "每边格数", least=2, most=31),
+    "dimensions": form("axes of the board", "维数", least=1, most=6),
+    "line": form("stones in a line that win", "连成几子获胜", least=2, most=31),
+    "players": form("seats", "人数", least=2, most=6),
+    "draw": form("what each gets of a draw", "和棋时每人得分", choices=("share", "half")),
 }
 
 
@@ -119,7 +119,7 @@ WEIGHTS = np.array([4.0**stones for stones in range(LINE + 2)])  # of a line by 
 MAX_MOVES = CELLS
 MAX_LENGTH = CELLS
 POLICIES = ("win_at_once",)
-# Measured in docs/search.md.
+# Measured in docs/uct.md.
 TUNED = {"uct": {"policy": "suggest"} if PLAYERS == 2 else {"policy": "win_at_once", "c": 0.3, "wary": 0.3}}
 
 ONE = np.uint64(1)
@@ -151,9 +151,7 @@ def seats(s: Any) -> Any:
 
 
 def turn(s: Any) -> Any:
-    if s.winner >= 0 or s.empty == 0:
-        return OVER
-    return s.turn
+    return OVER if s.winner >= 0 or s.empty == 0 else s.turn
 
 
 def moves(s: Any, out: Any) -> Any:
@@ -220,7 +218,7 @@ def tactics(s: Any, out: Any) -> Any:
 
     If the next seat could win on two cells, the mover loses to it in two plies. Threats of the seats after that force
     nothing here, though the mover could help to stop them: an agent that relies on the others to block loses to agents
-    that do not block (docs/search.md has the matches).
+    that do not block (docs/uct.md has the matches).
     """
     cell = winning_cell(s, s.turn)
     if cell >= 0:

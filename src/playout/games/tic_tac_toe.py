@@ -44,9 +44,7 @@ def start(s: Any) -> None:
 
 
 def turn(s: Any) -> Any:
-    if s.winner >= 0 or s.stones == 9:
-        return OVER
-    return s.turn
+    return OVER if s.winner >= 0 or s.stones == 9 else s.turn
 
 
 def moves(s: Any, out: Any) -> Any:
@@ -74,10 +72,8 @@ def play(s: Any, move: Any) -> None:
 
 
 def payoffs(s: Any, out: Any) -> None:
-    out[0] = out[1] = 0.5
-    if s.winner >= 0:
-        out[s.winner] = 1.0
-        out[1 - s.winner] = 0.0
+    for seat in range(2):
+        out[seat] = 0.5 if s.winner < 0 else 1.0 if s.winner == seat else 0.0
 
 
 def suggest(s: Any, rng: Any) -> Any:

@@ -12,12 +12,10 @@ from playout.errors import PlayoutError
 from playout.game import State, load
 from playout.games.go.layout import BLACK, EMPTY
 from playout.games.go.notation import LETTERS, read_move
+from playout.games.go.setting import COLOURS
 from playout.loading import option_defaults
 
 __all__ = ["COLOURS", "Command", "count_score", "read_colour", "read_command", "set_up_again", "stones", "write_answer"]
-
-COLOURS = ("black", "white")
-"""By seat."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 

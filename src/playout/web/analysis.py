@@ -103,7 +103,7 @@ class Job:
             candidates=[],
             why=None,
             changes=[],
-            has_tree=bool(search and search.has_tree),
+            has_tree=search is not None,
         )
         if result is None or search is None:
             return found

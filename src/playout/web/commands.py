@@ -74,6 +74,12 @@ class Commander:
         room = await self._hub.room(self._connection.match)
         return room, room.viewer(self._connection.asked)
 
+    async def _change(self, change: Callable[[Room], None]) -> None:
+        """Change the match that the page has joined; one change at a time."""
+        room, _ = await self._room()
+        async with room.lock:
+            change(room)
+
     # Where the page is
 
     async def _join(self, command: schema.Join) -> None:
@@ -111,29 +117,19 @@ class Commander:
     # The match
 
     async def _move(self, command: schema.Play) -> None:
-        room, _ = await self._room()
-        async with room.lock:
-            room.move(command)
+        await self._change(lambda room: room.move(command))
 
     async def _undo(self, command: schema.Undo) -> None:
-        room, _ = await self._room()
-        async with room.lock:
-            room.undo(command.plies)
+        await self._change(lambda room: room.undo(command.plies))
 
     async def _resign(self, command: schema.Resign) -> None:
-        room, _ = await self._room()
-        async with room.lock:
-            room.resign(command.seat)
+        await self._change(lambda room: room.resign(command.seat))
 
     async def _take_over(self, command: schema.TakeOver) -> None:
-        room, _ = await self._room()
-        async with room.lock:
-            room.take_over(command.seat, command.player)
+        await self._change(lambda room: room.take_over(command.seat, command.player))
 
     async def _pause(self, command: schema.Pause) -> None:
-        room, _ = await self._room()
-        async with room.lock:
-            room.pause(command.paused)
+        await self._change(lambda room: room.pause(command.paused))
 
     # What is found out
 

@@ -40,7 +40,8 @@ def export(room: Room, form: str, viewer: int | None) -> schema.Exported:
         result = None if room.record.resigned is None else ("0-1", "1-0")[room.record.resigned]
         content = write_pgn(room.state, white=labels[0], black=labels[1], result=result)
     else:
-        result = None if room.record.resigned is None else f"{'BW'[1 - room.record.resigned]}+R"
+        how = "T" if room.record.out_of_time else "R"
+        result = None if room.record.resigned is None else f"{'BW'[1 - room.record.resigned]}+{how}"
         content = write_sgf(room.state, black=labels[0], white=labels[1], result=result)
     return schema.Exported(format=form, file_name=f"{room.info.name}-{room.id}.{form}", content=content)
 

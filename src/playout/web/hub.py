@@ -15,6 +15,7 @@ from playout.web import rendering, schema
 from playout.web.analyses import Analyses
 from playout.web.catalogue import Catalogue
 from playout.web.connections import Connection
+from playout.web.match_clock import MatchClock
 from playout.web.matches import Event, Room
 from playout.web.players import read_seat
 from playout.web.positions import walk
@@ -125,6 +126,8 @@ class Hub:
         if len(given.moves) > self.limits.plies:
             raise RefusedError(f"a match of this server has {self.limits.plies:,} moves at most", "invalid")
         await self.workers.small(lambda: game.replay(given.moves))
+        if given.clock is not None:
+            MatchClock(given.clock, game.seats)  # refuses what is none
         now = time.time()
         record = MatchRecord(
             id=token_hex(6),
@@ -138,6 +141,7 @@ class Hub:
             by=[None] * len(given.moves),
             created=now,
             changed=now,
+            clock=given.clock,
             **more,
         )
         self.storage.save(record)

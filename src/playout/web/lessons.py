@@ -47,50 +47,31 @@ def _slider(name: str, least: float, most: float, default: float, en: str, zh: s
 
 SIMULATIONS = _slider("simulations", 1, 200, 12, "simulations", "模拟次数")
 
-LESSONS = {
-    "minimax": schema.LessonInfo(
-        name="minimax",
-        title=schema.Words(en="Minimax", zh="极小化极大"),
-        algorithm="minimax",
-        games=["lecture_tree", "tic_tac_toe"],
-        sliders=[],
+SMALL = ["lecture_tree", "tic_tac_toe"]
+
+
+def _lesson(
+    name: str, en: str, zh: str, algorithm: str | None, games: list[str], *sliders: schema.Slider
+) -> schema.LessonInfo:
+    title = schema.Words(en=en, zh=zh)
+    return schema.LessonInfo(name=name, title=title, algorithm=algorithm, games=games, sliders=list(sliders))
+
+
+_LESSONS = (
+    _lesson("minimax", "Minimax", "极小化极大", "minimax", SMALL),
+    _lesson("alphabeta", "Alpha-beta", "α-β 剪枝", "minimax", SMALL),
+    _lesson(
+        *("uct", "UCT", "UCT（蒙特卡洛树搜索）", "uct", [*SMALL, "connect_four"]),
+        *(_c(1.0), _ab("a"), _ab("b"), SIMULATIONS),
     ),
-    "alphabeta": schema.LessonInfo(
-        name="alphabeta",
-        title=schema.Words(en="Alpha-beta", zh="α-β 剪枝"),
-        algorithm="minimax",
-        games=["lecture_tree", "tic_tac_toe"],
-        sliders=[],
+    _lesson(
+        *("uct_players", "UCT for three players", "多人 UCT", "uct", ["gomoku3d", "k_in_a_row"]),
+        *(_c(0.5), SIMULATIONS),
     ),
-    "uct": schema.LessonInfo(
-        name="uct",
-        title=schema.Words(en="UCT", zh="UCT（蒙特卡洛树搜索）"),
-        algorithm="uct",
-        games=["lecture_tree", "tic_tac_toe", "connect_four"],
-        sliders=[_c(1.0), _ab("a"), _ab("b"), SIMULATIONS],
-    ),
-    "uct_players": schema.LessonInfo(
-        name="uct_players",
-        title=schema.Words(en="UCT for three players", zh="多人 UCT"),
-        algorithm="uct",
-        games=["gomoku3d", "k_in_a_row"],
-        sliders=[_c(0.5), SIMULATIONS],
-    ),
-    "bandits": schema.LessonInfo(
-        name="bandits",
-        title=schema.Words(en="Bandits", zh="多臂老虎机"),
-        algorithm=None,
-        games=[],
-        sliders=[_c(1.4)],
-    ),
-    "monte_carlo": schema.LessonInfo(
-        name="monte_carlo",
-        title=schema.Words(en="The Monte Carlo method", zh="蒙特卡洛方法"),
-        algorithm=None,
-        games=[],
-        sliders=[],
-    ),
-}
+    _lesson("bandits", "Bandits", "多臂老虎机", None, [], _c(1.4)),
+    _lesson("monte_carlo", "The Monte Carlo method", "蒙特卡洛方法", None, []),
+)
+LESSONS = {lesson.name: lesson for lesson in _LESSONS}
 
 
 def trace_lesson(lesson: str, state: State, request: schema.TraceRequest, limits: Limits) -> schema.Trace:

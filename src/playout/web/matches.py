@@ -16,12 +16,14 @@ from typing import Any
 
 from playout.agents import Agent
 from playout.agents.engines.engine import Engine
+from playout.agents.warming import warm_up
 from playout.algorithms.results import SearchResult
 from playout.errors import PlayoutError
 from playout.game import Game, State
 from playout.rng import Rng
 from playout.rules import CHANCE
 from playout.web import schema
+from playout.web.match_clock import MatchClock
 from playout.web.players import choose_move, make_agent, read_seat
 from playout.web.refusals import RefusedError
 from playout.web.storage import MatchRecord, Storage
@@ -66,6 +68,8 @@ class Room:
     """Pages that look on."""
     used: float = field(default_factory=time.monotonic)
     thought_since: float | None = None
+    """When the seat to move began to think about this position; None: it has not."""
+    clock: MatchClock | None = None
     is_awake: bool = False
     """Whether agents play here; a match that is only listed stays asleep."""
     told: dict[tuple[int, int | None], schema.MatchMove] = field(default_factory=dict)
@@ -75,8 +79,14 @@ class Room:
     _stop: threading.Event = field(default_factory=threading.Event)
     _turn: int = 0
     """Counts what may change who is to think; an answer for an earlier count is dropped."""
+    _thought_ply: int = -1
+    """Of the position that `thought_since` is about."""
+    _alarm: asyncio.TimerHandle | None = None
+    _ringing: asyncio.Task[None] | None = None
 
     def __post_init__(self) -> None:
+        if self.record.clock is not None:
+            self.clock = MatchClock(self.record.clock, self.game.seats)
         self.states = [self.game.start()]
         for number, move in enumerate(self.record.moves, 1):
             try:
@@ -110,7 +120,7 @@ class Room:
 
     @property
     def payoffs(self) -> list[float] | None:
-        """Of a match that is over. Who resigns gets the least, and the others share what is left."""
+        """Of a match that is over. Who resigns or runs out of time gets the least, and the others share the rest."""
         if self.state.over:
             return list(self.state.payoffs)
         if self.record.resigned is None:
@@ -118,6 +128,17 @@ class Room:
         (least, most), total = self.game.rules.payoff_bounds, self.game.rules.payoff_sum
         others = most if total is None else min(most, (total - least) / max(1, self.game.seats - 1))
         return [least if seat == self.record.resigned else others for seat in range(self.game.seats)]
+
+    def clocks(self) -> list[float] | None:
+        """Seconds left by seat, now; None: there is no clock."""
+        if self.clock is None:
+            return None
+        left = self.clock.left([state.turn for state in self.states[:-1]], self.record.seconds)
+        if self.record.out_of_time and self.record.resigned is not None:
+            left[self.record.resigned] = 0.0
+        elif not self.over and self.state.turn >= 0 and self.thought_since is not None:
+            left[self.state.turn] -= time.monotonic() - self.thought_since
+        return left
 
     @property
     def players(self) -> list[schema.Player]:
@@ -178,6 +199,10 @@ class Room:
             raise RefusedError(
                 f"it is the turn of {name}, who is not a person; take that seat over to move for it", "conflict"
             )
+        left = self.clocks()
+        if left is not None and left[state.turn] <= 0:
+            self._lose(state.turn, out_of_time=True)
+            raise RefusedError(f"the time of {self.game.seat_name(state.turn)} is over", "conflict")
         if (command.move is None) == (command.text is None):
             raise RefusedError("a move needs its number or its text, one of them", "invalid")
         move: int | str = command.move if command.move is not None else command.text or ""
@@ -189,8 +214,8 @@ class Room:
         self.go_on()
 
     def undo(self, plies: int | None) -> None:
-        if self.record.resigned is not None and plies is None:
-            self.record.resigned = None
+        if self.record.resigned is not None and not self.record.out_of_time and plies is None:
+            self.record.resigned, self._thought_ply = None, -1
             self._change()
             self.go_on()
             return
@@ -204,6 +229,7 @@ class Room:
             del kept[target:]
         record.values = {ply: value for ply, value in record.values.items() if int(ply) <= target}
         record.resigned = record.error = None
+        record.out_of_time = False
         self.told = {key: move for key, move in self.told.items() if key[0] <= target}
         self.storage.forget_after(self.id, target)
         self._change()
@@ -223,8 +249,13 @@ class Room:
             raise RefusedError("the match is over already", "conflict")
         if not self.is_person(seat):
             raise RefusedError("only a person resigns", "conflict")
+        self._lose(seat, out_of_time=False)
+
+    def _lose(self, seat: int, *, out_of_time: bool) -> None:
+        """The match is over before its end: this seat has lost it."""
         self._halt()
-        self.record.resigned = seat
+        self.record.resigned, self.record.out_of_time = seat, out_of_time
+        self._set_alarm()
         self._drop_agents()
         self._change()
 
@@ -239,6 +270,8 @@ class Room:
         self.go_on()
 
     def pause(self, paused: bool) -> None:
+        if paused and self.clock is not None:
+            raise RefusedError("a match with a clock cannot be paused", "conflict")
         if paused:
             self._halt()
         self.record.paused = paused
@@ -268,7 +301,9 @@ class Room:
             if self._too_long():
                 return
             self._append(self.state.sample(Rng(self.record.seed, self.plies)), None, None)
-        self.thought_since = time.monotonic()
+        if self._thought_ply != self.plies:
+            self._thought_ply, self.thought_since = self.plies, time.monotonic()
+        self._set_alarm()
         if self.over or self.record.paused or self.record.error or self.state.turn < 0:
             return
         if not self.is_person(self.state.turn) and not self._too_long():
@@ -276,6 +311,29 @@ class Room:
             self._thinking = asyncio.get_running_loop().create_task(
                 self._think(self.state.turn, self._turn, self._stop, self._thinking)
             )
+
+    def _set_alarm(self) -> None:
+        """Come back when the time of the seat to move is over."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        left = None if self.over or self.record.error or self.state.turn < 0 else self.clocks()
+        if left is not None:
+            self._alarm = asyncio.get_running_loop().call_later(max(0.0, left[self.state.turn]), self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self._ringing = asyncio.get_running_loop().create_task(self._run_out(self.plies))
+
+    async def _run_out(self, ply: int) -> None:
+        async with self.lock:
+            left = self.clocks()
+            if left is None or self.over or self.plies != ply or self.state.turn < 0:
+                return
+            if left[self.state.turn] > 0:  # an agent that had to wait for a processor has begun later
+                self._set_alarm()
+            else:
+                self._lose(self.state.turn, out_of_time=True)
 
     def _too_long(self) -> bool:
         if self.plies < self.workers.limits.plies:
@@ -322,6 +380,12 @@ class Room:
             player = self.record.players[seat]
             engines = self.workers.engines if player["kind"] == "engine" else ()
             self._agents[seat] = make_agent(player["agent"], limits, seed, self.workers.backend, engines)
+            if self.clock is not None and self.workers.backend != "python":
+                warm_up(self.game, self._agents[seat])
+        if self.clock is not None:
+            # Waiting for a processor and for a compiler is not thinking.
+            self.thought_since = time.monotonic()
+            self.clock.advise(self._agents[seat], self.record.players[seat]["agent"], seat, self.clocks() or [])
         return choose_move(self._agents[seat], state.seen_by(seat), limits.move_seconds, stop, report)
 
     def _report(self, seat: int, turn: int, found: schema.Analysis) -> None:
@@ -344,7 +408,10 @@ class Room:
                 "seat": seat,
             }
             self.record.values.setdefault(str(self.plies), value)
-        self._append(after, None if result is None else result.elapsed, label)
+        used = None if result is None else result.elapsed
+        if self.clock is not None and self.thought_since is not None:
+            used = time.monotonic() - self.thought_since
+        self._append(after, used, label)
         self.go_on()
 
     def _halt(self) -> None:
@@ -355,6 +422,8 @@ class Room:
     async def close(self) -> None:
         """Stop, and wait until nobody thinks any more."""
         self._halt()
+        if self._alarm is not None:
+            self._alarm.cancel()
         if self._thinking is not None:
             await asyncio.wait([self._thinking])
         self._drop_agents()
@@ -368,7 +437,8 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        return self.viewers == 0 and (self._thinking is None or self._thinking.done()) and not self.lock.locked()
+        is_busy = self._alarm is not None or self.lock.locked()
+        return self.viewers == 0 and (self._thinking is None or self._thinking.done()) and not is_busy
 
     def _append(self, after: State, seconds: float | None, by: str | None) -> None:
         self.states.append(after)
@@ -378,6 +448,7 @@ class Room:
         self._turn += 1
         if self.over:
             self._drop_agents()
+            self._set_alarm()
         self._note(self.plies)
 
     def _change(self) -> None:

@@ -12,8 +12,9 @@ __all__ = ["last_position", "match_moves", "moved", "position_at", "snapshot", "
 
 def seats(room: Room) -> list[schema.SeatInfo]:
     names = [room.game.seat_name(seat) for seat in range(room.game.seats)]
+    left = room.clocks()
     return [
-        schema.SeatInfo(seat=seat, name=name, player=player)
+        schema.SeatInfo(seat=seat, name=name, player=player, clock=None if left is None else left[seat])
         for seat, (name, player) in enumerate(zip(names, room.players, strict=True))
     ]
 
@@ -27,6 +28,8 @@ def _outcome(room: Room) -> schema.Words | None:
     if room.record.resigned is None:
         return said
     name = names[room.record.resigned]
+    if room.record.out_of_time:
+        return schema.Words(en=f"{name} runs out of time: {said.en}", zh=f"{name} 超时，{said.zh}")
     return schema.Words(en=f"{name} resigns: {said.en}", zh=f"{name} 认输，{said.zh}")
 
 
@@ -120,6 +123,7 @@ def moved(room: Room, event: Event, viewer: int | None) -> schema.Moved:
         status=room.status if is_last else "thinking",
         waiting_for=None if state.over else seat_or_none(state.turn),
         value=value,
+        clocks=room.clocks(),
     )
 
 

@@ -29,7 +29,7 @@ from playout.web.settings import Limits
 __all__ = ["ReviewJob", "kind_of_move"]
 
 SOLVE_SECONDS = 10.0
-"""For a position that is to be solved."""
+"""For a position that is to be solved, at least."""
 
 SOLVER = "alphabeta"
 
@@ -209,7 +209,7 @@ class ReviewJob:
         """Search a position: the solver first where there is one, and what it cannot solve in time as others are."""
         seen = state.seen_by(state.turn)
         if self.exact:
-            found = self._run_search(seen, SOLVE_SECONDS)
+            found = self._run_search(seen, max(SOLVE_SECONDS, self.seconds))
             if found.proven or self.stop.is_set():
                 return _worth(found)
             search = new_search(seen, "uct", memory=100, backend=self.backend)

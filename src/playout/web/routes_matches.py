@@ -89,7 +89,9 @@ def _add_matches(app: FastAPI, hub: Hub) -> None:
             schema.NewSeat(kind=player.kind, level=player.level, agent=player.agent) for player in room.players
         ]
         record = room.record
-        fresh = schema.NewMatch(game=record.game, options=record.options, seats=seats, moves=list(state.history))
+        fresh = schema.NewMatch(
+            game=record.game, options=record.options, seats=seats, moves=list(state.history), clock=record.clock
+        )
         return rendering.summary(await hub.new_match(fresh, from_match=room.id))
 
     @app.get("/api/matches/{match}/export/{form}")

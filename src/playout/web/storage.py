@@ -63,6 +63,10 @@ class MatchRecord:
     changed: float = 0.0
     n: int = 0
     resigned: int | None = None
+    """The seat that has lost before the end: it resigned, or ran out of time."""
+    out_of_time: bool = False
+    clock: str | None = None
+    """As it was given: BASE+INCREMENT in seconds."""
     paused: bool = False
     from_match: str | None = None
     error: str | None = None

@@ -75,7 +75,7 @@ class Tournaments:
             self._records[name] = Record(**json.loads(kept))
         record = self._records[name]
         if record.state == "running" and name not in self._running:
-            record.state = "stopped"  # the server ended meanwhile
+            record.state = "done" if 0 < record.total <= record.done else "stopped"  # the server ended meanwhile
         return record
 
     def _save(self, record: Record) -> None:
@@ -165,7 +165,7 @@ class Tournaments:
 
         def watch(outcome: Outcome) -> None:
             loop.call_soon_threadsafe(self._note, record, outcome)
-            if stop.is_set():
+            if stop.is_set() and outcome.played < outcome.wanted:  # after its last match it ends by itself
                 raise StopTournamentError
 
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from playout.algorithms.alphabeta.search import AlphaBeta
 from playout.algorithms.base import Search
 from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.ismcts.tree import InformationNode
@@ -18,6 +19,7 @@ from playout.web import schema
 from playout.web.analysis import Job
 from playout.web.positions import seat_or_none, walk
 from playout.web.refusals import RefusedError
+from playout.web.table_trees import table_page
 
 __all__ = ["find_nodes", "read_page"]
 
@@ -38,6 +40,8 @@ def read_page(job: Job, path: Sequence[int], offset: int, limit: int) -> schema.
     with search._use.still():
         if isinstance(search, (Uct, Ismcts)):
             return _tree_page(job, search, path, offset, limit)
+        if path and isinstance(search, AlphaBeta) and search.has_entries:
+            return table_page(job, search, path, offset, limit)
         return _candidates_page(job, search, path, offset, limit)
 
 
@@ -130,7 +134,7 @@ def _bound(search: Search, node: Node, parent: Node) -> schema.Bound | None:
 
 def _candidates_page(job: Job, search: Search, path: Sequence[int], offset: int, limit: int) -> schema.TreePage:
     if path:
-        raise RefusedError(f"{search.name} keeps no tree below its first moves; uct does", "not_found")
+        raise RefusedError(f"{search.name} keeps no tree of {job.state.game.name} below its first moves", "not_found")
     result, state = search.answer(), job.state
     total = max(1, sum(item.visits for item in result.candidates))
     root = _plain_node([], "", None, state, total, 1.0, Candidate(result.move, total, result.values, result.proven))
@@ -147,6 +151,8 @@ def _candidates_page(job: Job, search: Search, path: Sequence[int], offset: int,
             is_best = item.move == result.move or item.proven or best is None
             # Alpha-beta proves of the other moves only that they are no better.
             node.window = (value, value) if is_best else (bounds[0], value)
+        if isinstance(search, AlphaBeta) and (known := search.known(after)) is not None:
+            node.depth, node.children = known.depth, len(after.moves())
         shown.append(node)
     return schema.TreePage(
         analysis=job.id,

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 a064826452bc547c909f870ec0cdb561a5938d4a69783f0ce059d917b3289107. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 7596b9882e6ebb7333f3610e7ffceb5021fe8e7a6082b419a8bac79cad75e451. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -1121,6 +1121,11 @@ export interface components {
             waiting_for: number | null;
             /** @description Of the position before the move, by the agent that played it. */
             value: components["schemas"]["PlyValue"] | null;
+            /**
+             * Clocks
+             * @description Seconds left by seat; None: there is no clock.
+             */
+            clocks: number[] | null;
         };
         /** NewGame */
         NewGame: {
@@ -1160,6 +1165,12 @@ export interface components {
              * @default []
              */
             moves?: number[];
+            /**
+             * Clock
+             * @description For each seat, in seconds: the time for all its moves, and what is added after each (300+2); None: no clock.
+             * @default null
+             */
+            clock?: string | null;
         };
         /**
          * NewSeat
@@ -1612,7 +1623,7 @@ export interface components {
             player: components["schemas"]["Player"];
             /**
              * Clock
-             * @description Seconds left, if there is a clock.
+             * @description Seconds left when this was sent, if there is a clock.
              * @default null
              */
             clock: number | null;

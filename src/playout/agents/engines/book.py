@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import shlex
 import shutil
 import tempfile
@@ -27,8 +26,6 @@ PROTOCOLS = ("uci", "gtp")
 
 FOLDERS = ("/usr/games", "/usr/local/games")
 """Where programs are looked for beside PATH: some systems put games there and leave it out."""
-
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 
 
 @dataclass(frozen=True)
@@ -60,7 +57,7 @@ def read_book() -> dict[str, BookEntry]:
     path = config_file()
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise PlayoutError(f"{path} cannot be read: {error}; mend it or remove it") from error
@@ -79,7 +76,7 @@ def _entry(path: Path, name: str, item: Any) -> BookEntry:
 
 def add_engine(entry: BookEntry) -> None:
     """Put an engine into the user's file, in the place of one of the same name."""
-    if not _NAME.fullmatch(entry.name):
+    if not (entry.name.isascii() and entry.name.isidentifier()):
         raise OptionError(
             f"{shown(entry.name)} is no name for an engine; use letters, digits and _, like stockfish_1800"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from playout.algorithms.options.fields import Options, option, switch
 from playout.algorithms.options.kinds import Flag
@@ -10,9 +11,14 @@ from playout.algorithms.options.kinds import Flag
 __all__ = ["AlphaBetaOptions", "BestReplyOptions", "ParanoidOptions"]
 
 
+def _to_a_depth(about: str, game: str = "skip") -> Any:
+    """A switch that counts only to a depth, and only where the game has that function."""
+    return switch(f"to a depth: {about}, if the game has `{game}`", game=game)
+
+
 @dataclass(frozen=True, kw_only=True)
 class AlphaBetaOptions(Options):
-    """The options of alpha-beta. None changes the value of a solved position; to a depth, two of them may."""
+    """The options of alpha-beta. None changes the value of a solved position; to a depth some may, as they say."""
 
     table: bool = switch("a transposition table: positions that were searched are not searched again")
     killers: bool = switch("killer moves: those that caused a cutoff at the same ply are tried early")
@@ -39,36 +45,16 @@ class AlphaBetaOptions(Options):
         "where the depth ends, loud moves are followed further, if the game has `loud`; they may change the value, too",
         game="loud",
     )
-    null_moves: bool = switch(
-        "to a depth: where a side could pass and be good enough all the same, its moves are not searched, if the game "
-        "has `skip`",
-        game="skip",
+    null_moves: bool = _to_a_depth(
+        "where a side could pass and be good enough all the same, its moves are not searched"
     )
-    reductions: bool = switch(
-        "to a depth: late moves without any sign of being good are searched less deep first, if the game has `skip`",
-        game="skip",
-    )
-    margins: bool = switch(
-        "to a depth: near its end an evaluation far above the window is believed, if the game has `skip`", game="skip"
-    )
-    late_pruning: bool = switch(
-        "to a depth: near its end late moves without any sign of being good are left out, if the game has `skip`",
-        game="skip",
-    )
-    deeper: bool = switch(
-        "to a depth: what the table has from a deeper search counts as well, if the game has `skip`", game="skip"
-    )
-    internal_reductions: bool = switch(
-        "to a depth: a position without a move in the table is searched a ply less deep, if the game has `skip`",
-        game="skip",
-    )
-    cycles: bool = switch(
-        "to a depth: a position that comes back within a line is worth the middle, if the game has `skip`", game="skip"
-    )
-    extensions: bool = switch(
-        "to a depth: a side that has to answer a threat is searched a ply deeper, if the game has `threatened`",
-        game="threatened",
-    )
+    reductions: bool = _to_a_depth("late moves without any sign of being good are searched less deep first")
+    margins: bool = _to_a_depth("near its end an evaluation far above the window is believed")
+    late_pruning: bool = _to_a_depth("near its end late moves without any sign of being good are left out")
+    deeper: bool = _to_a_depth("what the table has from a deeper search counts as well")
+    internal_reductions: bool = _to_a_depth("a position without a move in the table is searched a ply less deep")
+    cycles: bool = _to_a_depth("a position that comes back within a line is worth the middle")
+    extensions: bool = _to_a_depth("a side that has to answer a threat is searched a ply deeper", "threatened")
     every: bool = switch("the value of each move, not only of the best", default=False)
     line: bool = switch("find the principal variation as well; off: the search ends once it has the value and the move")
 

@@ -16,24 +16,11 @@ from playout import native
 from playout.algorithms.alphabeta import kernel as kernel
 from playout.algorithms.alphabeta import records
 from playout.algorithms.alphabeta.checks import check_stack, read_plan
+from playout.algorithms.alphabeta.known import Known, find_entry, known_move, read_entry
 from playout.algorithms.alphabeta.options import AlphaBetaOptions
 from playout.algorithms.alphabeta.scores import Scores
 from playout.algorithms.alphabeta.sides import EACH
-from playout.algorithms.alphabeta.table import (
-    FOREVER,
-    NEAR,
-    NEAR_WORDS,
-    NOTHING,
-    PAIR,
-    carry_over,
-    find,
-    make_table,
-    move_of,
-    place,
-    short,
-    spread,
-    words_of,
-)
+from playout.algorithms.alphabeta.table import FOREVER, NEAR_WORDS, PAIR, carry_over, make_table, words_of
 from playout.algorithms.alphabeta.trace import AlphaBetaTracer
 from playout.algorithms.alphabeta.windows import Answer, WindowPlan
 from playout.algorithms.depth import DepthSearch
@@ -91,7 +78,7 @@ class AlphaBeta(DepthSearch):
             "null_windows": chosen.null_windows,
             "every": chosen.every,
             "with_line": chosen.line,
-            "selective": self._is_selective,
+            "selective": self.is_selective,
         }
         self._scores = Scores(rules, state.game.seats, alone=self.alone)
         table = chosen.table and (rules.has("key") or not rules.is_object)
@@ -205,22 +192,22 @@ class AlphaBeta(DepthSearch):
         It costs little, and unlike the line of the answer it is there before the search has ended. No proof.
         """
         found: list[int] = []
-        rules, table = state.game.rules, self._table
-        if not self._workspace["use_table"][0] or self.alone or not rules.has("key"):
-            return ()
-        while len(found) < most and not state.over:
-            with np.errstate(over="ignore"):
-                word = spread(np.uint64(state._call("key")))
-            is_near = rules.has("left") and int(state._call("left")) <= NEAR
-            entry, second = find(table, place(word, min(len(table), NEAR_WORDS) if is_near else len(table)), word)
-            known = (
-                [] if entry == NOTHING else [move for move in state.moves() if short(move) == move_of(entry, second)]
-            )
-            if not known:
+        while self.has_entries and len(found) < most and not state.over:
+            move = known_move(*find_entry(self._table, state), state)
+            if move is None:
                 break
-            found.append(known[0])
-            state = state.play(known[0])
+            found.append(move)
+            state = state.play(move)
         return tuple(found)
+
+    @property
+    def has_entries(self) -> bool:
+        """Whether what the table knows of single positions can be read."""
+        return bool(self._workspace["use_table"][0]) and not self.alone and self.state.game.rules.has("key")
+
+    def known(self, state: State) -> Known | None:
+        """What the table says of a position that was looked at; None if nothing (any more)."""
+        return read_entry(self._table, self._scores, state) if self.has_entries and not state.over else None
 
     def best(self) -> int:
         return self._plan.preferred[0]
@@ -321,14 +308,14 @@ class AlphaBeta(DepthSearch):
     # Saved and loaded
 
     @property
-    def _is_selective(self) -> bool:
+    def is_selective(self) -> bool:
         """Whether moves may be left out or searched less deep, so that a line cannot be played again from its moves."""
         chosen = self.options
         switches = (chosen.null_moves, chosen.reductions, chosen.margins, chosen.extensions, chosen.late_pruning)
         return any((*switches, chosen.internal_reductions, chosen.cycles))
 
     def _contents(self) -> Contents:
-        if self._is_selective:  # the present window begins anew, here and in what is saved; the table stays
+        if self.is_selective:  # the present window begins anew, here and in what is saved; the table stays
             self._open_window()
             self._plan.better = None
         while self._ready < len(self._table):
@@ -348,7 +335,7 @@ class AlphaBeta(DepthSearch):
             self._workspace[name][0] = kept.array(name, np.int64, self._workspace[name][0].shape)
         self._nodes["killers"] = kept.array("killers", np.int64, self._nodes["killers"].shape)
         ply = kept.number("ply", 0, len(self._nodes) - 1)
-        if self._is_selective and ply > 0:
+        if self.is_selective and ply > 0:
             raise ValueError("it is in the middle of a window")
         nodes = kept.array("nodes", self._nodes.dtype, (ply + 1,))
         self._plan = read_plan(self.state, {**self._plan_options, "us": self._plan.us}, kept["answers"])

@@ -54,8 +54,7 @@ class UctOptions(Options):
     )
     wary: float | None = option(
         Number(0, 1),
-        "with more than two seats, how far opponents are taken to play against the seat at the root: they maximise "
-        "`(1 - wary) own + wary (1 - the root's mean)`, so 0 is as in `maxn` and 1 as in `paranoid`",
+        "with three seats or more, opponents maximise `(1 - wary) own + wary (1 - root's mean)`: 0 is maxn, 1 paranoid",
         own=True,
         otherwise=0.0,
     )

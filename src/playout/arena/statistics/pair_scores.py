@@ -22,8 +22,10 @@ class PairScores:
     wins: NDArray[np.int64]
     draws: NDArray[np.int64]
     score: NDArray[np.float64]
+    """The mean of the row's shares: 1 for a win, 0.5 for a draw."""
     low: NDArray[np.float64]
     high: NDArray[np.float64]
+    """The ends of its 95 % interval."""
     los: NDArray[np.float64]
     """Likelihood of superiority, from the matches between the two alone."""
 

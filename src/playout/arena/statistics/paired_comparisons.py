@@ -14,11 +14,13 @@ __all__ = ["PairedComparisons", "connected_components", "paired_comparisons"]
 
 @dataclass(frozen=True, eq=False)
 class PairedComparisons:
-    """One row for each pair of seats of each match, each array (rows,); `first` is the lower agent number."""
+    """One row for each pair of seats of each match, each array (rows,)."""
 
     match: NDArray[np.int64]
+    """The row of the match in the results."""
     first: NDArray[np.int64]
     second: NDArray[np.int64]
+    """The agents' numbers, the lower one first."""
     share: NDArray[np.float64]
     """The first's score: 1 for a win, 0.5 for a draw; with two seats (1 + payoff difference) / 2."""
     order: NDArray[np.int64]

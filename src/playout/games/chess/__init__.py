@@ -14,45 +14,19 @@ board_view.
 
 from typing import Any
 
-from playout.games.chess.board_view import FORMS, TITLES, touched, view_board
+from playout.games.chess.board_view import FORMS as FORMS
+from playout.games.chess.board_view import TITLES as TITLES
+from playout.games.chess.board_view import touched, view_board
 from playout.games.chess.drawing import draw_board, show_board
 from playout.games.chess.evaluation import MATERIAL_ONLY, TAPERED, evaluate_for
 from playout.games.chess.fen import START, read_fen
-from playout.games.chess.layout import NOBODY, State
+from playout.games.chess.layout import NOBODY
+from playout.games.chess.layout import State as State
 from playout.games.chess.moving import list_moves
 from playout.games.chess.notation import read_move, write_san, write_score
 from playout.games.chess.ordering import list_loud, score_moves
 from playout.games.chess.playing import DRAWN, hand_over, make_move
 from playout.rules import OVER
-
-__all__ = [
-    "AGENT",
-    "FORMS",
-    "MAX_LENGTH",
-    "MAX_MOVES",
-    "PLAYERS",
-    "SEATS",
-    "TITLES",
-    "State",
-    "evaluate",
-    "format",
-    "key",
-    "loud",
-    "moves",
-    "parse",
-    "payoffs",
-    "picture",
-    "places",
-    "play",
-    "rank",
-    "score_text",
-    "show",
-    "skip",
-    "start",
-    "threatened",
-    "turn",
-    "view",
-]
 
 PLAYERS = 2
 SEATS = ("White", "Black")

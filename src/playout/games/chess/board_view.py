@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playout.boards import words
+from playout.boards import form
 from playout.games.chess.fen import FILES, MEN
 from playout.games.chess.layout import KING, NOBODY
 
@@ -10,15 +10,10 @@ __all__ = ["FORMS", "TITLES", "touched", "view_board"]
 
 TITLES = {"en": "Chess", "zh": "国际象棋"}
 FORMS = {
-    "fen": {
-        "about": words("the position to begin with, as FEN", "起始局面（FEN）"),
-        "kind": "text",
-        "pattern": r"[A-Za-z0-9/ -]{10,120}",
-    },
-    "evaluation": {
-        "about": words("what a search to a depth counts", "定深搜索使用的评估函数"),
-        "choices": ("tapered", "material"),
-    },
+    "fen": form(
+        "the position to begin with, as FEN", "起始局面（FEN）", kind="text", pattern=r"[A-Za-z0-9/ -]{10,120}"
+    ),
+    "evaluation": form("what a search to a depth counts", "定深搜索使用的评估函数", choices=("tapered", "material")),
 }
 
 SIGNS = "♟♞♝♜♛♚"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playout.boards import cells_of, grid_of, words
+from playout.boards import cells_of, form, grid_of
 from playout.games.connect_four.drawing import SYMBOLS, grid, marked
 from playout.games.connect_four.layout import LARGEST
 
@@ -10,13 +10,10 @@ __all__ = ["FORMS", "TITLES", "view_board"]
 
 TITLES = {"en": "Connect Four", "zh": "四子棋"}
 FORMS = {
-    "rows": {"about": words("rows", "行数"), "least": 1, "most": LARGEST},
-    "columns": {"about": words("columns", "列数"), "least": 1, "most": LARGEST},
-    "line": {"about": words("stones in a line that win", "连成几子获胜"), "least": 2, "most": LARGEST},
-    "blocked": {
-        "about": words("a cell where no stone may lie (row, column)", "不能落子的格（行，列）"),
-        "kind": "cell",
-    },
+    "rows": form("rows", "行数", least=1, most=LARGEST),
+    "columns": form("columns", "列数", least=1, most=LARGEST),
+    "line": form("stones in a line that win", "连成几子获胜", least=2, most=LARGEST),
+    "blocked": form("a cell where no stone may lie; click again for none", "不能落子的格；再点一次取消", kind="cell"),
 }
 
 

@@ -20,53 +20,27 @@ board_view.
 from typing import Any
 
 from playout.games.go.board import is_legal, put_stone, remember
-from playout.games.go.board_view import FORMS, TITLES, touched, view_board
+from playout.games.go.board_view import FORMS as FORMS
+from playout.games.go.board_view import TITLES as TITLES
+from playout.games.go.board_view import touched, view_board
 from playout.games.go.drawing import draw_board, show_board
-from playout.games.go.layout import EMPTY, LARGEST, MOST_PLIES, PASS, SUPERKO, WIDTH, State
+from playout.games.go.layout import EMPTY, LARGEST, MOST_PLIES, PASS, SUPERKO, WIDTH
+from playout.games.go.layout import State as State
 from playout.games.go.notation import explain, read_move, write_move
-from playout.games.go.policies import light, tactical
+from playout.games.go.policies import light as light
+from playout.games.go.policies import tactical
 from playout.games.go.scoring import count_area, count_stones
 from playout.games.go.setting import set_board, set_stones
 from playout.hashing import fold, fold_word
 from playout.rng import below
 from playout.rules import OVER
 
-__all__ = [
-    "FORMS",
-    "MAX_LENGTH",
-    "MAX_MOVES",
-    "PLAYERS",
-    "POLICIES",
-    "SEATS",
-    "TITLES",
-    "TUNED",
-    "State",
-    "evaluate",
-    "format",
-    "key",
-    "left",
-    "light",
-    "moves",
-    "parse",
-    "payoffs",
-    "pick",
-    "picture",
-    "places",
-    "play",
-    "reason",
-    "show",
-    "start",
-    "suggest",
-    "turn",
-    "view",
-]
-
 PLAYERS = 2
 SEATS = ("Black", "White")
 MAX_MOVES = LARGEST * LARGEST + 1
 MAX_LENGTH = MOST_PLIES
 POLICIES = ("light",)
-# docs/go.md says by which matches.
+# docs/games/go.md says by which matches.
 TUNED = {"uct": {"policy": "suggest", "c": 0.0, "grave": 50}}
 
 

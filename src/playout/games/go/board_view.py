@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playout.boards import counter, words
+from playout.boards import counter, form, words
 from playout.games.go.drawing import stars
 from playout.games.go.layout import BLACK, LARGEST, PASS, SMALLEST, WHITE, WIDTH
 from playout.games.go.notation import LETTERS, point_at
@@ -13,12 +13,12 @@ __all__ = ["FORMS", "TITLES", "touched", "view_board"]
 TITLES = {"en": "Go", "zh": "围棋"}
 POINTS = r"([A-HJ-Ta-hj-t]\d{1,2}[ ,]*)*"
 FORMS = {
-    "size": {"about": words("points along a side", "棋盘路数"), "least": SMALLEST, "most": LARGEST},
-    "komi": {"about": words("points that White gets for moving second", "贴目"), "least": -361, "most": 361},
-    "ko": {"about": words("which repetitions are forbidden", "打劫规则"), "choices": tuple(KO_RULES)},
-    "black": {"about": words("black stones before the match, like D4 Q16", "开局黑子"), "pattern": POINTS},
-    "white": {"about": words("white stones before the match", "开局白子"), "pattern": POINTS},
-    "first": {"about": words("who begins", "先行"), "choices": tuple(COLOURS)},
+    "size": form("points along a side", "棋盘路数", least=SMALLEST, most=LARGEST),
+    "komi": form("points that White gets for moving second", "贴目", least=-361, most=361),
+    "ko": form("which repetitions are forbidden", "打劫规则", choices=tuple(KO_RULES)),
+    "black": form("black stones before the match, like D4 Q16", "开局黑子", pattern=POINTS),
+    "white": form("white stones before the match", "开局白子", pattern=POINTS),
+    "first": form("who begins", "先行", choices=COLOURS),
 }
 
 PIECES = {

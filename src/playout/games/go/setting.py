@@ -21,7 +21,8 @@ from playout.games.go.notation import read_move, write_move
 __all__ = ["COLOURS", "KO_RULES", "set_board", "set_stones"]
 
 KO_RULES = {"superko": SUPERKO, "simple": SIMPLE_KO}
-COLOURS = {"black": BLACK, "white": WHITE}
+COLOURS = ("black", "white")
+"""By seat."""
 
 
 def set_board(s: Any, size: int, komi: float, ko: str) -> None:
@@ -62,5 +63,5 @@ def set_stones(s: Any, black: str, white: str, first: str) -> None:
             put_stone(s, point, colour)
             if s.taken[colour - 1] > 0:
                 raise ValueError(f"the {name} stone at {write_move(point)} leaves stones around it without a liberty")
-    s.turn = COLOURS[first] - 1
+    s.turn = COLOURS.index(first)
     s.ko = PASS

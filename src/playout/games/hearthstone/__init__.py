@@ -46,15 +46,18 @@ from playout.games.hearthstone.layout import (
     KNOWN_LIST,
     NO_TARGET,
     SHUFFLE_FIRST,
-    State,
 )
-from playout.games.hearthstone.moves import MAX_MOVES, list_mulligan, list_turn
+from playout.games.hearthstone.layout import State as State
+from playout.games.hearthstone.moves import MAX_MOVES as MAX_MOVES
+from playout.games.hearthstone.moves import list_mulligan, list_turn
 from playout.games.hearthstone.outcomes import draw_outcome, list_outcomes
 from playout.games.hearthstone.playing import play_card, use_power
 from playout.games.hearthstone.reasons import why_not
 from playout.games.hearthstone.sequence import run
 from playout.games.hearthstone.suggest import suggest as suggest_move
-from playout.games.hearthstone.table_view import FORMS, TITLES, touched, view_table
+from playout.games.hearthstone.table_view import FORMS as FORMS
+from playout.games.hearthstone.table_view import TITLES as TITLES
+from playout.games.hearthstone.table_view import touched, view_table
 from playout.games.hearthstone.tables import HEALTH, HERO_CARDS
 from playout.games.hearthstone.telling import tell_move
 from playout.games.hearthstone.text import format_move, list_menu, parse_move
@@ -63,42 +66,6 @@ from playout.games.hearthstone.turns import put_back as put_cards_back
 from playout.games.hearthstone.words import CLASSES
 from playout.games.hearthstone.work import TOSS, append, reverse_from
 from playout.rules import CHANCE
-
-__all__ = [
-    "FORMS",
-    "MAX_LENGTH",
-    "MAX_MOVES",
-    "MAX_OUTCOMES",
-    "OPTIONS",
-    "PAYOFF_SUM",
-    "PLAYERS",
-    "POLICIES",
-    "TITLES",
-    "TUNED",
-    "State",
-    "cards",
-    "chance",
-    "document",
-    "format",
-    "guess",
-    "key",
-    "mask",
-    "menu",
-    "moves",
-    "odds",
-    "parse",
-    "payoffs",
-    "places",
-    "play",
-    "reason",
-    "show",
-    "start",
-    "suggest",
-    "tactics",
-    "tell",
-    "turn",
-    "view",
-]
 
 OPTIONS = ("BOTH_DIE",)
 BOTH_DIE = "draw"
@@ -111,7 +78,8 @@ MAX_OUTCOMES = DECK
 MAX_LENGTH = 10_000
 PAYOFF_SUM = 1.0 if BOTH_DIE == "draw" else None
 POLICIES = ("document",)
-TUNED = {name: {"policy": "suggest"} for name in ("flat", "ucb", "uct", "ismcts")}  # docs/hearthstone.md: by matches
+# docs/games/hearthstone.md says by which matches.
+TUNED = {name: {"policy": "suggest"} for name in ("flat", "ucb", "uct", "ismcts")}
 
 _KNOWN = {"list": KNOWN_LIST, "class": KNOWN_CLASS}
 _PUT_BACK = {"aside": ASIDE_FIRST, "shuffle": SHUFFLE_FIRST}

@@ -29,19 +29,8 @@ def _power(
     target: str = "none",
     needs: tuple[str, ...] = (),
 ) -> Card:
-    return Card(
-        f"power_{owner}",
-        name,
-        chinese,
-        "power",
-        2,
-        owner=owner,
-        target=target,
-        needs=needs,
-        effects=effects,
-        text=text,
-        collectible=False,
-    )
+    title = (f"power_{owner}", name, chinese, "power", 2)
+    return Card(*title, owner=owner, target=target, needs=needs, effects=effects, text=text, collectible=False)
 
 
 HEROES = (

@@ -7,19 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from playout.boards import counter, words
+from playout.boards import counter, form, words
+from playout.games.hearthstone import codes
 from playout.games.hearthstone.board import strength
-from playout.games.hearthstone.codes import (
-    ATTACK_MOVE,
-    END,
-    PLAY_MOVE,
-    POWER_MOVE,
-    PUT_BACK,
-    card_of,
-    place_of,
-    target_of,
-    variant_of,
-)
 from playout.games.hearthstone.decks import DECKS
 from playout.games.hearthstone.layout import HAND, HERO, NO_TARGET, SECRETS, UNKNOWN
 from playout.games.hearthstone.moves import can_attack
@@ -32,24 +22,19 @@ __all__ = ["FORMS", "TITLES", "touched", "view_table"]
 
 TITLES = {"en": "Hearthstone", "zh": "炉石传说"}
 FORMS = {
-    "decks": {
-        "about": words("the deck of each seat: a name or a deck string", "双方的套牌：名称或套牌代码"),
-        "kind": "list",
-        "choices": tuple(DECKS),
-        "pattern": r"AA[A-Za-z0-9+/=]{10,400}",
-        "least": 2,
-        "most": 2,
-    },
-    "first": {"about": words("who begins", "先手"), "choices": (0, 1, "toss")},
-    "known": {
-        "about": words("what a seat knows of the other's deck", "对对方套牌的了解"),
-        "choices": ("list", "class"),
-    },
-    "put_back": {
-        "about": words("cards put back before the match", "换下的起手牌"),
-        "choices": ("aside", "shuffle"),
-    },
-    "both_die": {"about": words("if both heroes die at once", "双方英雄同时死亡"), "choices": ("draw", "lose")},
+    "decks": form(
+        "the deck of each seat: a name or a deck string",
+        "双方的套牌：名称或套牌代码",
+        kind="list",
+        choices=tuple(DECKS),
+        pattern=r"AA[A-Za-z0-9+/=]{10,400}",
+        least=2,
+        most=2,
+    ),
+    "first": form("who begins", "先手", choices=(0, 1, "toss")),
+    "known": form("what a seat knows of the other's deck", "对对方套牌的了解", choices=("list", "class")),
+    "put_back": form("cards put back before the match", "换下的起手牌", choices=("aside", "shuffle")),
+    "both_die": form("if both heroes die at once", "双方英雄同时死亡", choices=("draw", "lose")),
 }
 
 ZONES = {
@@ -140,23 +125,23 @@ def touched(s: Any, move: int) -> tuple[str, ...]:
     """A card of the hand with the gap on the board where a minion goes; an attacker; the power; then the target."""
     seat = int(s.turn)
     if is_mulligan(s):
-        chosen = [f"card:{seat}.hand.{k}" for k in range(4) if (move - PUT_BACK) >> k & 1]
+        chosen = [f"card:{seat}.hand.{k}" for k in range(4) if (move - codes.PUT_BACK) >> k & 1]
         return (*chosen, "button:put back" if chosen else "button:keep all")
-    if move == END:
+    if move == codes.END:
         return ("button:end turn",)
-    if move < ATTACK_MOVE:
-        return (f"card:{seat}.power.0", *_target(move - POWER_MOVE))
-    if move < PLAY_MOVE:
+    if move < codes.ATTACK_MOVE:
+        return (f"card:{seat}.power.0", *_target(move - codes.POWER_MOVE))
+    if move < codes.PLAY_MOVE:
         return (*_target(seat * 8 + (move >> 3 & 7)), *_target(8 - seat * 8 + (move & 7)))
-    gap = (f"gap:{seat}.{place_of(move)}",) if KIND[card_of(move)] == MINION else ()
-    return (f"card:{seat}.hand.{_place_in_hand(s, seat, move)}", *gap, *_target(target_of(move)))
+    gap = (f"gap:{seat}.{codes.place_of(move)}",) if KIND[codes.card_of(move)] == MINION else ()
+    return (f"card:{seat}.hand.{_place_in_hand(s, seat, move)}", *gap, *_target(codes.target_of(move)))
 
 
 def _place_in_hand(s: Any, seat: int, move: int) -> int:
     """The first card of that name, or, for the second of two costs, the first of them that costs more."""
-    places = [k for k in range(s.cards[seat]) if s.hand[seat * HAND + k] == card_of(move)]
+    places = [k for k in range(s.cards[seat]) if s.hand[seat * HAND + k] == codes.card_of(move)]
     costs = [int(s.extra[seat * HAND + k]) for k in places]
-    return places[costs.index(sorted(set(costs), key=costs.index)[variant_of(move)])]
+    return places[costs.index(sorted(set(costs), key=costs.index)[codes.variant_of(move)])]
 
 
 def _target(t: int) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ __all__ = [
     "VERSION",
     "About",
     "Done",
+    "GameRequest",
     "Id",
     "Line",
     "Model",
@@ -60,6 +61,13 @@ class Request(Model):
     """What a page sends: unknown fields are refused, and nothing is converted silently."""
 
     model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True, strict=True, allow_inf_nan=False)
+
+
+class GameRequest(Request):
+    """What a page asks about a game with options."""
+
+    game: Name
+    options: Options = {}
 
 
 class Refusal(Model):

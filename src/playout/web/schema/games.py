@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from playout.web.schema.base import Model, Name, Options, OptionValue, Request, Spelling, Words
+from playout.web.schema.base import GameRequest, Model, Options, OptionValue, Request, Spelling, Words
 from playout.web.schema.positions import View
 
 __all__ = ["AgentCheck", "AgentChecked", "AgentInfo", "Compiling", "FormField", "GameInfo", "Level", "NewGame", "Warm"]
@@ -88,8 +88,7 @@ class NewGame(Request):
     options: Options = {}
 
 
-class Warm(Request):
-    options: Options = {}
+class Warm(NewGame):
     agents: Annotated[list[Spelling], Field(max_length=8)] = []
 
 
@@ -102,9 +101,7 @@ class Compiling(Model):
     error: str | None = None
 
 
-class AgentCheck(Request):
-    game: Name
-    options: Options = {}
+class AgentCheck(GameRequest):
     agent: Spelling
 
 

@@ -7,7 +7,19 @@ from typing import Annotated
 from pydantic import Field
 
 from playout.web.schema.analysis import LineStep
-from playout.web.schema.base import Id, Line, Model, MoveNumber, Name, Options, Ply, Request, Spelling, Values, Words
+from playout.web.schema.base import (
+    GameRequest,
+    Id,
+    Line,
+    Model,
+    MoveNumber,
+    Name,
+    Ply,
+    Request,
+    Spelling,
+    Values,
+    Words,
+)
 from playout.web.schema.positions import Position, View
 
 __all__ = [
@@ -45,9 +57,8 @@ class LessonInfo(Model):
     sliders: list[Slider]
 
 
-class TraceRequest(Request):
+class TraceRequest(GameRequest):
     game: Name = "lecture_tree"
-    options: Options = {}
     moves: Annotated[list[MoveNumber | Annotated[str, Field(max_length=40)]], Field(max_length=500)] = []
     """That lead to the position; or take them from a match:"""
     match: Id | None = None

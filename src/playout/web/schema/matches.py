@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from playout.web.schema.analysis import Analysis, Review
-from playout.web.schema.base import Line, Model, Name, Options, Ply, Request, Seat, Spelling, Values, Words
+from playout.web.schema.base import GameRequest, Line, Model, Name, Options, Ply, Request, Seat, Spelling, Values, Words
 from playout.web.schema.games import GameInfo
 from playout.web.schema.positions import Position, View
 
@@ -50,17 +50,17 @@ class SeatInfo(Model):
     """What the game calls it: X, White, seat 0."""
     player: Player
     clock: float | None = None
-    """Seconds left, if there is a clock."""
+    """Seconds left when this was sent, if there is a clock."""
 
 
-class NewMatch(Request):
-    game: Name
-    options: Options = {}
+class NewMatch(GameRequest):
     seats: Annotated[list[NewSeat], Field(max_length=32)] = []
     """One for each seat; fewer: the others are persons."""
     seed: Annotated[int, Field(ge=0, le=2**53)] | None = None
     moves: Line = []
     """Played at once, chance outcomes included."""
+    clock: Annotated[str, Field(pattern=r"^\d{1,5}(\.\d{1,3})?(\+\d{1,3}(\.\d{1,3})?)?$")] | None = None
+    """For each seat, in seconds: the time for all its moves, and what is added after each (300+2); None: no clock."""
 
 
 class MatchSummary(Model):

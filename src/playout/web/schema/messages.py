@@ -71,6 +71,8 @@ class Moved(Model):
     waiting_for: int | None
     value: PlyValue | None
     """Of the position before the move, by the agent that played it."""
+    clocks: list[float] | None
+    """Seconds left by seat; None: there is no clock."""
 
 
 class Thinking(Model):

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from playout.web.schema.base import Model, Name, Options, Request, Spelling, Values, Words
+from playout.web.schema.base import GameRequest, Model, Spelling, Values, Words
 
 __all__ = [
     "NewTournament",
@@ -19,9 +19,7 @@ __all__ = [
 ]
 
 
-class NewTournament(Request):
-    game: Name
-    options: Options = {}
+class NewTournament(GameRequest):
     agents: Annotated[list[Spelling], Field(min_length=2, max_length=12)]
     matches: Annotated[int, Field(ge=1, le=10_000)] = 40
     """For each pairing."""

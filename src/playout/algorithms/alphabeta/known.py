@@ -1,0 +1,91 @@
+"""What alpha-beta's table says of a position, in the terms of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout.algorithms.alphabeta.scores import Scores
+from playout.algorithms.alphabeta.table import (
+    FOREVER,
+    LOWER,
+    NEAR,
+    NEAR_WORDS,
+    NOTHING,
+    UPPER,
+    find,
+    move_of,
+    place,
+    short,
+    spread,
+    stored_score,
+)
+from playout.game import State
+
+__all__ = ["Known", "find_entry", "known_move", "read_entry"]
+
+
+@dataclass(frozen=True)
+class Known:
+    """An entry of the table, for the seat to move in its position."""
+
+    move: int | None
+    """The best, or the one that caused a cut."""
+    values: tuple[float, ...]
+    """By seat, as the score says."""
+    at_least: bool
+    """The seat to move gets so much or more. Without `at_most` it was cut off: the move was good enough."""
+    at_most: bool
+    """The seat to move gets so much or less. Without `at_least` no move reached the window."""
+    depth: int | None
+    """Plies that were looked ahead; None: to the end of the match."""
+    is_evaluated: bool
+    """Whether the score depends on an evaluation."""
+    plies: int | None
+    """To the end of the match, where it is solved and no draw."""
+    nodes: int
+    """That it took: a power of four, at most so many."""
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether this is the value at the end of the match."""
+        return self.at_least and self.at_most and not self.is_evaluated
+
+
+def find_entry(table: NDArray[np.uint64], state: State) -> tuple[Any, Any]:
+    """The two words of the table's entry for a position; NOTHING if it has none."""
+    with np.errstate(over="ignore"):
+        word = spread(np.uint64(state._call("key")))
+    is_near = state.game.rules.has("left") and int(state._call("left")) <= NEAR
+    return find(table, place(word, min(len(table), NEAR_WORDS) if is_near else len(table)), word)
+
+
+def known_move(entry: Any, second: Any, state: State) -> int | None:
+    """The move of an entry; None if it is none of the position's."""
+    if entry == NOTHING:
+        return None
+    return next((move for move in state.moves() if short(move) == move_of(entry, second)), None)
+
+
+def read_entry(table: NDArray[np.uint64], scores: Scores, state: State) -> Known | None:
+    """What the table says of a position; None if nothing."""
+    entry, second = find_entry(table, state)
+    if entry == NOTHING:
+        return None
+    score, bits = int(stored_score(second)), int(entry)
+    bound, depth = bits >> 10 & 3, bits >> 13 & 511
+    is_evaluated = bool(bits >> 12 & 1)
+    is_exact = bound == LOWER | UPPER
+    return Known(
+        move=known_move(entry, second, state),
+        values=scores.values(score, state.turn),
+        at_least=bool(bound & LOWER),
+        at_most=bool(bound & UPPER),
+        depth=None if depth == FOREVER else depth,
+        is_evaluated=is_evaluated,
+        plies=scores.plies(score) if is_exact and not is_evaluated else None,
+        nodes=4 ** (int(second) & 15),
+    )

@@ -1,0 +1,113 @@
+"""Rules of randomness: pick and chance draw what is possible, with the right probabilities."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+
+from playout.checking.examination import AT_CHANCE, AT_SEAT, Examination, has
+from playout.checking.patient import UNWRITTEN, Patient, Position, Trouble
+
+__all__ = ["EXAMINATIONS", "ODDS", "improbable"]
+
+ALARM = 1e-9
+"""The chance of a false alarm in one position. At most LIMIT positions are tried, so that over all it is below 1e-6."""
+
+LIMIT = 200
+
+
+def improbable(count: int, draws: int, probability: float, alarm: float) -> bool:
+    """Whether an outcome of this probability comes up `count` times in so many draws less often than `alarm`.
+
+    By Bernstein's inequality (1924): P(|count - n p| >= t) <= 2 exp(-t^2 / (2 (n p (1 - p) + t / 3))); for an
+    outcome that never came up the chance is (1 - p)^n exactly.
+    """
+    if count == 0 and probability < 1.0 and draws * math.log1p(-probability) < math.log(alarm / 2):
+        return True
+    away = abs(count - draws * probability)
+    spread = draws * probability * (1.0 - probability) + away / 3.0
+    return away > 0 and (spread == 0 or 2.0 * math.exp(-away * away / (2.0 * spread)) < alarm)
+
+
+def _off(counts: Counter[int], expected: dict[int, float], draws: int) -> tuple[int, float] | None:
+    """An outcome that came up far too rarely or too often, with its probability."""
+    for outcome, probability in expected.items():
+        if improbable(counts[outcome], draws, probability, ALARM / len(expected)):
+            return outcome, probability
+    return None
+
+
+def _pick(patient: Patient, position: Position, index: int) -> Trouble | None:
+    legal = patient.moves(position)
+    draws = min(60 * len(legal), 6000)
+    rng, where = patient.rng(index), patient.place("pick")
+    counts = Counter(patient.draw("pick", position, rng) for _ in range(draws))
+    for move in counts:
+        if move not in legal:
+            return Trouble(f"{where} drew {patient.name(position, move)}, which is not a legal move")
+    off = _off(counts, {move: 1.0 / len(legal) for move in legal}, draws)
+    if off is None:
+        return None
+    move = off[0]
+    rarely = "never" if counts[move] == 0 else f"{counts[move]:,} times"
+    return Trouble(
+        f"{where} drew {patient.name(position, move)} {rarely} in {draws:,} draws from {len(legal)} legal moves: each "
+        f"has to be equally likely"
+    )
+
+
+def _odds(patient: Patient, position: Position, index: int) -> Trouble | None:
+    listed, where = patient.odds(position), patient.place("odds")
+    if not listed:
+        return Trouble(f"{where} lists no outcome: it has to write them and return how many they are")
+    outcomes = [outcome for outcome, _ in listed]
+    for outcome, probability in listed:
+        if outcome == UNWRITTEN or math.isnan(probability):
+            return Trouble(f"{where} returned {len(listed)}, but did not write that many outcomes and probabilities")
+        if not 0.0 < probability <= 1.0 + 1e-9:
+            return Trouble(
+                f"{where} gives {patient.name(position, outcome)} the probability {probability:g}: leave out what "
+                f"cannot happen"
+            )
+        if outcomes.count(outcome) > 1:
+            return Trouble(f"{where} lists the outcome {patient.name(position, outcome)} more than once")
+    total = math.fsum(probability for _, probability in listed)
+    if abs(total - 1.0) > 1e-6:
+        return Trouble(f"the probabilities that {where} writes add up to {total:g}, not 1")
+    return None
+
+
+def _chance(patient: Patient, position: Position, index: int) -> Trouble | None:
+    listed = dict(patient.odds(position))
+    draws = min(max(1000, 60 * len(listed)), 6000)
+    rng, where = patient.rng(index), patient.place("chance")
+    counts = Counter(patient.draw("chance", position, rng) for _ in range(draws))
+    for outcome in counts:
+        if outcome not in listed:
+            return Trouble(f"{where} drew {patient.name(position, outcome)}, which odds does not list")
+    off = _off(counts, listed, draws)
+    if off is None:
+        return None
+    outcome, probability = off
+    return Trouble(
+        f"{where} drew {patient.name(position, outcome)} {counts[outcome]:,} times in {draws:,}, but by its "
+        f"probability in odds, {probability:.4g}, it should be about {draws * probability:,.0f} times"
+    )
+
+
+def _by_draws(
+    rule: str, look: Callable[[Patient, Position, int], Trouble | None], where: str, needs: str
+) -> Examination:
+    """An examination by many draws from one position."""
+    return Examination(rule, look, frozenset((where,)), has(needs), by_chance=True, limit=LIMIT)
+
+
+ODDS = Examination(
+    "odds are positive and add up to 1, outcomes are distinct", _odds, frozenset((AT_CHANCE,)), has("odds"), vital=True
+)
+EXAMINATIONS = (
+    _by_draws("pick draws every legal move equally often, and no other", _pick, AT_SEAT, "pick"),
+    ODDS,
+    _by_draws("chance draws the outcomes that odds lists, as often as it says", _chance, AT_CHANCE, "odds"),
+)

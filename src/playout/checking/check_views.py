@@ -1,0 +1,96 @@
+"""Rules of what a page shows: a view is plain and whole, moves can be reached on it, and it tells nothing hidden."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+from playout.boards import known_places, read_places, read_view
+from playout.checking.examination import AT_SEAT, Examination, has
+from playout.checking.patient import Patient, Position, Trouble
+
+__all__ = ["EXAMINATIONS"]
+
+
+def _seen(patient: Patient, position: Position, seat: int) -> Position:
+    """What a seat is handed."""
+    seen = patient.copy(position)
+    if patient.rules.has("mask"):
+        patient.call("mask", seen, seat)
+    return seen
+
+
+def _drawn(patient: Patient, position: Position) -> dict[str, Any]:
+    return read_view(patient.call("view", position), patient.game.seat_name, patient.seats)
+
+
+def _view(patient: Patient, position: Position, index: int) -> Trouble | None:
+    """Of the whole position, and of what each seat sees."""
+    seats = range(patient.seats) if patient.rules.has("mask") else ()
+    for shown in (position, *(_seen(patient, position, seat) for seat in seats)):
+        try:
+            _drawn(patient, shown)
+        except ValueError as error:
+            return Trouble(f"{patient.place('view')}: {error}")
+    return None
+
+
+def _places(patient: Patient, position: Position, index: int) -> Trouble | None:
+    """Each legal move names places that the view of the seat to move shows, and no other move like it."""
+    where, seen = patient.place("places"), _seen(patient, position, patient.turn(position))
+    try:
+        known = known_places(_drawn(patient, seen)) if patient.rules.has("view") else ()
+    except ValueError:  # another rule says so
+        return None
+    same: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for move in patient.moves(seen):
+        text = patient.name(seen, move)
+        try:
+            touched = read_places(patient.call("places", seen, move))
+        except ValueError as error:
+            return Trouble(f"{where} for {text}: {error}")
+        if not touched:
+            return Trouble(f"{where} names no place for {text}, so that nobody can play it; name a button at least")
+        for place in touched:
+            if not place.startswith("button:") and place not in known:
+                return Trouble(f"{where} for {text} names {place}, which the view does not show")
+        if text in same[touched]:
+            return Trouble(f"{where} and format are the same for two moves, {text}: nobody can tell them apart")
+        same[touched].append(text)
+    return None
+
+
+def _hidden(patient: Patient, position: Position, index: int) -> Trouble | None:
+    """What is hidden, drawn anew, changes neither a seat's view nor the places of its moves."""
+    rng, turn = patient.rng(index), patient.turn(position)
+    for seat in range(patient.seats):
+        seen = _seen(patient, position, seat)
+        guessed = patient.copy(seen)
+        patient.call("guess", guessed, seat, rng.words)
+        other = _seen(patient, guessed, seat)
+        try:
+            same = _drawn(patient, seen) == _drawn(patient, other)
+        except ValueError:  # another rule says so
+            return None
+        if same and turn == seat and patient.rules.has("places"):
+            touched = [[patient.call("places", item, move) for move in patient.moves(seen)] for item in (seen, other)]
+            same = touched[0] == touched[1]
+        if not same:
+            return Trouble(
+                f"{patient.place('view')} for seat {seat} changes with what is hidden from it: view and places may use "
+                "nothing but the position that they are given"
+            )
+    return None
+
+
+def _hidden_lacks(patient: Patient) -> str | None:
+    return has("view")(patient) or has("guess")(patient)
+
+
+EXAMINATIONS = (
+    Examination("a view is made of plain values, and whole", _view, lacks=has("view"), limit=64),
+    Examination(
+        "every legal move can be reached by its places", _places, frozenset((AT_SEAT,)), has("places"), limit=64
+    ),
+    Examination("what is hidden changes no seat's view", _hidden, lacks=_hidden_lacks, by_chance=True, limit=64),
+)

@@ -1,0 +1,195 @@
+"""The whole check of a game: load it, examine it, compare native with interpreted code, measure, and report."""
+
+from __future__ import annotations
+
+import math
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from playout.checking.check_play import MOVES, TURN
+from playout.checking.course import EXAMINATIONS, FIRST_MATCH, NATIVE, Course
+from playout.checking.examination import Examination
+from playout.checking.faults import Fault, describe
+from playout.checking.measuring import measure
+from playout.checking.native_comparison import NativeComparison
+from playout.checking.patient import Patient
+from playout.checking.random_match import Failure, RandomMatch, without_end
+from playout.checking.redrawing import redraw_many
+from playout.checking.report import Finding, Report
+from playout.checking.shrinking import shortest
+from playout.checking.watchdog import Watchdog
+from playout.game import Game, read_source
+from playout.rng import check_seed
+from playout.rules import OPTIONAL, OptionError, PlayoutError, RulesError
+
+__all__ = ["check"]
+
+CONTRACT = "the file can be read and defines the contract"
+FAULTS = "no function raises an error or hangs"
+ENDS = "random matches end within MAX_LENGTH plies"
+COMPILES = "the rules compile to native code"
+
+PATIENCE = 2.0
+"""Seconds that one call of a rule may take before it is taken to hang, at least."""
+
+
+def check(game: str | Path | type | Game, *, seconds: float = 5.0, seed: int = 0, **options: Any) -> Report:
+    """Examine a game: every rule of the contract, with the shortest line of moves that breaks it.
+
+    First the interpreted rules are examined for half of `seconds`; then native code is compared with them for
+    `seconds`. The same seed plays the same matches. `options` are the game's own.
+    """
+    check_seed(seed)
+    if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < float("inf"):
+        raise OptionError(f"seconds has to be a number above 0, not {seconds!r}")
+    name = game.name if isinstance(game, Game) else game.__name__ if isinstance(game, type) else Path(game).stem
+    report = Report(name, seed)
+    with Watchdog(max(PATIENCE, seconds)) as watch:
+        try:
+            patient = Patient(_made(game, options, watch), seed, watch)
+        except OptionError:
+            raise
+        except (RulesError, Fault) as error:
+            report.findings.append(Finding(CONTRACT, False, str(error)))
+            return report
+        report.game = patient.game.name
+        _fill(report, patient, seconds)
+    return report
+
+
+def _made(game: str | Path | type | Game, options: dict[str, Any], watch: Watchdog) -> Game:
+    """The game, without the rehearsal of `load`: what goes wrong there is for the examinations to find."""
+    source, rules, options = read_source(game, options)
+    try:
+        made: Game = watch.run(Game, source, rules, options)
+    except PlayoutError:
+        raise
+    except Exception as error:
+        raise Fault("start", describe("start", error, rules, watch.patience)) from error
+    if not isinstance(made.seats, int) or not 1 <= made.seats <= rules.players:
+        raise RulesError(
+            f"seats returned {made.seats!r}; it has to be a whole number from 1 to PLAYERS = {rules.players}"
+        )
+    return made
+
+
+def _fill(report: Report, patient: Patient, seconds: float) -> None:
+    """Examine a game that could be loaded."""
+    course = Course(patient, seconds)
+    course.interpreted()
+    course.apart()
+    comparison = None
+    if not course.unsafe and not patient.rules.is_object:
+        comparison = NativeComparison(patient)
+        course.native(comparison)
+    report.matches, report.positions = course.matches, course.positions
+    report.findings += Findings(course, comparison).all()
+    if comparison is not None and comparison.unfit is None and not course.unsafe:
+        report.findings += redraw_many(patient, seconds / 2)
+    report.missing = {word: unlocks for word, (_, unlocks) in OPTIONAL.items() if not patient.rules.has(word)}
+    if course.lengths:
+        report.length = sum(course.lengths) / len(course.lengths)
+        report.branching = sum(course.widths) / max(len(course.widths), 1)
+    if not course.unsafe:
+        report.speeds, differ = measure(patient, min(1.0, seconds / 10))
+        if differ:
+            report.findings = [item for item in report.findings if item.rule != NATIVE]
+            report.findings.append(Finding(NATIVE, False, differ))
+
+
+class Findings:
+    """The finding for each rule, with the shortest line for those that are broken."""
+
+    def __init__(self, course: Course, comparison: NativeComparison | None) -> None:
+        self.course = course
+        self.patient = course.patient
+        self.comparison = comparison
+        self.patience = max(0.5, min(2.0, course.seconds))
+        """Seconds for the search of one shortest line."""
+
+    def all(self) -> list[Finding]:
+        faults = [self._shortened(FAULTS, failure) for failure in self.course.failures.values() if failure.function]
+        rules = [self._of(examination) for examination in (TURN, MOVES, *EXAMINATIONS)]
+        return [
+            Finding(CONTRACT, True),
+            *(faults or [Finding(FAULTS, True)]),
+            self._ends(),
+            *rules,
+            *self._native(),
+        ]
+
+    def _of(self, examination: Examination) -> Finding:
+        rule, course = examination.rule, self.course
+        reason = examination.lacks(self.patient)
+        if reason is not None:
+            return Finding(rule, None, reason)
+        if rule in course.failures:
+            return self._shortened(rule, course.failures[rule])
+        if course.met[examination] or (examination in (TURN, MOVES) and course.lengths):
+            return Finding(rule, True)
+        if course.unsafe:
+            return Finding(rule, None, "not examined; correct first what is broken")
+        return Finding(rule, None, "no position was met to which it applies")
+
+    def _ends(self) -> Finding:
+        walk = self.course.endless
+        if walk is None:
+            ended = bool(self.course.lengths)
+            return Finding(ENDS, ended or None, "" if ended else "no match could be played to its end")
+        most, count = self.patient.rules.max_length, len(walk.line)
+        waited = max(self.course.seconds, FIRST_MATCH)
+        text = (
+            f"a random match went on after {most:,} plies: correct the rules so that it ends, or set MAX_LENGTH in "
+            f"{Path(self.patient.rules.path).name} if matches may be longer"
+            if count > most
+            else f"no random match ended within {waited:g} s, the first was still going on after "
+            f"{count:,} plies: correct the rules so that it ends, or give the check more seconds"
+        )
+        # Every line that shows a match beyond MAX_LENGTH is as long as this one. Of a match that took too long its
+        # beginning will do.
+        seconds = math.inf if count > most else self.patience
+        return self._trap(walk, text) or Finding(
+            ENDS, False, text, self.patient.names(walk.line[:most], seconds), count > most
+        )
+
+    def _trap(self, walk: RandomMatch, text: str) -> Finding | None:
+        """The shortest line to a position from which play cannot end, if that is why a match did not."""
+        deadline = time.perf_counter() + self.patience
+
+        def fails(position: Any) -> Any:
+            try:
+                return without_end(self.patient, position, deadline)
+            except Fault:
+                return None
+
+        trap = fails(self.patient.copy(walk.position))
+        if trap is None:
+            return None
+        found = shortest(self.patient, fails, tuple(walk.line), trap, self.patience)
+        return Finding(ENDS, False, f"{text}; {found.trouble.text}", self.patient.names(found.line), found.proven)
+
+    def _native(self) -> list[Finding]:
+        if self.patient.rules.is_object:
+            reason = "the game is a Python class, which always runs interpreted"
+            return [Finding(COMPILES, None, reason), Finding(NATIVE, None, reason)]
+        if self.comparison is None:
+            reason = "not tried, because native code checks no bounds; correct first what is broken"
+            return [Finding(COMPILES, None, reason), Finding(NATIVE, None, reason)]
+        if self.comparison.unfit is not None:
+            return [Finding(COMPILES, False, self.comparison.unfit), Finding(NATIVE, None, "there is no native code")]
+        failure = self.course.failures.get(NATIVE)
+        return [Finding(COMPILES, True), self._shortened(NATIVE, failure) if failure else Finding(NATIVE, True)]
+
+    def _shortened(self, rule: str, failure: Failure) -> Finding:
+        """A failure with the shortest line that shows it."""
+        watch = self.patient.watch
+        patience, watch.patience = watch.patience, min(watch.patience, 0.5)
+        try:
+            again = partial(failure.again, self.patient)
+            found = shortest(self.patient, again, failure.line, failure.trouble, self.patience)
+            names = self.patient.names((*found.line, *found.trouble.further))
+        finally:
+            watch.patience = patience
+        return Finding(rule, False, found.trouble.text, names, found.proven and not failure.examination.by_chance)

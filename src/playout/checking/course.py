@@ -1,0 +1,178 @@
+"""The course of an examination: random matches, interpreted and then compared with native code."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+
+from playout.checking import check_advice, check_chance, check_hidden, check_identity, check_play, check_views
+from playout.checking.check_play import TURN
+from playout.checking.examination import Examination, kind_of
+from playout.checking.faults import Fault
+from playout.checking.native_comparison import NativeComparison
+from playout.checking.patient import Patient, ReachedPosition, Trouble
+from playout.checking.random_match import Failure, RandomMatch
+from playout.rules import TEXT
+
+__all__ = ["EXAMINATIONS", "FIRST_MATCH", "NATIVE", "Course"]
+
+NATIVE = "native code does what the interpreted rules do"
+
+EXAMINATIONS: tuple[Examination, ...] = (
+    *check_play.EXAMINATIONS,
+    *check_identity.EXAMINATIONS,
+    *check_chance.EXAMINATIONS,
+    *check_hidden.EXAMINATIONS,
+    *check_advice.EXAMINATIONS,
+    *check_views.EXAMINATIONS,
+)
+
+SAMPLE = 16
+"""Positions of one match that are examined closely."""
+
+FIRST_MATCH = 3.0
+"""Seconds that the first match may take, at least: on a busy machine a short check would otherwise see no end."""
+
+SAMPLE_STREAM, FIRST_STREAM = 1 << 39, 1 << 40
+"""The first random streams of samples and of examinations; those below belong to the matches."""
+
+
+class Course:
+    """One game's examinations, with the failures and counts so far."""
+
+    def __init__(self, patient: Patient, seconds: float) -> None:
+        self.patient = patient
+        self.seconds = seconds
+        self.failures: dict[str, Failure] = {}
+        """The first failure of each rule, and of each function that raised an error."""
+        self.endless: RandomMatch | None = None
+        """A match that did not end, within MAX_LENGTH plies or in time."""
+        self.unsafe = False
+        """Whether native code must not be run, and nothing more can be learnt."""
+        self.met: Counter[Examination] = Counter()
+        """The positions that each examination has seen."""
+        self.matches = 0
+        self.positions = 0
+        """Positions of these matches, each of which had its turn and moves examined at least."""
+        self.widths: list[int] = []
+        self.lengths: list[int] = []
+        apply = [item for item in EXAMINATIONS if item.lacks(patient) is None and not item.apart]
+        self._waiting = [[item for item in apply if item.vital is vital] for vital in (True, False)]
+        self._stream = FIRST_STREAM
+
+    def interpreted(self) -> None:
+        """Random matches, a sample of whose positions goes through every examination."""
+        begin = time.perf_counter()
+        first, deadline = True, begin + self.seconds / 2
+        while not self.unsafe and (first or time.perf_counter() < deadline):
+            # The first match may take longer: without it nothing is known.
+            kept = self._match(begin + max(self.seconds, FIRST_MATCH) if first else deadline)
+            first = False
+            # What is vital comes first: while that is broken, other failures may be its consequences.
+            for waiting in self._waiting:
+                for node in kept:
+                    if self.unsafe or (time.perf_counter() > deadline and self._asked_enough(waiting)):
+                        break
+                    self._examine(node, waiting)
+
+    def _asked_enough(self, waiting: list[Examination]) -> bool:
+        """Whether time may end this: a sample of positions was played from, and every rule has met a position."""
+        return self.met[check_play.PLAYABLE] > SAMPLE and all(self.met[examination] for examination in waiting)
+
+    def apart(self) -> None:
+        """The examinations that play matches of their own."""
+        for item in EXAMINATIONS:
+            if item.apart and item.lacks(self.patient) is None and not self.unsafe:
+                self._examine(self.patient.root(), [item])
+
+    def native(self, comparison: NativeComparison) -> None:
+        """Random matches, at every position of which native code is compared with the interpreted rules."""
+        examination = Examination(NATIVE, comparison.look, vital=True)
+        begin = time.perf_counter()
+        while not self.unsafe and time.perf_counter() < begin + self.seconds + comparison.compiling:
+            walk = self._begin()
+            while walk is not None:
+                self._examine(walk.node(), [examination])
+                if self.unsafe or self._too_long(walk, begin + self.seconds + comparison.compiling) or not walk.step():
+                    self._ended(walk)
+                    break
+
+    def _match(self, deadline: float) -> list[ReachedPosition]:
+        """Play a random match; returns a sample of its positions, in random order after the last."""
+        walk = self._begin()
+        kept: list[ReachedPosition] = []
+        if walk is None:
+            return kept
+        choice = self.patient.rng(self.matches + SAMPLE_STREAM)
+        while not self._too_long(walk, deadline):
+            # Each position stays in the sample with the same chance, however long the match gets.
+            count = len(walk.line)
+            if count < SAMPLE:
+                kept.insert(choice.below(count + 1), walk.node())
+            elif (place := choice.below(count + 1)) < SAMPLE:
+                kept[place] = walk.node()
+            if not walk.step():
+                self._ended(walk)
+                return [walk.node(), *kept]
+        self._ended(walk)
+        return kept
+
+    def _begin(self) -> RandomMatch | None:
+        self.matches += 1
+        try:
+            return RandomMatch(self.patient, self.matches)
+        except Fault as fault:
+            self._fail(Failure(TURN, (), Trouble(fault.text), 0, fault.function))
+            return None
+
+    def _ended(self, walk: RandomMatch) -> None:
+        """Keep what a match tells; one that broke off is a failure."""
+        self.positions += len(walk.line) + 1
+        if walk.failure is not None:
+            self._fail(walk.failure)
+        elif walk.over:
+            self.lengths.append(len(walk.line))
+            self.widths += walk.widths
+
+    def _too_long(self, walk: RandomMatch, deadline: float) -> bool:
+        """Whether a match has to be broken off, because of its length or because time is up."""
+        late = time.perf_counter() > deadline
+        if len(walk.line) > self.patient.rules.max_length or (late and not self.lengths):
+            self.endless = walk
+            self.unsafe = True
+            return True
+        return late
+
+    def _examine(self, node: ReachedPosition, waiting: list[Examination]) -> None:
+        """One position through all examinations that have not failed yet."""
+        for examination in list(waiting):
+            failure = self._look(examination, node)
+            if failure is not None:
+                self._fail(failure)
+            if failure is not None or self.met[examination] >= examination.limit:
+                waiting.remove(examination)
+            if self.unsafe:
+                return
+
+    def _look(self, examination: Examination, node: ReachedPosition) -> Failure | None:
+        self._stream += 1
+        try:
+            position = self.patient.fresh(node)
+            if kind_of(self.patient.turn(position)) not in examination.where:
+                return None
+            self.met[examination] += 1
+            trouble = examination.look(self.patient, position, self._stream)
+        except Fault as fault:
+            if fault.declines:
+                self.met[examination] -= 1
+                return None
+            trouble = Trouble(fault.text, fault.further)
+            return Failure(examination, node.line, trouble, self._stream, fault.function)
+        return None if trouble is None else Failure(examination, node.line, trouble, self._stream)
+
+    def _fail(self, failure: Failure) -> None:
+        self.failures.setdefault(failure.function or failure.examination.rule, failure)
+        if failure.function is not None:
+            self.unsafe |= failure.function not in TEXT
+        else:
+            self.unsafe |= failure.examination.vital

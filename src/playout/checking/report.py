@@ -1,0 +1,118 @@
+"""The report of a check: a finding for each rule, and facts about the game."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from dataclasses import dataclass, field
+
+__all__ = ["Finding", "Report"]
+
+SHOWN = 40
+"""Moves of a line that are printed; a longer one is cut, and `Finding.moves` has them all."""
+
+WIDTH = 116
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The result of examining one rule."""
+
+    rule: str
+    """The rule in words."""
+    passed: bool | None
+    """None if the rule does not apply, or could not be examined."""
+    detail: str = ""
+    """What is wrong and what to do about it, why the rule does not apply, or how much was looked at."""
+    moves: tuple[str, ...] | None = None
+    """The shortest line found that shows the failure, from the start of the match; None if no line is needed. Of a
+    match that did not end in time, its beginning."""
+    shortest: bool = False
+    """Whether every shorter line was tried, so that none can show it."""
+
+    def __str__(self) -> str:
+        if self.passed:
+            return f"✓ {self.rule}{f' ({self.detail})' if self.detail else ''}"
+        if self.passed is None:
+            return f"– {self.rule}: {self.detail}"
+        rows = textwrap.wrap(self.detail, WIDTH - 6, break_long_words=False, break_on_hyphens=False)
+        if self.moves is not None:
+            rows += textwrap.wrap(self._line(), WIDTH - 6, break_long_words=False, break_on_hyphens=False)
+        return "\n".join([f"✗ {self.rule}", *(f"      {row}" for row in rows)])
+
+    def _line(self) -> str:
+        if not self.moves:
+            return "It shows at the start, before any move."
+        shown = ", ".join(self.moves[:SHOWN])
+        count = len(self.moves)
+        rest = f", ... ({count - SHOWN:,} more)" if count > SHOWN else ""
+        word = "shortest line" if self.shortest else "shortest line found"
+        return f"The {word} that shows it ({count:,} {'move' if count == 1 else 'moves'}): {shown}{rest}"
+
+
+@dataclass
+class Report:
+    """Everything the check found out about a game; as text, a page to read."""
+
+    game: str
+    """The game's name."""
+    seed: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    matches: int = 0
+    """Random matches that were played."""
+    positions: int = 0
+    """Positions of these."""
+    branching: float | None = None
+    """The mean number of moves to choose from, over all plies; chance outcomes count where `odds` lists them."""
+    length: float | None = None
+    """The mean number of plies of a random match, chance included."""
+    speeds: dict[str, float] = field(default_factory=dict)
+    """Playouts a second from the start of the match, by backend."""
+    missing: dict[str, str] = field(default_factory=dict)
+    """The optional functions that the game leaves out, with what each would unlock."""
+
+    @property
+    def passed(self) -> bool:
+        """Whether no rule is broken."""
+        return not self.failures
+
+    @property
+    def failures(self) -> list[Finding]:
+        return [finding for finding in self.findings if finding.passed is False]
+
+    @property
+    def magnitude(self) -> float | None:
+        """The power of ten of w^d, the number of lines of play: branching factor to the power of length."""
+        if self.branching is None or self.length is None:
+            return None
+        return self.length * math.log10(max(self.branching, 1.0))
+
+    def __str__(self) -> str:
+        broken = len(self.failures)
+        verdict = "no rule is broken" if not broken else f"{broken} {'rule is' if broken == 1 else 'rules are'} broken"
+        matches = f"{self.matches:,} random {'match' if self.matches == 1 else 'matches'}"
+        examined = f" ({self.positions:,} positions of {matches}, seed {self.seed})"
+        lines = [f"{self.game}: {verdict}{examined if self.positions else ''}", ""]
+        lines += [f"  {finding}" for finding in self.findings]
+        for paragraph in (self._facts(), self._locked()):
+            lines += ["", *paragraph] if paragraph else []
+        return "\n".join(lines)
+
+    def _facts(self) -> list[str]:
+        rows = []
+        if self.branching is not None and self.length is not None:
+            rows.append(
+                f"  w = {self.branching:.1f} moves to choose from, d = {self.length:.1f} plies a match (means of "
+                f"random play): w^d = 10^{self.magnitude:.1f}"
+            )
+        for backend, rate in self.speeds.items():
+            name = "native" if backend == "cpu" else "interpreted"
+            rows.append(f"  {rate:,.0f} playouts a second {name} (backend {backend}, one thread)")
+        return rows
+
+    def _locked(self) -> list[str]:
+        if not self.missing:
+            return []
+        width = max(map(len, self.missing))
+        rows = [f"    {name:{width}}  {unlocks}" for name, unlocks in self.missing.items()]
+        return ["  Optional functions that the game does not have, and what each unlocks:", *rows]

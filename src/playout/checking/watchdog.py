@@ -1,0 +1,68 @@
+"""Interrupts a rule that does not return: an endless loop must not hang the check."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import threading
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+__all__ = ["Hung", "Watchdog"]
+
+TICK = 0.1
+"""Seconds between two looks at the clock."""
+
+
+class Hung(Exception):  # noqa: N818 - it says what the rule did
+    """A rule was interrupted because it took too long."""
+
+
+class Watchdog:
+    """Runs interpreted functions, and raises `Hung` inside one that takes longer than `patience` seconds.
+
+    The exception is put into the running thread at its next step of Python code. That cannot stop native code,
+    which is why the check runs every position interpreted first.
+    """
+
+    def __init__(self, patience: float) -> None:
+        self.patience = patience
+        self._due = math.inf
+        self._fired = False
+        self._guard = threading.Lock()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._look, daemon=True)
+        self._watched = ctypes.c_ulong(threading.get_ident())
+
+    def __enter__(self) -> Watchdog:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What the function returns, or `Hung`."""
+        self._due = time.perf_counter() + self.patience
+        try:
+            return function(*arguments)
+        finally:
+            with self._guard:
+                self._due = math.inf
+                if self._fired:
+                    # It came back just as it was interrupted: the exception must not hit whoever runs next.
+                    self._fired = False
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(self._watched, None)
+
+    def _look(self) -> None:
+        while not self._stop.wait(TICK):
+            with self._guard:
+                if time.perf_counter() > self._due:
+                    self._due = math.inf
+                    self._fired = True
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(self._watched, ctypes.py_object(Hung))

@@ -1,8 +1,0 @@
-"""The game doctor: examines every rule of the contract, and shows the shortest line of moves that breaks one."""
-
-from __future__ import annotations
-
-from playout.doctor.checkup import check
-from playout.doctor.report import Finding, Report
-
-__all__ = ["Finding", "Report", "check"]
