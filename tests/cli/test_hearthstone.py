@@ -74,7 +74,7 @@ def test_cards_are_looked_up_in_play_and_on_the_command_line() -> None:
     assert done.returncode == 0
     assert "Leeroy Jenkins 火车王里诺艾, also 火车王里艾诺: neutral minion, 5 mana 6/2, legendary\n" in done.stdout
     assert "there is no card 'nobody'" in done.stdout
-    assert re.search(r"^Explosive Trap +hunter +\(2\)", done.stdout, re.MULTILINE)
+    assert re.search(r"Explosive Trap +hunter +\(2\)", done.stdout)
     found = run("cards", "arcane", "shot")
     assert found.stdout == "Arcane Shot 奥术射击: hunter spell, 1 mana\nDeal 2 damage.\n"
     refused = run("cards", "--game", "tic_tac_toe")
