@@ -27,6 +27,9 @@ NAMES = {
 }
 """The name of each card by its number."""
 
+ALIASES = {alias: row.chinese for row in TABLE.rows for alias in row.aliases}
+"""Other spellings that are read, with the Chinese name that each stands for."""
+
 
 def language() -> str:
     """The language that was asked for; `zh_CN.UTF-8` is zh."""
