@@ -60,7 +60,8 @@ def find_entry(table: NDArray[np.uint64], state: State) -> tuple[Any, Any]:
     with np.errstate(over="ignore"):
         word = spread(np.uint64(state._call("key")))
     is_near = state.game.rules.has("left") and int(state._call("left")) <= NEAR
-    return find(table, place(word, min(len(table), NEAR_WORDS) if is_near else len(table)), word)
+    entry, second = find(table, place(word, min(len(table), NEAR_WORDS) if is_near else len(table)), word)
+    return entry, second
 
 
 def known_move(entry: Any, second: Any, state: State) -> int | None:
