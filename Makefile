@@ -12,6 +12,9 @@ OLDEST_PINS = $(shell sed -nE 's/^dependencies = //p' pyproject.toml | grep -oE 
 OLDEST_TESTS := $(addprefix tests/, test_native.py test_compiled.py test_cache.py test_digests.py test_threads.py \
 	test_loading.py algorithms/test_playouts.py algorithms/test_uct.py algorithms/test_alphabeta.py)
 
+# Strictly: a broken link, a page that is missing or is not in docs/_toc.yml, or a name that cannot be documented fails.
+SITE := --fail-on-warning --keep-going --quiet --fresh-env --doctree-dir build/doctrees
+
 .DEFAULT_GOAL := help
 
 .PHONY: help run play pages test test-all test-browser test-oldest setup lint check bench bench-strength experiments docs clean
@@ -28,8 +31,8 @@ play: $(READY) ## play a match against the computer in the terminal
 test: $(READY) ## run the tests but for the slow ones, in a few minutes
 	$(BIN)/python -m pytest -m "not slow and not browser"
 
-test-all: test ## run all tests: those of `make test`, then the slow ones
-	$(BIN)/python -m pytest -m "slow and not browser"
+test-all: test ## run all tests: those of `make test`, then the slow ones and, with many cases, the scaled ones
+	PLAYOUT_TESTS=thorough $(BIN)/python -m pytest -m "(slow or scaled) and not browser"
 
 test-browser: $(PAGES) ## run the tests of the pages in a browser: the machine's Chromium, or else Playwright's
 	@command -v chromium chromium-browser google-chrome >/dev/null || [ -n "$$PLAYOUT_CHROMIUM" ] || \
@@ -63,12 +66,13 @@ bench-strength: $(READY) ## matches against Stockfish and GNU Go, in some hours
 experiments: $(READY) ## measure all that docs/experiments tells anew, in about an hour
 	$(BIN)/python -m experiments
 
-docs: $(READY) ## make the tables of options in docs/search.md and the pictures of the lessons anew
-	$(BIN)/python -m playout.algorithms.options.tables docs/search.md
+docs: $(READY) ## write the tables of options and the pictures of the lessons anew, and build the site in build/site
+	$(BIN)/python -m playout.algorithms.options.tables docs/algorithms.md docs/limits.md
 	$(BIN)/python docs/lessons/pictures.py
+	$(BIN)/sphinx-build $(SITE) docs build/site
 
 clean: ## remove .venv and what tools leave behind
-	rm -rf $(VENV) $(OLDEST) .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
+	rm -rf $(VENV) $(OLDEST) build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml

@@ -68,9 +68,11 @@ def paint(page: Any, address: str) -> None:
 
 
 def answer(page: Any, address: str) -> None:
-    _open_match(page, address, [{"kind": "person"}, {"kind": "agent", "agent": AGENT}])
-    page.evaluate(ANSWER)  # the first one compiles
-    found = [page.evaluate(ANSWER) - 1000 * SECONDS for _ in range(6)]
+    found = []
+    for _ in range(3):
+        _open_match(page, address, [{"kind": "person"}, {"kind": "agent", "agent": AGENT}])
+        page.evaluate(ANSWER)  # the first one compiles
+        found += [page.evaluate(ANSWER) - 1000 * SECONDS for _ in range(2)]  # four moves would end the match
     print(
         f"answer beyond {AGENT}: {statistics.median(found):.0f} ms (median of {len(found)}; {min(found):.0f} at best)"
     )

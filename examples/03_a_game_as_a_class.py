@@ -11,9 +11,7 @@ class Subtract:
     MAX_MOVES = 50
 
     def __init__(self, n=30):
-        self.n = n
-        self.seat = 0
-        self.path = [n]
+        self.n, self.seat, self.path = n, 0, [n]
 
     def turn(self):
         return self.seat if self.n > 1 else OVER

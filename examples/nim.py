@@ -1,7 +1,4 @@
-"""Nim: take one to three stones; whoever takes the last one wins.
-
-A whole game in one file: `playout check examples/nim.py`, `playout play examples/nim.py -o stones=21`.
-"""
+"""Nim: take one to three stones; whoever takes the last one wins. `playout play examples/nim.py -o stones=21`."""
 
 import numpy as np
 
@@ -9,7 +6,6 @@ from playout.rules import OVER
 
 PLAYERS = 2
 MAX_MOVES = 3
-
 State = np.dtype([("stones", np.int16), ("turn", np.int8)], align=True)
 
 
@@ -23,8 +19,7 @@ def turn(s):
     return s.turn if s.stones > 0 else OVER
 
 
-def moves(s, out):
-    """Move m takes m stones."""
+def moves(s, out):  # move m takes m stones
     n = min(3, s.stones)
     for i in range(n):
         out[i] = i + 1
@@ -36,10 +31,8 @@ def play(s, move):
     s.turn = 1 - s.turn
 
 
-def payoffs(s, out):
-    """Whoever is to move now finds nothing left, and has lost."""
-    out[s.turn] = 0.0
-    out[1 - s.turn] = 1.0
+def payoffs(s, out):  # whoever is to move now finds nothing left
+    out[s.turn], out[1 - s.turn] = 0.0, 1.0
 
 
 def show(s):

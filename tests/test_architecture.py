@@ -75,7 +75,7 @@ def test_the_picture_has_every_folder() -> None:
 def test_the_diffs_apply_and_do_what_they_say(tmp_path: Path) -> None:
     shutil.copytree(SOURCE, tmp_path / "src" / "playout", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "docs").mkdir()
-    shutil.copy(ROOT / "docs" / "search.md", tmp_path / "docs")
+    shutil.copy(ROOT / "docs" / "algorithms.md", tmp_path / "docs")
     diffs = re.findall(r"```diff\n(.*?)```", TEXT, re.DOTALL)
     assert len(diffs) == 3
     for diff in diffs:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -107,6 +108,8 @@ def make(folder: Path, number: int, kind: str, *, edited: bool) -> Path:
     helper = f"{'numba_' if kind == 'a file named like a library' else ''}{folder.name}_helper_{number}"
     if imported:
         (folder / f"{helper}.py").write_text(top)
+        if edited:  # Python sees a new size or another second, and not what a test edits at once
+            os.utime(folder / f"{helper}.py", (0, 0))
         top = f"from {helper} import {imported}"
     if kind == "a data file":
         (folder / "table.txt").write_text(top)

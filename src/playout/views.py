@@ -19,15 +19,19 @@ __all__ = ["Numbers", "Records", "duplicate", "record_view"]
 class Numbers:
     """An array field of small integers: elements read as Python ints, and must fit when written."""
 
-    __slots__ = ("_array",)
+    __slots__ = ("_array", "_cells")
 
     def __init__(self, array: NDArray[Any]) -> None:
         self._array = array
+        # The same memory: one number of it is read in a third of the time that NumPy takes.
+        self._cells = memoryview(array) if array.ndim == 1 else None  # type: ignore[arg-type]
 
     def __len__(self) -> int:
         return len(self._array)
 
     def __getitem__(self, index: Any) -> Any:
+        if type(index) is int and self._cells is not None:
+            return self._cells[index]
         item = self._array[index]
         return Numbers(item) if isinstance(item, np.ndarray) else item.item()
 
@@ -52,13 +56,18 @@ class Numbers:
 
 def _scalar(name: str, index: int, convert: Callable[[Any], Any] | None) -> property:
     def get(self: Any) -> Any:
-        return self._fields[index].item() if convert is not None else self._fields[index][()]
+        cell = self._fields[index]
+        if cell is None:
+            cell = self._attach(index)
+        return cell.item() if convert is not None else cell[()]
 
     def put(self: Any, value: Any) -> None:
+        cell = self._fields[index]
+        if cell is None:
+            cell = self._attach(index)
         try:
-            self._fields[index][()] = convert(value) if convert is not None else value
+            cell[()] = convert(value) if convert is not None else value
         except OverflowError:
-            cell = self._fields[index]
             raise OverflowError(f"the field {name} ({cell.dtype}) cannot hold {value}") from None
 
     return property(get, put)
@@ -66,7 +75,8 @@ def _scalar(name: str, index: int, convert: Callable[[Any], Any] | None) -> prop
 
 def _array(name: str, index: int) -> property:
     def get(self: Any) -> Any:
-        return self._fields[index]
+        field = self._fields[index]
+        return self._attach(index) if field is None else field
 
     def put(self: Any, value: Any) -> None:
         raise TypeError(f"write the elements of the array field {name}, not the field: s.{name}[i] = ...")
@@ -78,7 +88,7 @@ def _array(name: str, index: int) -> property:
 def record_view(dtype: np.dtype[Any]) -> type:
     """A class whose instances read and write one record of `dtype` in place."""
     names = dtype.names or ()
-    members: dict[str, Any] = {"__slots__": ("_fields",)}
+    members: dict[str, Any] = {"__slots__": ("_fields", "_place", "_records")}
     kinds: list[tuple[str, bool]] = []
     for index, name in enumerate(names):
         cell = dtype[name]
@@ -93,18 +103,27 @@ def record_view(dtype: np.dtype[Any]) -> type:
         else:
             members[name] = _scalar(name, index, None)
 
-    def attach(self: Any, records: NDArray[Any], i: int) -> None:
-        fields: list[Any] = []
-        for name, small in kinds:
-            field = records[name][i : i + 1][0, ...]
-            fields.append(Numbers(field) if field.ndim and small else field)
-        self._fields = fields
+    def begin(self: Any, records: NDArray[Any], i: int) -> None:
+        self._records, self._place = records, i
+        self._fields = [None] * len(kinds)
+
+    def attach(self: Any, index: int) -> Any:
+        """A field, made at its first use: most functions of a game use a few."""
+        name, small = kinds[index]
+        field = self._records[name][self._place : self._place + 1][0, ...]
+        self._fields[index] = Numbers(field) if field.ndim and small else field
+        return self._fields[index]
 
     def describe(self: Any) -> str:
-        return "\n".join(f"{name} = {field}" for name, field in zip(names, self._fields, strict=True))
+        return "\n".join(f"{name} = {field}" for name, field in zip(names, fields_of(self), strict=True))
 
-    members |= {"__init__": attach, "__repr__": describe, "_names": names}
+    members |= {"__init__": begin, "__repr__": describe, "_attach": attach, "_names": names}
     return type("Record", (), members)
+
+
+def fields_of(record: Any) -> list[Any]:
+    """All fields of a record that interpreted rules see, as they see them."""
+    return [record._attach(index) if field is None else field for index, field in enumerate(record._fields)]
 
 
 class Records:
@@ -131,7 +150,7 @@ class Records:
 
 def duplicate(record: Any) -> Any:
     """An independent copy of a record that interpreted rules see."""
-    fields = [field._array if isinstance(field, Numbers) else field for field in record._fields]
+    fields = [field._array if isinstance(field, Numbers) else field for field in fields_of(record)]
     kind = np.dtype([(name, field.dtype, field.shape) for name, field in zip(record._names, fields, strict=True)])
     copy = np.zeros(1, kind)
     for name, field in zip(record._names, fields, strict=True):

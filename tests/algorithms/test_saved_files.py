@@ -16,6 +16,7 @@ from playout.algorithms.registry import new_search
 from playout.algorithms.saving import MAGIC
 from tests.algorithms import fuzz_saved
 from tests.algorithms.fuzz_saved import joined, parts
+from tests.effort import effort, scaled
 
 ROOT = Path(__file__).parents[2]
 TIC_TAC_TOE = playout.load("tic_tac_toe").replay(["a1"])
@@ -28,13 +29,14 @@ def saved(path: Path, algorithm: str = "flat", state: playout.State = TIC_TAC_TO
     return path
 
 
+@scaled
 def test_damaged_files_are_refused_or_run(tmp_path: Path) -> None:
     """Of every algorithm many files with wrong bytes and words, with and without a checksum that fits.
 
     In one process of its own, so that a crash of native code is a failure here.
     """
     done = subprocess.run(
-        [sys.executable, "-X", "faulthandler", fuzz_saved.__file__, str(tmp_path), "40"],
+        [sys.executable, "-X", "faulthandler", fuzz_saved.__file__, str(tmp_path), str(effort(12, 40))],
         capture_output=True,
         text=True,
         cwd=ROOT,

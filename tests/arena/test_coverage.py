@@ -46,13 +46,13 @@ def held(draw: Draw, truth: list[float], seed: int) -> dict[str, float]:
 @pytest.mark.parametrize(
     ("elo", "pairs", "draws", "opening"),
     [
-        (0.0, 60, 0.0, 0.0),
         (150.0, 60, 0.0, 0.0),
-        (350.0, 100, 0.0, 0.0),
-        (20.0, 80, 0.8, 0.0),
-        (250.0, 60, 0.9, 0.0),
-        (100.0, 60, 0.0, 250.0),
         (60.0, 60, 0.6, 400.0),
+        pytest.param(0.0, 60, 0.0, 0.0, marks=pytest.mark.slow),
+        pytest.param(350.0, 100, 0.0, 0.0, marks=pytest.mark.slow),
+        pytest.param(20.0, 80, 0.8, 0.0, marks=pytest.mark.slow),
+        pytest.param(250.0, 60, 0.9, 0.0, marks=pytest.mark.slow),
+        pytest.param(100.0, 60, 0.0, 250.0, marks=pytest.mark.slow),
     ],
 )
 def test_for_two_agents(elo: float, pairs: int, draws: float, opening: float) -> None:
@@ -63,20 +63,21 @@ def test_for_two_agents(elo: float, pairs: int, draws: float, opening: float) ->
     assert all(0.93 <= share <= 0.97 for share in shares.values()), shares
 
 
-@pytest.mark.parametrize("draws", [0.0, 0.7])
+@pytest.mark.parametrize("draws", [0.7, pytest.param(0.0, marks=pytest.mark.slow)])
 def test_for_a_round_robin_of_four(draws: float) -> None:
     truth = [0.0, 60.0, 180.0, 320.0]
     shares = held(lambda rng: round_robin(rng, truth, 40, draws=draws), truth, 12)
     assert all(0.93 <= share <= 0.97 for share in shares.values()), shares
 
 
+@pytest.mark.slow
 def test_for_a_round_robin_on_openings_that_favour_a_seat() -> None:
     """Equal agents, so that the truth is 0 whatever the openings do."""
     shares = held(lambda rng: round_robin(rng, [0.0] * 4, 30, draws=0.5, opening=300), [0.0] * 4, 13)
     assert all(0.93 <= share <= 0.97 for share in shares.values()), shares
 
 
-@pytest.mark.parametrize("winner_only", [False, True])
+@pytest.mark.parametrize("winner_only", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_for_three_seats(winner_only: bool) -> None:
     truth = [0.0, 100.0, 220.0]
     shares = held(lambda rng: races(rng, truth, 150, winner_only=winner_only), truth, 14)
@@ -114,8 +115,8 @@ def test_for_the_score_of_a_pair() -> None:
 @pytest.mark.parametrize(
     "game",
     [
-        SmallGame((0.72, 0.1, 0.06, 0.05, 0.04, 0.03), (1, 0.5, 1, 0, 0.5, 1)),
         SmallGame((0.8, 0.15, 0.05), (0.5, 1, 0)),
+        pytest.param(SmallGame((0.72, 0.1, 0.06, 0.05, 0.04, 0.03), (1, 0.5, 1, 0, 0.5, 1)), marks=pytest.mark.slow),
     ],
 )
 def test_in_a_game_so_small_that_most_matches_are_repeats(game: SmallGame) -> None:

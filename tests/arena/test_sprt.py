@@ -109,7 +109,14 @@ def test_nonsense_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("elo0", "elo1", "draws"), [(0, 60, 0.0), (0, 100, 0.0), (-20, 30, 0.8), (0, 40, 0.9), (0, 200, 0.3)]
+    ("elo0", "elo1", "draws"),
+    [
+        (0, 100, 0.0),
+        (-20, 30, 0.8),
+        pytest.param(0, 60, 0.0, marks=pytest.mark.slow),
+        pytest.param(0, 40, 0.9, marks=pytest.mark.slow),
+        pytest.param(0, 200, 0.3, marks=pytest.mark.slow),
+    ],
 )
 @pytest.mark.parametrize("truth", ["H0", "H1"])
 def test_errors_are_as_rare_as_asked(elo0: float, elo1: float, draws: float, truth: str) -> None:
@@ -132,7 +139,7 @@ def test_errors_are_as_rare_as_asked(elo0: float, elo1: float, draws: float, tru
     assert wrong.mean() <= 0.07
 
 
-@pytest.mark.parametrize(("truth", "wrong"), [(350.0, "H1"), (500.0, "H0")])
+@pytest.mark.parametrize(("truth", "wrong"), [(350.0, "H1"), pytest.param(500.0, "H0", marks=pytest.mark.slow)])
 def test_errors_are_as_rare_in_a_game_so_small_that_most_matches_are_repeats(truth: float, wrong: str) -> None:
     """A win in most matches, always by the same few lines. 200 tests, each looked at after every pair until it ends.
 

@@ -107,7 +107,7 @@ def test_three_seats_sit_in_every_order(tmp_path: Path) -> None:
     text = (Path(__file__).parents[2] / "examples" / "nim.py").read_text()
     text = text.replace("PLAYERS = 2", "PLAYERS = 3").replace("1 - s.turn", "(s.turn + 1) % 3")
     text = text.replace(
-        "out[s.turn] = 0.0\n    out[(s.turn + 1) % 3] = 1.0", "out[:] = 0.0\n    out[(s.turn + 2) % 3] = 1.0"
+        "out[s.turn], out[(s.turn + 1) % 3] = 0.0, 1.0", "out[:] = 0.0\n    out[(s.turn + 2) % 3] = 1.0"
     )
     (tmp_path / "three.py").write_text(text)
     outcome = tournament(

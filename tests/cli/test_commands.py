@@ -199,7 +199,7 @@ def test_check_says_pass_or_fail_by_its_code(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     assert "✓" in done.stdout
     broken = tmp_path / "broken.py"
-    broken.write_text(Path(NIM).read_text().replace("out[1 - s.turn] = 1.0", "out[1 - s.turn] = 2.0"))
+    broken.write_text(Path(NIM).read_text().replace("= 0.0, 1.0", "= 0.0, 2.0"))
     done = run("check", str(broken), "--seconds", "0.5")
     assert done.returncode == 1
     assert "✗" in done.stdout
@@ -266,7 +266,7 @@ def test_an_interrupt_ends_the_thinking_with_an_answer() -> None:
         assert running.stdout is not None
         while "to move" not in running.stdout.readline():  # what is thought about is shown first
             pass
-        time.sleep(5)
+        time.sleep(2)
         running.send_signal(signal.SIGINT)
         out, error = running.communicate(timeout=60)
     assert (running.returncode, error) == (0, "")
@@ -306,7 +306,7 @@ def test_solve_for_three_seats_and_with_dice(tmp_path: Path) -> None:
     """
     three = Path(NIM).read_text().replace("PLAYERS = 2", "PLAYERS = 3").replace("1 - s.turn", "(s.turn + 1) % 3")
     three = three.replace(
-        "out[s.turn] = 0.0\n    out[(s.turn + 1) % 3] = 1.0", "out[:] = 0.0\n    out[(s.turn + 2) % 3] = 1.0"
+        "out[s.turn], out[(s.turn + 1) % 3] = 0.0, 1.0", "out[:] = 0.0\n    out[(s.turn + 2) % 3] = 1.0"
     )
     (tmp_path / "three.py").write_text(three)
     done = run("solve", str(tmp_path / "three.py"), "-o", "stones=4")

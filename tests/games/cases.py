@@ -15,6 +15,7 @@ import pytest
 
 import playout
 from playout import CHANCE, loading
+from tests.effort import effort
 
 __all__ = ["Case", "cases", "matches", "parameters", "positions"]
 
@@ -44,10 +45,10 @@ MORE: dict[str, list[dict[str, Any]]] = {
 SLOW = ("hearthstone",)
 
 SECONDS = {"hearthstone": 8.0}
-"""For the check, where a second is too little to look at every rule."""
+"""For the check, where less is too little to look at every rule."""
 
-MATCHES = 3
-SAMPLE = 40
+MATCHES = effort(2, 5)
+SAMPLE = effort(10, 40)
 """Positions of a match that are looked at closely, at most."""
 
 
@@ -61,7 +62,7 @@ class Case:
     @property
     def seconds(self) -> float:
         """For the check."""
-        return SECONDS.get(self.source, 1.0)
+        return SECONDS.get(self.source, effort(3, 20) / 10)
 
     def load(self) -> playout.Game:
         return playout.load(self.source, **self.options)

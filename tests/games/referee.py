@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 Cell = tuple[int, int]
 """Row from the top, column from the left."""
@@ -28,12 +28,13 @@ class Referee:
 
     def winner(self) -> int | None:
         """The seat all of whose stones fill some line."""
-        for row, column in self.stones:
+        for (row, column), seat in self.stones.items():
             for down, right in DIRECTIONS:
-                cells = [(row + i * down, column + i * right) for i in range(self.line)]
-                seats = {self.stones.get(cell) for cell in cells}
-                if len(seats) == 1:
-                    return seats.pop()
+                length = 1
+                while length < self.line and self.stones.get((row + length * down, column + length * right)) == seat:
+                    length += 1
+                if length == self.line:
+                    return seat
         return None
 
     def completes(self, seat: int, cell: Cell) -> bool:
@@ -61,6 +62,9 @@ class Referee:
         cell = self.landing(column)
         assert cell is not None
         self.stones[cell] = self.turn()
+
+    def copy(self) -> Referee:
+        return replace(self, stones=dict(self.stones))
 
     def payoffs(self) -> tuple[float, float]:
         winner = self.winner()

@@ -14,6 +14,7 @@ import playout
 from playout import OVER, OptionError
 from playout.games import connect_four
 from playout.native import view
+from tests.effort import effort, scaled
 from tests.games.referee import DIRECTIONS, Referee
 from tests.kernels import follow_match
 
@@ -61,7 +62,8 @@ def play_both(referee: Referee, draws: list[int]) -> playout.State:
     return state
 
 
-@settings(max_examples=150, deadline=None)
+@scaled
+@settings(max_examples=effort(50, 150), deadline=None)
 @given(boards(), st.lists(st.integers(0, LARGEST - 1), max_size=80))
 def test_agrees_with_the_referee(referee: Referee, draws: list[int]) -> None:
     play_both(referee, draws)
@@ -137,7 +139,8 @@ def test_every_line_of_the_board_wins(rows: int, columns: int, line: int, count:
         assert s.winner == seat, cells
 
 
-@settings(max_examples=100, deadline=None)
+@scaled
+@settings(max_examples=effort(40, 100), deadline=None)
 @given(boards(), st.randoms(use_true_random=False))
 def test_any_pattern_of_stones(referee: Referee, rng: random.Random) -> None:
     """Stones put anywhere in any order: a line is found when it is there, and never across an edge of the board."""
@@ -155,14 +158,16 @@ def test_any_pattern_of_stones(referee: Referee, rng: random.Random) -> None:
             break
 
 
+@scaled
 def test_two_stones_make_a_line_of_two_where_they_touch() -> None:
-    """All pairs of cells of the largest board: no two masks share bits."""
+    """Pairs of cells of the largest board, and all that touch: no two masks share bits."""
     start = playout.load("connect_four", rows=LARGEST, columns=LARGEST, line=2).start()
     positions = start._copy()
     s = view(positions, "python")[0]
     cells = [(row, column) for row in range(LARGEST) for column in range(LARGEST)]
     for number, one in enumerate(cells):
-        for other in cells[number + 1 :]:
+        near = {(one[0] + down, one[1] + right) for down, right in DIRECTIONS}
+        for other in [*near.intersection(cells), *cells[number + 1 :: effort(7, 1)]]:
             positions[0] = start._position[0]
             put(s, 0, one)
             put(s, 0, other)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from copy import deepcopy
 from itertools import product
 from typing import Any
 
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 import playout
 from playout import native
 from playout.rules import evaluate, key, left, rank, tactics
+from tests.effort import effort, scaled
 from tests.games.referee import DIRECTIONS, Referee
 
 LARGEST = 15
@@ -46,7 +46,7 @@ def hooks(state: playout.State, backend: str) -> tuple[int, list[int], int, int,
 
 
 def after(referee: Referee, move: int) -> Referee:
-    copy = deepcopy(referee)
+    copy = referee.copy()
     copy.play(move)
     return copy
 
@@ -161,22 +161,24 @@ def positions(referee: Referee, rng: random.Random, plies: int) -> list[tuple[pl
         referee.play(move)
         if state.over:
             break
-        found.append((state, deepcopy(referee)))
+        found.append((state, referee.copy()))
     return found[-3:]
 
 
-@settings(max_examples=120, deadline=None)
+@scaled
+@settings(max_examples=effort(40, 120), deadline=None)
 @given(boards(), st.randoms(use_true_random=False), st.integers(4, 50))
 def test_tactics_are_true_and_complete(referee: Referee, rng: random.Random, plies: int) -> None:
     for state, copy in positions(referee, rng, plies):
         assert_true(state, copy)
 
 
+@scaled
 @pytest.mark.parametrize("size", [(6, 7), (7, 8), (3, 15), (12, 12), (15, 15)])
 @pytest.mark.parametrize("blocked", [None, (1, 1), (0, 3)])
 def test_tactics_on_well_filled_boards(size: tuple[int, int], blocked: tuple[int, int] | None) -> None:
     rng = random.Random(f"{size} {blocked}")
-    for _ in range(3):
+    for _ in range(effort(1, 3)):
         for state, copy in positions(Referee(*size, 4, blocked), rng, rng.randint(6, 40)):
             assert_true(state, copy)
 
@@ -188,6 +190,7 @@ def test_native_equals_interpreted(referee: Referee, rng: random.Random, plies: 
         assert hooks(state, "cpu") == hooks(state, "python")
 
 
+@scaled
 @pytest.mark.parametrize(
     "options", [{}, {"rows": 7, "columns": 8}, {"blocked": (4, 2)}, {"rows": 12, "columns": 12}, {"line": 5}]
 )
@@ -195,13 +198,13 @@ def test_no_two_positions_share_a_key(options: dict[str, Any]) -> None:
     """All positions of the first plies, told apart by their stones."""
     start = playout.load("connect_four", **options).start()
     layer, pictures, keys = {str(start): start}, set(), set()
-    for _ in range(5):
+    for _ in range(effort(4, 5)):
         for picture, state in layer.items():
             pictures.add(picture)
             keys.add(hooks(state, "cpu")[3])
         children = [state.play(move) for state in layer.values() for move in state.moves()[:5]]
         layer = {str(child): child for child in children}
-    assert len(keys) == len(pictures) > 300
+    assert len(keys) == len(pictures) > effort(100, 300)
 
 
 def test_two_threats_win_in_three() -> None:
@@ -212,11 +215,12 @@ def test_two_threats_win_in_three() -> None:
     assert state.format(out[0]) == "e"
 
 
+@scaled
 def test_a_pile_of_two_winning_cells_wins_in_three() -> None:
     """With f1 X threatens nothing but f2 and f3, of which only one can be taken back; the referee agrees."""
     found = 0
     rng = random.Random(5)
-    while found < 20:
+    while found < effort(5, 20):
         for state, copy in positions(Referee(), rng, rng.randint(10, 36)):
             n, out, *_ = hooks(state, "cpu")
             if n == -3:
@@ -272,7 +276,7 @@ def test_suggest_wins_at_once_else_blocks(referee: Referee, seed: int) -> None:
         threats = []
         for column, cell in landing:
             assert cell is not None
-            handed = deepcopy(referee)
+            handed = referee.copy()
             handed.stones[cell] = 1 - referee.turn()
             if handed.winner() is not None:
                 threats.append(column)

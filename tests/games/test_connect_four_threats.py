@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import playout
 from playout import native
+from tests.effort import effort, scaled
 from tests.games.referee import Cell, Referee
 from tests.kernels import follow
 
@@ -75,7 +76,8 @@ def play_long(referee: Referee, rng: random.Random, plies: int) -> playout.State
     return state
 
 
-@settings(max_examples=60, deadline=None)
+@scaled
+@settings(max_examples=effort(20, 60), deadline=None)
 @given(boards(), st.randoms(use_true_random=False))
 def test_winning_cells_are_noted_on_any_board(referee: Referee, rng: random.Random) -> None:
     play_long(referee, rng, 60)
@@ -105,7 +107,8 @@ def after(state: playout.State, line: list[int], backend: str) -> Any:
     return states[0]
 
 
-@settings(max_examples=25, deadline=None)
+@scaled
+@settings(max_examples=effort(10, 25), deadline=None)
 @given(boards(), st.randoms(use_true_random=False), st.integers(1, 80))
 def test_native_notes_what_interpreted_rules_note(referee: Referee, rng: random.Random, plies: int) -> None:
     final = play_long(referee, rng, plies)

@@ -21,9 +21,12 @@ import pytest
 
 import playout
 from playout import CHANCE, MoveError, OptionError, PlayoutError, games, loading
+from tests.effort import scaled
 from tests.games.cases import MORE, Case, cases, matches, parameters, positions
 
 ROOT = Path(__file__).parents[2]
+
+pytestmark = scaled
 
 every_game = pytest.mark.parametrize("case", parameters())
 every_game_natively = pytest.mark.parametrize("case", parameters(native=True))

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import playout
 from playout import OVER, OptionError
 from playout.native import view
+from tests.effort import effort, scaled
 from tests.games.line_referee import Cell, LineReferee
 
 NAMED = ("gomoku", "gomoku3d", "qubic", "k_in_a_row")
@@ -117,7 +118,8 @@ def assert_same(state: playout.State, referee: LineReferee) -> None:
         assert [cells[move] for move in state.moves()] == referee.empty()
 
 
-@settings(max_examples=80, deadline=None)
+@scaled
+@settings(max_examples=effort(30, 80), deadline=None)
 @given(st.sampled_from(BOARDS), st.randoms(use_true_random=False))
 def test_agrees_with_the_referee(board: tuple[int, int, int, int], rng: random.Random) -> None:
     referee, state = LineReferee(*board), load(board).start()
@@ -157,7 +159,8 @@ def tactics(state: playout.State) -> tuple[int, list[int]]:
 SMALL = [(9, 1, 3, 4), (3, 2, 3, 2), (5, 2, 3, 3), (5, 2, 4, 2), (4, 2, 3, 4), (3, 3, 3, 3), (4, 3, 4, 3), (5, 2, 4, 5)]
 
 
-@settings(max_examples=300, deadline=None)
+@scaled
+@settings(max_examples=effort(80, 300), deadline=None)
 @given(st.sampled_from(SMALL), st.randoms(use_true_random=False), st.integers(2, 40))
 def test_tactics_find_every_win_and_drop_no_defence(
     board: tuple[int, int, int, int], rng: random.Random, plies: int

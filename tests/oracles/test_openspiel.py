@@ -12,8 +12,9 @@ import pytest
 
 import playout
 from playout import CHANCE
+from tests.effort import effort, scaled
 
-MATCHES = 200
+MATCHES = effort(40, 200)
 
 
 def same_outcome(outcome: int) -> int:
@@ -93,19 +94,21 @@ PAIRS = [
         pyspiel.load_game("gomoku(size=5,dims=2,connect=4)"),
         payoff=half,
     ),
-    Pair(playout.load("qubic"), pyspiel.load_game("gomoku(size=4,dims=3,connect=4)"), payoff=half, matches=80),
+    Pair(
+        playout.load("qubic"), pyspiel.load_game("gomoku(size=4,dims=3,connect=4)"), payoff=half, matches=effort(20, 80)
+    ),
     Pair(
         playout.load("k_in_a_row", size=3, dimensions=4, line=3),
         pyspiel.load_game("gomoku(size=3,dims=4,connect=3)"),
         payoff=half,
-        matches=80,
+        matches=effort(20, 80),
     ),
-    Pair(playout.load("gomoku"), pyspiel.load_game("gomoku"), payoff=half, matches=20),
+    Pair(playout.load("gomoku"), pyspiel.load_game("gomoku"), payoff=half, matches=effort(5, 20)),
     Pair(
         playout.load("gomoku3d", players=2),
         pyspiel.load_game("gomoku(size=6,dims=3,connect=5)"),
         payoff=half,
-        matches=20,
+        matches=effort(5, 20),
     ),
     Pair(playout.load("kuhn_poker"), pyspiel.load_game("kuhn_poker")),
     # The die: 1 to 6 here, 0 to 5 there. The goal is small, for OpenSpiel breaks matches off after 1,000 moves.
@@ -118,6 +121,7 @@ PAIRS = [
 ]
 
 
+@scaled
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: repr(pair.ours))
 def test_random_matches(pair: Pair) -> None:
     rng = random.Random(1)

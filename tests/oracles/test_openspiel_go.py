@@ -14,6 +14,7 @@ import pytest
 
 import playout
 from playout.games.go.notation import point_at
+from tests.effort import effort, scaled
 
 
 def action_of(move: int, side: int) -> int:
@@ -32,14 +33,15 @@ def board_text(state: playout.State, side: int) -> list[str]:
     return ["".join("+XO"[record["points"][point_at(x, y)]] for x in range(side)) for y in range(side - 1, -1, -1)]
 
 
+@scaled
 @pytest.mark.parametrize(
     ("ko", "size", "matches", "eyes"),
     [
-        ("simple", 5, 300, False),
-        ("simple", 9, 60, True),
-        ("simple", 13, 4, True),
-        ("simple", 19, 6, True),
-        ("superko", 5, 30, False),
+        ("simple", 5, effort(80, 300), False),
+        ("simple", 9, effort(15, 60), True),
+        ("simple", 13, effort(2, 4), True),
+        ("simple", 19, effort(2, 6), True),
+        ("superko", 5, effort(10, 30), False),
         ("superko", 9, 3, True),
     ],
 )

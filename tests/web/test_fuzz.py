@@ -12,15 +12,17 @@ from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 
+from tests.effort import effort, scaled
 from tests.web.conftest import Client
 
-EXAMPLES = 6
+EXAMPLES = effort(3, 20)
 """Requests for each address, of those that fit the schema and of those that do not."""
 
 SLOW = {"/api/tournaments", "/api/tournaments/{tournament}/resume"}
 """Addresses that start processes; their own tests ask them."""
 
 
+@scaled
 @pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
 def test_no_request_makes_the_server_fail(client: Client, mode: GenerationMode) -> None:
     api = schemathesis.openapi.from_dict(client.get("/api/openapi.json"))

@@ -1,4 +1,4 @@
-"""Alpha-beta's tree from its table: every interval holds the value that minimax finds."""
+"""Alpha-beta's tree from its table: each interval holds minimax's value, and what is solved is that value."""
 
 from __future__ import annotations
 

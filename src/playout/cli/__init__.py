@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import NoReturn
@@ -14,6 +15,9 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line; an error is one sentence on standard error and an exit code above 0."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A terminal that has no sign for something, such as ✓ in GBK, shows a question mark.
+        sys.stdout.reconfigure(errors="replace")
     try:
         code = _run(sys.argv[1:])
         sys.stdout.flush()

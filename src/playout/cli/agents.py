@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from playout.cli.completion import agent_names
+
 if TYPE_CHECKING:
     from playout.algorithms.options.fields import Description
 
@@ -19,10 +21,17 @@ INDENT = 12
 def agents(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[AGENT]", help="the agent whose options to show; without it all agents are listed"),
+        typer.Argument(
+            metavar="[AGENT]",
+            help="the agent whose options to show; without it all agents are listed",
+            autocompletion=agent_names,
+        ),
     ] = None,
 ) -> None:
-    """List the agents, or show the options and limits of one, with their defaults and values."""
+    """List the agents, or show the options and limits of one, with their defaults and values.
+
+    Example: playout agents uct
+    """
     from playout.agents import ENGINES, SIMPLE
     from playout.algorithms.registry import ALGORITHMS
     from playout.loading import nearest

@@ -43,7 +43,10 @@ def analyse(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="print the result as JSON, and nothing else")] = False,
 ) -> None:
-    """Search a position: a live table, then the result and the reasons for the move. Ctrl-C ends the search early."""
+    """Search a position: a live table, then the result and the reasons for the move. Ctrl-C ends the search early.
+
+    Example: playout analyse connect_four d d --agent "uct(seconds=1)"
+    """
     from playout.agents import Engine, Searcher
     from playout.agents import agent as read_agent
     from playout.rules import OptionError

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from playout.cli.completion import agent_names
 from playout.cli.matches import MatchCount, MatchOptions, takes_match_options
 from playout.cli.options import GameName, GameOptions, load_game
 
@@ -17,7 +18,11 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
-app = typer.Typer(help="Matches between agents: run, report, show, list, export.", rich_markup_mode=None)
+app = typer.Typer(
+    help="Matches between agents: run, report, show, list, export.\n\n"
+    "Example: playout arena run tic_tac_toe rules random --matches 40",
+    rich_markup_mode=None,
+)
 
 StoreFile = Annotated[Path, typer.Argument(metavar="STORE", help="the file that `playout arena run` wrote")]
 Output = Annotated[Path | None, typer.Option("--output", "-O", help="the file to write")]
@@ -27,7 +32,10 @@ Output = Annotated[Path | None, typer.Option("--output", "-O", help="the file to
 @takes_match_options
 def run(
     game: GameName,
-    agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="like random or uct(simulations=100)")],
+    agents: Annotated[
+        list[str],
+        typer.Argument(metavar="AGENT...", help="like random or uct(simulations=100)", autocompletion=agent_names),
+    ],
     *,
     option: GameOptions = None,
     matches: MatchCount = 100,
@@ -42,7 +50,10 @@ def run(
     ] = None,
     options: MatchOptions,
 ) -> None:
-    """Play a tournament. Ctrl-C stops it and prints the table so far; with a store the same command continues."""
+    """Play a tournament. Ctrl-C stops it and prints the table so far; with a store the same command continues.
+
+    Example: playout arena run tic_tac_toe rules random --store ttt.sqlite
+    """
     from playout.arena.tournament import Outcome, tournament
 
     arguments = options.arguments()
@@ -57,7 +68,10 @@ def report(
         Path | None, typer.Option("--output", "-O", help="the page to write; STORE.html if not given")
     ] = None,
 ) -> None:
-    """Write a page with all tables and plots of a tournament, and the tables as CSV and Markdown beside it."""
+    """Write a page with all tables and plots of a tournament, and the tables as CSV and Markdown beside it.
+
+    Example: playout arena report ttt.sqlite
+    """
     from playout.arena.clocks import Clock
     from playout.arena.reporting.page import write_report
     from playout.arena.reporting.standings import standings
@@ -103,7 +117,10 @@ def show(
     final: Annotated[bool, typer.Option("--final", help="show only the last position")] = False,
     words: Annotated[bool, typer.Option("--words", help="tell the match in sentences, without positions")] = False,
 ) -> None:
-    """Replay a match in the terminal."""
+    """Replay a match in the terminal.
+
+    Example: playout arena show ttt.sqlite 0 --final
+    """
     from playout.arena.storage.store import Store
 
     with Store(store) as kept:
@@ -139,7 +156,10 @@ def list_matches(
     agent: Annotated[str | None, typer.Option(help="only matches of this agent")] = None,
     forfeits: Annotated[bool, typer.Option("--forfeits", help="only matches that were forfeited")] = False,
 ) -> None:
-    """List the matches of a store: number, agents by seat, payoffs, plies, forfeits."""
+    """List the matches of a store: number, agents by seat, payoffs, plies, forfeits.
+
+    Example: playout arena list ttt.sqlite --agent rules
+    """
     from playout.arena.storage.store import Store
     from playout.loading import nearest
     from playout.rules import PlayoutError
@@ -162,7 +182,10 @@ def export(
     number: Annotated[int | None, typer.Option("--match", min=0, help="only the match with this number")] = None,
     output: Output = None,
 ) -> None:
-    """Write all matches of a store, or one, to a file or to standard output."""
+    """Write all matches of a store, or one, to a file or to standard output.
+
+    Example: playout arena export ttt.sqlite --output ttt.jsonl
+    """
     from playout.arena.reporting.export import export as pieces
     from playout.arena.storage.store import Store
     from playout.rules import PlayoutError

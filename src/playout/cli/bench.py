@@ -7,20 +7,27 @@ from typing import Annotated
 
 import typer
 
+from playout.cli.completion import game_names
 from playout.cli.options import GameOptions, load_game
 
 __all__ = ["bench"]
 
 
 def bench(
-    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", help="all games if none is named")] = None,
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="GAME", help="all games if none is named", autocompletion=game_names),
+    ] = None,
     option: GameOptions = None,
     seconds: Annotated[float, typer.Option(min=0.05, help="seconds for each measurement")] = 1.0,
     threads: Annotated[
         int, typer.Option(min=1, help="number of threads for the multi-threaded measurement")
     ] = os.cpu_count() or 1,
 ) -> None:
-    """Measure random playouts a second: native, native with several threads, interpreted."""
+    """Measure random playouts a second: native, native with several threads, interpreted.
+
+    Example: playout bench tic_tac_toe --seconds 2
+    """
     from rich.console import Console
     from rich.table import Table
 

@@ -6,12 +6,17 @@ from typing import Annotated
 
 import typer
 
+from playout.cli.completion import game_names
 from playout.cli.options import GameOptions, load_game
 from playout.native import cache
 
 __all__ = ["app"]
 
-app = typer.Typer(help="Where compiled code is kept, and how much; warm a game, prune, clear.", rich_markup_mode=None)
+app = typer.Typer(
+    help="Where compiled code is kept, and how much; warm a game, prune, clear.\n\n"
+    "Example: playout cache warm connect_four",
+    rich_markup_mode=None,
+)
 
 
 @app.callback(invoke_without_command=True)
@@ -27,9 +32,13 @@ def show(context: typer.Context) -> None:
 
 @app.command()
 def warm(
-    games: Annotated[list[str], typer.Argument(metavar="GAME", help="names or files")], option: GameOptions = None
+    games: Annotated[list[str], typer.Argument(metavar="GAME", help="names or files", autocompletion=game_names)],
+    option: GameOptions = None,
 ) -> None:
-    """Compile a game now, so that later starts need not."""
+    """Compile a game now, so that later starts need not.
+
+    Example: playout cache warm connect_four chess
+    """
     from playout.agents import agent
     from playout.agents.warming import warm_up
     from playout.algorithms.playouts import playouts
@@ -60,14 +69,20 @@ def prune(
         float, typer.Option(min=0, help="remove entries that were unused for so many days")
     ] = cache.KEEP_DAYS,
 ) -> None:
-    """Remove entries that were not used for a while."""
+    """Remove entries that were not used for a while.
+
+    Example: playout cache prune --days 30
+    """
     count, size = cache.prune(days)
     print(f"removed {count} files, {_size(size)}")
 
 
 @app.command()
 def clear() -> None:
-    """Remove everything; games are compiled again when they are next used."""
+    """Remove everything; games are compiled again when they are next used.
+
+    Example: playout cache clear
+    """
     count, size = cache.clear()
     print(f"removed {count} files, {_size(size)}")
 

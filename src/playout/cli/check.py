@@ -18,7 +18,10 @@ def check(
     seconds: Annotated[float, typer.Option(min=0.1, help="seconds of random matches")] = 5.0,
     seed: Annotated[int, typer.Option(min=0, help="the same seed examines the same matches")] = 0,
 ) -> None:
-    """Check a game against every rule of the contract; a broken rule is shown with the shortest line of moves."""
+    """Check a game against every rule of the contract; a broken rule is shown with the shortest line of moves.
+
+    Example: playout check examples/nim.py
+    """
     from playout.checking import check as examine
 
     report = examine(game, seconds=seconds, seed=seed, **read_options(option))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from importlib import import_module
 from typing import Annotated
 
 import typer
+
+from playout.cli.completion import VARIABLE
 
 __all__ = ["COMMANDS", "make_app"]
 
@@ -24,15 +27,18 @@ COMMANDS = {
     "bench": "Measure random playouts a second.",
     "tune": "Find the best value of a parameter.",
     "arena": "Matches between agents, and their table.",
+    "doctor": "Report on this installation.",
     "cache": "Where compiled code is kept; warm it, clear it.",
     "protocol": "Play over standard input and output.",
+    "completion": "Completion for bash, zsh or fish.",
 }
 """The subcommands, each in a file of its name, in a few words."""
 
 
 def make_app(names: Iterable[str]) -> typer.Typer:
     """The command line with these subcommands; one of them is built faster than all."""
-    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+    # With a completion Typer adds two options for it, which `playout completion` makes needless.
+    app = typer.Typer(add_completion=VARIABLE in os.environ, pretty_exceptions_enable=False, rich_markup_mode=None)
     app.callback(invoke_without_command=True)(start)
     for name in names:
         module = import_module(f"playout.cli.{name}")
@@ -50,6 +56,8 @@ def start(
     """Game-tree search in Python: play, analyse, solve, check a game of your own, measure.
 
     Without a command the web app opens in a browser.
+
+    Example: playout play connect_four
     """
     if version:
         from importlib.metadata import version as version_of

@@ -11,7 +11,10 @@ from playout.cli.options import read_options
 
 __all__ = ["app"]
 
-app = typer.Typer(help="Chess and Go engines by name: add, list, remove.", rich_markup_mode=None)
+app = typer.Typer(
+    help="Chess and Go engines by name: add, list, remove.\n\nExample: playout engines add fish stockfish",
+    rich_markup_mode=None,
+)
 
 
 @app.command()
@@ -24,7 +27,10 @@ def add(
         typer.Option("--setting", "-s", metavar="NAME=VALUE", help="an option of a UCI engine; may be repeated"),
     ] = None,
 ) -> None:
-    """Give an engine a name. It is started once, to see whether it answers."""
+    """Give an engine a name. It is started once, to see whether it answers.
+
+    Example: playout engines add fish stockfish
+    """
     from playout.agents import ENGINES
     from playout.agents.engines.book import PROTOCOLS, BookEntry, add_engine, find_engine
     from playout.rules import OptionError
@@ -44,7 +50,10 @@ def add(
 
 @app.command("list")
 def list_engines() -> None:
-    """List the engines that have a name."""
+    """List the engines that have a name.
+
+    Example: playout engines list
+    """
     from playout.agents.engines.book import config_file, read_book
 
     book = read_book()
@@ -57,7 +66,10 @@ def list_engines() -> None:
 
 @app.command()
 def remove(name: Annotated[str, typer.Argument(help="one that `playout engines list` has")]) -> None:
-    """Forget an engine; the program itself stays."""
+    """Forget an engine; the program itself stays.
+
+    Example: playout engines remove fish
+    """
     from playout.agents.engines.book import remove_engine
 
     remove_engine(name)

@@ -6,7 +6,10 @@ __all__ = ["games"]
 
 
 def games() -> None:
-    """List the games that can be loaded by name, with their options."""
+    """List the games that can be loaded by name, with their options.
+
+    Example: playout games
+    """
     from rich.console import Console
     from rich.table import Table
 

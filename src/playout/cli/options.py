@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from playout.cli.completion import agent_names, game_names
+
 if TYPE_CHECKING:
     from playout.game import Game, State
     from playout.spelling import Spec
@@ -24,7 +26,10 @@ __all__ = [
     "replay",
 ]
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="a name that `playout games` lists, or a file .py")]
+GameName = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="a name that `playout games` lists, or a file .py", autocompletion=game_names),
+]
 GameMoves = Annotated[
     list[str] | None,
     typer.Argument(metavar="MOVES", help="the moves so far, with chance outcomes, like d d e or dde"),
@@ -40,7 +45,8 @@ def agent_option(who: str, seconds: int) -> Any:
     """The option that names an agent; without it, so many seconds of search (see `chosen_agent`)."""
     return typer.Option(
         help=f"{who}, like uct(c=0.7, seconds=5); if not given, {seconds} s of the game's own search, or of uct "
-        "(ismcts if cards are hidden)"
+        "(ismcts if cards are hidden)",
+        autocompletion=agent_names,
     )
 
 

@@ -28,7 +28,10 @@ def perft(
     fen: Fen = None,
     divide: Annotated[bool, typer.Option("--divide", help="the leaves below each first move as well")] = False,
 ) -> None:
-    """Count the lines of play to each depth, and how fast. Where chance decides, every outcome counts."""
+    """Count the lines of play to each depth, and how fast. Where chance decides, every outcome counts.
+
+    Example: playout perft tic_tac_toe --divide
+    """
     from playout.algorithms.perft import perft as count
 
     state = begin(game, option, moves, fen=fen)

@@ -48,7 +48,10 @@ def play(
     match: MatchNumber = None,
     ply: Ply = None,
 ) -> None:
-    """Play a match against the computer, with hints on demand."""
+    """Play a match against the computer, with hints on demand.
+
+    Example: playout play connect_four --against "uct(seconds=2)"
+    """
     from playout.agents import agent
     from playout.rng import Rng
 

@@ -41,18 +41,37 @@ def converse(words: list[str]) -> int:
 
             raise UsageError(f"{message}; see {self.prog} --help")
 
-    parser = Parser(prog="playout protocol", description="Play over standard input and output.")
+    parser = Parser(
+        prog="playout protocol",
+        description="Play over standard input and output.",
+        epilog="Example: playout protocol uci",
+    )
     commands = parser.add_subparsers(title="protocols", dest="protocol", metavar="PROTOCOL")
-    words_of_saiblo = commands.add_parser("saiblo", help="the Saiblo platform's judge", description=saiblo.__doc__)
+    words_of_saiblo = commands.add_parser(
+        "saiblo",
+        help="the Saiblo platform's judge",
+        description=saiblo.__doc__,
+        epilog="Example: playout protocol saiblo --seconds 2",
+    )
     words_of_saiblo.add_argument(
         "--agent", default="uct", help="who plays, like uct(c=0.7); thinks for --seconds unless it says (default: uct)"
     )
     words_of_saiblo.add_argument("--seconds", type=_seconds, default=2.0, help="seconds for each move (default: 2)")
-    words_of_uci = commands.add_parser("uci", help="chess, for graphical programs", description=uci.__doc__)
+    words_of_uci = commands.add_parser(
+        "uci",
+        help="chess, for graphical programs",
+        description=uci.__doc__,
+        epilog="Example: playout protocol uci --agent alphabeta",
+    )
     words_of_uci.add_argument(
         "--agent", default="alphabeta", help="the search that plays, like uct(c=0.7) (default: alphabeta)"
     )
-    words_of_gtp = commands.add_parser("gtp", help="Go, for graphical programs", description=gtp.__doc__)
+    words_of_gtp = commands.add_parser(
+        "gtp",
+        help="Go, for graphical programs",
+        description=gtp.__doc__,
+        epilog="Example: playout protocol gtp --agent 'uct(seconds=5)'",
+    )
     words_of_gtp.add_argument(
         "--agent", default="uct", help="the search that plays, like uct(c=0.7, seconds=5) (default: uct(seconds=2))"
     )

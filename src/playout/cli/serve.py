@@ -31,7 +31,10 @@ def serve(
     data: Annotated[Path | None, typer.Option(help="The folder for matches and tournaments.")] = None,
     browser: Annotated[bool, typer.Option("--open/--no-browser", help="Open a browser at the start.")] = False,
 ) -> None:
-    """Play, analyse, review and learn in a browser."""
+    """Play, analyse, review and learn in a browser.
+
+    Example: playout serve --port 9000 --game examples/nim.py
+    """
     from playout.cli.serving import PORT, run_server
 
     run_server(

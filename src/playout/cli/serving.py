@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import secrets
 import socket
+import sys
+import tempfile
 import threading
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from playout.cli.folders import why_unwritable
 from playout.cli.screen import say
 from playout.errors import PlayoutError, UsageError
 
@@ -46,7 +51,7 @@ def run_server(
     from playout.agents import agent
     from playout.web.app import make_app
     from playout.web.security import is_loopback
-    from playout.web.settings import Settings, data_folder
+    from playout.web.settings import Settings
 
     if token is not None and len(token) < 8:
         raise UsageError("a token has to have 8 characters at least")
@@ -54,8 +59,7 @@ def run_server(
         token = secrets.token_urlsafe(16)
     for engine in engines:
         agent(engine)  # refuses what is none, or is not there
-    listening = _listen(host, port, TRIES if is_default else 1)
-    with listening:
+    with _data_folder(data) as folder, _listen(host, port, TRIES if is_default else 1) as listening:
         settings = Settings(
             host=host,
             port=listening.getsockname()[1],
@@ -63,7 +67,7 @@ def run_server(
             hosts=hosts,
             files=games,
             engines=engines,
-            data=data if data is not None else data_folder(),
+            data=folder,
         )
         app = make_app(settings)
         address = _address(settings)
@@ -81,6 +85,23 @@ def run_server(
             access_log=False,
         )
         uvicorn.Server(config).run(sockets=[listening])
+
+
+@contextmanager
+def _data_folder(given: Path | None) -> Iterator[Path]:
+    """Where matches are kept: the given folder, or the user's; if that takes no files, a folder for this time."""
+    from playout.web.settings import data_folder
+
+    folder = data_folder() if given is None else given
+    fault = why_unwritable(folder)
+    if fault is None:
+        yield folder
+        return
+    if given is not None:
+        raise PlayoutError(f"{folder} takes no files ({fault}); choose another folder for --data")
+    say(f"{folder} takes no files ({fault}), so matches are lost when this ends; --data FOLDER keeps them", sys.stderr)
+    with tempfile.TemporaryDirectory(prefix="playout-") as passing:
+        yield Path(passing)
 
 
 def _address(settings: Settings) -> str:

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from playout.cli.completion import agent_names
 from playout.cli.options import Fen, GameMoves, GameName, GameOptions
 from playout.cli.positions import begin
 
@@ -15,14 +16,19 @@ __all__ = ["trace"]
 def trace(
     game: GameName,
     moves: GameMoves = None,
-    agent: Annotated[str, typer.Option(help="the search, like alphabeta(depth=3)")] = "uct(simulations=10)",
+    agent: Annotated[
+        str, typer.Option(help="the search, like alphabeta(depth=3)", autocompletion=agent_names)
+    ] = "uct(simulations=10)",
     option: GameOptions = None,
     fen: Fen = None,
     seed: Annotated[int, typer.Option(help="random seed")] = 0,
     most: Annotated[int, typer.Option(help="stop the search after so many steps")] = 10_000,
     as_json: Annotated[bool, typer.Option("--json", help="print the trace as JSON, to be replayed")] = False,
 ) -> None:
-    """Show what a search does, step by step: uct, alphabeta, minimax or expectimax. It runs interpreted, so slowly."""
+    """Show what a search does, step by step: uct, alphabeta, minimax or expectimax. It runs interpreted, so slowly.
+
+    Example: playout trace lecture_tree --agent "minimax(pruning=True)"
+    """
     from playout.algorithms.search import trace as trace_search
 
     state = begin(game, option, moves, fen=fen)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
+from playout.cli.completion import agent_names
 from playout.cli.matches import MatchCount, MatchOptions, takes_match_options
 from playout.cli.options import GameName, GameOptions, load_game
 
@@ -18,12 +19,20 @@ __all__ = ["tune"]
 @takes_match_options
 def tune(
     game: GameName,
-    agent: Annotated[str, typer.Argument(metavar="AGENT", help="the agent to tune, like uct(simulations=1000)")],
+    agent: Annotated[
+        str,
+        typer.Argument(
+            metavar="AGENT", help="the agent to tune, like uct(simulations=1000)", autocompletion=agent_names
+        ),
+    ],
     parameter: Annotated[str, typer.Argument(metavar="PARAMETER", help="an option or a limit of the agent, like c")],
     values: Annotated[list[str], typer.Argument(metavar="VALUE...", help="two or more values, like 0.5 0.7 1.0")],
     *,
     option: GameOptions = None,
-    baseline: Annotated[str | None, typer.Option(help="the opponent of all values; AGENT itself if not given")] = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(help="the opponent of all values; AGENT itself if not given", autocompletion=agent_names),
+    ] = None,
     matches: MatchCount = 200,
     by: Annotated[
         str, typer.Option(help="grid (the same number of matches for each value) or bandit (more for better values)")
@@ -31,7 +40,10 @@ def tune(
     plot: Annotated[Path | None, typer.Option(help="a file for the plot, like c.svg")] = None,
     options: MatchOptions,
 ) -> None:
-    """Find the best value of a parameter. Ctrl-C stops it and prints the table so far; with a store it continues."""
+    """Find the best value of a parameter. Ctrl-C stops it and prints the table so far; with a store it continues.
+
+    Example: playout tune tic_tac_toe "uct(simulations=50)" c 0.5 0.7 1.0
+    """
     from playout.arena.reporting.plot_style import check_plots
     from playout.arena.tuning.findings import Tuning
     from playout.arena.tuning.tune import tune as find_best

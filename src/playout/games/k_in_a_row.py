@@ -112,7 +112,7 @@ WEIGHTS = np.array([4.0**stones for stones in range(LINE + 2)])  # of a line by 
 MAX_MOVES = CELLS
 MAX_LENGTH = CELLS
 POLICIES = ("win_at_once",)
-# Measured in docs/search.md.
+# Measured in docs/uct.md.
 TUNED = {"uct": {"policy": "suggest"} if PLAYERS == 2 else {"policy": "win_at_once", "c": 0.3, "wary": 0.3}}
 
 ONE = np.uint64(1)
@@ -211,7 +211,7 @@ def tactics(s: Any, out: Any) -> Any:
 
     If the next seat could win on two cells, the mover loses to it in two plies. Threats of the seats after that force
     nothing here, though the mover could help to stop them: an agent that relies on the others to block loses to agents
-    that do not block (docs/search.md has the matches).
+    that do not block (docs/uct.md has the matches).
     """
     cell = winning_cell(s, s.turn)
     if cell >= 0:

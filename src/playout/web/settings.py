@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -59,7 +60,11 @@ def data_folder() -> Path:
     if given:
         return Path(given)
     user = os.environ.get("XDG_DATA_HOME")
-    return (Path(user) if user else Path.home() / ".local" / "share") / "playout"
+    try:
+        parent = Path(user) if user else Path.home() / ".local" / "share"
+    except RuntimeError:  # no home
+        parent = Path(tempfile.gettempdir())
+    return parent / "playout"
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import pytest
 
 import playout
 from playout.games.go.notation import read_move
+from tests.effort import effort, scaled
 from tests.games.go.referee import Referee, area, board_of
 
 
@@ -40,16 +41,17 @@ def follow(game: playout.Game, referee: Referee, rng: random.Random, often: tupl
     return sum(referee.taken.values()), forbidden
 
 
+@scaled
 @pytest.mark.parametrize("ko", ["superko", "simple"])
 def test_random_matches_beside_the_referee(ko: str) -> None:
     rng = random.Random(5)
     taken = 0
-    for size, matches in ((5, 40), (6, 8), (9, 2)):
+    for size, matches in ((5, effort(12, 40)), (6, effort(3, 8)), (9, effort(1, 2))):
         game = playout.load("go", size=size, komi=0, ko=ko)
         game.compile()
         for _ in range(matches):
             taken += follow(game, Referee(size, ko == "superko"), rng)[0]
-    assert taken > 500
+    assert taken > effort(150, 500)
 
 
 def test_interpreted_matches_beside_the_referee() -> None:
@@ -112,6 +114,7 @@ def test_send_two_return_one(rule: str, allowed: bool) -> None:
             state.play("A1")
 
 
+@scaled
 def test_repetitions_beside_the_referee() -> None:
     """Random moves where stones are taken back and forth."""
     rng, forbidden = random.Random(7), 0
@@ -119,11 +122,11 @@ def test_repetitions_beside_the_referee() -> None:
         game = playout.load("go", komi=0, **options)
         game.compile()
         often = tuple(game.start().parse(place) for place in places.split())
-        for _ in range(30):
+        for _ in range(effort(10, 30)):
             first = game.start()
             referee = Referee(5, True, board_of(first), first.turn + 1, past=[board_of(first)])
             forbidden += follow(game, referee, rng, often)[1]
-    assert forbidden > 20
+    assert forbidden > effort(7, 20)
 
 
 def test_suicide_in_corners() -> None:

@@ -19,6 +19,7 @@ from playout.games.hearthstone.tables import TABLE
 from playout.games.hearthstone.words import CLASSES
 from playout.rng import Rng
 from playout.views import record_view
+from tests.effort import effort, scaled
 from tests.games.hearthstone.scene import Scene
 
 Record: Any = record_view(State)
@@ -76,9 +77,10 @@ def check(s: Any) -> None:
                 assert s.health[t] > 0, TABLE.rows[s.card[t]].id
 
 
+@scaled
 @pytest.mark.parametrize("pair", PAIRS, ids=" ".join)
 def test_a_random_match_ends_and_no_work_is_lost(pair: tuple[str, str]) -> None:
-    for seed, decks in enumerate((pair, pair[::-1])):
+    for seed, decks in enumerate((pair, pair[::-1])[: effort(1, 2)]):
         game = playout.load("hearthstone", decks=decks)
         for s, _ in walk(game, seed):
             check(s)
@@ -139,9 +141,10 @@ def test_full_boards_that_all_answer_leave_room(own: str, enemy: str, card: str)
     assert 0 < s.deepest < ROOM
 
 
+@scaled
 @pytest.mark.parametrize("known", ["list", "class"])
 def test_what_a_seat_sees_leaves_it_the_same_moves(known: str) -> None:
-    for number, (first, second) in enumerate(PAIRS[:: 5 if known == "list" else 20]):
+    for number, (first, second) in enumerate(PAIRS[:: effort(15, 5) if known == "list" else effort(40, 20)]):
         rng, state = Rng(number), playout.load("hearthstone", decks=[first, second], known=known).start()
         while not state.over:
             if state.turn == CHANCE:

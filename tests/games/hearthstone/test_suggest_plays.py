@@ -12,15 +12,17 @@ from playout.games.hearthstone.codes import END
 from playout.games.hearthstone.decks import DECKS
 from playout.games.hearthstone.words import CLASSES
 from playout.rules import CHANCE
+from tests.effort import effort, scaled
 
 PAIRS = [f"{one}, {other}" for one, other in product(DECKS, DECKS)]
 
 
+@scaled
 @pytest.mark.parametrize("decks", PAIRS[:: max(1, len(PAIRS) // 6)])
 def test_a_suggestion_is_legal_in_every_position_of_random_matches(decks: str) -> None:
     game = playout.load("hearthstone", decks=decks, first="toss")
     looked = 0
-    for seed in range(15):
+    for seed in range(effort(5, 15)):
         rng, state = playout.Rng(seed), game.start()
         while not state.over:
             if state.turn == CHANCE:
@@ -30,13 +32,14 @@ def test_a_suggestion_is_legal_in_every_position_of_random_matches(decks: str) -
             assert int(state._call("suggest", rng.words)) in moves, f"seed {seed}:\n{state}"
             looked += 1
             state = state.play(moves[rng.below(len(moves))])
-    assert looked > 1000
+    assert looked > effort(300, 1000)
 
 
+@scaled
 @pytest.mark.parametrize("hero", range(1, len(CLASSES)))
 def test_a_suggestion_is_legal_with_every_hero_power(hero: int) -> None:
     game = playout.load("hearthstone")
-    for seed in range(4):
+    for seed in range(effort(2, 4)):
         rng, state = playout.Rng(seed), game.start()
         state._position["hero"][0, :] = hero
         while not state.over:

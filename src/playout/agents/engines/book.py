@@ -57,7 +57,7 @@ def read_book() -> dict[str, BookEntry]:
     path = config_file()
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise PlayoutError(f"{path} cannot be read: {error}; mend it or remove it") from error

@@ -60,8 +60,8 @@ def find_entry(table: NDArray[np.uint64], state: State) -> tuple[Any, Any]:
     with np.errstate(over="ignore"):
         word = spread(np.uint64(state._call("key")))
     is_near = state.game.rules.has("left") and int(state._call("left")) <= NEAR
-    entry, second = find(table, place(word, min(len(table), NEAR_WORDS) if is_near else len(table)), word)
-    return entry, second
+    first, second = find(table, place(word, min(len(table), NEAR_WORDS) if is_near else len(table)), word)
+    return first, second
 
 
 def known_move(entry: Any, second: Any, state: State) -> int | None:

@@ -1,7 +1,7 @@
 """Options of algorithms, each described once: by a field of a frozen dataclass.
 
 An algorithm's options are a subclass of `Options`. A field has the option's type and bounds, its default and a sentence
-on what it does; checks, error texts, `playout agents` and the tables in docs/search.md all come from the fields.
+on what it does; checks, error texts, `playout agents` and the tables in docs/algorithms.md all come from the fields.
 """
 
 from __future__ import annotations

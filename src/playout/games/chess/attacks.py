@@ -25,13 +25,13 @@ __all__ = [
 
 def _steps(*steps: tuple[int, int]) -> Any:
     """For each square the set of those that lie so many files and ranks away."""
-    sets = np.zeros(64, np.uint64)
+    sets = [0] * 64
     for square in range(64):
         for across, up in steps:
             file, rank = square % 8 + across, square // 8 + up
             if 0 <= file < 8 and 0 <= rank < 8:
-                sets[square] |= np.uint64(1 << 8 * rank + file)
-    return sets
+                sets[square] |= 1 << 8 * rank + file
+    return np.array(sets, np.uint64)
 
 
 def _rays(*steps: tuple[int, int]) -> Any:
@@ -49,17 +49,17 @@ FILE, RISING, FALLING = _rays((0, 1)), _rays((1, 1)), _rays((1, -1))
 
 def _rank_table() -> Any:
     """By file and the six inner squares of a rank (those at the ends stop nobody): the attacks along the rank."""
-    table = np.zeros((8, 64), np.uint64)
+    table = [[0] * 64 for _ in range(8)]
     for file in range(8):
         for inner in range(64):
             for step in (-1, 1):
                 at = file + step
                 while 0 <= at < 8:
-                    table[file, inner] |= np.uint64(1 << at)
+                    table[file][inner] |= 1 << at
                     if inner << 1 >> at & 1:
                         break
                     at += step
-    return table
+    return np.array(table, np.uint64)
 
 
 RANK = _rank_table()
@@ -67,7 +67,7 @@ RANK = _rank_table()
 
 def _lines() -> tuple[Any, Any]:
     """By two squares: those strictly between them, and the whole line through both; empty if they share none."""
-    between, whole = np.zeros((64, 64), np.uint64), np.zeros((64, 64), np.uint64)
+    between, whole = ([[0] * 64 for _ in range(64)] for _ in range(2))
     for a in range(64):
         for b in range(64):
             across, up = b % 8 - a % 8, b // 8 - a // 8
@@ -77,11 +77,11 @@ def _lines() -> tuple[Any, Any]:
             for sign in (1, -1):
                 rank, file = a // 8, a % 8
                 while 0 <= rank < 8 and 0 <= file < 8:
-                    whole[a, b] |= np.uint64(1 << 8 * rank + file)
+                    whole[a][b] |= 1 << 8 * rank + file
                     rank, file = rank + sign * step[0], file + sign * step[1]
             for far in range(1, max(abs(across), abs(up))):
-                between[a, b] |= np.uint64(1 << a + far * (8 * step[0] + step[1]))
-    return between, whole
+                between[a][b] |= 1 << a + far * (8 * step[0] + step[1])
+    return np.array(between, np.uint64), np.array(whole, np.uint64)
 
 
 BETWEEN, LINE = _lines()

@@ -38,7 +38,7 @@ SEATS = ("X", "O")
 MAX_MOVES = LARGEST
 MAX_LENGTH = LARGEST * LARGEST
 POLICIES = ("towards_middle", "middle_weighted")
-# Measured in docs/search.md and docs/tuning.md. Positions are solved at once: ply by ply takes several times as long.
+# Measured in docs/uct.md and docs/tuning.md. Positions are solved at once: ply by ply takes several times as long.
 AT_ONCE = {name: {"deepening": False} for name in ("alphabeta", "paranoid", "brs")}
 TUNED = {"uct": {"policy": "suggest", "c": 0.6}, **AT_ONCE}
 
@@ -72,6 +72,9 @@ def start(s: Any, rows: int = 6, columns: int = 7, line: int = 4, blocked: tuple
     if line == 4 and (rows + 1) * columns <= 64:
         s.stride = rows + 1
         s.inverse = 1024 // s.stride + 1
+        s.directions = 4
+        for i, step in enumerate((1, s.stride - 1, s.stride, s.stride + 1)):
+            s.steps[i] = step
         first = sum(1 << column * s.stride for column in range(columns))
         wall = 0 if blocked is None else 1 << s.blocked_column * s.stride + s.blocked_row
         s.bottom, s.wall = np.uint64(first), np.uint64(wall)

@@ -6,8 +6,11 @@ import numpy as np
 
 from playout.bits import EMPTY, ONE, count, lowest
 from playout.games.connect_four.columns import random_column
+from playout.games.connect_four.layout import LARGEST
 
-TWO = np.uint64(2)
+HIGHEST = np.uint64(63)
+TWICE, LEFT_OUT = 1 << 20, -(1 << 20)
+"""What `weigh_columns` says of a move that wins by two threats, and of a column that is not allowed."""
 
 
 def has_four(own: Any, step: Any) -> Any:
@@ -20,11 +23,18 @@ def four(own: Any, step: Any) -> Any:
     return pairs & pairs >> (step + step)
 
 
-def winning(s: Any, own: Any) -> Any:
-    """The cells that would complete a line of a seat's stones, including cells that are taken."""
-    step = np.uint64(s.stride)
-    cells = own << ONE & own << TWO & own << np.uint64(3)
-    return (cells | fourth(own, step) | fourth(own, step - ONE) | fourth(own, step + ONE)) & s.cells
+def winning(s: Any, own: Any, other: Any) -> Any:
+    """The cells that would complete a line of each of two words of stones; of taken cells it says nothing.
+
+    The number of directions is read from the state: a compiler that does not know it makes one vector of them, which
+    takes a third of the time of eight unrolled copies of `fourth`.
+    """
+    first = second = EMPTY
+    for i in range(s.directions):
+        step = s.steps[i]
+        first |= fourth(own, step)
+        second |= fourth(other, step)
+    return first & s.cells, second & s.cells
 
 
 def fourth(own: Any, step: Any) -> Any:
@@ -51,8 +61,9 @@ def suggest_by_bitboards(s: Any, rng: Any) -> Any:
     other = s.stones[1 - s.turn]
     taken = own | other | s.wall
     landing = landing_cells(s, taken)
-    mine = winning(s, own) & ~taken
-    threats = winning(s, other) & ~taken
+    mine, threats = winning(s, own, other)
+    mine &= ~taken
+    threats &= ~taken
     hits = mine & landing
     if hits == EMPTY:
         hits = threats & landing
@@ -73,50 +84,68 @@ def tactics_by_bitboards(s: Any, out: Any) -> Any:
     taken = own | other | s.wall
     landing = landing_cells(s, taken)
     out[0] = -1
-    wins = winning(s, own) & landing
+    mine, threats = winning(s, own, other)
+    wins = mine & landing
     if wins != EMPTY:
         out[0] = column_of(s, wins)
         return -1
-    threats = winning(s, other) & ~taken
+    threats &= ~taken
     blocks = threats & landing
     allowed = landing if blocks == EMPTY else blocks
     under = threats >> ONE
     allowed &= ~(under | (under & s.wall) >> ONE)
     if blocks & (blocks - ONE) != EMPTY or allowed == EMPTY:
         return -2
+    weigh_columns(s, own, taken, allowed, out)
     n = 0
-    while allowed != EMPTY:
-        cell = allowed & (~allowed + ONE)
-        allowed ^= cell
-        mine = winning(s, own | cell) & ~(taken | cell)
-        column = column_of(s, cell)
-        if two_threats(s, mine, taken | cell):
+    for column in range(s.columns):
+        item = out[column]
+        if item == TWICE:
             out[0] = column
             return -3
-        # Sorted as `rank` would have it: the weight above the column, in one number.
-        item = (32 * count(mine) - abs(2 * column + 1 - s.columns)) * 16 + column
-        for i in range(n):
-            before = out[i]
-            out[i] = max(before, item)
-            item = min(before, item)
-        out[n] = item
-        n += 1
+        if item != LEFT_OUT:
+            for i in range(n):
+                before = out[i]
+                out[i] = max(before, item)
+                item = min(before, item)
+            out[n] = item
+            n += 1
     for i in range(n):
         out[i] &= 15
     return n
 
 
-def two_threats(s: Any, mine: Any, taken: Any) -> Any:
+def weigh_columns(s: Any, own: Any, taken: Any, allowed: Any, out: Any) -> None:
+    """What a stone on the allowed cell of each column is worth, into out: by it moves are sorted as `rank` would.
+
+    It is the weight above the column, in one number; TWICE if it makes two threats, and LEFT_OUT without such a cell.
+    The loop has no branch, and goes on to a multiple of four columns, so that it is vectorised without a rest.
+    """
+    step, bottom, cells, wall = np.uint64(s.stride), s.bottom, s.cells, s.wall
+    columns = s.columns
+    full = (ONE << step) - ONE
+    for column in range(min(LARGEST, columns + 3 & ~3)):
+        cell = allowed & full << (np.uint64(column) * step & HIGHEST)
+        stones, filled = own | cell, taken | cell
+        mine = fourth(stones, ONE) | fourth(stones, step) | fourth(stones, step - ONE) | fourth(stones, step + ONE)
+        mine &= cells & ~filled
+        item = (32 * count(mine) - abs(2 * column + 1 - columns)) * 16 + column
+        worth = TWICE if two_threats(mine, filled + bottom, wall) else item
+        out[column] = LEFT_OUT if cell == EMPTY else worth
+
+
+def two_threats(mine: Any, landing: Any, wall: Any) -> Any:
     """Whether a seat that has just moved has two winning cells that cannot both be blocked: two to land on, or two in a
     pile.
     """
-    hits = mine & (taken + s.bottom)
+    hits = mine & landing
     above = hits << ONE
-    above |= (above & s.wall) << ONE
+    above |= (above & wall) << ONE
     return (hits & (hits - ONE)) | (above & mine) != EMPTY
 
 
 def new_wins_by_bitboards(s: Any, column: Any) -> Any:
     """How many empty cells would win for the seat to move after a stone in a column."""
     own = s.stones[s.turn] | ONE << np.uint64(column * s.stride + s.height[column])
-    return count(winning(s, own) & ~(own | s.stones[1 - s.turn]))
+    mine, _ = winning(s, own, EMPTY)
+    return count(mine & ~(own | s.stones[1 - s.turn]))

@@ -21,6 +21,7 @@ State = np.dtype(
         ("cells", np.uint64),  # where stones may stand, likewise
         ("bottom", np.uint64),  # the lowest cell of each column
         ("wall", np.uint64),  # the blocked cell
+        ("steps", np.uint64, 4),  # from a cell to the next one in each direction of a line
         ("lines", np.uint16, 2 * SEAT),  # if stride is 0; likewise the next two
         ("wins", np.uint32, 16),  # in each column the cells that complete a line: bit 16 * seat + row
         ("free", np.uint16, 16),  # in each column the empty cells
@@ -37,6 +38,7 @@ State = np.dtype(
         ("blocked_column", np.int8),
         ("shifts", np.int8, 4),  # they double a run until it is `line` long
         ("inverse", np.int16),  # of stride: times a cell's place in a word, by 1024, it is the column
+        ("directions", np.int8),  # as many as there are steps: 4, or 0 if stride is 0
         ("stride", np.int8),  # from a cell to the one right of it in a word; 0: the stones are in `lines`
     ],
     align=True,

@@ -40,7 +40,7 @@ SEATS = ("Black", "White")
 MAX_MOVES = LARGEST * LARGEST + 1
 MAX_LENGTH = MOST_PLIES
 POLICIES = ("light",)
-# docs/go.md says by which matches.
+# docs/games/go.md says by which matches.
 TUNED = {"uct": {"policy": "suggest", "c": 0.0, "grave": 50}}
 
 

@@ -4,8 +4,6 @@ The classes are those that Gelly and others found useful in playouts ("Modificat
 Go", 2006): hane, cuts, and moves at the edge. SHAPES draws them; MATCHES has the answer for every surrounding.
 """
 
-from itertools import product
-
 import numpy as np
 
 from playout.games.go.layout import BLACK, BORDER, EMPTY, WHITE, WIDTH
@@ -36,8 +34,8 @@ SHAPES = (
 )
 
 
-def _surroundings(rows: tuple[str, ...], a: int) -> set[tuple[int, ...]]:
-    """All surroundings that a shape stands for, if its colour `a` is this one; turned and mirrored, too."""
+def _surroundings(rows: tuple[str, ...], a: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    """The places in MATCHES that a shape stands for, if its colour `a` is this one; turned and mirrored, too."""
     b = 3 - a
     every = {EMPTY, BLACK, WHITE, BORDER}
     meaning = {"a": {a}, "b": {b}, ".": {EMPTY}, "-": {BORDER}, "*": every, "A": every - {a}, "B": every - {b}}
@@ -45,7 +43,13 @@ def _surroundings(rows: tuple[str, ...], a: int) -> set[tuple[int, ...]]:
     rings = [turned[k:] + turned[:k] for turned in (ring, ring[::-1]) for k in range(0, 8, 2)]
     # A mirrored ring begins at another corner.
     rings[4:] = [ring[-1:] + ring[:-1] for ring in rings[4:]]
-    return {found for ring in rings for found in product(*(meaning[sign] for sign in ring))}
+    found = []
+    for ring in rings:
+        places = np.zeros(1, np.int64)
+        for i, sign in enumerate(ring):
+            places = np.concatenate([places | there << 2 * i for there in meaning[sign]])
+        found.append(places)
+    return np.concatenate(found)
 
 
 def _matches() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
@@ -53,8 +57,7 @@ def _matches() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
     for kind, *rows in SHAPES:
         for a in (BLACK, WHITE):
             movers = a if kind == OWN_A else BLACK | WHITE
-            for ring in _surroundings(tuple(rows), a):
-                table[sum(there << 2 * i for i, there in enumerate(ring))] |= movers
+            table[_surroundings(tuple(rows), a)] |= movers
     return table
 
 

@@ -67,7 +67,8 @@ from playout.rules import CHANCE
 PLAYERS = 2
 MAX_OUTCOMES = DECK
 MAX_LENGTH = 10_000
-TUNED = {name: {"policy": "suggest"} for name in ("flat", "ucb", "uct", "ismcts")}  # docs/hearthstone.md: by matches
+# docs/games/hearthstone.md says by which matches.
+TUNED = {name: {"policy": "suggest"} for name in ("flat", "ucb", "uct", "ismcts")}
 
 _KNOWN = {"list": KNOWN_LIST, "class": KNOWN_CLASS}
 _PUT_BACK = {"aside": ASIDE_FIRST, "shuffle": SHUFFLE_FIRST}

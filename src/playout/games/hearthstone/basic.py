@@ -1,6 +1,6 @@
 """The Basic set, with its values of early 2016: one card a line, as `rows.py` reads them.
 
-Five of its cards stand in `cards.py` already. Tracking and Mind Vision are missing: docs/hearthstone.md says why.
+Five of its cards stand in `cards.py` already. Tracking and Mind Vision are missing: docs/games/hearthstone.md says why.
 """
 
 from playout.games.hearthstone.rows import read_rows

@@ -1,0 +1,31 @@
+"""How Sphinx makes a site of these pages. The navigation is in _toc.yml, so that pages stay plain Markdown."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+
+DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS / "_site"))
+
+project = "Playout"
+author = "the authors of Playout"
+version = release = tomllib.loads((DOCS.parent / "pyproject.toml").read_text())["project"]["version"]
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_external_toc", "commands"]
+external_toc_path = "_toc.yml"
+exclude_patterns = ["_site"]
+myst_heading_anchors = 4  # links such as hooks.md#for-a-page, as GitHub names the headings
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+default_role = "code"  # docstrings write `name`
+add_module_names = False
+python_display_short_literal_types = True
+python_maximum_signature_line_length = 100
+
+html_theme = "furo"
+html_title = f"Playout {version}"
+html_copy_source = False
+html_show_sphinx = False

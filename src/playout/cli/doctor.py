@@ -1,0 +1,133 @@
+"""`playout doctor`: is this installation right, and how fast is this machine?"""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import sys
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from playout.cli.folders import why_unwritable
+from playout.cli.screen import say
+
+__all__ = ["doctor"]
+
+GAME = "tic_tac_toe"
+"""What the self-test plays."""
+
+SAME = 200
+"""Playouts that have to come out the same, native and interpreted."""
+
+WIDTH = 15
+"""Of the names that the lines begin with."""
+
+
+def doctor(
+    seconds: Annotated[float, typer.Option(min=0.1, help="seconds for the self-test")] = 10.0,
+) -> None:
+    """Report on this installation: Python, processor, compiled code, extras, and a self-test with its speed.
+
+    The exit code is 1 if something does not work. A game of your own is checked by `playout check`.
+
+    Example: playout doctor --seconds 3
+    """
+    for name, text in (*_versions(), ("processor", _processor()), *_folders(), *_extras()):
+        _line(name, text)
+    works, text = _self_test(seconds)
+    _line("self-test", text)
+    raise typer.Exit(0 if works else 1)
+
+
+def _line(name: str, text: str) -> None:
+    say(f"{name:<{WIDTH}}{text}", hanging=WIDTH)
+    sys.stdout.flush()
+
+
+def _versions() -> Iterator[tuple[str, str]]:
+    yield "playout", f"{metadata.version('playout')}, {Path(__file__).parents[1]}"
+    yield "Python", f"{platform.python_version()}, {sys.executable}"
+    yield "system", f"{platform.system()} {platform.release()}, {platform.machine()}"
+    for name in ("numba", "llvmlite", "numpy"):
+        yield name, _version(name) or f"missing: pip install {name}"
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _processor() -> str:
+    """What code is compiled for, and how many threads run at once."""
+    import llvmlite.binding as llvm
+
+    threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return f"{llvm.get_host_cpu_name()}, {threads} thread{'s' if threads > 1 else ''}"
+
+
+def _folders() -> Iterator[tuple[str, str]]:
+    """Where compiled code is kept, and where the web app keeps matches."""
+    from playout.native import cache
+    from playout.web.settings import Settings, data_folder
+
+    folder, entries = cache.folder(), cache.entries()
+    fault = why_unwritable(folder)
+    size = sum(entry.size for entry in entries) / 1e6
+    yield (
+        "compiled code",
+        f"{folder}: {len(entries)} entries, {size:.0f} MB"
+        if fault is None
+        else f"{folder} takes no files ({fault}), so that every start compiles anew; set PLAYOUT_CACHE_DIR to a folder "
+        "of yours",
+    )
+    fault = why_unwritable(data_folder())
+    yield (
+        "matches",
+        f"{data_folder()}"
+        if fault is None
+        else f"{data_folder()} takes no files ({fault}); set PLAYOUT_DATA to a folder of yours",
+    )
+    built = (Settings().pages / "index.html").exists()
+    yield "web pages", "built" if built else "not built: `make pages` builds them"
+
+
+def _extras() -> Iterator[tuple[str, str]]:
+    """Each extra of the package: the versions of what it installs, or how to install it."""
+    found: dict[str, list[str]] = {}
+    for line in metadata.requires("playout") or ():
+        belongs = re.search(r"extra\s*==\s*['\"]([\w-]+)", line)
+        package = re.match(r"[\w.-]+", line)
+        if belongs and package:
+            found.setdefault(belongs[1], []).append(package[0])
+    for extra, packages in found.items():
+        versions = [_version(name) for name in packages]
+        if None in versions:
+            yield f"[{extra}]", f"not installed: pip install 'playout[{extra}]'"
+        else:
+            yield f"[{extra}]", ", ".join(f"{name} {number}" for name, number in zip(packages, versions, strict=True))
+
+
+def _self_test(seconds: float) -> tuple[bool, str]:
+    """Whether a small game runs, natively as it does interpreted; and how fast, or what went wrong."""
+    from playout.algorithms.playouts import playouts, rate
+    from playout.game import load
+
+    try:
+        state = load(GAME).start()
+        native, interpreted = (playouts(state, SAME, seed=1, backend=way) for way in ("cpu", "python"))
+        if native != interpreted:
+            return False, f"failed: native code gives {native}, interpreted rules {interpreted}"
+        rates = [rate(state, way, seconds=seconds / 2) for way in ("cpu", "python")]
+    except Exception as error:  # whatever is broken here is what the report is for
+        return False, f"failed: {type(error).__name__}: {error}"
+    return True, (
+        f"passed: {GAME}, {rates[0]:,.0f} random playouts a second native, {rates[1]:,.0f} interpreted "
+        f"({rates[0] / rates[1]:,.0f} times as many)"
+    )

@@ -1,0 +1,106 @@
+"""Any game as a PettingZoo environment: agents take turns (AEC), chance is drawn inside, hidden things stay hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from playout.game import Game, load
+from playout.rng import Rng
+from playout.rules import PlayoutError
+
+try:
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ImportError as error:
+    raise PlayoutError("PettingZoo is not installed: pip install 'playout[pettingzoo]'") from error
+
+from playout.interop.encoding import Observe
+from playout.interop.spaces import Encoding, after_chance
+
+__all__ = ["PettingZooEnv", "pettingzoo_env"]
+
+
+def pettingzoo_env(game: str | Path | type | Game, **settings: Any) -> Any:
+    """The environment of a game with PettingZoo's check of the order of calls; settings as for `PettingZooEnv`."""
+    return OrderEnforcingWrapper(PettingZooEnv(game, **settings))
+
+
+class PettingZooEnv(AECEnv):  # type: ignore[misc]
+    """A match of a game. Seat 0 is the agent `player_0`, and so on; rewards are the payoffs, at the end.
+
+    An observation is {"observation": float32[n], "action_mask": int8[actions]}; encoding.py says of what. An action
+    that is not legal is refused (PettingZoo's TerminateIllegalWrapper makes it lose).
+    """
+
+    def __init__(
+        self,
+        game: str | Path | type | Game,
+        *,
+        actions: int | Literal["places"] | None = None,
+        fields: Sequence[str] | None = None,
+        observe: Observe | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        self.game = load(game)
+        self.metadata = {"render_modes": ["ansi"], "name": self.game.name, "is_parallelizable": False}
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
+        self._encoding = Encoding(self.game, actions, fields, observe)
+        self.action_spaces = {agent: self._encoding.action_space() for agent in self.possible_agents}
+        self.observation_spaces = {agent: self._encoding.observation_space() for agent in self.possible_agents}
+        self.agents: list[str] = []
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a match; the same seed gives the same chance."""
+        self._rng = Rng(seed)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.agents[0]
+        self.state_now = after_chance(self.game.start(), self._rng)
+        self._select()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What an agent's seat sees, and its legal actions."""
+        return self._encoding.observation(self.state_now, self.possible_agents.index(agent))
+
+    def step(self, action: int | None) -> None:
+        """Play a legal action of the agent whose turn it is; None for one whose match is over."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self._cumulative_rewards[agent] = 0.0
+        move = self._encoding.actions.move(self.state_now, -1 if action is None else int(action))
+        self.state_now = after_chance(self.state_now.play(move), self._rng)
+        self._select()
+        self._accumulate_rewards()
+
+    def _select(self) -> None:
+        """Whose turn it is; or, at the end, the payoffs."""
+        if not self.state_now.over:
+            self.agent_selection = self.possible_agents[self.state_now.turn]
+            return
+        for agent, payoff in zip(self.possible_agents, self.state_now.payoffs, strict=True):
+            self.rewards[agent] = payoff
+            self.terminations[agent] = True
+        self.agent_selection = self.agents[0]
+
+    def render(self) -> str | None:
+        """The position as text, all that is hidden included, if the mode is ansi."""
+        return self.state_now.show() if self.render_mode == "ansi" else None
+
+    def close(self) -> None:
+        """Nothing is held open."""

@@ -1,0 +1,53 @@
+"""Pages of Markdown as tests read them: their code, and their links with the headings that these name."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+__all__ = ["DOCS", "ROOT", "blocks", "headings", "links", "run_python"]
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+
+
+def blocks(path: Path, language: str) -> list[str]:
+    """The code blocks of a language."""
+    return re.findall(rf"```{language}\n(.*?)```", path.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def run_python(paths: Sequence[Path], folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    """Run the Python of each page, with names of its own, in one process: most of a short run is to start."""
+    script = "".join(
+        f"exec(compile({chr(10).join(blocks(path, 'python'))!r}, {str(path)!r}, 'exec'), {{'__name__': '__main__'}})\n"
+        for path in paths
+    )
+    words, seconds = [sys.executable, "-c", script], 120 * len(paths)
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=seconds)
+
+
+def headings(path: Path, level: int) -> list[str]:
+    """The headings of a level, in order."""
+    text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    return re.findall(rf"^{'#' * level} (.+?) *$", text, re.MULTILINE)
+
+
+def links(path: Path) -> Iterator[tuple[str, bool]]:
+    """Every link and picture of a page that is no web address, and whether it leads somewhere."""
+    text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        if not target.startswith("https://"):
+            name, _, anchor = target.partition("#")
+            to = path.parent / name if name else path
+            yield target, to.exists() and (not anchor or anchor in _anchors(to))
+
+
+@cache
+def _anchors(path: Path) -> frozenset[str]:
+    """The names that GitHub and the site give to the headings of a page."""
+    found = [heading for level in range(1, 5) for heading in headings(path, level)]
+    return frozenset(re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found)

@@ -1,0 +1,97 @@
+"""The wheel alone: without sources and Node.js, for a new user with an empty home, `playout` opens the web app."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import sysconfig
+import time
+import urllib.request
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = ROOT / "src" / "playout" / "web" / "static" / "index.html"
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not PAGES.exists(), reason="the pages are not built: make pages"),
+]
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of a virtual environment that holds the wheel; what the wheel needs is that of this environment."""
+    folder = tmp_path_factory.mktemp("wheel")
+    words = ["wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
+    subprocess.run([sys.executable, "-m", "pip", *words], check=True, timeout=200)
+    (wheel,) = folder.glob("playout-*.whl")
+    venv.create(folder / "env", with_pip=False, symlinks=True)
+    python = folder / "env" / "bin" / "python"
+    words = ["--python", str(python), "install", "--quiet", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run([sys.executable, "-m", "pip", *words], check=True, timeout=100)
+    (site,) = (folder / "env" / "lib").glob("python*/site-packages")
+    (site / "needed.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return python.parent
+
+
+def environment(installed: Path, home: Path) -> dict[str, str]:
+    """That of a new user, to whom nothing is set that this process has set."""
+    home.mkdir(exist_ok=True)
+    return {"PATH": str(installed), "HOME": str(home), "TMPDIR": str(home), "PYTHONUNBUFFERED": "1"}
+
+
+def test_it_is_the_wheel_that_is_tried(installed: Path, tmp_path: Path) -> None:
+    script = "import playout.web; print(playout.web.__file__)"
+    told = subprocess.run(
+        [installed / "python", "-c", script], env=environment(installed, tmp_path), capture_output=True, text=True
+    )
+    assert Path(told.stdout.strip()).is_relative_to(installed.parent), told.stdout + told.stderr
+
+
+def test_playout_opens_the_web_app(installed: Path, tmp_path: Path) -> None:
+    """The browser here is a script that writes down which page it should open."""
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}\n')
+    browser.chmod(0o755)
+    new = {**environment(installed, tmp_path / "home"), "BROWSER": str(browser)}
+    process = subprocess.Popen(
+        [installed / "playout"], env=new, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    try:
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+/", said)
+        assert found, said + process.stdout.read()
+        with urllib.request.urlopen(found[0], timeout=60) as answer:
+            page = answer.read().decode()
+        (script,) = re.findall(r'<script[^>]* src="/?([^"]+)"', page)
+        with urllib.request.urlopen(found[0] + script, timeout=60) as answer:
+            assert answer.status == 200 and len(answer.read()) > 10_000
+        deadline = time.monotonic() + 30
+        while not (opened.exists() and opened.read_text()) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        assert opened.read_text().strip() == found[0]
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=30)
+    assert process.returncode in (0, 130)
+
+
+def test_doctor_is_content(installed: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [installed / "playout", "doctor", "--seconds", "0.2"],
+        env=environment(installed, tmp_path),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^web pages +built$", done.stdout, re.MULTILINE)
+    assert f"compiled code  {tmp_path}/.cache/playout: 0 entries" in done.stdout
+    assert list((tmp_path / ".cache" / "playout").glob("*.compiled")), "what was compiled is kept"
