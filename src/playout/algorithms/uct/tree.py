@@ -284,9 +284,9 @@ class Tree:
         self.tables[2][:used] = 0
         self.header["memories"] = 0
 
-    def drop_weak(self) -> None:
-        """No more visits for children that are worth less than a third of their best sibling."""
-        self._call(pruning.drop_weak, self._nodes, self.blocks, self._headers)
+    def drop_weak(self, below: float) -> None:
+        """No more visits for children that are worth less than the share `below` of their best sibling."""
+        self._call(pruning.drop_weak, self._nodes, self.blocks, self._headers, np.float32(below))
 
     def line(self, number: int) -> list[int]:
         """How play goes on from a node, as far as moves were visited often enough."""
@@ -313,6 +313,11 @@ class Tree:
 
     def __repr__(self) -> str:
         return f"<tree of {self.rules.name}: {self.used:,} nodes, {self.simulations:,} simulations>"
+
+    def _repr_svg_(self) -> str:
+        from playout.algorithms.drawing import tree_picture  # which draws nodes of this module
+
+        return tree_picture(self.root, self.state).svg
 
     @property
     def root(self) -> Node:
