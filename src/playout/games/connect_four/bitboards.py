@@ -31,13 +31,12 @@ def completing_cells(s: Any, own: Any) -> Any:
     a = b = c = d = EMPTY
     for i in range(4 * s.fits):
         step = s.steps[i]
-        two, three = step + step, step + step + step
-        ahead = own << step & own << two
-        behind = own >> step & own >> two
-        a |= ahead & own << three
-        b |= ahead & own >> step
-        c |= behind & own >> three
-        d |= behind & own << step
+        up, down = own << step, own >> step
+        up_two, down_two = up << step, down >> step
+        a |= up & up_two & up_two << step
+        b |= up & up_two & down
+        c |= down & down_two & down_two >> step
+        d |= down & down_two & up
     return (a | b | c | d) & s.cells
 
 
