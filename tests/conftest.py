@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -15,3 +16,9 @@ os.environ["PLAYOUT_CACHE_DIR"] = str(CACHE)
 # bytecode is kept, also where the environment says otherwise.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and all modules stay to the end: the garbage collector need not look at them again."""
+    gc.collect()
+    gc.freeze()

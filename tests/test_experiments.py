@@ -71,6 +71,7 @@ def check_page(folder: Path, name: str) -> None:
     assert f"({name}.md): " in (folder / "README.md").read_text()
 
 
+@pytest.mark.slow
 def test_bandits_lose_as_theory_says(tmp_path: Path) -> None:
     found = bandits.main(["--quick", "--out", str(tmp_path)])
     pulls = found.regret.pulls

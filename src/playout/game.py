@@ -207,6 +207,15 @@ class Game:
         self._known[seat]._step = self._step
         return self._known[seat]
 
+    def cards(self, name: str = "") -> str:
+        """All about a card of this game, or a list of those that a name means; without a name all cards."""
+        if not self.rules.has("cards"):
+            raise PlayoutError(f"{self.name} has no cards to look up")
+        try:
+            return str(self.rules.functions["cards"](name))
+        except ValueError as error:
+            raise PlayoutError(f"{self.name}: {error}") from error
+
     def call(self, word: str, position: NDArray[Any], *arguments: Any) -> Any:
         """One of the functions that the game defines, interpreted; position: an array of one record or object."""
         function: Callable[..., Any] = self.rules.functions.get(word) or self.rules.policies[word]

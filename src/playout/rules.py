@@ -112,6 +112,10 @@ TEXT: dict[str, tuple[str, str]] = {
         "a value in the words of the game, like +0.35 or #2; share: of the payoffs; plies: to a proven end, else -1",
     ),
     "tell": ("s, move, events, seat", "sentences on what a move does, as the seat sees it; seat -1 sees everything"),
+    "cards": (
+        "name",
+        "all about a card, or a list of those that a name means (empty: all); raises ValueError if there is none",
+    ),
     "view": ("s", "the position for the web app as plain values: a grid, cards or text; may take last=-1 as well"),
     "places": ("s, move", "what one touches on the board for a move, such as ('cell:4',) or ('card:0.hand.2',)"),
 }

@@ -7,6 +7,7 @@ import pytest
 import playout
 from playout import OptionError
 from playout.algorithms.registry import ALGORITHMS
+from playout.presets import PRESETS
 
 
 @pytest.mark.parametrize(
@@ -42,7 +43,9 @@ def test_a_seed_makes_an_agent_repeat(spelling: str) -> None:
 def test_every_algorithm_is_an_agent() -> None:
     with pytest.raises(OptionError) as caught:
         playout.agent("nobody")
-    assert str(caught.value).endswith(f"there are {', '.join(['random', 'rules', *ALGORITHMS, 'uci', 'gtp'])}")
+    assert str(caught.value).endswith(
+        f"there are {', '.join(['random', 'rules', *ALGORITHMS, 'uci', 'gtp', *PRESETS])}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -53,7 +56,7 @@ def test_every_algorithm_is_an_agent() -> None:
         ("flat(second=2)", r"flat has no option 'second' \(did you mean seconds\?\); it has .*seconds, simulations"),
         ("uct(thread=2)", r"uct has no option 'thread' \(did you mean threads\?\)"),
         ("random(seconds=1)", "random has no option 'seconds'; it has seed"),
-        ("rules(depth=1)", "rules has no option 'depth'; it has seed"),
+        ("rules(depth=1)", "rules has no option 'depth'; it has policy and seed"),
         ("random(seed=-1)", "a seed is a whole number from 0"),
         ("uct(seconds=0)", "the limit seconds has to be a number above 0, not 0"),
         ("uct(simulations=0)", "the limit simulations has to be a whole number above 0, not 0"),

@@ -115,7 +115,7 @@ def test_every_option_is_described() -> None:
         assert row.values
         assert row.about[0] in "`\"'" or row.about[:1].islower() or row.about[:2].isupper()
     reports = {row.name for row in describe(UctOptions) if row.group == REPORTS}
-    assert reports == {"prune_ends", "prune_playouts", "personality", "drop_weak", "decay"}
+    assert reports == {"prune_ends", "prune_playouts", "personality", "drop_weak", "drop_below", "drop_after", "decay"}
 
 
 def test_the_relatives_of_alpha_beta_share_its_options() -> None:

@@ -17,6 +17,7 @@ from playout.algorithms.uct.search import Uct
 from playout.algorithms.uct.tree import Node
 from playout.pictures import Picture
 from tests.algorithms.growing import grow
+from tests.effort import effort, scaled
 
 NIM = Path(__file__).parents[2] / "examples" / "nim.py"
 
@@ -179,6 +180,7 @@ def test_the_memory_bound_stops_growth_not_the_search() -> None:
     assert result.state.format(result.move) == "d"
 
 
+@pytest.mark.slow
 def test_a_million_simulations_fit_into_48_megabytes() -> None:
     search = grow(playout.load("connect_four").start(), 1_000_000)
     assert search.tree.memory < 48_000_000
@@ -371,10 +373,11 @@ SWITCHES: list[dict[str, object]] = [
 ]
 
 
+@scaled
 @pytest.mark.parametrize("options", SWITCHES, ids=str)
 def test_every_switch_is_the_same_interpreted(options: dict[str, object]) -> None:
     state = playout.load("connect_four", rows=5, columns=6).start()
-    trees = [grow(state, 400, backend=backend, **options).tree for backend in ("cpu", "python")]
+    trees = [grow(state, effort(150, 400), backend=backend, **options).tree for backend in ("cpu", "python")]
     native, interpreted = (tree.nodes[: tree.used] for tree in trees)
     assert len(native) == len(interpreted)
     for field in native.dtype.names or ():
@@ -461,13 +464,14 @@ def test_switches_are_checked(options: dict[str, object], words: str) -> None:
         grow(playout.load("tic_tac_toe").start(), 1, prior="rank")
 
 
+@scaled
 @pytest.mark.parametrize("choice", ["visits", "mean", "total"])
 def test_the_best_move_is_that_of_the_answer(choice: str) -> None:
     """Whatever is proven, at any budget, to the end of many matches."""
     rng = playout.Rng(8)
     for name, options in (("tic_tac_toe", {}), ("connect_four", {"rows": 4, "columns": 4}), ("pig", {"goal": 10})):
         game = playout.load(name, **options)
-        for _ in range(15):
+        for _ in range(effort(4, 15)):
             state = game.start()
             while not state.over:
                 if state.turn == playout.CHANCE:

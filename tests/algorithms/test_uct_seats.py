@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -224,8 +225,34 @@ def test_weak_moves_get_no_visits_in_the_second_half() -> None:
     search.advance(4000)
     before = {child.move: (child.visits, child.values[0]) for child in search.tree.root.children}
     best = max(value for _, value in before.values())
-    search.halfway()
+    search.next_stage()
     search.advance(4000)
     after = {child.move: child.visits for child in search.tree.root.children}
     weak = {move for move, (_, value) in before.items() if 3 * value < best}
     assert {move for move in before if after[move] == before[move][0]} >= weak
+
+
+def test_what_is_weak_and_when_are_options() -> None:
+    """With a share of 0 nothing is dropped, and with 1 all but the best; after three quarters of the simulations."""
+    state = playout.load("tic_tac_toe").start()
+
+    def late(**words: Any) -> tuple[int, int]:
+        """Root moves visited in the last quarter of 400 simulations, and simulations done when the stage began."""
+        search = Uct(state, UctOptions(drop_weak=True, solver=False, tactics=False, **words), seed=7, backend="python")
+        begun = list[dict[int, int]]()
+        before = search.next_stage
+
+        def note() -> None:
+            begun.append({child.move: child.visits for child in search.tree.root.children})
+            before()
+
+        search.next_stage = note  # type: ignore[method-assign]
+        search.run(simulations=400)
+        assert len(begun) == 1
+        after = {child.move: child.visits for child in search.tree.root.children}
+        return sum(after[move] > visits for move, visits in begun[0].items()), sum(begun[0].values())
+
+    assert late(drop_below=0.0, drop_after=0.75) == (9, 300)
+    assert late(drop_below=1.0, drop_after=0.25) == (1, 100)
+    with pytest.raises(OptionError, match="drop_after is for drop_weak: write drop_weak=True as well"):
+        UctOptions(drop_after=0.3)

@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 from playout import OptionError
 from playout.algorithms.registry import ALGORITHMS
 from playout.cli.commands import make_app
+from playout.presets import PRESETS
 
 
 def shown(*words: str) -> str:
@@ -20,7 +21,7 @@ def shown(*words: str) -> str:
 def test_all_agents_are_listed() -> None:
     text = shown()
     begins = [line.split()[0] for line in text.splitlines() if line[:1].strip()]
-    assert begins[:-1] == ["random", "rules", *ALGORITHMS, "uci", "gtp"]
+    assert begins[:-1] == ["random", "rules", *ALGORITHMS, "uci", "gtp", *PRESETS]
     assert "information-set Monte Carlo tree search" in text
 
 
@@ -41,6 +42,20 @@ def test_an_option_has_its_values_its_default_and_a_sentence() -> None:
 
 def test_agents_that_do_not_search_have_a_seed() -> None:
     assert shown("random") == "random has one option, seed: a whole number; the same seed gives the same moves.\n"
+
+
+def test_rules_have_a_policy() -> None:
+    assert shown("rules").splitlines()[1:] == [
+        "policy: suggest, or another policy of the game, like document in hearthstone.",
+        "seed: a whole number; the same seed gives the same moves.",
+    ]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_says_what_it_stands_for(name: str) -> None:
+    text = " ".join(shown(name).split())
+    assert text.startswith(f"{name} is {PRESETS[name].spec}: ")
+    assert text.endswith(f"Its options are those of {PRESETS[name].spec.name}.")
 
 
 def test_an_unknown_agent_is_refused() -> None:

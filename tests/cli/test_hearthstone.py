@@ -38,8 +38,8 @@ def test_what_the_opponent_draws_is_not_said() -> None:
 def test_chinese_names() -> None:
     done = run(*WORDS, typed="keep\nend\nquit\n", PLAYOUT_LANGUAGE="zh")
     assert done.returncode == 0
-    assert any(f"You draw {name}." in done.stdout for name in NAMES["zh"])
-    assert not any(f"You draw {name}." in done.stdout for name in NAMES["en"])
+    assert any(f"你抽到{name}。" in done.stdout for name in NAMES["zh"])
+    assert "You draw" not in done.stdout
     done = run(*WORDS, typed="keep\nquit\n", PLAYOUT_LANGUAGE="klingon")
     assert done.returncode == 1 and "cards have names in en and zh" in done.stderr
 
@@ -67,3 +67,15 @@ def test_the_commentary_for_a_seat() -> None:
     assert "The opponent draws a card." in told and "You draw a card." not in told
     winner = "Your" if match.payoffs[0] == 1 else "The enemy"
     assert told.splitlines()[-3] == f"{winner} hero falls."
+
+
+def test_cards_are_looked_up_in_play_and_on_the_command_line() -> None:
+    done = run(*WORDS, typed="card 火车王里艾诺\ncard nobody\ncards secret\nquit\n")
+    assert done.returncode == 0
+    assert "Leeroy Jenkins 火车王里诺艾, also 火车王里艾诺: neutral minion, 5 mana 6/2, legendary\n" in done.stdout
+    assert "there is no card 'nobody'" in done.stdout
+    assert re.search(r"Explosive Trap +hunter +\(2\)", done.stdout)
+    found = run("cards", "arcane", "shot")
+    assert found.stdout == "Arcane Shot 奥术射击: hunter spell, 1 mana\nDeal 2 damage.\n"
+    refused = run("cards", "--game", "tic_tac_toe")
+    assert refused.returncode == 1 and "tic_tac_toe has no cards to look up" in refused.stderr

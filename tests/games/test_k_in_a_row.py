@@ -362,3 +362,15 @@ def test_layers_are_shown_beside_each_other() -> None:
 def test_a_board_of_two_dimensions_is_shown_like_tic_tac_toe() -> None:
     line = ["a1", "b2", "c3"]
     assert str(load((3, 2, 3, 2)).replay(line)) == str(playout.load("tic_tac_toe").replay(line))
+
+
+def test_a_draw_is_a_share_or_a_half() -> None:
+    """Three seats on one row of three cells that no one can fill alone: the board is full, and nobody has a line."""
+    for draw, share, total in (("share", 1 / 3, 1.0), ("half", 0.5, None)):
+        game = playout.load("k_in_a_row", size=3, dimensions=1, line=3, players=3, draw=draw)
+        state = game.replay([0, 1, 2])
+        assert state.over and state.payoffs == (share,) * 3
+        assert game.rules.payoff_sum == total
+    assert playout.load("k_in_a_row", size=3, line=3, draw="half").rules.payoff_sum == 1.0
+    with pytest.raises(OptionError, match="draw has to be one of share, half, not 'none'"):
+        playout.load("k_in_a_row", draw="none")

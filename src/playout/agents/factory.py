@@ -13,6 +13,7 @@ from playout.algorithms.limits import Limit
 from playout.algorithms.options.kinds import check_switches
 from playout.algorithms.registry import ALGORITHMS, read_algorithm
 from playout.loading import nearest
+from playout.presets import PRESETS, expanded
 from playout.rules import OptionError
 from playout.spelling import LIMITS, SWITCHES, Spec
 
@@ -31,18 +32,16 @@ ENGINES: dict[str, type[Engine]] = {"uci": UciEngine, "gtp": GtpEngine}
 
 def agent(spelling: str | Spec) -> Agent:
     """The agent with this spelling: `random`, `rules`, any algorithm with its options and a limit (one second if none
-    is given), or another program, like `uci(stockfish)`.
+    is given), a preset, or another program, like `uci(stockfish)`.
     """
-    spec = Spec.read(spelling)
+    spec = expanded(spelling)
     name, inside = spec.name, spec.without("seed")
     if name in SIMPLE:
-        if inside.words:
-            raise OptionError(f"{name} has no option {inside.words[0][0]!r}; it has seed")
-        return SIMPLE[name](seed=spec.seed)
+        return _simple(spec)
     if name in ENGINES:
         return ENGINES[name](spec)
     if name not in ALGORITHMS:
-        known = [*SIMPLE, *ALGORITHMS, *ENGINES]
+        known = [*SIMPLE, *ALGORITHMS, *ENGINES, *PRESETS]
         raise OptionError(f"there is no agent {name!r}{nearest(name, known)}; there are {', '.join(known)}")
     check_switches(**spec.switches)
     read_algorithm(inside.without(*SWITCHES))
@@ -51,3 +50,15 @@ def agent(spelling: str | Spec) -> Agent:
         limit["seconds"] = SECONDS
     Limit(**limit).check(name, kind.limits, solves=kind.solves)
     return Searcher(inside.without(*SWITCHES, *LIMITS), seed=spec.seed, **spec.switches, **limit)
+
+
+def _simple(spec: Spec) -> Agent:
+    """An agent that does not search; `rules` takes a policy."""
+    words = dict(spec.without("seed").words)
+    policy = words.pop("policy", "suggest") if spec.name == "rules" else "suggest"
+    if words:
+        has = "policy and seed" if spec.name == "rules" else "seed"
+        raise OptionError(f"{spec.name} has no option {next(iter(words))!r}; it has {has}")
+    if not isinstance(policy, str):
+        raise OptionError(f"policy of rules is the name of one of the game's policies, not {policy!r}")
+    return RuleBased(policy=policy, seed=spec.seed) if spec.name == "rules" else Random(seed=spec.seed)

@@ -1,4 +1,4 @@
-"""The agent that plays by a game's own rules of thumb."""
+"""The agent that plays by a game's rules of thumb."""
 
 from __future__ import annotations
 
@@ -11,13 +11,23 @@ __all__ = ["RuleBased"]
 
 
 class RuleBased(Seeded):
-    """Plays by the rules of thumb that a game's file holds: its `suggest`."""
+    """Plays by the rules of thumb that a game's file holds: its `suggest`, or another of its policies."""
 
-    spec = Spec("rules")
-    """How it is spelt."""
+    def __init__(self, *, policy: str = "suggest", seed: int | None = None) -> None:
+        super().__init__(seed=seed)
+        self.policy = policy
+        """`suggest`, or a function that the game's file names in `POLICIES`."""
+        self.spec = Spec("rules") if policy == "suggest" else Spec("rules", policy=policy)
+        """How it is spelt."""
 
     def check(self, state: State) -> None:
         """Refuse a game without such rules."""
+        known = state.game.rules.policies
+        if self.policy != "suggest":
+            if self.policy not in known:
+                has = f"it has {', '.join(['suggest', *known])}" if known else "it has suggest only, or none"
+                raise PlayoutError(f"{state.game.name} has no rules of thumb {self.policy!r}; {has}")
+            return
         if not state.game.rules.has("suggest"):
             raise PlayoutError(
                 f"{state.game.name} has no rule-based player: its file defines no suggest(s, rng); use random or flat"
@@ -25,4 +35,4 @@ class RuleBased(Seeded):
 
     def choose(self, state: State) -> int:
         self.check(state)
-        return int(state._call("suggest", self._rng.words))
+        return int(state._call(self.policy, self._rng.words))

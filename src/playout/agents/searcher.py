@@ -106,6 +106,8 @@ class Searcher:
 
     def choose(self, state: State) -> int:
         with self._use.alone():
+            if (found := self._foreseen(state)) is not None:
+                return found.move
             search = self._take_up(state)
             if self._limit[0] != self.limit:
                 self._limit = (dict(self.limit), read_limits(self.limit))
@@ -119,6 +121,9 @@ class Searcher:
     def think(self, state: State) -> Iterator[SearchResult]:
         """The results so far, about ten times a second; the last one is the final result."""
         with self._use.alone():
+            if (decided := self._foreseen(state)) is not None:
+                yield decided
+                return
             search = self._take_up(state)
             for found in drive(search, read_limits(self.limit)):
                 self._result = found
@@ -161,6 +166,13 @@ class Searcher:
             search.keep(after)
             self._pondering = threading.Thread(target=_exhaust, args=(search,), daemon=True)
             self._pondering.start()
+
+    def _foreseen(self, state: State) -> SearchResult | None:
+        """What the last search of this match has decided for this position already."""
+        found = None if self._search is None or self._is_new else self._search.foreseen(state)
+        if found is not None:
+            self._result = found
+        return found
 
     def _take_up(self, state: State) -> Search:
         """The search of the last move, if this position follows from it; else a new one."""

@@ -101,8 +101,8 @@ class Search(ABC):
         self.memory = memory
         self.open = False
         """Whether it may search full positions of a game with hidden information."""
-        self.halves = False
-        """Whether `halfway` is called when half of a limit is used up."""
+        self.stage = 1.0
+        """The share of a limit after which `next_stage` is called, once; 1: never."""
         self.pace = 0.0
         """Units of work a second, as measured last."""
         self._begin(state, seed)
@@ -182,12 +182,16 @@ class Search(ABC):
             elapsed=self.elapsed,
         )
 
-    def halfway(self) -> None:  # noqa: B027
-        """Called when half of a limit is used up, if `halves` is set."""
+    def next_stage(self) -> None:  # noqa: B027
+        """Called when the share `stage` of a limit is used up."""
 
     def best(self) -> int:
         """The move of `answer` alone."""
         return self.answer().move
+
+    def foreseen(self, state: State) -> SearchResult | None:
+        """The answer at a later position of the same match, if the last search has decided it already."""
+        return None
 
     def expected(self, state: State, most: int) -> tuple[int, ...]:
         """How play goes on from a position that was looked at, in at most `most` moves, beyond the answer's lines."""

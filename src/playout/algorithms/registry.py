@@ -20,6 +20,7 @@ from playout.algorithms.suitable import refuse_open
 from playout.algorithms.uct.search import Uct
 from playout.game import State
 from playout.loading import nearest
+from playout.presets import expanded
 from playout.rules import OptionError
 from playout.spelling import Limits, Settings, Spec
 
@@ -63,7 +64,7 @@ def new_search(
     backend: "python" interprets, "cpu" compiles; by default the first that the game supports.
     """
     check_switches(open=open)
-    spec = Spec.read(algorithm)
+    spec = expanded(algorithm)
     kind, options = read_algorithm(spec)
     spelt = spec.limit
     for word in limits:

@@ -5,6 +5,7 @@ A slice is sized from the measured rate; between two slices the clock is read, a
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeVar
@@ -64,22 +65,22 @@ def _slices(search: Search, limit: Limit) -> Iterator[float]:
     begin = time.perf_counter()
     earlier = search.elapsed
     budget = budget_of(search, limit)
-    half = -(-(budget or 0) // 2) if search.halves else 0
-    is_first_half = search.halves
+    stage = math.ceil((budget or 0) * search.stage) if search.stage < 1 else 0
+    is_first_stage = search.stage < 1
     done, amount = 0, max(FIRST_NOTE, int(search.pace * min(SLICE, (limit.seconds or SLICE) / 2) / 2))
     while not (search.complete or search._stop.is_set() or budget == 0):
         started = time.perf_counter()
         if budget is not None:
-            amount = min(amount, (half if done < half else budget) - done)
+            amount = min(amount, (stage if done < stage else budget) - done)
         worked = search.step(amount)
         done += worked
         now = time.perf_counter()
         search.elapsed = earlier + now - begin
         search.pace = worked / max(now - started, 1e-6)
         left = float("inf") if limit.seconds is None else limit.seconds - (now - begin)
-        if is_first_half and (done >= half if budget else 2 * left <= (limit.seconds or 0.0)):
-            is_first_half = False
-            search.halfway()
+        if is_first_stage and (done >= stage if budget else left <= (1 - search.stage) * (limit.seconds or 0.0)):
+            is_first_stage = False
+            search.next_stage()
         if left <= 0 or (budget is not None and done >= budget):
             break
         # A slice never takes more than half of what is left, so that the last ones are short.

@@ -71,7 +71,8 @@ class Entrant:
         if isinstance(self._template, (Random, Engine)):
             return False
         if isinstance(self._template, RuleBased):
-            return not _reads_second(game.rules.functions.get("suggest"))
+            policy, rules = self._template.policy, game.rules
+            return not _reads_second(rules.functions.get(policy) or rules.policies.get(policy))
         if isinstance(self._template, Searcher):
             kind = ALGORITHMS[self._template.algorithm.name]
             return kind.deterministic and "seconds" not in self._limit

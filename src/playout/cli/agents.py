@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["agents"]
 
 WIDTH = 80
-INDENT = 12
+INDENT = 16
 
 
 def agents(
@@ -35,6 +35,7 @@ def agents(
     from playout.agents import ENGINES, SIMPLE
     from playout.algorithms.registry import ALGORITHMS
     from playout.loading import nearest
+    from playout.presets import PRESETS
     from playout.rules import OptionError
 
     if name is None:
@@ -45,13 +46,21 @@ def agents(
             _item(word, [kind.summary, f"takes {kind.games}"])
         for word, engine in ENGINES.items():
             _item(word, [engine.summary, f"takes {engine.game}"])
+        for word, preset in PRESETS.items():
+            _item(word, [preset.summary])
         print("\nThe options of one: playout agents uct")
         return
-    known = [*SIMPLE, *ALGORITHMS, *ENGINES]
+    known = [*SIMPLE, *ALGORITHMS, *ENGINES, *PRESETS]
     if name not in known:
         raise OptionError(f"there is no agent {name!r}{nearest(name, known)}; there are {', '.join(known)}")
+    if name in PRESETS:
+        print(textwrap.fill(f"{name} is {PRESETS[name].spec}: {PRESETS[name].summary}.", WIDTH))
+        print(f"Its options are those of {PRESETS[name].spec.name}.")
+        return
     if name in SIMPLE:
-        print(f"{name} has one option, seed: a whole number; the same seed gives the same moves.")
+        seed = "seed: a whole number; the same seed gives the same moves."
+        policy = "policy: suggest, or another policy of the game, like document in hearthstone."
+        print(f"rules has two options.\n{policy}\n{seed}" if name == "rules" else f"{name} has one option, {seed}")
         return
     if name in ENGINES:
         _show_engine(name)

@@ -20,6 +20,7 @@ COMMANDS = {
     "solve": "Find the exact value of a position.",
     "trace": "Show every step of a small search.",
     "games": "List the games, with their options.",
+    "cards": "List the cards of a game, or explain one.",
     "agents": "List the agents, with their options.",
     "engines": "Chess and Go engines by name.",
     "check": "Examine a game of your own.",

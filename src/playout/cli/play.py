@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 
 __all__ = ["play"]
 
-COMMANDS = ("help", "moves", "board", "log", "hint", "expect", "undo", "quit")
+COMMANDS = ("help", "moves", "card", "cards", "board", "log", "hint", "expect", "undo", "quit")
 
 HELP = """type a move, or
   moves   what you may play
   board   the position again
+  cards   the cards of the game, if it has any; card NAME says what one does
   log     what has happened so far
   hint    what the computer would play for you, and what it would expect
   expect  what the computer expects of the match
@@ -181,6 +182,8 @@ def _ask(state: State, players: Players) -> State | None:
         elif command == "moves":
             if not print_menu(state):
                 say(", ".join(texts))
+        elif command.partition(" ")[0] in ("card", "cards"):
+            _cards(state.game, text.partition(" ")[2])
         elif command == "log":
             _log(state, players.seat)
         elif command == "hint":
@@ -194,6 +197,15 @@ def _ask(state: State, players: Players) -> State | None:
                 return state.play(numbered(state, text))
             except MoveError as error:
                 say(str(error))
+
+
+def _cards(game: Game, name: str) -> None:
+    from playout.rules import PlayoutError
+
+    try:
+        say(game.cards(name))
+    except PlayoutError as error:
+        say(str(error))
 
 
 def _log(state: State, seat: int) -> None:

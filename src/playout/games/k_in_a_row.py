@@ -2,8 +2,9 @@
 
 The board has `size` cells along each of `dimensions` axes, the `players` put a stone each in turn on any empty cell,
 and `line` stones of one seat in a line (along an axis or any diagonal; more are as good) win. A full board is a draw,
-of which everybody gets the same share. A move is a cell, counted along rows from the top left, layer after layer; as
-text it is a column, a row from below, and for every further axis a layer: `h8`, `c4-2`, `a1-2-3`.
+of which everybody gets the same `share` of 1, or a `half`, as `draw` says. A move is a cell, counted along rows from
+the top left, layer after layer; as text it is a column, a row from below, and for every further axis a layer: `h8`,
+`c4-2`, `a1-2-3`.
 
 The options are constants of this file, with the tables made from them; new values compile once. Every line of `line`
 cells has a counter, to which a stone of a seat adds that seat's code, and the codes are powers of line + 1: so a
@@ -23,11 +24,12 @@ from playout.pictures import PIXELS, Panel, boards, column_name, page_width, sid
 from playout.rng import below
 from playout.rules import OVER
 
-OPTIONS = ("SIZE", "DIMENSIONS", "LINE", "PLAYERS")
+OPTIONS = ("SIZE", "DIMENSIONS", "LINE", "PLAYERS", "DRAW")
 SIZE = 15
 DIMENSIONS = 2
 LINE = 5
 PLAYERS = 2
+DRAW = "share"
 
 SYMBOLS = "XOZTHU"  # of the seats
 SEATS = tuple(SYMBOLS[:PLAYERS])
@@ -38,6 +40,7 @@ FORMS = {
     "dimensions": form("axes of the board", "维数", least=1, most=6),
     "line": form("stones in a line that win", "连成几子获胜", least=2, most=31),
     "players": form("seats", "人数", least=2, most=6),
+    "draw": form("what each gets of a draw", "和棋时每人得分", choices=("share", "half")),
 }
 
 
@@ -50,6 +53,10 @@ _check("size", SIZE, 2, MOST_CELLS)
 _check("dimensions", DIMENSIONS, 1, 6)
 _check("players", PLAYERS, 2, len(SYMBOLS))
 _check("line", LINE, 2, MOST_CELLS)
+if DRAW not in ("share", "half"):
+    raise ValueError(f"draw has to be one of share, half, not {DRAW!r}")
+DRAWN = 1.0 / PLAYERS if DRAW == "share" else 0.5
+PAYOFF_SUM = 1.0 if DRAW == "share" or PLAYERS == 2 else None
 CELLS = SIZE**DIMENSIONS
 if CELLS > MOST_CELLS:
     raise ValueError(f"a board of {SIZE}^{DIMENSIONS} = {CELLS:,} cells is too large; {MOST_CELLS:,} are the most")
@@ -186,7 +193,7 @@ def play(s: Any, move: Any) -> None:
 
 def payoffs(s: Any, out: Any) -> None:
     for seat in range(PLAYERS):
-        out[seat] = 1.0 / PLAYERS if s.winner < 0 else 1.0 if s.winner == seat else 0.0
+        out[seat] = DRAWN if s.winner < 0 else 1.0 if s.winner == seat else 0.0
 
 
 def key(s: Any) -> Any:

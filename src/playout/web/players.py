@@ -13,6 +13,7 @@ from playout.algorithms.registry import ALGORITHMS
 from playout.algorithms.results import SearchResult
 from playout.errors import PlayoutError
 from playout.game import State
+from playout.presets import expanded
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.levels import find_level
@@ -71,7 +72,7 @@ def limited(spelling: str | Spec, limits: Limits, memory: float | None = None) -
         value = given.get(word)
         if isinstance(value, (int, float)) and value > most:
             raise RefusedError(f"{word} may be {most:g} at most on this server, not {value:g}", "invalid")
-    if spec.name in ALGORITHMS and memory is not None and "memory" not in given:
+    if expanded(spec).name in ALGORITHMS and memory is not None and "memory" not in given:
         return spec.but(memory=min(memory, limits.memory))
     return spec
 

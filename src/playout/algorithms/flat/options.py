@@ -49,7 +49,8 @@ class UcbOptions(FlatOptions):
     )
     open_after: int = sequence_option(
         Count(0, 1_000_000_000),
-        "visits of an arm before it is replaced by an arm for each move that may follow; 0: at once, breadth first",
+        "visits of an arm before it is replaced by an arm for each move that may follow; 0: all sequences are arms "
+        "before the first simulation",
         8,
     )
     arms: int = sequence_option(
@@ -71,4 +72,9 @@ class UcbOptions(FlatOptions):
         Word(("mean", "visits")),
         "the sequence with the best mean, or with the most visits",
         "mean",
+    )
+    follow: bool = sequence_option(
+        Flag(),
+        "an agent plays the sequence to its end without another search, as long as it sees what was foreseen",
+        False,
     )

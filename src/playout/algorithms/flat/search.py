@@ -6,6 +6,7 @@ action sequences of a whole turn.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -20,6 +21,7 @@ from playout.algorithms.options.fields import policy_name
 from playout.algorithms.playouts import refuse_endless
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
+from playout.game import State
 from playout.rng import new_stream
 
 __all__ = ["Flat", "Ucb"]
@@ -103,6 +105,16 @@ class Flat(Search):
         return self._answer(found[0].move, values, found, depth=depth)
 
 
+@dataclass(frozen=True)
+class Plan:
+    """The best sequence of a search, and what its seat will see after each of its moves but the last."""
+
+    work: int
+    """Of the search when it was made."""
+    best: Candidate
+    views: list[State]
+
+
 class Ucb(Flat):
     """UCB1 in progress: the next simulation goes to the move with the highest mean + c sqrt(ln n / n_j).
 
@@ -119,6 +131,7 @@ class Ucb(Flat):
         state, rules, chosen = self.state, self.state.game.rules, self.options
         self._sequence_settings: dict[str, Any] | None = None
         self._sequences: Sequences | None = None
+        self._plan: Plan | None = None
         if chosen.sequences:
             lowest, highest = rules.payoff_bounds
             hidden = self._observer >= 0
@@ -141,6 +154,21 @@ class Ucb(Flat):
             self._sequences = Sequences(self.state, self._sequence_settings, binding, new_stream(self.key), *limits)
         return self._sequences
 
+    def foreseen(self, state: State) -> SearchResult | None:
+        """With `follow`: the rest of the best sequence, where the seat sees what the sequence led to."""
+        if not self.options.follow or self.work == 0:
+            return None
+        if self._plan is None or self._plan.work != self.work:
+            best = self.answer().candidates[0]
+            self._plan = Plan(self.work, best, foreseen_views(self.state, best.line))
+        best, views = self._plan.best, self._plan.views
+        rest = next((best.line[i + 1 :] for i, view in enumerate(views) if view == state), ())
+        if not rest:
+            return None
+        others = [Candidate(move, 0, None, line=(move,)) for move in state.moves() if move != rest[0]]
+        found = [replace(best, move=rest[0], line=rest), *others]
+        return replace(self._answer(rest[0], best.values or self.unknown, found, depth=len(rest)), state=state)
+
     def _simulate(self, amount: int) -> int:
         return super()._simulate(amount) if self.sequences is None else self.sequences.simulate(amount)
 
@@ -155,3 +183,19 @@ class Ucb(Flat):
 
     def _candidates(self) -> list[Candidate]:
         return super()._candidates() if self.sequences is None else self.sequences.best(self.options.choice)
+
+
+def foreseen_views(state: State, line: tuple[int, ...]) -> list[State]:
+    """What the seat to move sees after each move of a line but the last, as far as it is its turn.
+
+    These moves have the same view under every guess that was tried, so one guess is enough.
+    """
+    views, place, seat = list[State](), state.guess(0), state.turn
+    for move in line[:-1]:
+        if move not in place.moves():
+            break
+        place = place.play(move)
+        if place.turn != seat:
+            break
+        views.append(place if state.observer is None else place.seen_by(seat))
+    return views

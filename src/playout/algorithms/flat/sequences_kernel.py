@@ -68,13 +68,13 @@ def start_arms(states: Any, workspaces: Any, arms: Any, rng: Any) -> None:
 def sample_arms(states: Any, workspaces: Any, arms: Any, rng: Any, count: Any) -> Any:
     """Kernel: `count` simulations; how many were done, which is fewer if a playout was too long.
 
-    Before a simulation at most one arm is opened up: the oldest that is open if they all are to be (open_after 0), else
-    the one that was chosen, once it was tried often enough.
+    If all arms are to be opened up (open_after 0), that is done before the first simulation, the oldest first. Else at
+    most one is before a simulation: the one that was chosen, once it was tried often enough.
     """
     workspace = workspaces[0]
     lines, lengths, opens, visits, _, q, r, sums, queue, _ = arms
     for done in range(count):
-        if workspace.open_after == 0 and workspace.head < workspace.tail:
+        while workspace.open_after == 0 and workspace.head < workspace.tail:
             arm = queue[workspace.head % workspace.capacity]
             workspace.head += 1
             open_up(states, workspace, arms, arm, rng)

@@ -91,7 +91,7 @@ def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables
     s = states[1]
     full = header.used + header.blocks >= header.capacity
     node = ROOT
-    depth = 0
+    depth = np.int64(0)  # not a constant: what it is handed to would be compiled for that as well
     work.path[0] = ROOT
     work.better[0] = NONE
     header.noted = 0
@@ -103,7 +103,7 @@ def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables
         child = NONE
         is_new = False
         if nodes[node].seat == CHANCE:
-            outcome = chance(s, rng)
+            outcome = np.int64(chance(s, rng))
             child = find_child(nodes, blocks, node, outcome)
             if child == NONE and not full:
                 child = attach(nodes, blocks, header, node, outcome)
@@ -242,7 +242,7 @@ def settle(s: Any, n: Any, header: Any, work: Any) -> None:
         payoffs(s, payoff)
         for k in range(len(payoff)):
             payoff[k] = (payoff[k] - header.least) / header.span
-        set_proven(n, payoff, 0)
+        set_proven(n, payoff, np.int64(0))
     elif header.use_tactics != 0 and seat != CHANCE:
         if len(payoff) == 2:
             decided = tactics(s, work.scratch)

@@ -124,10 +124,24 @@ class UctOptions(Options):
         group=REPORTS,
     )
     drop_weak: bool = switch(
-        "in the second half no more visits for moves worth less than a third of the best; "
-        "its report found it worse, our matches (docs/experiments/three_players.md) do not show that",
+        "late in a search no more visits for moves worth much less than the best; its report found it worse, our "
+        "matches (docs/experiments/three_players.md) do not show that",
         default=False,
         group=REPORTS,
+    )
+    drop_below: float = option(
+        Number(0, 1),
+        "with `drop_weak`: the share of the best move's worth below which a move is dropped",
+        default=1 / 3,
+        group=REPORTS,
+        needs="drop_weak",
+    )
+    drop_after: float = option(
+        Number(0, 1),
+        "with `drop_weak`: the share of the search after which moves are dropped",
+        default=0.5,
+        group=REPORTS,
+        needs="drop_weak",
     )
     threads: int = option(
         Count(1, 256), "root parallelisation: a tree for each thread, and their root visits are added", default=1

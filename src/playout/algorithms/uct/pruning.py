@@ -1,4 +1,4 @@
-"""What UCT drops from its tree: siblings of a win at once, and, if asked, moves that look weak halfway."""
+"""What UCT drops from its tree: siblings of a win at once, and, if asked, moves that look weak."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def prune_below(nodes: Any, blocks: Any, header: Any, work: Any, leaf: Any) -> N
         nodes[leaf].sums[k] = work.value[k] * nodes[leaf].visits
 
 
-def drop_weak(nodes: Any, blocks: Any, headers: Any) -> None:
-    """Kernel: no more visits for children that are worth less than a third of their best sibling, anywhere."""
+def drop_weak(nodes: Any, blocks: Any, headers: Any, below: Any) -> None:
+    """Kernel: no more visits for children worth less than the share `below` of their best sibling, anywhere."""
     for i in range(headers[0].used):
         best = np.float32(0.0)
         for is_marking in range(2):
@@ -53,7 +53,7 @@ def drop_weak(nodes: Any, blocks: Any, headers: Any) -> None:
                 n = nodes[blocks[at]]
                 if n.visits > 0 and is_marking == 0:
                     best = max(best, n.q)
-                elif n.visits > 0 and n.q * np.float32(3.0) < best:
+                elif n.visits > 0 and n.q < below * best:
                     n.q = -1.0
                     n.r = 0.0
                 at = next_child(blocks, at)

@@ -70,7 +70,7 @@ class Uct(Search):
         self._settings |= {"use_prior": chosen.prior is not None}
         has_notes = chosen.history > 0 or bool(chosen.grave) or chosen.decay < 1 or chosen.prune_playouts
         self._settings |= {"use_notes": has_notes}
-        self.halves = chosen.drop_weak
+        self.stage = chosen.drop_after if chosen.drop_weak else 1.0
         prior = rules.functions[chosen.prior] if isinstance(chosen.prior, str) else chosen.prior
         has_extras = has_notes or chosen.prior is not None or chosen.expand == "all" or chosen.fpu is not None
         switches = {"extras": has_extras or chosen.prune_ends, "leaf_by_evaluate": chosen.leaf == "evaluate"}
@@ -166,7 +166,7 @@ class Uct(Search):
     def _restart(self, state: State, seed: int | None) -> None:
         was_blind = self._is_blind
         self._begin(state, seed)
-        self.halves = self.options.drop_weak
+        self.stage = self.options.drop_after if self.options.drop_weak else 1.0
         if was_blind != self._is_blind:
             self._settings["use_solver"] = self.options.solver and not self._is_blind
             self.trees = []
@@ -188,10 +188,10 @@ class Uct(Search):
         for index, tree in enumerate(self.trees):
             tree.restore(kept.part(str(index)))
 
-    def halfway(self) -> None:
+    def next_stage(self) -> None:
         if self.options.drop_weak:
             for tree in self.trees:
-                tree.drop_weak()
+                tree.drop_weak(self.options.drop_below)
 
     def tracer(self) -> UctTracer:
         """Begin a trace; of several trees, that of the first."""

@@ -110,8 +110,7 @@ class Tree:
         self._bound: dict[Any, Any] = {}
         self._positions = rules.allocate(3 + 2 * apart)[apart : apart + 3]
         self._start(state)
-        self.favourite(0)  # these two change nothing, but are compiled now and not when the time is up
-        self.line(int(layout.ROOT))
+        self.favourite(0)  # changes nothing, but is compiled now and not when the time is up
 
     def _share_out(self, memory: float, trees: int, besides: int, name: str) -> int:
         """How many nodes and blocks fit into the memory, and how many memories GRAVE may have, in `_memories`."""
@@ -285,20 +284,23 @@ class Tree:
         self.tables[2][:used] = 0
         self.header["memories"] = 0
 
-    def drop_weak(self) -> None:
-        """No more visits for children that are worth less than a third of their best sibling."""
-        self._call(pruning.drop_weak, self._nodes, self.blocks, self._headers)
+    def drop_weak(self, below: float) -> None:
+        """No more visits for children that are worth less than the share `below` of their best sibling."""
+        self._call(pruning.drop_weak, self._nodes, self.blocks, self._headers, np.float32(below))
 
     def line(self, number: int) -> list[int]:
         """How play goes on from a node, as far as moves were visited often enough."""
-        out = np.empty(self.rules.max_length, np.int64)
-        count = self._call(proof.write_line, self._nodes, self.blocks, self._headers, number, out)
-        moves: list[int] = out[:count].tolist()
-        return moves
+        return self._write_line(number, -1)
 
     def favourite(self, by: int) -> int:
         """The move that is played in the end; -1 if the tree does not know enough."""
-        return int(self._call(proof.favourite, self._nodes, self.blocks, self._headers, by))
+        return self._write_line(int(layout.ROOT), by)[0]
+
+    def _write_line(self, number: int, by: int) -> list[int]:
+        out = np.empty(self.rules.max_length, np.int64)
+        count = self._call(proof.write_line, self._nodes, self.blocks, self._headers, number, by, out)
+        moves: list[int] = out[:count].tolist()
+        return moves
 
     @property
     def simulations(self) -> int:

@@ -5,19 +5,21 @@ wins. `decks` is the deck of both seats, or two with a comma between: a name ("h
 path of a file with a list of cards, a deck string of the game client, or a list itself. `first` is the seat that
 begins, or "toss". `known` says what a seat knows of the opponent's deck: its "list", or only its "class". `put_back`
 says what happens to cards put back before the match: "aside" (such a card cannot come straight back) or "shuffle" (it
-can).
+can). `both_die` says what it is if both heroes die at once: a "draw", or that both "lose".
 
 The files in reading order: words (what cards are written in), rows (how), cards and basic (the rows), tables (the rows
 as arrays), layout (the record), work (what waits), board, piles, choosing, changes, effects (the interpreter), combat,
 playing, turns, sequence (doing what waits), codes (moves as numbers), moves, outcomes (of chance), hidden, identity,
-deck, deck_strings, decks; purpose, worth, kill and suggest (the rules of thumb); and for people: reports (what `play`
-says it does), names, text (of moves), board_text (the board), telling (what happened), table_view (for pages),
-intended_move and reasons (why a move is refused). Whatever is random is a chance move; `play` itself is deterministic.
+deck, deck_strings, decks; purpose, worth, kill and suggest (the rules of thumb), document (those of a report); and for
+people: reports (what `play` says it does), names, text (of moves), card_text (of cards), board_text (the board),
+telling (what happened), table_view (for pages), intended_move and reasons (why a move is refused). Whatever is random
+is a chance move; `play` itself is deterministic.
 """
 
 from typing import Any
 
 from playout.games.hearthstone.board_text import show_state
+from playout.games.hearthstone.card_text import describe_cards
 from playout.games.hearthstone.codes import (
     ATTACK_MOVE,
     END,
@@ -31,6 +33,7 @@ from playout.games.hearthstone.codes import (
 )
 from playout.games.hearthstone.combat import attack
 from playout.games.hearthstone.decks import two_decks
+from playout.games.hearthstone.document import document_move
 from playout.games.hearthstone.hidden import fill, hide
 from playout.games.hearthstone.identity import hash_of
 from playout.games.hearthstone.kill import find_kill
@@ -64,9 +67,17 @@ from playout.games.hearthstone.words import CLASSES
 from playout.games.hearthstone.work import TOSS, append, reverse_from
 from playout.rules import CHANCE
 
+OPTIONS = ("BOTH_DIE",)
+BOTH_DIE = "draw"
+if BOTH_DIE not in ("draw", "lose"):
+    raise ValueError(f"both_die has to be one of draw, lose, not {BOTH_DIE!r}")
+DEAD_SHARE = 0.5 if BOTH_DIE == "draw" else 0.0  # of each seat if both heroes are dead
+
 PLAYERS = 2
 MAX_OUTCOMES = DECK
 MAX_LENGTH = 10_000
+PAYOFF_SUM = 1.0 if BOTH_DIE == "draw" else None
+POLICIES = ("document",)
 # docs/games/hearthstone.md says by which matches.
 TUNED = {name: {"policy": "suggest"} for name in ("flat", "ucb", "uct", "ismcts")}
 
@@ -139,10 +150,13 @@ def play(s: Any, move: Any) -> None:
 
 
 def payoffs(s: Any, out: Any) -> None:
-    """A match that both lose, or that lasts too long, is a draw."""
+    """A match that lasts too long is a draw; for two dead heroes see BOTH_DIE."""
     for seat in range(2):
         own, other = s.health[seat * 8 + HERO] > 0, s.health[8 - seat * 8 + HERO] > 0
-        out[seat] = 0.5 if own == other else 1.0 if own else 0.0
+        if own == other:
+            out[seat] = 0.5 if own else DEAD_SHARE
+        else:
+            out[seat] = 1.0 if own else 0.0
 
 
 def chance(s: Any, rng: Any) -> Any:
@@ -155,6 +169,10 @@ def odds(s: Any, outcomes: Any, p: Any) -> Any:
 
 def suggest(s: Any, rng: Any) -> Any:
     return suggest_move(s, rng)
+
+
+def document(s: Any, rng: Any) -> Any:
+    return document_move(s)
 
 
 def tactics(s: Any, out: Any) -> Any:
@@ -191,6 +209,10 @@ def reason(s: Any, move: int | str) -> str:
 
 def tell(s: Any, move: int, events: list[tuple[int, ...]], seat: int) -> list[str]:
     return tell_move(s, move, events, seat)
+
+
+def cards(name: str) -> str:
+    return describe_cards(name)
 
 
 def menu(s: Any, moves: list[int]) -> list[tuple[str, list[tuple[str, int]]]]:

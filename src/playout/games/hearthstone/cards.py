@@ -217,6 +217,7 @@ SEED = (
     Card(
         *("leeroy_jenkins", "Leeroy Jenkins", "火车王里诺艾", "minion", 5, 6, 2),
         dbf=559,
+        aliases=("火车王里艾诺",),
         keywords=("charge",),
         effects=(Effect("play", "summon_for_opponent", a="whelp", b=2),),
         text="Charge. Battlecry: Summon two 1/1 Whelps for your opponent.",

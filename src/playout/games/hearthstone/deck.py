@@ -15,7 +15,7 @@ from playout.games.hearthstone.layout import DECK
 from playout.games.hearthstone.tables import HERO_CARDS, TABLE, number_of
 from playout.games.hearthstone.words import CLASSES
 
-__all__ = ["Deck", "nearest", "read_list"]
+__all__ = ["Deck", "find_card", "nearest", "read_list"]
 
 _CHINESE = dict(
     zip(CLASSES[1:], ("德鲁伊", "猎人", "法师", "圣骑士", "牧师", "潜行者", "萨满祭司", "术士", "战士"), strict=True)
@@ -68,7 +68,7 @@ def read_list(text: str) -> Deck:
         shape = re.fullmatch(r"(?:(\d+)\s*(?:[xX×](?![a-zA-Z]))?\s*)?(?:\(\d+\)\s*)?(.+)", line)
         if shape is None:
             raise ValueError(f"the line {line!r} has to be like 2 Chillwind Yeti")
-        card = _find_card(shape[2])
+        card = find_card(shape[2])
         cards[card] = cards.get(card, 0) + int(shape[1] or 1)
     return Deck(owner, cards)
 
@@ -93,11 +93,11 @@ def _find_class(line: str) -> str:
     return plain[word]
 
 
-def _find_card(name: str) -> str:
+def find_card(name: str) -> str:
     """The id of a card by its id or one of its names; a card for decks comes before a token of the same name."""
     known: dict[str, str] = {}
     for row in sorted(TABLE.rows[1:], key=lambda row: row.collectible):
-        known |= dict.fromkeys((row.id, row.name, row.chinese), row.id)
+        known |= dict.fromkeys((row.id, row.name, row.chinese, *row.aliases), row.id)
     plain = {_plain(word): card for word, card in known.items()}
     if _plain(name) not in plain:
         raise ValueError(f"there is no card {name!r}{nearest(name, known)}")

@@ -65,6 +65,8 @@ class Card:
     """A deck holds one of it at most."""
     dbf: int = 0
     """Its number in deck strings; 0 if it has none."""
+    aliases: tuple[str, ...] = ()
+    """Other spellings of its name that are read."""
 
 
 def id_of(name: str) -> str:

@@ -56,11 +56,15 @@ def put_back_expensive(s: Any, seat: Any) -> Any:
 
 def is_in_danger(s: Any, seat: Any) -> Any:
     """Whether the opponent's attack on the board is enough to kill the hero."""
-    other = 1 - seat
+    return attack_of(s, 1 - seat) >= stamina(s, seat)
+
+
+def attack_of(s: Any, seat: Any) -> Any:
+    """The damage that a seat's minions and hero could do in a turn."""
     total = np.int64(0)
-    for t in range(other * 8, other * 8 + s.minions[other]):
+    for t in range(seat * 8, seat * 8 + s.minions[seat]):
         total += strength(s, t) * (2 if s.marks[t] & WINDFURY else 1)
-    return total + strength(s, other * 8 + HERO) >= stamina(s, seat)
+    return total + strength(s, seat * 8 + HERO)
 
 
 # Cards.
@@ -116,7 +120,7 @@ def attack_best(s: Any, seat: Any, open_to: Any, in_danger: Any) -> Any:
         t = far + b
         if not open_to >> b & 1:
             continue
-        threat = strength(s, t) >= HIGH_ATTACK or s.most[t] >= HIGH_HEALTH or (in_danger and strength(s, t) > 0)
+        threat = threatens(s, t) or (in_danger and strength(s, t) > 0)
         if (threat and together >= s.health[t]) or is_barred:
             for k in range(s.minions[seat] + 1):
                 a = base + (k if k < s.minions[seat] else HERO)
@@ -127,6 +131,11 @@ def attack_best(s: Any, seat: Any, open_to: Any, in_danger: Any) -> Any:
     if best != NO_MOVE or is_barred:
         return best
     return ATTACK_MOVE | (hero_attacker - base) << 3 | HERO
+
+
+def threatens(s: Any, t: Any) -> Any:
+    """Whether a minion has so much attack or health that it has to be killed."""
+    return strength(s, t) >= HIGH_ATTACK or s.most[t] >= HIGH_HEALTH
 
 
 def balance(s: Any, a: Any, t: Any) -> Any:

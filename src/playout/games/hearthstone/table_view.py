@@ -34,6 +34,7 @@ FORMS = {
     "first": form("who begins", "先手", choices=(0, 1, "toss")),
     "known": form("what a seat knows of the other's deck", "对对方套牌的了解", choices=("list", "class")),
     "put_back": form("cards put back before the match", "换下的起手牌", choices=("aside", "shuffle")),
+    "both_die": form("if both heroes die at once", "双方英雄同时死亡", choices=("draw", "lose")),
 }
 
 ZONES = {

@@ -11,7 +11,7 @@ import numpy as np
 from playout.games.hearthstone import codes
 from playout.games.hearthstone.layout import DECK, HAND, NO_TARGET
 from playout.games.hearthstone.moves import MAX_MOVES, list_mulligan, list_turn
-from playout.games.hearthstone.names import LANGUAGES, language, name_of_card, name_of_character
+from playout.games.hearthstone.names import ALIASES, LANGUAGES, language, name_of_card, name_of_character
 from playout.games.hearthstone.outcomes import list_outcomes
 from playout.games.hearthstone.tables import EFFECTS, POWER_CARDS, TABLE
 from playout.games.hearthstone.words import DISCARD, MINION, SUMMON_MISSING, SUMMON_ONE_OF
@@ -112,7 +112,9 @@ def _put_back(s: Any, wanted: str, candidates: list[int]) -> int:
 
 
 def plain(text: str) -> str:
-    """A text as it is compared: small letters, no apostrophes, no `the`."""
+    """A text as it is compared: small letters, no apostrophes, no `the`, and one spelling for each card."""
+    for alias, name in ALIASES.items():
+        text = text.replace(alias, name)
     return " ".join(word for word in re.sub(r"['\u2019]", "", text.lower()).split() if word != "the")
 
 

@@ -1,0 +1,49 @@
+"""Short names for agents and algorithms with certain options: `document_ucb(simulations=1000)`.
+
+A word that is given in the brackets replaces the preset's own, or is added to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playout.spelling import Spec
+
+__all__ = ["PRESETS", "Preset", "expanded"]
+
+
+@dataclass(frozen=True)
+class Preset:
+    """What a short name stands for."""
+
+    spec: Spec
+    summary: str
+
+
+PRESETS = {
+    "document_rules": Preset(
+        Spec("rules", policy="document"),
+        "the rules of thumb of the Hearthstone report, in its order",
+    ),
+    "document_ucb": Preset(
+        Spec(
+            "ucb",
+            sequences=True,
+            open_after=0,
+            merge=False,
+            tactics=False,
+            follow=True,
+            policy="uniform",
+            c=0.7,
+            arms=10_000,
+            guesses=2,
+        ),
+        "the Hearthstone report's Monte Carlo: UCB1 over all action sequences of a turn, the best played to its end",
+    ),
+}
+
+
+def expanded(given: str | Spec) -> Spec:
+    """The spelling that a short name stands for; any other spelling as it is."""
+    spec = Spec.read(given)
+    return PRESETS[spec.name].spec.but(**dict(spec.words)) if spec.name in PRESETS else spec
