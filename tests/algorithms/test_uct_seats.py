@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -235,7 +236,7 @@ def test_what_is_weak_and_when_are_options() -> None:
     """With a share of 0 nothing is dropped, and with 1 all but the best; after three quarters of the simulations."""
     state = playout.load("tic_tac_toe").start()
 
-    def late(**words: float) -> tuple[int, int]:
+    def late(**words: Any) -> tuple[int, int]:
         """Root moves visited in the last quarter of 400 simulations, and simulations done when the stage began."""
         search = Uct(state, UctOptions(drop_weak=True, solver=False, tactics=False, **words), seed=7, backend="python")
         begun = list[dict[int, int]]()
