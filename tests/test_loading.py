@@ -396,7 +396,8 @@ def test_the_check_and_the_list_of_games_know_constants(tmp_path: Path) -> None:
     report = playout.check(piles(tmp_path), seconds=0.3, piles=2, stones=3)
     assert report.passed, str(report)
     assert report.length is not None and report.length <= 6
-    assert loading.option_defaults(loading.read("gomoku3d")) == {"size": 6, "dimensions": 3, "line": 5, "players": 3}
+    board = {"size": 6, "dimensions": 3, "line": 5, "players": 3}
+    assert loading.option_defaults(loading.read("gomoku3d")) == {**board, "draw": "share"}
 
 
 # A game that is another one with certain options.
