@@ -12,7 +12,7 @@ CACHE = Path(__file__).parent.parent / ".pytest_cache" / "playout"
 # Set when pytest starts, before any test module is imported; workers and subprocesses inherit it.
 os.environ["PLAYOUT_CACHE_DIR"] = str(CACHE)
 
-# Tests start hundreds of processes, and to compile the package's sources is half of what a short one does. So their
+# Tests start hundreds of processes, and to compile the package's sources is a third of what a short one does. So their
 # bytecode is kept, also where the environment says otherwise.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
