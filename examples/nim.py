@@ -1,4 +1,4 @@
-"""Nim: take one to three stones; whoever takes the last one wins. `playout play examples/nim.py -o stones=21`."""
+"""Nim: take one to three stones; whoever takes the last one wins."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ MAX_MOVES = 3
 State = np.dtype([("stones", np.int16), ("turn", np.int8)], align=True)
 
 
-def start(s, stones=15):
+def start(s, stones=15):  # playout play examples/nim.py -o stones=21
     if not 1 <= stones <= 1000:
         raise ValueError(f"stones has to be 1 to 1000, not {stones}")
     s.stones = stones

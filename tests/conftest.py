@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -11,7 +12,13 @@ CACHE = Path(__file__).parent.parent / ".pytest_cache" / "playout"
 # Set when pytest starts, before any test module is imported; workers and subprocesses inherit it.
 os.environ["PLAYOUT_CACHE_DIR"] = str(CACHE)
 
-# Tests start hundreds of processes, and to compile the package's sources is half of what a short one does. So their
+# Tests start hundreds of processes, and to compile the package's sources is a third of what a short one does. So their
 # bytecode is kept, also where the environment says otherwise.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests and all modules stay to the end: the garbage collector need not look at them again."""
+    gc.collect()
+    gc.freeze()

@@ -26,7 +26,8 @@ def run_python(paths: Sequence[Path], folder: Path = ROOT) -> subprocess.Complet
         f"exec(compile({chr(10).join(blocks(path, 'python'))!r}, {str(path)!r}, 'exec'), {{'__name__': '__main__'}})\n"
         for path in paths
     )
-    return subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, timeout=300)
+    words, seconds = [sys.executable, "-c", script], 120 * len(paths)
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=seconds)
 
 
 def headings(path: Path, level: int) -> list[str]:

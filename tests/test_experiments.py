@@ -96,6 +96,7 @@ def check_claims(text: str) -> None:
         assert re.match(r"(confirmed|not confirmed|not comparable)(: | in |$)", judgement), judgement
 
 
+@pytest.mark.slow
 def test_bandits_lose_as_theory_says(tmp_path: Path) -> None:
     found = bandits.main(["--quick", "--out", str(tmp_path)])
     pulls = found.regret.pulls

@@ -17,6 +17,7 @@ from playout import CHANCE, MoveError, OptionError, PlayoutError
 from playout.game import Game
 from playout.games.hearthstone.tables import TABLE, number_of
 from playout.rules import Rules
+from tests.effort import effort, scaled
 from tests.games.hearthstone.table import Table
 
 SECRET = 731_842_905
@@ -224,10 +225,11 @@ def test_hearthstone_refuses_in_words_too() -> None:
                     question()
 
 
+@scaled
 def test_the_reason_why_a_move_is_refused_tells_nothing_hidden() -> None:
     """A person who plays types texts at the match's own state."""
     states = [state for state in positions(playout.load("hearthstone"), 4, 120) if state.turn >= 0]
-    for state in states[::12]:
+    for state in states[:: effort(36, 12)]:
         view = state.seen_by(state.turn)
         for row in TABLE.rows:
             for text in (row.name, f"{row.name} on the enemy hero"):

@@ -92,6 +92,7 @@ def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
         ("PLAYERS = 2", "PLAYERS = 2\nprint(1 / 0)", r"mine\.py, line \d+: ZeroDivisionError"),
         ("def show(s):", "def guess(s, seat, rng):\n    pass\n\n\ndef show(s):", "has guess but not mask"),
         ("def show(s):", "def odds(s, outcomes, p):\n    return 0\n\n\ndef show(s):", "has odds but not chance"),
+        ("def show(s):", "def rollout(s, rng):\n    s.stones = 0\n\n\ndef show(s):", "has rollout but not pick"),
         ("def show(s):", "turn = 3\n\n\ndef show(s):", r"turn has to be a plain function turn\(s\), not 3"),
     ],
 )
@@ -395,7 +396,8 @@ def test_the_check_and_the_list_of_games_know_constants(tmp_path: Path) -> None:
     report = playout.check(piles(tmp_path), seconds=0.3, piles=2, stones=3)
     assert report.passed, str(report)
     assert report.length is not None and report.length <= 6
-    assert loading.option_defaults(loading.read("gomoku3d")) == {"size": 6, "dimensions": 3, "line": 5, "players": 3}
+    board = {"size": 6, "dimensions": 3, "line": 5, "players": 3}
+    assert loading.option_defaults(loading.read("gomoku3d")) == {**board, "draw": "share"}
 
 
 # A game that is another one with certain options.

@@ -22,6 +22,16 @@ def build(folder: Path, out: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "sphinx", *words], capture_output=True, text=True, timeout=300)
 
 
+def test_every_page_has_its_place_in_the_navigation() -> None:
+    """And every entry has a page: the same as the strict build finds, at once."""
+    given = re.findall(r"^ *- (file|glob): (\S+)$", (DOCS / "_toc.yml").read_text(), re.MULTILINE)
+    for kind, name in given:
+        assert list(DOCS.glob(f"{name}.md")) if kind == "glob" else (DOCS / f"{name}.md").exists(), name
+    assert len(set(given)) == len(given)
+    placed = {path for _, name in given for path in DOCS.glob(f"{name}.md")} | {DOCS / "index.md"}
+    assert not set(DOCS.rglob("*.md")) - placed
+
+
 def test_every_public_name_has_a_reference() -> None:
     text = "\n".join(path.read_text() for path in (DOCS / "reference").glob("*.md"))
     named = re.findall(r"^\.\. auto\w+:: playout\.(?:\w+\.)*(\w+)$", text, re.MULTILINE)

@@ -1,4 +1,5 @@
-"""Builds the pages into src/playout/web/static: `python web/build.py`, from anywhere.
+"""Builds the pages into src/playout/web/static, and the board of notebooks into src/playout/notebook/static:
+`python web/build.py`, from anywhere.
 
 `python web/build.py check` checks their types, `... install` only installs what a build needs.
 

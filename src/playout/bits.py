@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["EMPTY", "ONE", "bit", "count", "lowest", "rest", "reverse_bytes"]
+__all__ = ["EMPTY", "ONE", "bit", "count", "lowest", "reverse_bytes", "without_lowest"]
 
 EMPTY = np.uint64(0)
 ONE = np.uint64(1)
@@ -38,7 +38,7 @@ def lowest(word: Any) -> Any:
     return count(~word & word - ONE)
 
 
-def rest(word: Any) -> Any:
+def without_lowest(word: Any) -> Any:
     """A set without its lowest number."""
     return word & word - ONE
 

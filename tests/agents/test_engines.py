@@ -38,6 +38,13 @@ def made(spec: str | Spec) -> Engine:
     return found
 
 
+def test_an_engine_of_the_other_protocol_is_known_by_its_first_answer() -> None:
+    begin = time.monotonic()
+    with pytest.raises(EngineError, match="answers as a GTP engine does, not as a UCI engine"):
+        made(Spec("uci", engine=shlex.join([sys.executable, str(FAKE), "gtp", "good"]))).try_out()
+    assert time.monotonic() - begin < 15, "and not by its silence, for which it has 20 s"
+
+
 @pytest.fixture(scope="module")
 def chess_game() -> Game:
     return playout.load("chess")

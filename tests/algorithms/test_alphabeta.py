@@ -18,6 +18,7 @@ from playout.algorithms.alphabeta.search import AlphaBeta
 from playout.algorithms.results import SearchResult
 from tests.algorithms.runs import WORKED_EXAMPLE, Nim, minimax, run, tree
 from tests.algorithms.test_minimax import Three
+from tests.effort import effort, scaled
 
 OFF: dict[str, bool] = dict.fromkeys(
     ("table", "killers", "history", "rank", "tactics", "pvs", "deepening", "null_windows", "quiescence"), False
@@ -54,10 +55,11 @@ def test_the_worked_example(leaves: tuple[float, ...], looked_at: int) -> None:
 # Equal to minimax
 
 
+@scaled
 @pytest.mark.parametrize("switches", SETTINGS, ids=str)
 def test_random_trees_equal_minimax(switches: dict[str, bool]) -> None:
     rng = random.Random(7)
-    for _ in range(40):
+    for _ in range(effort(15, 40)):
         branching, leaves = rng.choice([(2, 16), (2, 64), (3, 27), (4, 64), (8, 64)])
         values = tuple(float(rng.randint(-4, 4)) for _ in range(leaves))
         state = tree(leaves=values, branching=branching, run=rng.choice([1, 2]), early=rng.random() < 0.5)
@@ -71,10 +73,11 @@ def test_random_trees_equal_minimax(switches: dict[str, bool]) -> None:
             assert every[item.move].values == item.values
 
 
+@scaled
 @pytest.mark.parametrize("switches", SETTINGS, ids=str)
 def test_to_a_depth_equals_minimax_to_that_depth(switches: dict[str, bool]) -> None:
     rng = random.Random(8)
-    for _ in range(20):
+    for _ in range(effort(8, 20)):
         branching, leaves = rng.choice([(2, 64), (4, 64)])
         values = tuple(rng.uniform(-20, 20) for _ in range(leaves))
         state = tree(leaves=values, branching=branching, run=rng.choice([1, 2]))

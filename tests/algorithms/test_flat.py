@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from functools import cache
 from typing import Any
 
 import pytest
@@ -95,6 +96,7 @@ def test_a_value_is_the_mean_of_playouts() -> None:
     assert mean == pytest.approx(_random_value(state), abs=0.003)  # more than five standard errors
 
 
+@cache
 def _random_value(state: playout.State) -> float:
     """What seat 0 gets in random play, by going through all of it."""
     if state.over:

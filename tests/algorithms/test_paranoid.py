@@ -19,6 +19,7 @@ from playout.algorithms.registry import new_search
 from tests.algorithms.runs import Nim, minimax, run, tree
 from tests.algorithms.slow_seats import Slow, SlowReplies, boards, max_n
 from tests.algorithms.test_minimax import Three
+from tests.effort import effort, scaled
 
 SEATS_TREE = Path(__file__).parent / "seats_tree.py"
 OFF: dict[str, Any] = dict.fromkeys(("table", "killers", "history", "pvs", "deepening", "null_windows"), False)
@@ -143,10 +144,11 @@ def test_boards_as_the_slow_way(kind: type[Paranoid], switches: dict[str, bool])
         assert_as_slow(kind, state, 3, **switches)
 
 
+@scaled
 @BOTH
 def test_positions_to_which_many_ways_lead_as_the_slow_way(kind: type[Paranoid]) -> None:
     """What the table knows of a position holds only if the same seats have replied by then."""
-    for seed in range(60):
+    for seed in range(effort(20, 60)):
         shape: dict[str, Any] = {"branching": 3, "plies": 6, "width": 4, "seats": 3 + seed % 2, "mixed": seed % 3 == 0}
         assert_as_slow(kind, playout.load(SEATS_TREE, seed=seed, **shape).start())
 

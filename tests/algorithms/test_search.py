@@ -99,11 +99,11 @@ def test_the_same_seed_gives_the_same_result(algorithm: str) -> None:
 
 @pytest.mark.parametrize("algorithm", ["uct", "flat"])
 def test_thinking_is_searching_looked_at_on_the_way(algorithm: str) -> None:
-    seen = list(playout.think(START, algorithm, simulations=600_000, seed=3))
+    seen = list(playout.think(START, algorithm, simulations=300_000, seed=3))
     work = [result.work for result in seen]
     assert work == sorted(set(work)), "each report knows more than the one before"
-    assert work[-1] == seen[-1].simulations == 600_000
-    assert same(seen[-1], playout.search(START, algorithm, simulations=600_000, seed=3))
+    assert work[-1] == seen[-1].simulations == 300_000
+    assert same(seen[-1], playout.search(START, algorithm, simulations=300_000, seed=3))
     assert [result.elapsed for result in seen] == sorted(result.elapsed for result in seen)
 
 

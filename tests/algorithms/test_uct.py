@@ -13,10 +13,12 @@ import playout
 from playout import OptionError, PlayoutError
 from playout.algorithms.limits import Limit
 from playout.algorithms.running import drive
+from playout.algorithms.uct import nodes as layout
 from playout.algorithms.uct.search import Uct
 from playout.algorithms.uct.tree import Node
 from playout.pictures import Picture
 from tests.algorithms.growing import grow
+from tests.effort import effort, scaled
 
 NIM = Path(__file__).parents[2] / "examples" / "nim.py"
 
@@ -169,6 +171,20 @@ def test_a_move_outside_the_tree_starts_anew() -> None:
         search.keep(game.replay("g"))
 
 
+def test_untried_moves_wait_in_the_tree_and_not_in_a_file() -> None:
+    """The seven columns fit a block: the root's children and the moves that wait are always all seven."""
+    search = Uct(playout.load("connect_four").start(), seed=1, backend="python")
+    search.prepare()
+    tree = search.tree
+    for tried in range(1, 8):
+        search.advance(1)
+        first = int(tree.nodes["block"][0]) * layout.BLOCK
+        waiting = [word ^ int(layout.UNTRIED) for word in tree.blocks[first + tried : first + 7].tolist()]
+        assert sorted([*waiting, *(child.move for child in tree.children(0))]) == list(range(7))
+        saved = tree.contents()[1]["blocks"].tolist()
+        assert sorted(word for word in saved if word) == [child.number for child in tree.children(0)]
+
+
 def test_the_memory_bound_stops_growth_not_the_search() -> None:
     state = playout.load("connect_four").start()
     search = Uct(state, seed=1, memory=0.1)
@@ -179,6 +195,7 @@ def test_the_memory_bound_stops_growth_not_the_search() -> None:
     assert result.state.format(result.move) == "d"
 
 
+@pytest.mark.slow
 def test_a_million_simulations_fit_into_48_megabytes() -> None:
     search = grow(playout.load("connect_four").start(), 1_000_000)
     assert search.tree.memory < 48_000_000
@@ -371,10 +388,11 @@ SWITCHES: list[dict[str, object]] = [
 ]
 
 
+@scaled
 @pytest.mark.parametrize("options", SWITCHES, ids=str)
 def test_every_switch_is_the_same_interpreted(options: dict[str, object]) -> None:
     state = playout.load("connect_four", rows=5, columns=6).start()
-    trees = [grow(state, 400, backend=backend, **options).tree for backend in ("cpu", "python")]
+    trees = [grow(state, effort(150, 400), backend=backend, **options).tree for backend in ("cpu", "python")]
     native, interpreted = (tree.nodes[: tree.used] for tree in trees)
     assert len(native) == len(interpreted)
     for field in native.dtype.names or ():
@@ -461,13 +479,14 @@ def test_switches_are_checked(options: dict[str, object], words: str) -> None:
         grow(playout.load("tic_tac_toe").start(), 1, prior="rank")
 
 
+@scaled
 @pytest.mark.parametrize("choice", ["visits", "mean", "total"])
 def test_the_best_move_is_that_of_the_answer(choice: str) -> None:
     """Whatever is proven, at any budget, to the end of many matches."""
     rng = playout.Rng(8)
     for name, options in (("tic_tac_toe", {}), ("connect_four", {"rows": 4, "columns": 4}), ("pig", {"goal": 10})):
         game = playout.load(name, **options)
-        for _ in range(15):
+        for _ in range(effort(4, 15)):
             state = game.start()
             while not state.over:
                 if state.turn == playout.CHANCE:

@@ -46,8 +46,8 @@ def held(draw: Draw, truth: list[float], seed: int) -> dict[str, float]:
 @pytest.mark.parametrize(
     ("elo", "pairs", "draws", "opening"),
     [
-        (150.0, 60, 0.0, 0.0),
         (60.0, 60, 0.6, 400.0),
+        pytest.param(150.0, 60, 0.0, 0.0, marks=pytest.mark.slow),
         pytest.param(0.0, 60, 0.0, 0.0, marks=pytest.mark.slow),
         pytest.param(350.0, 100, 0.0, 0.0, marks=pytest.mark.slow),
         pytest.param(20.0, 80, 0.8, 0.0, marks=pytest.mark.slow),
@@ -77,7 +77,8 @@ def test_for_a_round_robin_on_openings_that_favour_a_seat() -> None:
     assert all(0.93 <= share <= 0.97 for share in shares.values()), shares
 
 
-@pytest.mark.parametrize("winner_only", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("winner_only", [False, True])
 def test_for_three_seats(winner_only: bool) -> None:
     truth = [0.0, 100.0, 220.0]
     shares = held(lambda rng: races(rng, truth, 150, winner_only=winner_only), truth, 14)

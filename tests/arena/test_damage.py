@@ -22,6 +22,7 @@ from playout.arena.storage.schema import make_tables
 from playout.arena.storage.store import Store
 from playout.game import load
 from playout.rules import PlayoutError
+from tests.effort import effort, scaled
 
 MATCHES = 60
 
@@ -62,6 +63,7 @@ def read(path: Path, write: bool = False) -> Any:
         return None
 
 
+@scaled
 @pytest.mark.parametrize("write", [False, True])
 def test_damaged_bytes_are_noticed(tmp_path: Path, whole: bytes, write: bool) -> None:
     """One, eight or 512 bytes anywhere in the file, more of them where most of the structure is: in the first pages."""
@@ -69,7 +71,7 @@ def test_damaged_bytes_are_noticed(tmp_path: Path, whole: bytes, write: bool) ->
     expected = read(tmp_path / "whole.db")
     assert expected is not None and len(expected[1]) == MATCHES
     dice, same, refused = random.Random(5), 0, 0
-    for trial in range(200):
+    for trial in range(effort(60, 200)):
         damaged = bytearray(whole)
         begin = dice.randrange(len(whole) if trial % 2 else 400)
         for place in range(begin, min(begin + dice.choice((1, 8, 512)), len(whole))):

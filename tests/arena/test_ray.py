@@ -6,6 +6,7 @@ import tempfile
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,11 @@ from playout.game import load
 from playout.rules import OptionError, PlayoutError
 from tests.arena.agents import Leaves
 
-ray = pytest.importorskip("ray")
 AGENTS = ["random", "rules", "flat(simulations=200)"]
 
 pytestmark = [
     pytest.mark.slow,
+    pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed"),
     pytest.mark.filterwarnings("ignore"),
 ]
 

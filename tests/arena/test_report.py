@@ -242,6 +242,7 @@ def test_races_have_a_page(tmp_path: Path) -> None:
     assert "nan" not in re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)
 
 
+@pytest.mark.slow
 def test_a_crowd_has_a_page_without_a_matrix(tmp_path: Path) -> None:
     results = round_robin(np.random.default_rng(3), [5.0 * n for n in range(61)], 1)
     text, _ = page(results, tmp_path)

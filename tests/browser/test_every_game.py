@@ -64,6 +64,7 @@ def test_by_mouse(page: Page, server: Server, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_by_text(page: Page, server: Server, game: str) -> None:
+    page.add_init_script("localStorage.setItem('playout.space', 'no')")  # boards in space take long to draw
     open_match(page, new_match(page, server, game))
     choose = random.Random(2)
     field = page.get_by_label("Type a move")

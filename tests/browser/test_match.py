@@ -33,6 +33,24 @@ def test_a_visitor_plays_within_one_click(page: Page, server: Server) -> None:
     wait_for_move(page, 0)
 
 
+def test_a_match_with_a_blocked_cell_and_a_clock(page: Page, server: Server) -> None:
+    """Row 4 of 6 from the top, column 3 of 7, chosen on a small board; chosen again it is free."""
+    page.goto(f"{server.address}/new/connect_four")
+    cell = page.get_by_role("grid", name="Blocked cell").locator('[data-cell="23"]')
+    cell.click()
+    expect(cell).to_have_attribute("aria-label", re.compile("c4, blocked"))
+    cell.click()
+    expect(cell).to_have_attribute("aria-label", re.compile("c4, empty"))
+    cell.click()
+    page.get_by_label("Clock for each seat").select_option("300+0")
+    page.get_by_role("button", name="Start the match").click()
+    page.wait_for_url(re.compile("/match/"))
+    expect(page.get_by_role("grid").locator('[data-cell="23"]')).to_have_attribute("aria-label", re.compile("blocked"))
+    clocks = page.get_by_role("timer")
+    expect(clocks).to_have_count(2)
+    expect(clocks.nth(1)).to_have_text(re.compile("^4:5"))  # the visitor's runs
+
+
 @pytest.mark.parametrize("game, options", [("tic_tac_toe", {}), ("connect_four", {"rows": 4, "columns": 4})])
 def test_a_whole_match_by_mouse(page: Page, server: Server, game: str, options: dict[str, int]) -> None:
     open_match(page, server.new_match(page, game, [PERSON, RANDOM], options=options))

@@ -41,6 +41,7 @@ def run_process(*words: str, typed: str = "", **environment: str) -> Done:
         input=typed,
         capture_output=True,
         text=True,
+        errors="replace",  # it may write in another encoding
         timeout=120,
         env={**os.environ, **environment},
     )

@@ -190,7 +190,7 @@ def test_cards_of_others_are_not_shown() -> None:
 
 
 def test_dice_are_shown() -> None:
-    done = run("play", "pig", "--seed", "3", typed="roll\nquit\n")
+    done = run("play", "pig", "--seed", "3", "--against", "random(seed=1)", typed="roll\nquit\n")
     assert re.search(r"chance: [1-6]", done.stdout)
 
 

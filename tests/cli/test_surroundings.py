@@ -41,9 +41,14 @@ def test_a_home_that_takes_no_files(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 
 @pytest.mark.parametrize("encoding", ["gbk", "ascii"])
 def test_what_a_locale_cannot_write_is_replaced(encoding: str) -> None:
-    done = run_process("check", NIM, "--seconds", "0.1", PYTHONIOENCODING=encoding, PLAYOUT_QUIET="1")
-    assert (done.returncode, done.stderr) == (0, "")
-    assert re.search(r"^ *\? ", done.stdout, re.MULTILINE), "in place of a check mark"
+    done = subprocess.run(
+        [sys.executable, "-m", "playout", "check", NIM, "--seconds", "0.1"],
+        env={**os.environ, "PYTHONIOENCODING": encoding, "PLAYOUT_QUIET": "1"},
+        capture_output=True,
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert re.search(r"^ *\? ", done.stdout.decode(encoding), re.MULTILINE), "in place of a check mark"
 
 
 @pytest.mark.parametrize("locale", ["C", "zh_CN.UTF-8"])

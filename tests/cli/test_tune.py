@@ -107,7 +107,7 @@ def test_an_interrupt_prints_the_table_so_far_and_the_same_command_continues(tmp
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no such terminals")
 def test_a_terminal_sees_it_grow() -> None:
     seen = on_a_terminal(
-        *("tune", "tic_tac_toe", "flat", "seconds", "0.04", "0.05", "--baseline", "random", "--matches", "16"),
+        *("tune", "tic_tac_toe", "flat", "seconds", "0.02", "0.03", "--baseline", "random", "--matches", "16"),
         *("--seed", "1", "--workers", "1"),
     )
     assert re.search(r"\d+ of 16 matches \(\d+%\), [\d.]+ a second, \d+ s left", seen)

@@ -62,7 +62,7 @@ class Case:
     @property
     def seconds(self) -> float:
         """For the check."""
-        return SECONDS.get(self.source, effort(3, 20) / 10)
+        return SECONDS.get(self.source, effort(2, 20) / 10)
 
     def load(self) -> playout.Game:
         return playout.load(self.source, **self.options)

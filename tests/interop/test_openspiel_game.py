@@ -11,7 +11,7 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'playout[openspiel]'")
 
 from open_spiel.python import policy  # noqa: E402
-from open_spiel.python.algorithms import exploitability, generate_playthrough  # noqa: E402
+from open_spiel.python.algorithms import exploitability  # noqa: E402
 
 import playout  # noqa: E402
 from playout import CHANCE, OptionError, PlayoutError  # noqa: E402
@@ -30,6 +30,8 @@ def test_a_game_passes_the_random_simulations_of_openspiel(name: str) -> None:
 
 @pytest.mark.parametrize("spelling", ["kuhn_poker", "tic_tac_toe", "pig(goal=10)"])
 def test_a_playthrough_is_the_same_when_it_is_made_again(spelling: str) -> None:
+    from open_spiel.python.algorithms import generate_playthrough  # loads SciPy, and every worker imports this file
+
     register()
     actions = None if "pig" not in spelling else [0, 5, 1, 0, 4, 1, 0, 5, 1]  # roll, a six, hold; roll, ...
     text = generate_playthrough.playthrough(PREFIX + spelling, action_sequence=actions, seed=3)

@@ -94,7 +94,9 @@ PAIRS = [
         pyspiel.load_game("gomoku(size=5,dims=2,connect=4)"),
         payoff=half,
     ),
-    Pair(playout.load("qubic"), pyspiel.load_game("gomoku(size=4,dims=3,connect=4)"), payoff=half, matches=effort(20, 80)),
+    Pair(
+        playout.load("qubic"), pyspiel.load_game("gomoku(size=4,dims=3,connect=4)"), payoff=half, matches=effort(20, 80)
+    ),
     Pair(
         playout.load("k_in_a_row", size=3, dimensions=4, line=3),
         pyspiel.load_game("gomoku(size=3,dims=4,connect=3)"),

@@ -15,7 +15,7 @@ import playout
 from playout import PlayoutError
 from playout.cli.gtp import GtpSession
 from playout.cli.lines import Line
-from playout.protocols.gtp import Command, count_score, read_command, set_up_again, stones, write_answer
+from playout.protocols.gtp import GtpCommand, count_score, read_command, set_up_again, stones, write_answer
 from playout.spelling import Spec
 
 COMMAND = [sys.executable, "-m", "playout", "protocol", "gtp", "--agent", "uct(simulations=60)"]
@@ -23,11 +23,11 @@ GNUGO = shutil.which("gnugo", path=f"{os.environ.get('PATH', '')}:/usr/games")
 
 
 def test_commands_are_read() -> None:
-    assert read_command("1 play black D4 # a comment\n") == Command("1", "play", ("black", "D4"))
-    assert read_command("\tname\x07\x00 ") == Command("", "name", ())
+    assert read_command("1 play black D4 # a comment\n") == GtpCommand("1", "play", ("black", "D4"))
+    assert read_command("\tname\x07\x00 ") == GtpCommand("", "name", ())
     assert read_command("# only a comment") is None
     assert read_command("   ") is None
-    assert read_command("17") == Command("17", "", ())
+    assert read_command("17") == GtpCommand("17", "", ())
 
 
 def test_answers_are_written() -> None:

@@ -16,7 +16,7 @@ import pytest
 from playout import PlayoutError
 from playout.cli.lines import LONGEST, Line, Lines
 from playout.cli.uci import UciSession
-from playout.cli.uci_options import UciOptions
+from playout.cli.uci_options import SessionOptions
 from playout.protocols.uci import (
     EngineOption,
     Go,
@@ -217,7 +217,7 @@ def test_what_makes_no_sense_is_told_and_it_goes_on(talk: Conversation, line: st
 
 
 def test_every_option_of_an_agent_can_be_set() -> None:
-    options = UciOptions(Spec.read("uct(c=0.5)"))
+    options = SessionOptions(Spec.read("uct(c=0.5)"))
     declared = {option.name: option for option in options.declared()}
     assert declared["c"] == EngineOption("c", "string", "0.5")
     assert declared["choice"].choices == ("visits", "mean", "total")

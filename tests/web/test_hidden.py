@@ -94,8 +94,9 @@ def test_hearthstone_is_a_table_with_a_hidden_hand(client: Client) -> None:
         known = {card["name"]["en"] for zone in position["view"]["zones"] for card in zone["cards"]}
         moves = client.get(f"/api/matches/{match}")["moves"]
         assert all(move["text"] is None for move in moves if move["seat"] != 0)
-        drawn = [sentence for move in moves for sentence in move["told"] if sentence.startswith("The opponent draws")]
-        assert drawn and set(drawn) == {"The opponent draws a card."}
+        told = [(said["en"], said["zh"]) for move in moves for said in move["told"]]
+        drawn = [said for said in told if said[0].startswith("The opponent draws") or said[1].startswith("对手抽")]
+        assert drawn and set(drawn) == {("The opponent draws a card.", "对手抽一张牌。")}
         assert known
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 
 import playout
+from tests.effort import effort, scaled
 from tests.web.conftest import Client, Page
 
-MATCHES = 50
+MATCHES = effort(12, 50)
 
 
-def test_fifty_matches_at_once(client: Client) -> None:
+@scaled
+def test_many_matches_at_once(client: Client) -> None:
     ids = [client.match("tic_tac_toe", "person", "uct(simulations=10)", seed=number) for number in range(MATCHES)]
     begin, waiting = time.perf_counter(), set(ids)
     game = playout.load("tic_tac_toe")

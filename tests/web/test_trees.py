@@ -1,4 +1,4 @@
-"""Alpha-beta's tree from its table: every interval holds the value that minimax finds, and what is solved is that value."""
+"""Alpha-beta's tree from its table: each interval holds minimax's value, and what is solved is that value."""
 
 from __future__ import annotations
 
@@ -47,6 +47,7 @@ def test_every_interval_of_the_table_holds_the_value_by_minimax() -> None:
         page = read_page(job, path, 0, 50)
         assert page.total == len(before.moves())
         for child in page.children:
+            assert child.move is not None
             after = before.play(child.move)
             assert (child.over, child.text) == (after.over, before.format(child.move))
             if child.window is None:

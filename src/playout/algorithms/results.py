@@ -149,16 +149,20 @@ class SearchResult(Generic[Kind]):
         """Whether the search has a value for the move; if not, `values` are equal shares."""
         return self.candidates[0].values is not None
 
-    def __str__(self) -> str:
+    def _summary(self) -> str:
+        """The move, its worth and the work in one line."""
         seat = self.state.turn
         own = self._score_text(self.candidates[0])
         value = f"{self.values[seat]:.3f}{f' ({own})' if own else ''}"
         worth = f"worth {value} to {self.state.game.seat_name(seat)}" if self.known else "of unknown worth"
-        summary = (
+        return (
             f"{self.algorithm}: {self.state.format(self.move)}, {worth}{' (proven)' if self.proven else ''}; "
             f"{self.work:,} {self.unit} in {self.elapsed:.2f} s ({self.rate:,.0f}/s), depth {self.depth}"
         )
-        rows = [("move", self.unit, "value", "score", "prior", "", "line")]
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        """The table as texts, headings first; columns in which nothing stands are left out, but for that of proofs."""
+        rows: list[tuple[str, ...]] = [("move", self.unit, "value", "score", "prior", "", "line")]
         for row in self.table():
             value = "-" if row["value"] is None else f"{row['value']:.3f}"
             proof = (
@@ -167,17 +171,30 @@ class SearchResult(Generic[Kind]):
             prior = "" if row["prior"] is None else f"{row['prior']:.3f}"
             texts = (str(row["move"]), f"{row['visits']:,}", value, str(row["score"]), prior, proof)
             rows.append((*texts, " ".join(row["line"])))  # type: ignore[arg-type]
-        # Columns in which nothing stands are left out, but for the one of proofs, which has no heading.
-        kept = [i for i in range(6) if i not in (3, 4) or any(words[i] for words in rows[1:])]
-        widths = {i: max(len(words[i]) for words in rows) for i in kept}
+        kept = [i for i in range(7) if i not in (3, 4) or any(words[i] for words in rows[1:])]
+        return [tuple(words[i] for i in kept) for words in rows]
+
+    def __str__(self) -> str:
+        rows = self._rows()
+        *widths, _ = [max(len(words[i]) for words in rows) for i in range(len(rows[0]))]
         lines = []
         for words in rows:
-            cells = [words[i].ljust(widths[i]) if i in (0, 5) else words[i].rjust(widths[i]) for i in kept]
-            lines.append("  " + "  ".join([*cells, words[6]]).rstrip())
-        return "\n".join([summary, *lines])
+            # The first column and the last two are words, those between are numbers.
+            cells = [
+                word.ljust(wide) if i in (0, len(widths) - 1) else word.rjust(wide)
+                for i, (word, wide) in enumerate(zip(words, widths, strict=False))
+            ]
+            lines.append("  " + "  ".join([*cells, words[-1]]).rstrip())
+        return "\n".join([self._summary(), *lines])
 
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        summary, rows = self._summary(), self._rows()
+        head, *body = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
+        lines = "".join(f"<tr>{row}</tr>" for row in body)
+        return (
+            f"<p>{escape(summary)}</p><table><thead><tr>{head.replace('td>', 'th>')}</tr></thead>"
+            f"<tbody>{lines}</tbody></table>"
+        )
 
     def explain(self) -> str:
         """The reasons for the move, in a few sentences."""

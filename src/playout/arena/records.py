@@ -6,6 +6,7 @@ import ast
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Any, NamedTuple
 
 from playout.arena.provenance import load_source, same_rules
@@ -162,6 +163,10 @@ class Match:
             for seat, (name, payoff) in enumerate(zip(self.agents, self.payoffs, strict=True))
         )
         return f"match {self.number} of {self.game}: {result}, {len(self.moves)} plies"
+
+    def _repr_html_(self) -> str:
+        """The last position, and how it ended."""
+        return f"{self.replay()._repr_html_()}<p>{escape(str(self))}</p>"
 
 
 def match_of(row: MatchRow, kept: dict[str, Any], machine: str, loaded: Game | None = None) -> Match:

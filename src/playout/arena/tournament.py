@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -93,6 +94,11 @@ class Outcome:
 
     def __str__(self) -> str:
         return f"{self.standings}\n{self.summary()}" if len(self.results.groups) else "no matches yet"
+
+    def _repr_html_(self) -> str:
+        if not len(self.results.groups):
+            return "<p>no matches yet</p>"
+        return f"{self.standings._repr_html_()}<p><small>{escape(self.summary())}</small></p>"
 
 
 def shortage(asked: int, wanted: int) -> str:

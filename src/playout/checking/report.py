@@ -6,6 +6,8 @@ import math
 import textwrap
 from dataclasses import dataclass, field
 
+from playout.pictures import preformatted
+
 __all__ = ["Finding", "Report"]
 
 SHOWN = 40
@@ -97,6 +99,9 @@ class Report:
         for paragraph in (self._facts(), self._locked()):
             lines += ["", *paragraph] if paragraph else []
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return preformatted(str(self))
 
     def _facts(self) -> list[str]:
         rows = []

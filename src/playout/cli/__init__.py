@@ -7,7 +7,7 @@ import os
 import sys
 from typing import NoReturn
 
-__all__ = ["main"]
+__all__ = ["INTERRUPTED", "main"]
 
 INTERRUPTED = 130
 """The exit code of a command that Ctrl-C ended."""
@@ -29,6 +29,8 @@ def main() -> None:
         sys.exit(0)
     except Exception as error:
         _explain(error)
+    if code == INTERRUPTED:  # what Typer makes of Ctrl-C
+        _fail("stopped", INTERRUPTED)
     sys.exit(code or 0)
 
 

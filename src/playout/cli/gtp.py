@@ -20,10 +20,10 @@ from playout.errors import MoveError, PlayoutError
 from playout.formats.sgf import read_sgf
 from playout.game import State, load
 from playout.games.go.notation import LETTERS, write_move
+from playout.games.go.setting import COLOURS
 from playout.notices import shown
 from playout.protocols.gtp import (
-    COLOURS,
-    Command,
+    GtpCommand,
     count_score,
     read_colour,
     read_command,
@@ -284,7 +284,7 @@ class GtpSession:
         read_limits(limit)
         return limit
 
-    def _analyse_for(self, command: Command) -> None:
+    def _analyse_for(self, command: GtpCommand) -> None:
         """Live analysis: lines until the next input, then the empty line that ends the answer."""
         try:
             seat, interval = self._analysis(command.words)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from playout.cli.judge import Preparation, first_deadline, process_age
@@ -47,35 +47,22 @@ def converse(words: list[str]) -> int:
         epilog="Example: playout protocol uci",
     )
     commands = parser.add_subparsers(title="protocols", dest="protocol", metavar="PROTOCOL")
-    words_of_saiblo = commands.add_parser(
-        "saiblo",
-        help="the Saiblo platform's judge",
-        description=saiblo.__doc__,
-        epilog="Example: playout protocol saiblo --seconds 2",
-    )
-    words_of_saiblo.add_argument(
-        "--agent", default="uct", help="who plays, like uct(c=0.7); thinks for --seconds unless it says (default: uct)"
-    )
-    words_of_saiblo.add_argument("--seconds", type=_seconds, default=2.0, help="seconds for each move (default: 2)")
-    words_of_uci = commands.add_parser(
-        "uci",
-        help="chess, for graphical programs",
-        description=uci.__doc__,
-        epilog="Example: playout protocol uci --agent alphabeta",
-    )
-    words_of_uci.add_argument(
-        "--agent", default="alphabeta", help="the search that plays, like uct(c=0.7) (default: alphabeta)"
-    )
-    words_of_gtp = commands.add_parser(
-        "gtp",
-        help="Go, for graphical programs",
-        description=gtp.__doc__,
-        epilog="Example: playout protocol gtp --agent 'uct(seconds=5)'",
-    )
-    words_of_gtp.add_argument(
-        "--agent", default="uct", help="the search that plays, like uct(c=0.7, seconds=5) (default: uct(seconds=2))"
-    )
-    words_of_gtp.add_argument("--ko", default="superko", help="superko or simple (default: superko)")
+
+    def add(play: Callable[..., None], about: str, agent: str, who: str, example: str) -> argparse.ArgumentParser:
+        """The words of one protocol, which the function of the same name plays."""
+        epilog = f"Example: playout protocol {example}"
+        made = commands.add_parser(play.__name__, help=about, description=play.__doc__, epilog=epilog)
+        made.add_argument("--agent", default=agent, help=who)
+        return made
+
+    usual = "who plays, like uct(c=0.7); thinks for --seconds unless it says (default: uct)"
+    of_saiblo = add(saiblo, "the Saiblo platform's judge", "uct", usual, "saiblo --seconds 2")
+    of_saiblo.add_argument("--seconds", type=_seconds, default=2.0, help="seconds for each move (default: 2)")
+    usual = "the search that plays, like uct(c=0.7) (default: alphabeta)"
+    add(uci, "chess, for graphical programs", "alphabeta", usual, "uci --agent alphabeta")
+    usual = "the search that plays, like uct(c=0.7, seconds=5) (default: uct(seconds=2))"
+    of_gtp = add(gtp, "Go, for graphical programs", "uct", usual, "gtp --agent 'uct(seconds=5)'")
+    of_gtp.add_argument("--ko", default="superko", help="superko or simple (default: superko)")
     given = parser.parse_args(words)
     if given.protocol is None:
         parser.print_help()

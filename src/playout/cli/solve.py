@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from playout.cli import INTERRUPTED
 from playout.cli.options import Fen, GameMoves, GameName, GameOptions
 from playout.cli.positions import begin
 from playout.cli.screen import say, seat_values, show_board
@@ -40,7 +41,7 @@ def solve(
         line = _line(state, result, algorithm) if result.proven else []
     except KeyboardInterrupt:
         say(f"stopped: {_so_far(state, algorithm, found)}", sys.stderr)
-        raise typer.Exit(130) from None
+        sys.exit(INTERRUPTED)  # all is said
     if not result.proven:
         raise PlayoutError(f"not solved: {_so_far(state, algorithm, found)}; give it more time, or a later position")
     rest = state.game.replay([*state.history, *line])

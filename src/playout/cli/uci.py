@@ -19,7 +19,7 @@ from playout.algorithms.results import Candidate, SearchResult
 from playout.arena.provenance import version
 from playout.cli.judge import Preparation
 from playout.cli.lines import LONGEST, Line, Lines, Output
-from playout.cli.uci_options import UciOptions
+from playout.cli.uci_options import SessionOptions
 from playout.errors import PlayoutError
 from playout.game import State
 from playout.games.chess.evaluation import centipawns
@@ -76,7 +76,7 @@ class UciSession:
 
     def __init__(self, spec: Spec, output: Output) -> None:
         """spec: the search that plays, with or without options and limits."""
-        self.options = UciOptions(spec)
+        self.options = SessionOptions(spec)
         self._write = output
         self._position = UciPosition()
         self._is_lost = False
@@ -240,7 +240,7 @@ class UciSession:
         seconds = self._seconds(go, state, time.perf_counter() - run.arrived)
         searcher.limit = self._limits(go, seconds)
         run.planned = seconds or 0.0
-        report = Report(self._write, self.options.lines, go.searchmoves)
+        report = InfoWriter(self._write, self.options.lines, go.searchmoves)
         if seconds is not None and seconds <= HURRY and not go.searchmoves:
             return (searcher.choose(state),)
         for found in searcher.think(state):
@@ -312,7 +312,7 @@ class UciSession:
             run.timer.start()
 
 
-class Report:
+class InfoWriter:
     """Tells of a search in `info` lines, when there is something new."""
 
     def __init__(self, write: Output, count: int, searchmoves: tuple[str, ...]) -> None:

@@ -15,7 +15,7 @@ from playout.protocols.timing import RESERVE
 from playout.protocols.uci import EngineOption
 from playout.spelling import LIMITS, SWITCHES, Spec
 
-__all__ = ["UciOptions"]
+__all__ = ["SessionOptions"]
 
 HASH = 128
 """Megabytes of the table or tree by default."""
@@ -29,7 +29,7 @@ MOST = 1_000_000_000
 EMPTY = "<empty>"
 
 
-class UciOptions:
+class SessionOptions:
     """The options of one conversation. `spec` is the agent as they make it."""
 
     def __init__(self, spec: Spec) -> None:

@@ -9,10 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from playout.boards import words
 from playout.rules import OVER
 
 PLAYERS = 2
 TITLES = {"en": "The lecture's tree", "zh": "教学博弈树"}
+FORMS = {"leaves": {"about": words("the nine leaves, from left to right", "九个叶节点，从左到右")}}
 MAX_MOVES = 3
 MAX_LENGTH = 2
 PAYOFF_BOUNDS = (0.0, 20.0)

@@ -9,8 +9,8 @@ again to the same end is done once (`quick`), and passes that serve what kernels
 from __future__ import annotations
 
 import ctypes
-import gc
 import importlib
+import importlib.util
 import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -65,6 +65,7 @@ ENTRY_PARTS = (
     "numba.core.registry:cpu_target",
     "numba.core.serialize:_numba_unpickle",
     "numba.np.arrayobj:populate_array",
+    "numba.np.linalg:ensure_blas",
 )
 """What is needed to make machine code of a kernel, and to call it."""
 
@@ -125,24 +126,20 @@ class Pipeline(part("numba.core.compiler:CompilerBase") or object):  # type: ign
 
 @contextmanager
 def quick() -> Iterator[None]:
-    """While a kernel is compiled: a call of a function of Numba's with arguments of certain types is typed once, what
-    Numba knows is put together anew only if there is more of it, and no garbage is collected.
+    """While a kernel is compiled: a call of a function of Numba's with arguments of certain types is typed once, and
+    what Numba knows is put together anew only if there is more of it.
 
     Needs all of `COMPACT_PARTS`, and Numba's lock.
     """
     description = part("numba.core.registry:cpu_target")
     typing, target = description.typing_context, description.target_context
-    target.refresh()
-    collects = gc.isenabled()
-    gc.disable()
+    provide_externals()
     typing.resolve_function_type = _resolving_once(typing)
     typing.refresh, target.refresh = _refreshing_once(typing), _refreshing_once(target)
     try:
         yield
     finally:
         del typing.resolve_function_type, typing.refresh, target.refresh
-        if collects:
-            gc.enable()
 
 
 def _resolving_once(typing: Any) -> Callable[..., Any]:
@@ -260,8 +257,18 @@ class EntryLibrary(part("numba.core.codegen:JITCodeLibrary") or object):  # type
 
 
 def provide_externals() -> None:
-    """Have Numba make known to LLVM what compiled code may call."""
-    part("numba.core.registry:cpu_target").target_context.refresh()
+    """Have Numba load what it knows, and make known to LLVM what compiled code may call.
+
+    Numba imports SciPy here only to see whether it is there, which takes longer than all else: that is looked up.
+    """
+    linalg: Any = importlib.import_module("numba.np.linalg")
+    ensure_blas = linalg.ensure_blas
+    if importlib.util.find_spec("scipy") is not None:
+        linalg.ensure_blas = lambda: None
+    try:
+        part("numba.core.registry:cpu_target").target_context.refresh()
+    finally:
+        linalg.ensure_blas = ensure_blas
 
 
 class _ExceptionInfo(ctypes.Structure):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import pickle
 import platform
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache as once
 from functools import partial
 from importlib.metadata import version
@@ -27,6 +29,18 @@ __all__ = ["Compiled"]
 
 # How code is compiled and what is inlined is part of the result, too.
 _SOURCES = ("arguments", "binding", "call_graph", "compact", "compiler", "contents", "machine_code")
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """No garbage is collected meanwhile: Numba makes millions of small objects, few of them garbage."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 @once
@@ -87,7 +101,8 @@ class Compiled:
             found = self._load(kinds)  # another process may have been sooner
             if found is not None:
                 return found
-            code, can_be_kept = self._machine_code(kinds)
+            with _without_collecting():
+                code, can_be_kept = self._machine_code(kinds)
             if not can_be_kept:
                 told.after = "the next start compiles again, since it uses a table of over 1 MB: make the table smaller"
                 return Runnable(code, kinds)

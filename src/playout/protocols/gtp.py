@@ -15,13 +15,21 @@ from playout.games.go.notation import LETTERS, read_move
 from playout.games.go.setting import COLOURS
 from playout.loading import option_defaults
 
-__all__ = ["COLOURS", "Command", "count_score", "read_colour", "read_command", "set_up_again", "stones", "write_answer"]
+__all__ = [
+    "GtpCommand",
+    "count_score",
+    "read_colour",
+    "read_command",
+    "set_up_again",
+    "stones",
+    "write_answer",
+]
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 @dataclass(frozen=True)
-class Command:
+class GtpCommand:
     """One command."""
 
     number: str
@@ -31,13 +39,13 @@ class Command:
     """Its arguments."""
 
 
-def read_command(line: str) -> Command | None:
+def read_command(line: str) -> GtpCommand | None:
     """The command of a line; None if there is none in it. Comments and control characters are passed over."""
     words = _CONTROL.sub("", line.partition("#")[0]).split()
     number = words.pop(0) if words and words[0].isascii() and words[0].isdigit() else ""
     if not words:
-        return Command(number, "", ()) if number else None
-    return Command(number, words[0], tuple(words[1:]))
+        return GtpCommand(number, "", ()) if number else None
+    return GtpCommand(number, words[0], tuple(words[1:]))
 
 
 def write_answer(number: str, text: str, *, is_error: bool = False) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playout.algorithms.explaining import explain
 from playout.algorithms.results import Candidate, SearchResult
 from playout.web import schema
+from playout.web.positions import chinese_seat
 from playout.web.reports import LineTexts
 
 __all__ = ["explain_result"]
@@ -34,7 +35,7 @@ def _chinese(result: SearchResult, texts: LineTexts) -> str:
 
 def _verdict(result: SearchResult) -> str:
     seat, best = result.state.turn, result.candidates[0]
-    name, who = result.state.format(result.move), result.state.game.seat_name(seat)
+    name, who = result.state.format(result.move), chinese_seat(result.state.game.seat_name(seat))
     spent = f"{result.work:,} {UNITS.get(result.unit, result.unit)}"
     if best.values is None:
         return f"{spent}之后，{who} 各着法的价值仍不清楚，会走 {name}。"

@@ -8,6 +8,7 @@ from typing import Any
 from playout.algorithms.trace import Event
 from playout.game import Game
 from playout.web import schema
+from playout.web.positions import chinese_seat
 
 __all__ = ["words_of_step"]
 
@@ -36,7 +37,7 @@ def _values(facts: dict[str, Any], game: Game) -> str:
 
 def _chinese(event: Event, game: Game) -> str | None:
     facts, text = event.facts, event.text or "根节点"
-    seat = "" if event.seat is None or event.seat < 0 else game.seat_name(event.seat)
+    seat = "" if event.seat is None or event.seat < 0 else chinese_seat(game.seat_name(event.seat))
     told = {
         "text": text,
         "seat": f"：轮到 {seat}" if seat else "",

@@ -328,7 +328,7 @@ class Room:
     async def _run_out(self, ply: int) -> None:
         async with self.lock:
             left = self.clocks()
-            if left is None or self.over or self.plies != ply or self.state.turn < 0:
+            if left is None or self.over or self.record.error or self.plies != ply or self.state.turn < 0:
                 return
             if left[self.state.turn] > 0:  # an agent that had to wait for a processor has begun later
                 self._set_alarm()

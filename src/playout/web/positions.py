@@ -10,6 +10,7 @@ from playout.rules import CHANCE
 from playout.web import schema
 
 __all__ = [
+    "chinese_seat",
     "describe",
     "line_step",
     "move_models",
@@ -95,14 +96,25 @@ def outcome(state: State) -> schema.Words:
     return outcome_of(state.payoffs, [state.game.seat_name(seat) for seat in range(state.game.seats)])
 
 
+def chinese_seat(name: str) -> str:
+    """The name of a seat in Chinese; one that the game has made up, such as X, stays."""
+    if name.startswith("seat ") and name[5:].isdigit():
+        return f"{name[5:]} 号座位"
+    return {"Black": "黑方", "White": "白方"}.get(name, name)
+
+
 def outcome_of(payoffs: Sequence[float], names: Sequence[str]) -> schema.Words:
     most = max(payoffs)
     best = [name for name, payoff in zip(names, payoffs, strict=True) if payoff == most]
     if len(best) == len(payoffs):
         return schema.Words(en="A draw", zh="平局")
     if len(best) > 1:
-        return schema.Words(en=f"{' and '.join(best)} share the win", zh=f"{'、'.join(best)} 并列第一")
-    return schema.Words(en=f"{best[0].capitalize() if best[0].islower() else best[0]} wins", zh=f"{best[0]} 获胜")
+        return schema.Words(
+            en=f"{' and '.join(best)} share the win", zh=f"{'、'.join(map(chinese_seat, best))} 并列第一"
+        )
+    return schema.Words(
+        en=f"{best[0].capitalize() if best[0].islower() else best[0]} wins", zh=f"{chinese_seat(best[0])} 获胜"
+    )
 
 
 def walk(state: State, line: Sequence[int], viewer: int | None) -> list[State]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from playout.game import State
+from playout.languages import speaking
+from playout.rules import CHANCE
 from playout.web import schema
 from playout.web.matches import Event, Room
-from playout.web.positions import describe, outcome_of, seat_or_none
+from playout.web.positions import chinese_seat, describe, outcome_of, seat_or_none
 from playout.web.refusals import RefusedError
 
 __all__ = ["last_position", "match_moves", "moved", "position_at", "snapshot", "summary"]
@@ -29,8 +32,8 @@ def _outcome(room: Room) -> schema.Words | None:
         return said
     name = names[room.record.resigned]
     if room.record.out_of_time:
-        return schema.Words(en=f"{name} runs out of time: {said.en}", zh=f"{name} 超时，{said.zh}")
-    return schema.Words(en=f"{name} resigns: {said.en}", zh=f"{name} 认输，{said.zh}")
+        return schema.Words(en=f"{name} runs out of time: {said.en}", zh=f"{chinese_seat(name)} 超时，{said.zh}")
+    return schema.Words(en=f"{name} resigns: {said.en}", zh=f"{chinese_seat(name)} 认输，{said.zh}")
 
 
 def position_at(room: Room, ply: int, viewer: int | None) -> schema.Position:
@@ -60,12 +63,32 @@ def match_move(room: Room, number: int, viewer: int | None) -> schema.MatchMove:
         seat=seat,
         move=move if is_seen else None,
         text=before.format(move) if is_seen else None,
-        told=before.tell(move, viewer),
+        told=_told(before, move, viewer),
         seconds=room.record.seconds[number - 1],
         by=room.record.by[number - 1],
     )
     room.told[number, viewer] = made
     return made
+
+
+def _told(before: State, move: int, viewer: int | None) -> list[schema.Words]:
+    """What a move does, in sentences, in Chinese too where the game knows it."""
+    if not before.game.rules.has("tell"):
+        return [schema.Words(en=told, zh=_plain_chinese(before, move)) for told in before.tell(move, viewer)]
+    with speaking("en"):
+        english = before.tell(move, viewer)
+    with speaking("zh"):
+        chinese = before.tell(move, viewer)
+    return [
+        schema.Words(en=one, zh=None if one == other else other) for one, other in zip(english, chinese, strict=True)
+    ]
+
+
+def _plain_chinese(before: State, move: int) -> str:
+    """What `State.tell` says of a game that has no words of its own."""
+    if before.turn == CHANCE:
+        return f"随机：{before.format(move)}"
+    return f"{chinese_seat(before.game.seat_name(before.turn))} 走 {before.format(move)}"
 
 
 def match_moves(room: Room, viewer: int | None) -> list[schema.MatchMove]:

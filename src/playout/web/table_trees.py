@@ -53,7 +53,8 @@ def table_page(job: Job, search: AlphaBeta, path: Sequence[int], offset: int, li
 def _node(search: AlphaBeta, path: list[int], before: State, state: State, known: Known | None) -> schema.TreeNode:
     """before: the position in which the move to the node was made."""
     seat = before.turn
-    values, window = None, None
+    values: list[float] | None = None
+    window: tuple[float, float] | None = None
     if state.over:
         values = list(state.payoffs)
         window = (values[seat], values[seat])

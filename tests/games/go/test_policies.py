@@ -34,6 +34,7 @@ def play_light(states: Any, count: Any, rng: Any, scratch: Any, plies: Any, scor
         scores[i] = states[1].score
 
 
+@pytest.mark.slow
 def test_the_figures_of_the_reference_bot() -> None:
     """Light playouts with simple ko from the empty 9x9, as published for the bot that everybody compares with.
 

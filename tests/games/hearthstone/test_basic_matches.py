@@ -14,7 +14,7 @@ from playout import CHANCE, OVER
 from playout.games.hearthstone.codes import PLAY_MOVE, card_of
 from playout.games.hearthstone.deck import Deck
 from playout.games.hearthstone.decks import DECKS
-from playout.games.hearthstone.layout import DECK, HAND, HERO, ROOM, State
+from playout.games.hearthstone.layout import DECK, HAND, HERO, MOST_WORK, State
 from playout.games.hearthstone.tables import TABLE
 from playout.games.hearthstone.words import CLASSES
 from playout.rng import Rng
@@ -61,7 +61,7 @@ def walk(game: playout.Game, seed: int) -> Iterator[tuple[Watched, int]]:
 
 def check(s: Any) -> None:
     """What holds in every position."""
-    assert s.deepest < ROOM
+    assert s.deepest < MOST_WORK
     for seat in (0, 1):
         assert s.cards[seat] <= HAND
         assert s.minions[seat] <= 7
@@ -138,7 +138,7 @@ def test_full_boards_that_all_answer_leave_room(own: str, enemy: str, card: str)
     while s.turn == CHANCE:
         with np.errstate(over="ignore"):
             play(s, int(scene.game.rules.functions["chance"](s, rng.words)))
-    assert 0 < s.deepest < ROOM
+    assert 0 < s.deepest < MOST_WORK
 
 
 @scaled

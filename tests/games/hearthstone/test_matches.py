@@ -11,7 +11,7 @@ import pytest
 import playout
 from playout import native
 from playout.games.hearthstone.decks import find_deck
-from playout.games.hearthstone.layout import DECK, HAND, MADE, MADE_SECRET, MOST_ATTACK, ROOM, SECRETS
+from playout.games.hearthstone.layout import DECK, HAND, MADE, MADE_SECRET, MOST_ATTACK, MOST_WORK, SECRETS
 from playout.games.hearthstone.moves import MAX_MOVES
 from playout.rng import Rng, below, seed
 from playout.rules import CHANCE, OVER, chance, copy, moves, payoffs, play, turn
@@ -78,7 +78,7 @@ def sound(found: Any, count: int) -> None:
     assert found[NARROWEST] >= 1
     assert found[WIDEST] <= MAX_MOVES
     assert found[STRONGEST] < MOST_ATTACK
-    assert found[DEEPEST] < ROOM, "work was lost"
+    assert found[DEEPEST] < MOST_WORK, "work was lost"
     assert found[LOST] == 0, "cards appeared or went away"
 
 

@@ -87,9 +87,9 @@ def test_searches_play_out_by_the_rules_unless_told_otherwise(algorithm: str) ->
     found = {}
     for policy in (None, "suggest", "uniform"):
         spelling = f"{algorithm}(policy={policy})" if policy else algorithm
-        search = new_search(seen, spelling, seed=1, backend="python", simulations=60)
+        search = new_search(seen, spelling, seed=1, backend="python", simulations=25)
         search.prepare()
-        search.advance(60)
+        search.advance(25)
         found[policy] = search.answer().candidates
     assert found[None] == found["suggest"] != found["uniform"]
 

@@ -9,9 +9,10 @@ import pytest
 
 import playout
 from playout import CHANCE, Rng
-from playout.games.hearthstone.names import NAMES, VARIABLE
+from playout.games.hearthstone.names import NAMES
 from playout.games.hearthstone.tables import TABLE
 from playout.games.hearthstone.words import FROZEN
+from playout.languages import VARIABLE
 from tests.games.hearthstone.scene import Scene
 
 
@@ -43,7 +44,7 @@ def test_the_language_is_one_of_two(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, "zh_CN.UTF-8")
     assert "冰风雪人" in str(scene.state) and "Yeti" not in str(scene.state)
     assert scene.state.format(scene._move("fireball", 8, None)) == "火球术 on the enemy 冰风雪人"
-    assert scene.state.tell(scene._move("fireball", 8, None), 0)[0] == "You play 火球术 on the enemy 冰风雪人."
+    assert scene.state.tell(scene._move("fireball", 8, None), 0)[0] == "你打出火球术，目标是敌方冰风雪人。"
     monkeypatch.setenv(VARIABLE, "french")
     with pytest.raises(playout.OptionError, match="PLAYOUT_LANGUAGE is 'french', and cards have names in en and zh"):
         str(scene.state)

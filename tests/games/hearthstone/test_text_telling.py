@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import playout
 from playout.games.hearthstone.codes import END, attack_move, play_move, power_move
 from playout.games.hearthstone.tables import number_of
+from playout.languages import speaking
+from playout.rng import Rng
+from playout.rules import CHANCE
 from tests.games.hearthstone.scene import ENEMY_HERO, OWN_HERO, Scene
 
 
@@ -188,3 +192,22 @@ def test_nothing_hidden_is_told() -> None:
     for secret in ("freezing_trap", "explosive_trap"):
         scene = hunters(hand=secret)
         assert told(scene, play_move(number_of(secret), 0, 0, 16), 1) == ["The opponent plays a secret."]
+
+
+def test_chinese_has_the_same_sentences() -> None:
+    """Of two matches, for both seats and for all eyes; Latin letters are only in names of cards."""
+    for seed in (1, 2):
+        state, luck = playout.load("hearthstone").start(), Rng(seed)
+        while not state.over and len(state.history) < 60:
+            if state.turn == CHANCE:
+                after = state.sample(luck)
+            else:
+                after = state.play(state.moves()[luck.below(len(state.moves()))])
+            for seat in (None, 0, 1):
+                english = state.tell(after.history[-1], seat)
+                with speaking("zh"):
+                    chinese = state.tell(after.history[-1], seat)
+                assert [said.endswith(":") for said in chinese] == [said.endswith(":") for said in english]
+                for said in chinese:
+                    assert not re.search(r"[A-Za-z]", re.sub(r"\([^)]*\)", "", said)), said
+            state = after

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 7596b9882e6ebb7333f3610e7ffceb5021fe8e7a6082b419a8bac79cad75e451. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 c24fe4f7e846956425588b3ccb4466f26d051cae33e7d823e475733ef788ae11. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -963,7 +963,7 @@ export interface components {
              * Told
              * @description What happened, in sentences, as the one who looks sees it.
              */
-            told: string[];
+            told: components["schemas"]["Words"][];
             /** Seconds */
             seconds: number | null;
             /**

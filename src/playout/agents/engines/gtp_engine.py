@@ -14,8 +14,8 @@ from playout.agents.engines.process import EngineProcess
 from playout.algorithms.results import Candidate, SearchResult
 from playout.game import Game, State
 from playout.games.go.notation import write_move
+from playout.games.go.setting import COLOURS
 from playout.loading import option_defaults
-from playout.protocols.gtp import COLOURS
 from playout.spelling import Spec
 
 __all__ = ["GtpEngine"]

@@ -51,6 +51,8 @@ class UciEngine(Engine):
         declared: dict[str, EngineOption] = {}
         while (line := self._line(process, until)) != "uciok":
             words = line.split(maxsplit=2)
+            if words and words[0] in ("=", "?"):
+                raise EngineError(f"{self.entry.name} answers as a GTP engine does, not as a UCI engine")
             if len(words) == 3 and words[0] == "id" and words[1] in names:
                 names[words[1]] = words[2][:LONGEST_NAME]
             option = read_engine_option(line)

@@ -8,21 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from playout.algorithms.alphabeta import table as layout
 from playout.algorithms.alphabeta.scores import Scores
-from playout.algorithms.alphabeta.table import (
-    FOREVER,
-    LOWER,
-    NEAR,
-    NEAR_WORDS,
-    NOTHING,
-    UPPER,
-    find,
-    move_of,
-    place,
-    short,
-    spread,
-    stored_score,
-)
 from playout.game import State
 
 __all__ = ["Known", "find_entry", "known_move", "read_entry"]
@@ -58,33 +45,35 @@ class Known:
 def find_entry(table: NDArray[np.uint64], state: State) -> tuple[Any, Any]:
     """The two words of the table's entry for a position; NOTHING if it has none."""
     with np.errstate(over="ignore"):
-        word = spread(np.uint64(state._call("key")))
-    is_near = state.game.rules.has("left") and int(state._call("left")) <= NEAR
-    return find(table, place(word, min(len(table), NEAR_WORDS) if is_near else len(table)), word)
+        word = layout.spread(np.uint64(state._call("key")))
+    is_near = state.game.rules.has("left") and int(state._call("left")) <= layout.NEAR
+    length = min(len(table), layout.NEAR_WORDS) if is_near else len(table)
+    first, second = layout.find(table, layout.place(word, length), word)
+    return first, second
 
 
 def known_move(entry: Any, second: Any, state: State) -> int | None:
     """The move of an entry; None if it is none of the position's."""
-    if entry == NOTHING:
+    if entry == layout.NOTHING:
         return None
-    return next((move for move in state.moves() if short(move) == move_of(entry, second)), None)
+    return next((move for move in state.moves() if layout.short(move) == layout.move_of(entry, second)), None)
 
 
 def read_entry(table: NDArray[np.uint64], scores: Scores, state: State) -> Known | None:
     """What the table says of a position; None if nothing."""
     entry, second = find_entry(table, state)
-    if entry == NOTHING:
+    if entry == layout.NOTHING:
         return None
-    score, bits = int(stored_score(second)), int(entry)
+    score, bits = int(layout.stored_score(second)), int(entry)
     bound, depth = bits >> 10 & 3, bits >> 13 & 511
     is_evaluated = bool(bits >> 12 & 1)
-    is_exact = bound == LOWER | UPPER
+    is_exact = bound == layout.LOWER | layout.UPPER
     return Known(
         move=known_move(entry, second, state),
         values=scores.values(score, state.turn),
-        at_least=bool(bound & LOWER),
-        at_most=bool(bound & UPPER),
-        depth=None if depth == FOREVER else depth,
+        at_least=bool(bound & layout.LOWER),
+        at_most=bool(bound & layout.UPPER),
+        depth=None if depth == layout.FOREVER else depth,
         is_evaluated=is_evaluated,
         plies=scores.plies(score) if is_exact and not is_evaluated else None,
         nodes=4 ** (int(second) & 15),

@@ -17,7 +17,7 @@ import numpy as np
 
 from playout.algorithms.playouts import finish
 from playout.algorithms.uct.hints import EXTRAS, finish_noting, learn, note, weigh
-from playout.algorithms.uct.nodes import NONE, ROOT, SLOTS, UNKNOWN, attach, find_child, keep_below
+from playout.algorithms.uct.nodes import BLOCK, NONE, ROOT, SLOTS, UNKNOWN, UNTRIED, attach, find_child, keep_below
 from playout.algorithms.uct.proof import mean_of, prove, set_proven, worth
 from playout.algorithms.uct.pruning import prune_below, prune_beside
 from playout.algorithms.uct.selection import LATER, go_on, urgent
@@ -91,7 +91,7 @@ def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables
     s = states[1]
     full = header.used + header.blocks >= header.capacity
     node = ROOT
-    depth = 0
+    depth = np.int64(0)  # not a constant: what it is handed to would be compiled for that as well
     work.path[0] = ROOT
     work.better[0] = NONE
     header.noted = 0
@@ -103,7 +103,7 @@ def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables
         child = NONE
         is_new = False
         if nodes[node].seat == CHANCE:
-            outcome = chance(s, rng)
+            outcome = np.int64(chance(s, rng))
             child = find_child(nodes, blocks, node, outcome)
             if child == NONE and not full:
                 child = attach(nodes, blocks, header, node, outcome)
@@ -153,8 +153,24 @@ def open_child(
             return NONE
         if nodes[node].block != NONE and urgent(nodes, blocks, header, node, roots):
             return NONE
-    place = next_untried(s, nodes[node], header, work, trail)
-    return attach(nodes, blocks, header, node, work.scratch[place])
+    n = nodes[node]
+    is_first = n.remaining == UNKNOWN
+    if not is_first:
+        move = written_move(blocks, n)
+        if move >= 0:
+            n.remaining -= 1
+            return attach(nodes, blocks, header, node, move)
+    total = candidates(s, header, work)
+    if is_first:
+        n.remaining = total
+    tried = total - n.remaining
+    n.remaining -= 1
+    child = attach(nodes, blocks, header, node, work.scratch[place_of(tried, total, trail)])
+    if is_first and total <= SLOTS:
+        for i in range(1, total):
+            move = work.scratch[place_of(i, total, trail)]
+            blocks[n.block * BLOCK + i] = UNTRIED | np.uint32(move)
+    return child
 
 
 def follow(trail: Any, move: Any) -> Any:
@@ -192,14 +208,14 @@ def candidates(s: Any, header: Any, work: Any) -> Any:
     return moves(s, work.scratch)
 
 
-def next_untried(s: Any, n: Any, header: Any, work: Any, trail: Any) -> Any:
-    """The place in scratch of the next move to try at a node."""
-    total = candidates(s, header, work)
-    if n.remaining == UNKNOWN:
-        n.remaining = total
-    tried = total - n.remaining
-    n.remaining -= 1
-    return place_of(tried, total, trail)
+def written_move(blocks: Any, n: Any) -> Any:
+    """The next move to try at a node, as its block has it; -1 if it does not."""
+    first = n.block * BLOCK
+    for k in range(1, SLOTS):
+        word = blocks[first + k]
+        if word >= UNTRIED:
+            return np.int64(word ^ UNTRIED)
+    return np.int64(-1)
 
 
 def place_of(tried: Any, total: Any, trail: Any) -> Any:
@@ -242,7 +258,7 @@ def settle(s: Any, n: Any, header: Any, work: Any) -> None:
         payoffs(s, payoff)
         for k in range(len(payoff)):
             payoff[k] = (payoff[k] - header.least) / header.span
-        set_proven(n, payoff, 0)
+        set_proven(n, payoff, np.int64(0))
     elif header.use_tactics != 0 and seat != CHANCE:
         if len(payoff) == 2:
             decided = tactics(s, work.scratch)

@@ -13,7 +13,7 @@ import numpy as np
 from playout.algorithms.uct.nodes import END, NONE, ROOT, first_child, next_child
 from playout.rules import emit
 
-__all__ = ["PROVE", "favourite", "mean_of", "prove", "set_proven", "worth", "write_line"]
+__all__ = ["PROVE", "mean_of", "prove", "set_proven", "worth", "write_line"]
 
 PROVE = 20
 """What is emitted when a node is proven by its children."""
@@ -35,7 +35,7 @@ def worth(n: Any, header: Any, work: Any, seat: Any, share: Any) -> Any:
 
     With `wary`, opponents maximise (1 - wary) own + wary (1 - the root player's mean). With two seats that is the same.
     """
-    own = mean(n, header.total, seat, share)
+    own = mean(n, header.total, np.int64(seat), share)
     if len(work.payoff) > 2 and header.wary > 0.0 and seat != header.searcher:
         own += header.wary * (1.0 - mean(n, header.total, header.searcher, share) - own)
     if header.b == 0.0:
@@ -121,13 +121,12 @@ def resolve(nodes: Any, blocks: Any, header: Any, work: Any, n: Any) -> Any:
     return False
 
 
-def favourite(nodes: Any, blocks: Any, headers: Any, by: Any) -> Any:
-    """Kernel: the move of the root that is played in the end, by visits (0), mean (1) or total (2).
+def favourite(nodes: Any, blocks: Any, total: Any, by: Any) -> Any:
+    """The move of the root that is played in the end, by visits (0), mean (1) or total (2).
 
     A certain win comes first, the shortest best, and a certain loss last; a certain draw is played if nothing promises
     more. -1: all that was tried loses, so that more has to be known than the tree.
     """
-    total = headers[0].total
     best = best_child(nodes, blocks, total, ROOT, by, -1.0)
     if best == NONE:
         return np.int64(-1)
@@ -172,15 +171,21 @@ def proof_of(n: Any, value: Any) -> Any:
     return 0.0
 
 
-def write_line(nodes: Any, blocks: Any, headers: Any, node: Any, out: Any) -> Any:
-    """Kernel: how play goes on from a node: a certain win, else the most visited move; how many moves that are.
+def write_line(nodes: Any, blocks: Any, headers: Any, node: Any, by: Any, out: Any) -> Any:
+    """Kernel: how play goes on from a node, into out: a certain win, else the most visited move; how many moves that
+    are.
 
-    It ends at chance, and at a move that was looked at only once.
+    It ends at chance, and at a move that was looked at only once. With `by` of 0 or more, only the root's `favourite`
+    is written: one kernel for both, because they are mostly the same code, which is then compiled once.
     """
+    total = headers[0].total
+    if by >= 0:
+        out[0] = favourite(nodes, blocks, total, by)
+        return 1
     count = 0
-    node = np.uint32(node)
+    node, visits = np.uint32(node), np.int64(0)
     while nodes[node].seat >= 0 and count < len(out):
-        best = best_child(nodes, blocks, headers[0].total, node, 0, -1.0)
+        best = best_child(nodes, blocks, total, node, visits, -1.0)
         if best == NONE or (nodes[best].visits < 2 and not nodes[best].proven):
             break
         out[count] = nodes[best].move

@@ -110,8 +110,7 @@ class Tree:
         self._bound: dict[Any, Any] = {}
         self._positions = rules.allocate(3 + 2 * apart)[apart : apart + 3]
         self._start(state)
-        self.favourite(0)  # these two change nothing, but are compiled now and not when the time is up
-        self.line(int(layout.ROOT))
+        self.favourite(0)  # changes nothing, but is compiled now and not when the time is up
 
     def _share_out(self, memory: float, trees: int, besides: int, name: str) -> int:
         """How many nodes and blocks fit into the memory, and how many memories GRAVE may have, in `_memories`."""
@@ -160,7 +159,8 @@ class Tree:
         arrays = {
             "rng": self.rng[:2],
             "nodes": self.nodes[:used],
-            "blocks": self._blocks_in_use,
+            # Moves that a file brings are not trusted: the rules are asked for them again.
+            "blocks": np.where(self._blocks_in_use < layout.UNTRIED, self._blocks_in_use, layout.NONE),
             "priors": priors[:used],
             "history": history,
             "places": places[:used],
@@ -291,14 +291,17 @@ class Tree:
 
     def line(self, number: int) -> list[int]:
         """How play goes on from a node, as far as moves were visited often enough."""
-        out = np.empty(self.rules.max_length, np.int64)
-        count = self._call(proof.write_line, self._nodes, self.blocks, self._headers, number, out)
-        moves: list[int] = out[:count].tolist()
-        return moves
+        return self._write_line(number, -1)
 
     def favourite(self, by: int) -> int:
         """The move that is played in the end; -1 if the tree does not know enough."""
-        return int(self._call(proof.favourite, self._nodes, self.blocks, self._headers, by))
+        return self._write_line(int(layout.ROOT), by)[0]
+
+    def _write_line(self, number: int, by: int) -> list[int]:
+        out = np.empty(self.rules.max_length, np.int64)
+        count = self._call(proof.write_line, self._nodes, self.blocks, self._headers, number, by, out)
+        moves: list[int] = out[:count].tolist()
+        return moves
 
     @property
     def simulations(self) -> int:
@@ -311,6 +314,11 @@ class Tree:
 
     def __repr__(self) -> str:
         return f"<tree of {self.rules.name}: {self.used:,} nodes, {self.simulations:,} simulations>"
+
+    def _repr_svg_(self) -> str:
+        from playout.algorithms.drawing import tree_picture  # which draws nodes of this module
+
+        return tree_picture(self.root, self.state).svg
 
     @property
     def root(self) -> Node:
@@ -354,4 +362,4 @@ class Tree:
         block = int(self.nodes["block"][number])
         while block:
             *children, block = self.blocks[block * layout.BLOCK : (block + 1) * layout.BLOCK].tolist()
-            yield from (child for child in children if child)
+            yield from (child for child in children if 0 < child < layout.UNTRIED)

@@ -8,7 +8,7 @@ from typing import Any
 
 from playout.arena.reporting.agent_rows import AgentRow, SeatRow, agent_rows
 from playout.arena.reporting.notes import standings_notes
-from playout.arena.reporting.tables import NOTHING, ReportTable, chance, duration, number, percent, signed, span
+from playout.arena.reporting.tables import NOTHING, ReportTable, chance, duration, noted, number, percent, signed, span
 from playout.arena.statistics.pair_scores import PairScores, pair_scores
 from playout.arena.statistics.ratings import Difference, Model, Ratings, rate
 from playout.arena.statistics.results import Results
@@ -147,6 +147,10 @@ class Standings:
         if self.timed:
             parts.append(self.time_table().text())
         return "\n\n".join([*parts, "\n".join(self.notes)])
+
+    def _repr_html_(self) -> str:
+        tables = [self.table(), *([self.cross_table()] if 2 < len(self.rows) <= WIDE else [])]
+        return noted(tables, self.notes)
 
     def to_markdown(self) -> str:
         """The tables and the notes, for a document."""

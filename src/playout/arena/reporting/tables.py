@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-__all__ = ["NOTHING", "ReportTable", "chance", "duration", "number", "percent", "signed", "span"]
+__all__ = ["NOTHING", "ReportTable", "chance", "duration", "noted", "number", "percent", "signed", "span"]
 
 NOTHING = "–"
 """The cell of a missing number."""
@@ -69,6 +69,15 @@ class ReportTable:
             f'<div class="scroll" tabindex="0" role="region" aria-label="{label}"><table>{caption}'
             f"<thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>"
         )
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+
+def noted(tables: Sequence[ReportTable], notes: Sequence[str]) -> str:
+    """Tables with notes below, as HTML for a notebook."""
+    below = [f"<p><small>{escape(note)}</small></p>" for note in notes]
+    return "\n".join([*(table.html() for table in tables), *below])
 
 
 def _missing(value: float | None) -> bool:

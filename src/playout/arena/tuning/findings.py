@@ -11,7 +11,7 @@ from typing import Any
 from playout.arena.reporting.agent_rows import RatedRow
 from playout.arena.reporting.plots import Series, bars, curves
 from playout.arena.reporting.standings import Standings
-from playout.arena.reporting.tables import ReportTable, chance, number, percent, signed, span
+from playout.arena.reporting.tables import ReportTable, chance, noted, number, percent, signed, span
 from playout.arena.statistics.ratings import Difference
 from playout.arena.tournament import Outcome, shortage
 from playout.rules import PlayoutError
@@ -166,6 +166,11 @@ class Tuning:
         if not self.outcome.results.matches:
             return "no matches yet"
         return "\n".join([self.table().text(), "", self.verdict(), *self.notes()])
+
+    def _repr_html_(self) -> str:
+        if not self.outcome.results.matches:
+            return "<p>no matches yet</p>"
+        return noted([self.table()], [*self.verdict().split("\n"), *self.notes()])
 
     def to_markdown(self) -> str:
         """The table with verdict and notes, for a document."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.bits import EMPTY, bit, count, lowest, rest
+from playout.bits import EMPTY, bit, count, lowest, without_lowest
 from playout.games.chess.attacks import KING as KING_STEPS
 from playout.games.chess.attacks import KNIGHT as KNIGHT_STEPS
 from playout.games.chess.attacks import bishop_attacks, rook_attacks
@@ -131,7 +131,7 @@ def side_value(s: Any, side: Any) -> Any:
     threats = count(guarded & other & ~enemy_pawns)
     middle += more + PAWN_THREAT[0] * threats + king_value(s, side, pawns, enemy_pawns)
     ending += later + PAWN_THREAT[1] * threats
-    if rest(s.kinds[BISHOP] & own) != EMPTY:
+    if without_lowest(s.kinds[BISHOP] & own) != EMPTY:
         middle += PAIR[0]
         ending += PAIR[1]
     return middle, ending
@@ -171,7 +171,7 @@ def pawn_value(s: Any, pawns: Any, enemy_pawns: Any, guarded: Any, side: Any) ->
         elif beside != EMPTY and beside & ~ahead == EMPTY:
             middle += BACKWARD[0]
             ending += BACKWARD[1]
-        men = rest(men)
+        men = without_lowest(men)
     return middle, ending
 
 
@@ -223,6 +223,6 @@ def officer_value(s: Any, side: Any, pawns: Any, enemy_pawns: Any) -> Any:
         if near > 0:
             attackers += 1
             assault += ASSAULT[kind] * near
-        men = rest(men)
+        men = without_lowest(men)
     # One attacker alone does little harm.
     return middle + (assault * min(attackers, 4) // 4 if attackers > 1 else 0), ending

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.bits import EMPTY, bit, lowest, rest
+from playout.bits import EMPTY, bit, lowest, without_lowest
 from playout.games.chess.attacks import BETWEEN, LINE, bishop_attacks, rook_attacks
 from playout.games.chess.attacks import KING as KING_STEPS
 from playout.games.chess.attacks import KNIGHT as KNIGHT_STEPS
@@ -54,15 +54,15 @@ def attacked(s: Any, side: Any, occupied: Any) -> Any:
     men = s.kinds[KNIGHT] & own
     while men != EMPTY:
         found |= KNIGHT_STEPS[lowest(men)]
-        men = rest(men)
+        men = without_lowest(men)
     men = (s.kinds[BISHOP] | s.kinds[QUEEN]) & own
     while men != EMPTY:
         found |= bishop_attacks(lowest(men), occupied)
-        men = rest(men)
+        men = without_lowest(men)
     men = (s.kinds[ROOK] | s.kinds[QUEEN]) & own
     while men != EMPTY:
         found |= rook_attacks(lowest(men), occupied)
-        men = rest(men)
+        men = without_lowest(men)
     return found | KING_STEPS[lowest(s.kinds[KING] & own)]
 
 
@@ -74,9 +74,9 @@ def pinned(s: Any, king: Any, side: Any, occupied: Any) -> Any:
     found = EMPTY
     while snipers != EMPTY:
         between = BETWEEN[king, lowest(snipers)] & occupied
-        if between != EMPTY and rest(between) == EMPTY:
+        if between != EMPTY and without_lowest(between) == EMPTY:
             found |= between & own
-        snipers = rest(snipers)
+        snipers = without_lowest(snipers)
     return found
 
 
@@ -85,7 +85,7 @@ def write(origin: Any, targets: Any, out: Any, n: Any) -> Any:
     while targets != EMPTY:
         out[n] = origin | lowest(targets) << 6
         n += 1
-        targets = rest(targets)
+        targets = without_lowest(targets)
     return n
 
 
@@ -97,14 +97,14 @@ def write_pawns(targets: Any, step: Any, out: Any, n: Any) -> Any:
         square = lowest(targets)
         out[n] = square - step | square << 6
         n += 1
-        targets = rest(targets)
+        targets = without_lowest(targets)
     while last != EMPTY:
         square = lowest(last)
         move = square - step | square << 6
         for kind in range(QUEEN, PAWN, -1):
             out[n] = move | kind << 12
             n += 1
-        last = rest(last)
+        last = without_lowest(last)
     return n
 
 
@@ -125,7 +125,7 @@ def list_some(s: Any, out: Any, wanted: Any) -> Any:
     goal = ~own
     if unsafe & king_set != EMPTY:
         checking = attackers(s, king, 1 - side, occupied)
-        if rest(checking) != EMPTY:
+        if without_lowest(checking) != EMPTY:
             return n
         goal = BETWEEN[king, lowest(checking)] | checking
     elif wanted == ALL and s.rights >> 2 * side & 3 != 0:
@@ -144,8 +144,8 @@ def list_some(s: Any, out: Any, wanted: Any) -> Any:
     held = pawns & stuck
     while held != EMPTY:
         line = LINE[king, lowest(held)]
-        n = write_free_pawns(held & ~rest(held), side, occupied, other, goal & wanted & line, out, n)
-        held = rest(held)
+        n = write_free_pawns(held & ~without_lowest(held), side, occupied, other, goal & wanted & line, out, n)
+        held = without_lowest(held)
     if s.passant != NOBODY and wanted & bit(s.passant) != EMPTY:
         n = write_in_passing(s, s.passant, out, n)
     return n
@@ -159,12 +159,12 @@ def write_officers(s: Any, out: Any, n: Any, king: Any, goal: Any, stuck: Any) -
     while men != EMPTY:
         square = lowest(men)
         n = write(square, KNIGHT_STEPS[square] & goal, out, n)
-        men = rest(men)
+        men = without_lowest(men)
     men = (s.kinds[BISHOP] | s.kinds[ROOK] | s.kinds[QUEEN]) & own
     while men != EMPTY:
         square = lowest(men)
         n = write(square, slider_targets(s, square, occupied, king, stuck) & goal, out, n)
-        men = rest(men)
+        men = without_lowest(men)
     return n
 
 
@@ -216,7 +216,7 @@ def write_in_passing(s: Any, square: Any, out: Any, n: Any) -> Any:
         if can_take_in_passing(s, lowest(pawns), square):
             out[n] = lowest(pawns) | square << 6
             n += 1
-        pawns = rest(pawns)
+        pawns = without_lowest(pawns)
     return n
 
 
@@ -226,7 +226,7 @@ def takes_in_passing(s: Any, square: Any) -> Any:
     while pawns != EMPTY:
         if can_take_in_passing(s, lowest(pawns), square):
             return True
-        pawns = rest(pawns)
+        pawns = without_lowest(pawns)
     return False
 
 
@@ -243,7 +243,7 @@ def has_move(s: Any, in_check: Any) -> Any:
         if KING_STEPS[king] & ~own & ~attacked(s, 1 - side, occupied ^ king_set) != EMPTY:
             return True
         checking = attackers(s, king, 1 - side, occupied)
-        if rest(checking) != EMPTY:
+        if without_lowest(checking) != EMPTY:
             return False
         goal = BETWEEN[king, lowest(checking)] | checking
     single, double, queenside, kingside = pawn_targets(s.kinds[PAWN] & own & ~stuck, side, occupied, other)
@@ -258,13 +258,13 @@ def has_move(s: Any, in_check: Any) -> Any:
             targets = slider_targets(s, square, occupied, king, stuck)
         if targets & goal != EMPTY:
             return True
-        men = rest(men)
+        men = without_lowest(men)
     men = s.kinds[PAWN] & stuck
     while men != EMPTY:
-        single, double, queenside, kingside = pawn_targets(men & ~rest(men), side, occupied, other)
+        single, double, queenside, kingside = pawn_targets(men & ~without_lowest(men), side, occupied, other)
         if (single | queenside | kingside) & goal & LINE[king, lowest(men)] != EMPTY:
             return True
-        men = rest(men)
+        men = without_lowest(men)
     if s.passant != NOBODY:
         return True
     return not in_check and KING_STEPS[king] & ~own & ~attacked(s, 1 - side, occupied ^ king_set) != EMPTY

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.bits import EMPTY, bit, lowest, rest
+from playout.bits import EMPTY, bit, lowest, without_lowest
 from playout.games.chess.layout import BISHOP, FIFTY, KING, KNIGHT, NOBODY, PAWN, QUEEN, ROOK
 from playout.games.chess.moving import attackers, has_move, takes_in_passing
 from playout.games.chess.values import ENDING, MIDDLE, PHASE
@@ -145,6 +145,6 @@ def is_dead(s: Any) -> Any:
     if s.kinds[PAWN] | s.kinds[ROOK] | s.kinds[QUEEN] != EMPTY:
         return False
     knights, bishops = s.kinds[KNIGHT], s.kinds[BISHOP]
-    if rest(knights | bishops) == EMPTY:
+    if without_lowest(knights | bishops) == EMPTY:
         return True
     return knights == EMPTY and (bishops & LIGHT == EMPTY or bishops & ~LIGHT == EMPTY)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.bits import EMPTY, ONE, count, lowest, rest
+from playout.bits import EMPTY, ONE, count, lowest, without_lowest
 from playout.games.connect_four.layout import COLUMN, FALLING, LARGEST, RISING, SEAT
 
 WEIGHTS = np.array([0.0, *(4.0**n for n in range(LARGEST))])
@@ -54,7 +54,7 @@ def weight_by_lines(s: Any, seat: Any) -> Any:
             while lines != EMPTY:
                 stones = own >> lowest(lines) & (1 << s.line) - 1
                 weight += WEIGHTS[count(np.uint64(stones))]
-                lines = rest(lines)
+                lines = without_lowest(lines)
     return weight
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from playout.games.hearthstone.board import beside, name_of, row
-from playout.games.hearthstone.layout import HERO, MOST_MANA, ROOM
+from playout.games.hearthstone.layout import HERO, MOST_MANA, MOST_WORK
 from playout.games.hearthstone.tables import EFFECTS, LISTENS, SPELL_DAMAGE, TRIBE
 from playout.games.hearthstone.words import (
     ALL_MINIONS,
@@ -249,7 +249,7 @@ def _once_more(s: Any, word: Any) -> None:
         if s.work[k] & 0xFFFFFF == word and s.work[k] >> 24 < 255:
             s.work[k] += 1 << 24
             return
-    if s.waiting < ROOM:
+    if s.waiting < MOST_WORK:
         s.work[s.waiting] = word | 1 << 24
         s.waiting += 1
 

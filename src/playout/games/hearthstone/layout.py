@@ -13,7 +13,7 @@ HAND = 10
 DECK = 30
 SECRETS = 5
 ASIDE = 4
-ROOM = 22
+MOST_WORK = 22
 """Pieces of work that can wait."""
 
 NO_TARGET = 16
@@ -52,7 +52,7 @@ State = np.dtype(
         ("stamp", np.uint8, 16),
         ("used", np.uint8, 16),  # attacks made this turn
         # Work that waits, the next piece last. work.py says how it is written.
-        ("work", np.uint32, ROOM),
+        ("work", np.uint32, MOST_WORK),
         # Hands, 10 * seat + i, sorted.
         ("hand", np.uint8, 2 * HAND),
         ("extra", np.int8, 2 * HAND),  # added to the cost

@@ -1,20 +1,19 @@
 """Names of cards and characters, in English or Chinese.
 
-The environment's PLAYOUT_LANGUAGE says in which language cards are named: `en` or `zh`. It is no option of the game,
+PLAYOUT_LANGUAGE of the environment says in which language cards are named: `en` or `zh`. It is no option of the game,
 since a position and its moves are the same in every language, and so are matches that were kept.
 """
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from playout.games.hearthstone.layout import HERO, UNKNOWN
 from playout.games.hearthstone.tables import TABLE
+from playout.languages import VARIABLE, asked_language
 from playout.rules import OptionError
 
 LANGUAGES = ("en", "zh")
-VARIABLE = "PLAYOUT_LANGUAGE"
 
 _chinese = [row.chinese for row in TABLE.rows]
 NAMES = {
@@ -33,7 +32,7 @@ ALIASES = {alias: row.chinese for row in TABLE.rows for alias in row.aliases}
 
 def language() -> str:
     """The language that was asked for; `zh_CN.UTF-8` is zh."""
-    asked = os.environ.get(VARIABLE) or "en"
+    asked = asked_language()
     found = asked.lower()[:2]
     if found not in LANGUAGES or asked[2:3] not in ("", "_", "-", "."):
         raise OptionError(f"{VARIABLE} is {asked!r}, and cards have names in {' and '.join(LANGUAGES)}")

@@ -6,7 +6,6 @@ named by their heroes, or by their numbers where both have the same hero.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import groupby
 from typing import Any
 
@@ -39,7 +38,9 @@ _TOUCHES = {
 
 def tell_move(s: Any, move: int, events: list[Event], seat: int) -> list[str]:
     """The sentences on a move in s, for a seat or for everybody (-1)."""
-    teller = Teller(s, seat)
+    from playout.games.hearthstone.telling_chinese import ChineseTeller  # it extends what is below
+
+    teller = (ChineseTeller if language() == "zh" else Teller)(s, seat)
     teller.begin(move)
     for event in _merge(events):
         teller.hear(event)
@@ -72,6 +73,8 @@ def _likeness(event: Event) -> tuple[int, ...]:
 class Teller:
     """Gathers sentences; knows who listens, and whose text is being carried out."""
 
+    times = "x"
+
     def __init__(self, s: Any, seat: int) -> None:
         self.s = s
         self.seat = seat
@@ -90,8 +93,15 @@ class Teller:
     def who(self, seat: int) -> str:
         if self.seat >= 0:
             return "you" if seat == self.seat else "the opponent"
-        heroes = [int(HERO_CARDS[self.s.hero[other]]) for other in range(2)]
-        return f"seat {seat}" if heroes[0] == heroes[1] else name_of_card(heroes[seat], self.tongue)
+        return f"seat {seat}" if self.has_twins else self.hero(seat)
+
+    def hero(self, seat: int) -> str:
+        return name_of_card(int(HERO_CARDS[self.s.hero[seat]]), self.tongue)
+
+    @property
+    def has_twins(self) -> bool:
+        """Whether both seats have the same hero."""
+        return bool(self.s.hero[0] == self.s.hero[1])
 
     def whose(self, seat: int) -> str:
         if self.seat >= 0:
@@ -107,7 +117,10 @@ class Teller:
         for _, t, card, *_ in run:
             name = self.character(t, card)
             names[name] = names.get(name, 0) + 1
-        return listed([f"{name} x{count}" if count > 1 else name for name, count in names.items()])
+        return self.listed([f"{name} {self.times}{count}" if count > 1 else name for name, count in names.items()])
+
+    def listed(self, names: list[str]) -> str:
+        return listed(names)
 
     def say(self, sentence: str) -> None:
         if self.prefix and not sentence.endswith(":"):
@@ -133,45 +146,58 @@ class Teller:
             self._put_back(move - codes.PUT_BACK)
         elif move < codes.ATTACK_MOVE:
             power = int(POWER_CARDS[s.hero[s.active]])
-            self.does(s.active, "use", self.card(power) + self._on(move - codes.POWER_MOVE))
+            self.uses(s.active, self.card(power), self._target(move - codes.POWER_MOVE))
         elif move < codes.PLAY_MOVE:
             attacker, defender = s.active * 8 + (move >> 3 & 7), 8 - s.active * 8 + (move & 7)
-            names = [self.character(t, s.card[t]) for t in (attacker, defender)]
-            self.say(f"{names[0]} attacks {names[1]}")
+            self.attacks(*(self.character(t, s.card[t]) for t in (attacker, defender)))
         elif KIND[codes.card_of(move)] == SECRET and self.seat not in (-1, s.active):
-            self.does(s.active, "play", "a secret")
+            self.plays(s.active, None, "")
         else:
-            self.does(s.active, "play", self.card(codes.card_of(move)) + self._on(codes.target_of(move)))
+            self.plays(s.active, self.card(codes.card_of(move)), self._target(codes.target_of(move)))
 
-    def _on(self, target: int) -> str:
-        return "" if target == NO_TARGET else f" on {self.character(target, self.s.card[target])}"
+    def _target(self, target: int) -> str:
+        return "" if target == NO_TARGET else self.character(target, self.s.card[target])
+
+    def uses(self, seat: int, power: str, target: str) -> None:
+        self.does(seat, "use", power + (target and f" on {target}"))
+
+    def attacks(self, attacker: str, defender: str) -> None:
+        self.say(f"{attacker} attacks {defender}")
+
+    def plays(self, seat: int, card: str | None, target: str) -> None:
+        """card: None if it is a secret that the listener does not know."""
+        self.does(seat, "play", (card or "a secret") + (target and f" on {target}"))
 
     def _put_back(self, bits: int) -> None:
         seat = self.s.turn
         chosen = [self.s.hand[seat * HAND + k] for k in range(4) if bits >> k & 1]
-        if not chosen:
+        is_seen = self.seat in (-1, seat)
+        self.puts_back(seat, [name_of_card(card, self.tongue) for card in chosen if is_seen], len(chosen))
+
+    def puts_back(self, seat: int, cards: list[str], count: int) -> None:
+        """cards: those that the listener sees, of `count`."""
+        if not count:
             self.does(seat, "keep", "all cards")
-        elif self.seat in (-1, seat):
-            self.say(
-                f"{self.who(seat)} put{'s' * (seat != self.seat)} back "
-                + listed([name_of_card(card, self.tongue) for card in chosen])
-            )
         else:
-            self.say(f"{self.who(seat)} puts back {len(chosen)} card{'s' * (len(chosen) > 1)}")
+            what = self.listed(cards) if cards else f"{count} card{'s' * (count > 1)}"
+            self.say(f"{self.who(seat)} put{'s' * (seat != self.seat)} back {what}")
 
     # What happened.
 
     def hear(self, run: list[Event]) -> None:
         kind, a, b, c, d = run[0]
         if kind >= TOUCHED:
-            self._touched(list(OPERATIONS)[kind - TOUCHED], run)
+            self.touched(list(OPERATIONS)[kind - TOUCHED], run)
         else:
-            _SAY[kind](self, run, a, b, c, d)
+            getattr(self, list(reports.REPORTS)[kind])(run, a, b, c, d)
 
     def end(self) -> None:
         self.frame()
         for seat in sorted(set(self.fallen)):
-            self.say(f"{self.whose(seat)} hero falls")
+            self.falls(seat)
+
+    def falls(self, seat: int) -> None:
+        self.say(f"{self.whose(seat)} hero falls")
 
     def acts(self, run: list[Event], seat: int, card: int, work: int, source: int) -> None:
         self.source = name_of_card(card, self.tongue)
@@ -198,13 +224,18 @@ class Teller:
     def hurt(self, run: list[Event], a: int, b: int, damage: int, d: int) -> None:
         names = self.characters(run)
         heroes = [(t >> 3, left) for _, t, _, _, left in run if t & 7 == HERO]
-        left = f" ({max(heroes[0][1], 0)} left)" if len(heroes) == 1 else ""
         self.fallen += [seat for seat, health in heroes if health <= 0]
         if self.source:
             self.prefix = ""
-            self.say(f"{self.source} deals {damage} damage to {names}{left}")
+        self.hurts(names, damage, max(heroes[0][1], 0) if len(heroes) == 1 else None, len(run))
+
+    def hurts(self, names: str, damage: int, left: int | None, count: int) -> None:
+        """left: of the health of a hero."""
+        rest = "" if left is None else f" ({left} left)"
+        if self.source:
+            self.say(f"{self.source} deals {damage} damage to {names}{rest}")
         else:
-            self.say(f"{names} take{_s(run)} {damage} damage{left}")
+            self.say(f"{names} take{'s' * (count == 1)} {damage} damage{rest}")
 
     def shield_lost(self, run: list[Event], *_: int) -> None:
         self.say(f"{self.characters(run)} lose{_s(run)} {'its' if len(run) == 1 else 'their'} divine shield")
@@ -218,7 +249,10 @@ class Teller:
     def doubled(self, run: list[Event], t: int, card: int, attack: int, _: int) -> None:
         if name_of_card(card, self.tongue) == self.prefix:
             self.prefix = ""
-        self.say(f"the attack of {self.character(t, card)} doubles to {attack}")
+        self.doubles(self.character(t, card), attack)
+
+    def doubles(self, name: str, attack: int) -> None:
+        self.say(f"the attack of {name} doubles to {attack}")
 
     def died(self, run: list[Event], *_: int) -> None:
         self.frame()
@@ -248,10 +282,15 @@ class Teller:
 
     def equipped(self, run: list[Event], seat: int, card: int, before: int, _: int) -> None:
         if card and card not in self.known:
-            self.does(seat, "equip", name_of_card(card, self.tongue))
+            self.equips(seat, name_of_card(card, self.tongue))
         if before:
-            end = "is destroyed" if card or self.source else "breaks"
-            self.say(f"{self.whose(seat)} {name_of_card(before, self.tongue)} {end}")
+            self.loses_weapon(seat, name_of_card(before, self.tongue), is_destroyed=bool(card or self.source))
+
+    def equips(self, seat: int, weapon: str) -> None:
+        self.does(seat, "equip", weapon)
+
+    def loses_weapon(self, seat: int, weapon: str, *, is_destroyed: bool) -> None:
+        self.say(f"{self.whose(seat)} {weapon} {'is destroyed' if is_destroyed else 'breaks'}")
 
     def revealed(self, run: list[Event], seat: int, card: int, *_: int) -> None:
         self.frame()
@@ -260,10 +299,16 @@ class Teller:
     def drew(self, run: list[Event], seat: int, card: int, has_place: int, _: int) -> None:
         self.frame()
         if not has_place:
-            self.say(f"{self.whose(seat)} hand is full, and {name_of_card(card, self.tongue)} is burnt")
+            self.burns(seat, name_of_card(card, self.tongue))
         else:
-            is_seen = self.seat in (-1, seat)
-            self.does(seat, "draw", name_of_card(card, self.tongue) if is_seen else "a card")
+            self.draws(seat, name_of_card(card, self.tongue) if self.seat in (-1, seat) else None)
+
+    def draws(self, seat: int, card: str | None) -> None:
+        """card: None if the listener does not see it."""
+        self.does(seat, "draw", card or "a card")
+
+    def burns(self, seat: int, card: str) -> None:
+        self.say(f"{self.whose(seat)} hand is full, and {card} is burnt")
 
     def fatigue(self, run: list[Event], seat: int, *_: int) -> None:
         self.frame()
@@ -280,10 +325,10 @@ class Teller:
     def discarded(self, run: list[Event], seat: int, card: int, *_: int) -> None:
         self.does(seat, "discard", name_of_card(card, self.tongue))
 
-    def _touched(self, operation: str, run: list[Event]) -> None:
+    def touched(self, operation: str, run: list[Event]) -> None:
         _, t, card, a, b = run[0]
         if operation in _TOUCHES:
-            mark = next((word for bit, word in enumerate(MARKS) if a >> bit & 1), "") if operation == "give" else ""
+            mark = mark_of(a) if operation == "give" else ""
             words = {"names": self.characters(run), "s": _s(run), "be": _be(run), "a": a, "b": b}
             self.say(_TOUCHES[operation].format(**words, mark="divine shield" if mark == "shield" else mark))
         elif operation == "mana":
@@ -298,15 +343,14 @@ class Teller:
             self.say(f"{self.whose(t)} {name_of_card(card, self.tongue)} gains {attack}{b} durability")
 
 
+def mark_of(bits: int) -> str:
+    """The word of the lowest of these marks."""
+    return next((word for bit, word in enumerate(MARKS) if bits >> bit & 1), "")
+
+
 def _s(run: list[Event]) -> str:
     return "s" if len(run) == 1 else ""
 
 
 def _be(run: list[Event]) -> str:
     return "is" if len(run) == 1 else "are"
-
-
-_SAY: dict[int, Callable[..., None]] = {
-    number: getattr(Teller, word) for number, word in enumerate(reports.REPORTS) if hasattr(Teller, word)
-}
-assert len(_SAY) == len(reports.REPORTS)

@@ -8,7 +8,7 @@ sequence stop in the middle where chance or a seat has to decide.
 
 from typing import Any
 
-from playout.games.hearthstone.layout import ROOM
+from playout.games.hearthstone.layout import MOST_WORK
 
 KINDS_OF_WORK = {
     "settle": "look for deaths",
@@ -33,7 +33,7 @@ KINDS_OF_WORK = {
 def append(s: Any, kind: Any, seat: Any, part: Any, a: Any, b: Any, c: Any) -> None:
     """Append a piece of work. If the stack were full it would be lost; tests show that the stack is large enough."""
     n = s.waiting
-    if n < ROOM:
+    if n < MOST_WORK:
         s.work[n] = kind | seat << 4 | part << 5 | a << 8 | b << 16 | c << 24
         s.waiting = n + 1
 

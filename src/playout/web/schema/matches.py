@@ -88,7 +88,7 @@ class MatchMove(Model):
     move: int | None
     """None: not for this seat to know."""
     text: str | None
-    told: list[str]
+    told: list[Words]
     """What happened, in sentences, as the one who looks sees it."""
     seconds: float | None
     by: str | None

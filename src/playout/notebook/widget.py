@@ -1,0 +1,223 @@
+"""The widget: a match on the web app's own board, played against an agent or by oneself, with analysis.
+
+Its page is web/src/notebook, built into `static/`. It shows the traits `facts`, `position`, `analysis` and `message`,
+and sends what a person does: {"do": "play", "move": 3}, {"do": "undo"}, {"do": "analyse"}, {"do": "stop"}.
+"""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+from playout.agents import Agent, Engine, Resignation, agent
+from playout.errors import PlayoutError
+from playout.game import Game, State, load
+from playout.rng import Rng
+from playout.rules import CHANCE
+from playout.spelling import Spec
+
+try:
+    import anywidget
+    import pydantic  # noqa: F401 (the models of the web app)
+    import traitlets
+except ImportError as error:
+    raise PlayoutError("the board in a cell needs a few more packages: pip install 'playout[notebook]'") from error
+
+from playout.web.analysis import Job, Searches, make_job
+from playout.web.catalogue import default_agent
+from playout.web.positions import describe
+from playout.web.settings import Limits
+
+__all__ = ["Board"]
+
+MODULE = Path(__file__).parent / "static" / "widget.js"
+"""The built page."""
+
+SECONDS = 5.0
+"""Of an analysis whose agent names no limit."""
+
+
+class Board(anywidget.AnyWidget):
+    """A match in a cell: `Board("connect_four", against="uct(seconds=1)")`, or `Board(state)` to go on from a position.
+
+    `state` is the position now, and `play`, `undo` and `analyse` do what the buttons do; searches and the computer's
+    moves run in a thread, for which `wait` waits.
+    """
+
+    _esm = traitlets.Unicode().tag(sync=True)
+    facts = traitlets.Dict().tag(sync=True)
+    """What does not change: the title, the seats, the bounds of the payoffs, the person's seat, the plies before."""
+    position = traitlets.Dict().tag(sync=True)
+    """A Position of the web app's schema."""
+    analysis = traitlets.Any(None).tag(sync=True)
+    """An Analysis of the web app's schema, or None."""
+    message = traitlets.Unicode("").tag(sync=True)
+    """What happens now, or what went wrong."""
+
+    # A widget that was refused is closed all the same.
+    _job: Job | None = None
+    _thread: threading.Thread | None = None
+    _opponent: Agent | None = None
+
+    def __init__(
+        self,
+        game: str | Path | type | Game | State,
+        *,
+        against: str | Spec | Agent | None = None,
+        seat: int = 0,
+        analyst: str | Spec | None = None,
+        seed: int | None = None,
+        backend: str | None = None,
+    ) -> None:
+        """against: who plays all seats but `seat`; None: the person plays all. analyst: the search behind "analyse".
+
+        seed: of chance. backend: of analyses; "python" interprets, None is the game's fastest.
+        """
+        if not MODULE.exists():
+            raise PlayoutError("the page of the widget is not built: `make pages` builds it; a wheel has it")
+        self._start = game if isinstance(game, State) else load(game).start()
+        if self._start.observer is not None:
+            raise PlayoutError(f"this is what seat {self._start.observer} sees; give the match's own state")
+        loaded = self._start.game
+        if not 0 <= seat < loaded.seats:
+            raise PlayoutError(f"{loaded.name} has seats 0 to {loaded.seats - 1}, not {seat}")
+        self._seat = None if against is None else seat
+        self._opponent = agent(against) if isinstance(against, (str, Spec)) else against
+        self._analyst = str(Spec.read(analyst or default_agent(loaded.rules)))
+        self._rng = Rng(seed)
+        self._limits = Limits()
+        self._searches = Searches(self._limits, backend)
+        self._states = [self._start]
+        super().__init__(_esm=MODULE.read_text(encoding="utf-8"))
+        self.facts = {
+            "title": loaded.title,
+            "seats": [loaded.seat_name(number) for number in range(loaded.seats)],
+            "payoff_bounds": list(loaded.rules.payoff_bounds),
+            "seat": self._seat,
+            "analyst": self._analyst,
+            "start": len(self._start.history),
+        }
+        self.on_msg(self._hear)
+        self._go_on()
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self._states[-1]
+
+    def play(self, move: int | str) -> None:
+        """Play a move for the seat to move."""
+        self._refuse_busy()
+        self._add(self.state.play(move))
+        self._go_on()
+
+    def undo(self) -> None:
+        """Go back to the position in which the person had the last move."""
+        self.stop()
+        self.wait()
+        while len(self._states) > 1:
+            self._states.pop()
+            if self.state.turn >= 0 and self._seat in (None, self.state.turn):
+                break
+        self._show()
+
+    def analyse(self, analyst: str | Spec | None = None) -> None:
+        """Search the position in a thread; what it finds appears as it goes on. Asked again, it continues."""
+        self._refuse_busy()
+        if self.state.turn < 0:
+            raise PlayoutError("nobody is to move here, so there is nothing to analyse")
+        spec = Spec.read(analyst or self._analyst)
+        seen = self.state.seen_by(self.state.turn)
+        job = make_job(
+            match="",
+            slot=0,
+            agent=str(spec),
+            state=seen,
+            ply=len(self.state.history),
+            line=[],
+            seconds=spec.limit.get("seconds") or SECONDS,
+            limits=self._limits,
+            report=self._report,
+        )
+        self._job = job
+        self._begin(lambda: self._searches.run(job))
+
+    def stop(self) -> None:
+        """End the analysis that runs."""
+        if self._job is not None:
+            self._job.ask_to_stop()
+
+    def wait(self) -> None:
+        """Wait for the computer's move, or for the end of the analysis."""
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def close(self) -> None:
+        """Remove the widget, and end what runs for it."""
+        self.stop()
+        self.wait()
+        if isinstance(self._opponent, Engine):
+            self._opponent.close()
+        super().close()
+
+    def _hear(self, _: Any, content: dict[str, Any], __: Any) -> None:
+        """What a person did on the page; a refusal is shown there."""
+        self.message = ""
+        try:
+            if content["do"] == "play":
+                self.stop()
+                self.wait()
+                self.play(int(content["move"]))
+            else:
+                {"undo": self.undo, "analyse": self.analyse, "stop": self.stop}[content["do"]]()
+        except PlayoutError as error:
+            self.message = str(error)
+
+    def _refuse_busy(self) -> None:
+        if self._thread is not None and self._thread.is_alive():
+            raise PlayoutError("a search is running here; wait() for it, or stop() it")
+
+    def _begin(self, work: Any) -> None:
+        self._thread = threading.Thread(target=work, daemon=True)
+        self._thread.start()
+
+    def _add(self, state: State) -> None:
+        self._states.append(state)
+        self._show()
+
+    def _show(self) -> None:
+        """Tell the page where the match stands, as the person sees it."""
+        state = self.state
+        viewer = self._seat if self._seat is not None or state.turn < 0 else state.turn
+        found = describe(state, viewer, ply=len(state.history))
+        self.analysis = None
+        self.position = found.model_dump(mode="json")
+
+    def _go_on(self) -> None:
+        """Let chance and the computer move until the person is to move; the computer in a thread."""
+        while self.state.turn == CHANCE:
+            self._add(self.state.sample(self._rng))
+        self._show()
+        if self._opponent is not None and self.state.turn >= 0 and self.state.turn != self._seat:
+            self._begin(self._answer)
+
+    def _answer(self) -> None:
+        assert self._opponent is not None
+        try:
+            while not self.state.over and self.state.turn != self._seat:
+                state = self.state
+                if state.turn == CHANCE:
+                    self._add(state.sample(self._rng))
+                else:
+                    self._add(state.play(self._opponent.choose(state.seen_by(state.turn))))
+        except Resignation:
+            self.message = f"{self.state.game.seat_name(self.state.turn)} resigns"
+        except PlayoutError as error:
+            self.message = str(error)
+
+    def _report(self, job: Job) -> None:
+        """Called in the thread of the search; what is found about another position comes too late."""
+        if job is self._job and job.latest is not None and self.state.seen_by(job.state.turn) == job.state:
+            self.analysis = job.latest.model_dump(mode="json")

@@ -1,0 +1,32 @@
+/** What the cell and Python share: traits of the widget, and what a person does. src/playout/notebook/widget.py has the other side. */
+
+import type { Analysis, Position } from "../api/types";
+
+export interface Facts {
+  title: string;
+  /** The names of the seats. */
+  seats: string[];
+  payoff_bounds: [number, number];
+  /** The person's; null: all of them. */
+  seat: number | null;
+  analyst: string;
+  /** Plies of the match before the cell's own. */
+  start: number;
+}
+
+export interface Traits {
+  facts: Facts;
+  position: Position;
+  analysis: Analysis | null;
+  message: string;
+}
+
+export type Doing = { do: "play"; move: number } | { do: "undo" } | { do: "analyse" } | { do: "stop" };
+
+/** As anywidget gives it. */
+export interface Model {
+  get<Name extends keyof Traits>(name: Name): Traits[Name];
+  on(event: string, listener: () => void): void;
+  off(event: string, listener: () => void): void;
+  send(content: Doing): void;
+}
