@@ -11,6 +11,9 @@ from experiments import (
     alpha_beta,
     bandits,
     chess_and_go,
+    claims_course,
+    claims_hearthstone,
+    claims_three_players,
     course_connect_four,
     course_time,
     game_sizes,
@@ -28,8 +31,11 @@ EXPERIMENTS = (
     tic_tac_toe,
     course_connect_four,
     course_time,
+    claims_course,
     three_players,
+    claims_three_players,
     hearthstone,
+    claims_hearthstone,
 )
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ import numpy as np
 
 import playout
 from experiments.common import Page, publish, read_options
+from experiments.sources import HEARTHSTONE, LECTURE, Claim, judged
 from playout.arena.reporting.plots import Series, curves
 from playout.arena.reporting.tables import ReportTable
 from playout.bandits.monte_carlo import Estimate
@@ -133,6 +134,42 @@ def _divergence(p: float, q: float) -> float:
     return p * math.log(p / q) + (1 - p) * math.log((1 - p) / (1 - q))
 
 
+def _claims(found: Found) -> list[Claim]:
+    regret = found.regret
+    ends = [regret.pulls // 4, regret.pulls // 2, regret.pulls]
+    added = {
+        name: [points[b].mean - points[a].mean for a, b in pairwise(ends)] for name, points in regret.expected.items()
+    }
+    last = {name: points[regret.pulls].mean for name, points in regret.expected.items()}
+
+    def words(name: str) -> str:
+        return f"{added[name][0]:,.0f} and then {added[name][1]:,.0f}"
+
+    return [
+        Claim(
+            "The regret of UCB1 is O(ln T) (both).",
+            f"The last two doublings of the pulls add {words('ucb1')}: about the same, as of a logarithm; the bound of "
+            f"theory is {upper_bound(regret.pulls):,.0f}, and {last['ucb1']:,.0f} was found.",
+            judged(added["ucb1"][1] < 1.3 * added["ucb1"][0] and last["ucb1"] < upper_bound(regret.pulls)),
+        ),
+        Claim(
+            "An arm must never have the probability 0, or the best one may be missed (both).",
+            f"The naive strategy stays with one arm; the last two doublings add {words('naive')}.",
+            judged(added["naive"][1] > 1.7 * added["naive"][0]),
+        ),
+        Claim(
+            "Epsilon-greedy is simple and practical (lecture).",
+            f"Its regret is {last['epsilon_greedy']:,.0f}, that of UCB1 {last['ucb1']:,.0f}.",
+            judged(last["epsilon_greedy"] < last["naive"], "better than naive, but it never stops exploring"),
+        ),
+        Claim(
+            "More samples bring the Monte Carlo method closer to the truth (lecture).",
+            f"The error of pi falls with the power {', '.join(f'{one.slope:.2f}' for one in found.pi)} of the samples.",
+            judged(all(abs(one.slope + 0.5) < 0.1 for one in found.pi)),
+        ),
+    ]
+
+
 def draw(page: Page, found: Found) -> None:
     page.title, regret = "Bandits, and pi by Monte Carlo", found.regret
     marks = table_marks(regret.pulls)
@@ -145,6 +182,7 @@ def draw(page: Page, found: Found) -> None:
         f"{last['naive']:,.0f}; the error of pi falls with the power {slopes[0]} of the points and {slopes[1]} of the "
         "needles, in theory -0.5."
     )
+    page.claims(_claims(found), LECTURE, HEARTHSTONE)
     page.heading("Regret")
     page.text(
         f"Arms that pay 1 with probability {', '.join(map(str, ARMS))}, else 0. Expected regret: pulls times the best "

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import playout
 from experiments.common import Page, publish, read_options
 from experiments.in_process import InProcessExecutor
 from experiments.saved import Duel, duel_of
+from experiments.sources import ARTICLE, LECTURE, Claim, judged
 from playout.agents import Searcher
 from playout.arena.reporting.plots import Series, bars, curves
 from playout.arena.reporting.tables import ReportTable, number, percent, span
@@ -180,6 +181,29 @@ def duel(game: str, one: str, other: str, sizes: Sizes, seed: int) -> Duel:
     return duel_of(played.standings.row(one))
 
 
+def _claims(found: Found, rivals: Mapping[str, Duel]) -> list[Claim]:
+    searches = found.nodes["chess"]
+    deepest = max(searches["minimax"])
+    few, many = (searches[name][deepest] for name in ("alpha-beta of textbooks", "minimax"))
+    return [
+        Claim(
+            "For chess there is an evaluation with which alpha-beta is strong (both).",
+            f"UCT with playouts scores {_score(rivals['chess'])} against alpha-beta on chess.",
+            judged(rivals["chess"].score_high < 0.5),
+        ),
+        Claim(
+            "For Go none is known, and random playouts evaluate any game (both).",
+            f"UCT scores {_score(rivals['go'])} against alpha-beta on Go on 9 by 9.",
+            judged(rivals["go"].score_low > 0.5),
+        ),
+        Claim(
+            "Pruning makes minimax usable on games with many moves (article).",
+            f"Chess to {deepest} plies takes {few:,.0f} nodes instead of {many:,.0f}.",
+            judged(few < many / 2),
+        ),
+    ]
+
+
 def draw(page: Page, found: Found) -> None:
     page.title = "Minimax, alpha-beta and MCTS on chess and Go"
     longest = found.sizes.seconds[-1]
@@ -189,6 +213,7 @@ def draw(page: Page, found: Found) -> None:
         f"chess, where men can be counted, and {_score(rivals['go'])} on Go on 9 by 9, where nothing can that "
         "says who is ahead."
     )
+    page.claims(_claims(found, rivals), LECTURE, ARTICLE)
     for game in BY_DEPTH:
         _write_nodes(page, found, game)
     page.heading("Strength in equal time")

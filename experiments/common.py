@@ -13,14 +13,19 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from experiments.progress import Progress
 from experiments.saved import Made, load, save
+from experiments.sources import Claim, Source
 from playout.arena.reporting.tables import ReportTable
 
-__all__ = ["FOLDER", "Options", "Page", "machine", "publish", "read_options", "redraw", "write_index"]
+__all__ = ["CLAIMS", "FOLDER", "Options", "Page", "machine", "publish", "read_options", "redraw", "write_index"]
 
 FOLDER = Path(__file__).parents[1] / "docs" / "experiments"
 """The folder of the pages."""
 
+
+CLAIMS = "What was claimed, what was measured"
+"""The heading that every page has."""
 
 MINUTES = 2.0
 """Default minutes for matches that are limited by time."""
@@ -36,7 +41,9 @@ class Options:
     seed: int
     minutes: float
     """For experiments that are limited by time."""
-    begin: float = field(default_factory=time.perf_counter)
+    progress: Progress = field(default_factory=Progress)
+    """What an interrupted run has finished."""
+    begin: float = field(default_factory=time.process_time)
 
     @property
     def command(self) -> str:
@@ -54,9 +61,13 @@ def read_options(name: str, about: str | None, arguments: Sequence[str] | None) 
     parser.add_argument(
         "--minutes", type=float, default=MINUTES, help="for course_time: for how long new boards are started"
     )
+    parser.add_argument(
+        "--resume", type=Path, help="keep finished parts in this file, and do not measure them again (the `_claims`)"
+    )
     given = parser.parse_args(arguments)
     os.environ["PLAYOUT_QUIET"] = "1"
-    return Options(name, given.quick, given.out, given.seed, given.minutes)
+    progress = Progress(given.resume, f"{name}, seed {given.seed}{', quick' * given.quick}")
+    return Options(name, given.quick, given.out, given.seed, given.minutes, progress)
 
 
 def machine() -> str:
@@ -90,6 +101,13 @@ class Page:
 
     def table(self, table: ReportTable) -> None:
         self._parts.append(table.markdown())
+
+    def claims(self, claims: Sequence[Claim], *sources: Source) -> None:
+        """Add the section that sets what the sources say beside what was measured."""
+        self.heading(CLAIMS)
+        self.text(f"Source: {'; and '.join(map(str, sources))}.")
+        rows = [[claim.claimed, claim.measured, claim.judgement] for claim in claims]
+        self.table(ReportTable(["claimed", "measured", "judgement"], rows, left=3))
 
     def picture(self, name: str, svg: str, about: str) -> None:
         """Add a picture, in its own file beside the page; `about` is its text alternative."""
@@ -127,7 +145,7 @@ class Page:
 
 def publish(options: Options, found: Any, draw: Callable[[Page, Any], None]) -> None:
     """Save the results and draw their page."""
-    took = time.perf_counter() - options.begin
+    took = time.process_time() - options.begin + options.progress.seconds
     made = Made(options.command, options.seed, machine(), f"{datetime.now(UTC):%Y-%m-%d}", took)
     save(options.out / f"{options.name}.json", made, found)
     redraw(options.name, options.out, type(found), draw)

@@ -14,6 +14,7 @@ import playout
 from experiments.common import Page, publish, read_options
 from experiments.in_process import course_boards, over_boards
 from experiments.saved import Entry, entry
+from experiments.sources import COURSE, Claim, judged
 from playout.arena.reporting.plots import Series, bars, curves
 from playout.arena.reporting.standings import Standings, standings
 from playout.arena.reporting.tables import ReportTable, number, percent, signed, span
@@ -110,6 +111,7 @@ def draw(page: Page, found: Found) -> None:
         f"latter has {HANDICAP} times as many, which takes about the same time. Of c from 0.3 to 1.5 the strongest was "
         f"{best[REPORT]:g} for the report's UCT and {best[OURS]:g} for Playout's."
     )
+    page.claims(_claims(found, best), COURSE)
     page.heading("Variants")
     page.text(
         "Random boards of 9 to 12 rows and columns with one blocked cell; each two agents play on each of "
@@ -143,6 +145,46 @@ def draw(page: Page, found: Found) -> None:
     ]
     svg = curves(series, title="Strength by c", x_label="c", y_label="Elo", log_x=False)
     page.picture("c", svg, "Elo by c, for the report's UCT and for Playout's")
+
+
+def _claims(found: Found, best: dict[str, float]) -> list[Claim]:
+    def scored(name: str) -> str:
+        score, low, high = found.against[name]
+        return f"{percent(score)} % ({percent(low)} to {percent(high)})"
+
+    family = found.by_c[REPORT]
+    top = family[best[REPORT]]
+    known = [name for name in ("no preference", "middle weighted", "with tactics") if name in found.against]
+    more = "[More simulations](claims_course.md) have a page of their own"
+    words = {
+        "no preference": Claim(
+            "Playouts should lean towards the middle.",
+            f"Playouts without any preference score {scored('no preference')} against it."
+            if "no preference" in known
+            else "",
+            judged(
+                found.against.get("no preference", (0, 0, 0))[2] < 0.5,
+                f"no gain is shown at {found.simulations:,} simulations",
+            ),
+        ),
+        "with tactics": Claim(
+            "A special case for winning and blocking is unnecessary.",
+            f"With wins and blocks at every node it scores {scored('with tactics')} against itself."
+            if "with tactics" in known
+            else "",
+            judged(
+                found.against.get("with tactics", (0, 0, 0))[1] <= 0.5, f"at {found.simulations:,} simulations. {more}"
+            ),
+        ),
+    }
+    return [
+        Claim(
+            "c = 0.7, which is 0.99 here.",
+            f"The strongest c was {best[REPORT]:g}, {top.elo - family[0.99].elo:,.0f} Elo above 0.99.",
+            judged(best[REPORT] == 0.99, f"at {found.simulations:,} simulations. {more}"),
+        ),
+        *(words[name] for name in known if name in words),
+    ]
 
 
 def _score(row: Entry) -> str:

@@ -19,6 +19,7 @@ from experiments.common import Page, publish, read_options
 from experiments.course_connect_four import OURS, REPORT, VARIANTS
 from experiments.in_process import course_boards, joined, over_boards
 from experiments.saved import Entry, entry
+from experiments.sources import COURSE, NOT_COMPARABLE, Claim, judged
 from playout.arena.reporting.plots import Series, curves
 from playout.arena.reporting.standings import standings
 from playout.arena.reporting.tables import ReportTable, number, percent, signed, span
@@ -106,6 +107,24 @@ def draw(page: Page, found: Found) -> None:
     for step in found.steps:
         page.summary += f"; {step.long:g} s a move won {step.row.wins} of {step.row.matches} against {step.short:g} s"
     page.summary += "."
+    slowest = max((step.row.slowest for step in found.steps), default=0.0)
+    falls = any(b.elo < a.elo for rows in found.by_simulations.values() for a, b in pairwise(rows.values()))
+    page.claims(
+        [
+            Claim(
+                "Longer thinking overfits.",
+                f"From {budgets[0]:,} to {budgets[-1]:,} simulations a move every step gains.",
+                judged(falls, "[more matches and longer thinking](claims_course.md) have a page of their own"),
+            ),
+            Claim(
+                "2 s of the 3 s allowed: the slowest move took 2.7 s.",
+                f"The slowest move of ours took {slowest:.3g} s where the longest limit was "
+                f"{max((step.long for step in found.steps), default=0.0):g} s.",
+                f"{NOT_COMPARABLE}: another machine, another program.",
+            ),
+        ],
+        COURSE,
+    )
     page.heading("By simulations")
     page.text(
         f"Each number of simulations against the next on {found.boards} boards of 9 to 12 with a blocked cell, from "

@@ -12,6 +12,7 @@ from typing import Any
 
 import playout
 from experiments.common import Page, publish, read_options
+from experiments.sources import ARTICLE, LECTURE, NOT_COMPARABLE, Claim
 from playout import CHANCE
 from playout.arena.reporting.plots import bars
 from playout.arena.reporting.tables import ReportTable, number
@@ -146,6 +147,25 @@ def draw(page: Page, found: Found) -> None:
         f"{go.w:.0f} and {go.d:.0f}; in matches of a search with itself chess has "
         f"{_words(found.played.get('chess', chess))}. The articles' 35 and 100 or 30 and 85 for chess, and 250 and 150 "
         "for Go, are figures of matches between people."
+    )
+    searched = found.played.get("chess", chess)
+    people = f"{NOT_COMPARABLE}: figures of matches between people, who resign and stop earlier."
+    page.claims(
+        [
+            Claim(
+                "Chess: 35 moves and 100 plies (lecture); 30 moves and 85 plies (article).",
+                f"{chess.w:.0f} and {chess.d:.0f} at random; {searched.w:.0f} and {searched.d:.0f} in matches of a "
+                "search with itself.",
+                people,
+            ),
+            Claim(
+                "Go on 19 by 19: 250 moves and 150 plies (article).",
+                f"{go.w:.0f} and {go.d:.0f} at random.",
+                people,
+            ),
+        ],
+        LECTURE,
+        ARTICLE,
     )
     page.heading("All games")
     page.text(

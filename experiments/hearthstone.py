@@ -16,6 +16,7 @@ import playout
 from experiments.common import Page, publish, read_options
 from experiments.in_process import InProcessExecutor
 from experiments.saved import Duel, duel_of
+from experiments.sources import HEARTHSTONE, NOT_COMPARABLE, Claim, judged
 from playout.arena.reporting.plots import Series, bars, curves
 from playout.arena.reporting.tables import ReportTable, number, percent, span
 from playout.arena.tournament import tournament
@@ -159,6 +160,35 @@ def draw(page: Page, found: Found) -> None:
     page.summary = (
         f"Monte Carlo over the action sequences of a turn against a rule-based agent: {'; '.join(parts)}. In the same "
         f"time ismcts scores {_score(found.head_to_head)} against it."
+    )
+    random_, rules_ = (found.by_budget[name] for name in PLAYOUTS)
+    helps = [n for n in sizes.budgets if rules_[n].score_low > random_[n].score_high]
+    page.claims(
+        [
+            Claim(
+                "How many simulations make Monte Carlo as strong as the rules? (The chapter with results is missing.)",
+                f"Random playouts: {_even(random_)}; playouts by the rules: {_even(rules_)}.",
+                f"{NOT_COMPARABLE}: these are Playout's rules and Playout's Monte Carlo, with merging, gradual opening "
+                "and certain kills. [The report's own agents](claims_hearthstone.md) have a page of their own.",
+            ),
+            Claim(
+                "With enough simulations random playouts beat the rules.",
+                f"With {most:,} simulations {_score(random_[most])}.",
+                judged(random_[most].score_low > 0.5),
+            ),
+            Claim(
+                "Rules in the playouts make it stronger.",
+                f"With {most:,} simulations {_score(rules_[most])}.",
+                judged(bool(helps)),
+            ),
+            Claim(
+                "UCT would be more powerful than UCB; it is left for later.",
+                f"In the same time ismcts, a tree over guesses, scores {_score(found.head_to_head)} against UCB over "
+                "sequences.",
+                judged(found.head_to_head.score_low > 0.5, "no difference is shown"),
+            ),
+        ],
+        HEARTHSTONE,
     )
     page.heading("Strength by simulations")
     page.text(

@@ -10,7 +10,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from playout.arena.reporting.agent_rows import AgentRow
 
-__all__ = ["Duel", "Entry", "Made", "SeatEntry", "duel_of", "entry", "load", "save"]
+__all__ = ["Duel", "Entry", "Made", "SeatEntry", "decoded", "duel_of", "encoded", "entry", "load", "save"]
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def entry(row: AgentRow) -> Entry:
 
 
 def save(path: Path, made: Made, found: Any) -> None:
-    content = {"made": asdict(made), "found": _encoded(found)}
+    content = {"made": asdict(made), "found": encoded(found)}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
@@ -84,32 +84,32 @@ def save(path: Path, made: Made, found: Any) -> None:
 def load(path: Path, kind: type) -> tuple[Made, Any]:
     """How the experiment was run, and its results as the dataclass `kind`."""
     content = json.loads(path.read_text(encoding="utf-8"))
-    return Made(**content["made"]), _decoded(kind, content["found"])
+    return Made(**content["made"]), decoded(kind, content["found"])
 
 
-def _encoded(value: Any) -> Any:
+def encoded(value: Any) -> Any:
     if is_dataclass(value):
-        return {field.name: _encoded(getattr(value, field.name)) for field in fields(value)}
+        return {field.name: encoded(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, dict):
-        return {str(key): _encoded(item) for key, item in value.items()}
+        return {str(key): encoded(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_encoded(item) for item in value]
+        return [encoded(item) for item in value]
     if hasattr(value, "item"):  # a NumPy scalar
         value = value.item()
     return None if isinstance(value, float) and math.isnan(value) else value
 
 
-def _decoded(kind: Any, value: Any) -> Any:
+def decoded(kind: Any, value: Any) -> Any:
     """A JSON value converted to the declared type of a field."""
     origin, inner = get_origin(kind), get_args(kind)
     if is_dataclass(kind):
         assert isinstance(kind, type)
         hints = get_type_hints(kind)
-        return kind(**{field.name: _decoded(hints[field.name], value[field.name]) for field in fields(kind)})
+        return kind(**{field.name: decoded(hints[field.name], value[field.name]) for field in fields(kind)})
     if origin is dict:
-        return {inner[0](key): _decoded(inner[1], item) for key, item in value.items()}
+        return {inner[0](key): decoded(inner[1], item) for key, item in value.items()}
     if origin is list or (origin is tuple and inner[-1] is Ellipsis):
-        return origin(_decoded(inner[0], item) for item in value)
+        return origin(decoded(inner[0], item) for item in value)
     if origin is tuple:
-        return tuple(_decoded(part, item) for part, item in zip(inner, value, strict=True))
+        return tuple(decoded(part, item) for part, item in zip(inner, value, strict=True))
     return math.nan if value is None else kind(value)

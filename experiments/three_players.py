@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import playout
 from experiments.common import Page, publish, read_options
+from experiments.sources import THREE_PLAYERS, Claim, judged
 from experiments.tic_tac_toe import wilson
 from playout.agents import Searcher
 from playout.algorithms.uct.options import UctOptions
@@ -169,6 +170,7 @@ def draw(page: Page, found: Found) -> None:
         f"the same time and the report's UCT {_score(timed[REPORT])}; at equal simulations {_score(equal[OURS])} and "
         f"{_score(equal[REPORT])}. A plain player with its own tree scores {_score(own)} against two that share one."
     )
+    page.claims(_claims(found), THREE_PLAYERS)
     page.heading("Each improvement")
     page.text(
         "6 x 6 x 6 cells, five in a row, three players. One seat plays the variant of the row, the other two plain UCT "
@@ -201,6 +203,38 @@ def draw(page: Page, found: Found) -> None:
         for name, (a, b) in PERSONALITIES.items()
     ]
     page.table(ReportTable(["selection by", "a", "b", "% of visits that block", "% that make four"], rows))
+
+
+def _claims(found: Found) -> list[Claim]:
+    timed, own = found.equal_time, found.own_tree
+    block = [share[0] for share in found.shares.values()]
+    more = "[More simulations](claims_three_players.md) have a page of their own"
+    worse = [name for name in (DECAYED, DROPPED) if name in timed]
+    return [
+        Claim(
+            "With vectors, the weights A and B, and both prunings MCTS plays well with three.",
+            f"The report's UCT scores {_score(timed[REPORT])} in the same time against two plain players.",
+            judged(timed[REPORT].low > EVEN, f"at {found.simulations:,} simulations no gain is shown. {more}"),
+        ),
+        Claim(
+            "The weights make a player adventurous or careful.",
+            f"With more weight on the rivals the share of visits that block is {', '.join(map(percent, block))} %.",
+            judged(block == sorted(block)),
+        ),
+        Claim(
+            "One tree for all seats is a fair approximation of a tree for each.",
+            f"A plain player with a tree of its own scores {_score(own)} against two that share one (33.3 is even).",
+            judged(own.low <= EVEN <= own.high, f"as far as {own.matches} matches show"),
+        ),
+        *(
+            Claim(
+                f"Found to be worse: {name.removeprefix('that, ')}.",
+                _score(timed[name]),
+                judged(timed[name].high < timed[REPORT].low),
+            )
+            for name in worse
+        ),
+    ]
 
 
 def _found_worse(found: Found) -> str:

@@ -17,6 +17,7 @@ import playout
 from experiments.common import Page, publish, read_options
 from experiments.in_process import InProcessExecutor
 from experiments.saved import Entry, entry
+from experiments.sources import ARTICLE, LECTURE, NOT_COMPARABLE, Claim, judged
 from playout.arena.reporting.plots import Series, curves, matrix
 from playout.arena.reporting.standings import Standings, standings
 from playout.arena.reporting.tables import ReportTable, chance, number, percent, signed, span
@@ -136,6 +137,45 @@ def wilson(part: float, whole: int) -> tuple[float, float]:
     return max(0.0, middle - reach / (whole + z * z)), min(1.0, middle + reach / (whole + z * z))
 
 
+def _claims(found: Found, losses: dict[str, int], matches: dict[str, int], safe: int | None) -> list[Claim]:
+    def lost(name: str) -> str:
+        return f"{name.partition('(')[0]} lost {losses[name]} of {matches[name]:,} matches."
+
+    uct = "uct(simulations=1000)"
+    left, right = (mean + 1.5 * math.sqrt(math.log(2)) for mean in (30, 20))
+    return [
+        Claim(
+            "Exercise 1: tic-tac-toe by minimax (lecture).",
+            f"{lost('minimax')} [Lesson 2](../lessons/2_minimax.md) has it and its exercises.",
+            judged(losses["minimax"] == 0, "a full search plays it perfectly"),
+        ),
+        Claim(
+            "Exercise 2: tic-tac-toe by alpha-beta (lecture).",
+            f"{lost('alphabeta')} [Lesson 3](../lessons/3_alphabeta.md) has the lecture's tree, panel by panel.",
+            judged(losses["alphabeta"] == 0, "with the same values as minimax"),
+        ),
+        Claim(
+            "Exercise 3: tic-tac-toe by Monte Carlo (lecture). More time gives better decisions.",
+            f"{lost(uct)} No opponent can beat it from {_simulations(safe)} on. "
+            "[Lesson 6](../lessons/6_mcts.md) writes it in forty lines.",
+            judged(losses[uct] == 0 and safe is not None),
+        ),
+        Claim(
+            "To win if one can, else to block, to build a line or to stop one, is all the strategy that tic-tac-toe "
+            "needs (article).",
+            f"The rule-based agent, which does that, lost {losses['rules']} of {matches['rules']:,} matches. "
+            "[Lesson 1](../lessons/1_games.md) has the game as a tree.",
+            judged(losses["rules"] == 0, "it does not see a double threat coming" if losses["rules"] else ""),
+        ),
+        Claim(
+            "In the example with C = 1.5 the first simulation goes left, the second right, the third left (article).",
+            f"With results of our own, 30 and 20, the third has the bounds {left:.1f} and {right:.1f}: left. "
+            "[Lesson 6](../lessons/6_mcts.md) follows it by t and n.",
+            f"{NOT_COMPARABLE} in numbers: the article has them in pictures, which the text that we have lacks.",
+        ),
+    ]
+
+
 def draw(page: Page, found: Found) -> None:
     page.title, table = "Tic-tac-toe", found.standings
     losses = {row.agent: row.losses for row in table.rows}
@@ -151,6 +191,7 @@ def draw(page: Page, found: Found) -> None:
         f"{losses['rules']} of {matches['rules']:,}; no opponent can beat UCT with any of {seeds} seeds from "
         f"{_simulations(plain)} on if it is plain, and from {_simulations(whole)} on with solver and tactics."
     )
+    page.claims(_claims(found, losses, matches, plain), LECTURE, ARTICLE)
     page.heading("Round robin")
     page.text(
         "Each pair swaps seats. Minimax and alpha-beta solve the game from the first move on; UCT has 1,000 "

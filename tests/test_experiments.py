@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,17 +14,23 @@ from experiments import (
     alpha_beta,
     bandits,
     chess_and_go,
+    claims_course,
+    claims_hearthstone,
+    claims_three_players,
     common,
     course_connect_four,
     course_time,
+    duels,
     game_sizes,
     hearthstone,
     in_process,
     saved,
+    sources,
     three_players,
     tic_tac_toe,
 )
 from experiments.__main__ import EXPERIMENTS
+from experiments.progress import Progress
 
 import playout
 from playout.arena.reporting.standings import standings
@@ -44,11 +51,14 @@ NAMES = (
     "alpha_beta",
     "bandits",
     "chess_and_go",
+    "claims_course",
     "course_connect_four",
     "course_time",
     "game_sizes",
     "hearthstone",
+    "claims_hearthstone",
     "three_players",
+    "claims_three_players",
     "tic_tac_toe",
 )
 
@@ -61,6 +71,7 @@ def check_page(folder: Path, name: str) -> None:
     for word in (f"`python -m experiments.{name}", "| seed | 1 |", "| machine | ", "cores", "| date | 20"):
         assert word in text
     assert "nan" not in text
+    check_claims(text)
     named = set(re.findall(r"!\[[^\]]+\]\(([^)]+)\)", text))
     assert named == {path.name for path in folder.glob(f"{name}_*.svg")}
     assert named
@@ -69,6 +80,20 @@ def check_page(folder: Path, name: str) -> None:
         assert picture.tag.endswith("svg")
         assert not any("nan" in value for shape in picture.iter() for value in shape.attrib.values())
     assert f"({name}.md): " in (folder / "README.md").read_text()
+
+
+def check_claims(text: str) -> None:
+    """A page names its source, and judges each of its claims in the same three words."""
+    section = text.partition(f"\n## {common.CLAIMS}\n\n")[2].partition("\n## ")[0]
+    known = {name for name, item in vars(sources).items() if isinstance(item, sources.Source)}
+    assert " ".join(section.split()).startswith("Source: 《")
+    assert any(getattr(sources, name).title in " ".join(section.split()) for name in known)
+    rows = [line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| ")]
+    assert rows[0] == ["claimed", "measured", "judgement"]
+    assert len(rows) > 3
+    for claimed, measured, judgement in rows[2:]:
+        assert claimed and measured
+        assert re.match(r"(confirmed|not confirmed|not comparable)(: | in |$)", judgement), judgement
 
 
 @pytest.mark.slow
@@ -158,6 +183,38 @@ def test_thinking_longer_is_measured_by_simulations_and_by_time(tmp_path: Path) 
 
 
 @pytest.mark.slow
+def test_the_claims_of_the_course_are_measured(tmp_path: Path) -> None:
+    found = claims_course.main(["--quick", "--out", str(tmp_path)])
+    assert all(row.matches == 2 * found.sizes.ladder for row in found.ladder.values())
+    assert found.ladder["random"].score == 1
+    few, many = found.seen.values()
+    assert few.wins <= many.wins == many.positions
+    check_page(tmp_path, "claims_course")
+
+
+def test_wins_and_threats_are_found() -> None:
+    """X has three in column a, O has three in the bottom row from b to d, and X is to move."""
+    game = playout.load("connect_four")
+    state = game.replay("abacad")
+    assert [state.format(move) for move in claims_course.winning(state)] == ["a"]
+    assert [state.format(move) for move in claims_course.threats(state)] == ["e"]
+    after = state.play("g")
+    assert [after.format(move) for move in claims_course.winning(after)] == ["e"]
+    assert [after.format(move) for move in claims_course.threats(after)] == ["a"]
+
+
+@pytest.mark.slow
+def test_the_claims_on_three_players_are_measured(tmp_path: Path) -> None:
+    found = claims_three_players.main(["--quick", "--out", str(tmp_path)])
+    assert all(row.matches == found.sizes.matches for row in (*found.ways.values(), *found.worse.values()))
+    for by in found.balance.values():
+        for players, row in by.items():
+            assert len(row.wins) == claims_three_players.SEATS[players]
+            assert sum(row.wins) + row.draws == row.matches
+    check_page(tmp_path, "claims_three_players")
+
+
+@pytest.mark.slow
 def test_three_players_meet_in_every_seat(tmp_path: Path) -> None:
     found = three_players.main(["--quick", "--out", str(tmp_path)])
     for scores in (found.equal_simulations, found.equal_time):
@@ -197,6 +254,38 @@ def test_monte_carlo_meets_the_rules_in_hearthstone(tmp_path: Path) -> None:
     assert all(row.seats[0].matches == row.seats[1].matches for row in rows)
     assert all(pace > 0 for pace in found.pace.values())
     check_page(tmp_path, "hearthstone")
+
+
+@pytest.mark.slow
+def test_the_hearthstone_reports_agents_meet(tmp_path: Path) -> None:
+    found = claims_hearthstone.main(["--quick", "--out", str(tmp_path)])
+    assert [len(row) for row in found.table.values()] == [0, 1, 2, 3, 4]
+    assert set(found.additions) == set(list(claims_hearthstone.STAGES)[1:])
+    check_page(tmp_path, "claims_hearthstone")
+
+
+def test_an_interrupted_experiment_goes_on_where_it_was(tmp_path: Path) -> None:
+    path, made = tmp_path / "parts.jsonl", list[int]()
+
+    def make(number: int) -> saved.SeatEntry:
+        made.append(number)
+        return saved.SeatEntry(number, 0.5)
+
+    for run, of in enumerate(("seed 1", "seed 1", "seed 2")):
+        progress = Progress(path, of)
+        numbers = [*range(run + 1), 0]  # the first one is asked for twice
+        found = [progress.part(f"part {i}", saved.SeatEntry, partial(make, i)) for i in numbers]
+        assert found == [saved.SeatEntry(i, 0.5) for i in numbers]
+    assert made == [0, 1, 0, 1, 2], "parts are made once a seed"
+
+
+def test_matches_in_parts_are_counted_together(tmp_path: Path) -> None:
+    """Two parts of two matches: three of four points, each part a group of its own."""
+    results = Results.of(["a", "b"], [[0, 1], [1, 0]], [[1, 0], [0, 1]], [0, 0])
+    split = Results.of(["a", "b"], [[0, 1], [1, 0]], [[1, 0], [1, 0]], [0, 0])
+    row = duels.duel(Progress(), "x", 2, lambda part: (results, split)[part])
+    assert (row.score, row.matches) == (0.75, 4)
+    assert [seat.score for seat in row.seats] == [1.0, 0.5]
 
 
 def test_the_size_of_a_game_by_hand() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -236,9 +235,10 @@ def test_what_is_weak_and_when_are_options() -> None:
     """With a share of 0 nothing is dropped, and with 1 all but the best; after three quarters of the simulations."""
     state = playout.load("tic_tac_toe").start()
 
-    def late(**words: Any) -> tuple[int, int]:
+    def late(drop_below: float, drop_after: float) -> tuple[int, int]:
         """Root moves visited in the last quarter of 400 simulations, and simulations done when the stage began."""
-        search = Uct(state, UctOptions(drop_weak=True, solver=False, tactics=False, **words), seed=7, backend="python")
+        dropping = UctOptions(drop_weak=True, drop_below=drop_below, drop_after=drop_after, solver=False, tactics=False)
+        search = Uct(state, dropping, seed=7, backend="python")
         begun = list[dict[int, int]]()
         before = search.next_stage
 

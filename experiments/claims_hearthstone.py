@@ -1,0 +1,306 @@
+"""The agents of report 000 as it describes them: how many simulations its Monte Carlo needs against its rules and
+against Playout's, each agent against each, and what each of Playout's additions gains.
+
+    python -m experiments.claims_hearthstone [--quick] [--resume FILE]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations, pairwise
+
+import playout
+from experiments.common import Page, publish, read_options
+from experiments.duels import HEADS, cells, duel, score, verdict
+from experiments.hearthstone import crossing
+from experiments.in_process import InProcessExecutor
+from experiments.saved import Duel
+from experiments.sources import HEARTHSTONE, NOT_COMPARABLE, Claim, judged
+from playout.agents import Searcher
+from playout.algorithms.flat.search import Ucb
+from playout.arena.reporting.plots import Series, curves
+from playout.arena.reporting.tables import ReportTable, number, percent
+from playout.arena.statistics.results import Results
+from playout.arena.tournament import tournament
+
+RULES = {"its rules": "document_rules", "Playout's rules": "rules"}
+PLAYOUTS = {
+    "random playouts": "document_ucb({limit})",
+    "playouts by its rules": "document_ucb(policy='document', {limit})",
+}
+"""The report's Monte Carlo."""
+
+STAGES = {
+    "the report's, playouts by its rules": "document_ucb(policy='document', {limit})",
+    "search anew for every decision": "document_ucb(policy='document', follow=False, {limit})",
+    "playouts by Playout's rules": "document_ucb(policy='suggest', follow=False, {limit})",
+    "merging": "document_ucb(policy='suggest', follow=False, merge=True, {limit})",
+    "gradual opening": "document_ucb(policy='suggest', follow=False, merge=True, open_after=8, {limit})",
+    "certain kills, c = 0.5, 8 guesses": "ucb(sequences=True, {limit})",
+}
+"""From the report's Monte Carlo to Playout's; each has all that stands above it as well."""
+
+MOST = 10_000
+"""Sequences that `document_ucb` lists at most."""
+
+PART = 10
+"""Matches of a part."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The size of the experiment."""
+
+    budgets: dict[int, int]
+    """Simulations of a search, and matches of each pair with so many; half of them from each seat."""
+    simulations: int
+    """Of a search, for the table and the additions."""
+    table: int
+    """Matches of each pair of the table."""
+    additions: int
+    """Matches of each addition."""
+    counted: int
+    """Matches in which sequences are counted."""
+
+
+FULL = Sizes(budgets={100: 10, 1000: 10}, simulations=1000, table=10, additions=0, counted=6)
+QUICK = Sizes(budgets={4: 2, 16: 2}, simulations=8, table=2, additions=2, counted=1)
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How many sequences each search of a match found."""
+
+    values: list[int]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the experiment measured. Every Duel is the score of the first of two agents."""
+
+    sizes: Sizes
+    by_budget: dict[str, dict[str, dict[int, Duel]]]
+    """The report's Monte Carlo by playouts, opponent (RULES) and simulations."""
+    table: dict[str, dict[str, Duel]]
+    """The later of `entrants` against the earlier."""
+    sequences: list[int]
+    """By search: how many sequences the turn had."""
+    additions: dict[str, Duel]
+    """Each of STAGES but the first against the one before it."""
+
+
+def main(arguments: Sequence[str] | None = None) -> Found:
+    options = read_options("claims_hearthstone", __doc__, arguments)
+    sizes = QUICK if options.quick else FULL
+
+    def play(one: str, other: str, matches: int) -> Duel:
+        size = min(PART, matches)
+        name = f"{one} against {other}"
+        return duel(options.progress, name, matches // size, lambda part: some(one, other, size, options.seed + part))
+
+    agents = entrants(sizes)
+    table: dict[str, dict[str, Duel]] = {name: {} for name in agents}
+    for weaker, stronger in combinations(agents, 2):
+        table[stronger][weaker] = play(agents[stronger], agents[weaker], sizes.table)
+    by_budget = {
+        playouts: {
+            rules: {
+                n: play(agent.format(limit=f"simulations={n}"), opponent, matches)
+                for n, matches in sizes.budgets.items()
+            }
+            for rules, opponent in RULES.items()
+        }
+        for playouts, agent in PLAYOUTS.items()
+    }
+    limit = f"simulations={sizes.simulations}"
+    additions = {
+        name: play(STAGES[name].format(limit=limit), STAGES[before].format(limit=limit), sizes.additions)
+        for before, name in pairwise(STAGES)
+        if sizes.additions
+    }
+    sequences = [
+        n
+        for i in range(sizes.counted)
+        for n in options.progress.part(f"sequences {i}", Counts, partial(count_sequences, options.seed + i)).values
+    ]
+    found = Found(sizes, by_budget, table, sequences, additions)
+    publish(options, found, draw)
+    return found
+
+
+def entrants(sizes: Sizes) -> dict[str, str]:
+    """The agents of the table."""
+    limit = f"simulations={sizes.simulations}"
+    return {
+        "random": "random",
+        **RULES,
+        **{f"Monte Carlo, {name}": agent.format(limit=limit) for name, agent in PLAYOUTS.items()},
+    }
+
+
+def some(one: str, other: str, matches: int, seed: int) -> Results:
+    """Some matches with the report's deck; cards put back can come straight back, as there."""
+    game = playout.load("hearthstone", put_back="shuffle")
+    return tournament(game, [one, other], matches=matches, seed=seed, executor=InProcessExecutor()).results
+
+
+def count_sequences(seed: int) -> Counts:
+    """The sequences of each turn of the report's Monte Carlo, in a match against its rules."""
+    state, rng = playout.load("hearthstone", put_back="shuffle").start(), playout.Rng(seed)
+    player, opponent = playout.agent(f"document_ucb(simulations=8, seed={seed})"), playout.agent("document_rules")
+    assert isinstance(player, Searcher)
+    searched, found = None, list[int]()
+    while not state.over:
+        if state.turn == playout.CHANCE:
+            state = state.sample(rng)
+            continue
+        seen = state.seen_by(state.turn)
+        move = (player if state.turn == 0 else opponent).choose(seen)
+        search = player._search
+        if state.turn == 0 and isinstance(search, Ucb) and search.sequences is not None and search.key != searched:
+            searched = search.key
+            found.append(search.sequences.used)
+        state = state.play(move)
+    return Counts(found)
+
+
+def draw(page: Page, found: Found) -> None:
+    sizes, (own, ours) = found.sizes, RULES
+    page.title = "The agents of the Hearthstone report"
+    most = max(sizes.budgets)
+    parts = [
+        f"with {playouts} {', '.join(f'{score(by_n[most])} against {rules}' for rules, by_n in by.items())}"
+        for playouts, by in found.by_budget.items()
+    ]
+    page.summary = (
+        f"The Monte Carlo agent as the report describes it scores, with {most:,} simulations for a search, "
+        f"{'; '.join(parts)}. Playout's rules score {score(found.table[ours][own])} against the report's."
+    )
+    page.claims(_claims(found), HEARTHSTONE)
+    page.heading("The report's agents")
+    page.text(
+        "`document_rules`: nothing is put back before the match; in danger (the opponent's attack is above one's own "
+        "health) what protects is played; then cards, the most expensive first; then threatening minions are attacked "
+        "with the cheapest attacker, and the hero by everybody else; then the hero power. `document_ucb`: all action "
+        "sequences of a turn are listed (10,000 at most), each is tried once, as far as the simulations reach, then "
+        "UCB1 with C = 0.7 (the report says between 0 and 1); the sequence with the best mean is played to its end, or "
+        "to where the seat sees something "
+        "that could not be foreseen. Hidden cards are guessed for each simulation. Both heroes dead at once: both "
+        "lose, in the report; with this deck it cannot happen. The report tosses for who begins; here each agent "
+        "begins in half of the matches. [The game](../games/hearthstone.md) has the rules of both."
+    )
+    counts = sorted(found.sequences)
+    page.text(
+        f"In {sizes.counted} matches a search found {counts[len(counts) // 2]:,} sequences in the middle of all "
+        f"{len(counts)} searches, more than {sizes.simulations:,} in "
+        f"{percent(sum(n > sizes.simulations for n in counts) / len(counts))} % of them, and more than could be listed "
+        f"in {percent(sum(n > 0.9 * MOST for n in counts) / len(counts))} %. Where there are more sequences than "
+        "simulations, most of them are tried once or never, and the best mean says little."
+    )
+    page.heading("Each against each")
+    page.text(
+        f"Monte Carlo has {sizes.simulations:,} simulations for a search. {sizes.table} matches of each pair, equally "
+        "many from each seat; the score of the row against the column in per cent, with 95 % intervals."
+    )
+    names = list(found.table)
+    rows = [[row, *(_cell(found.table, row, column) for column in names)] for row in names]
+    page.table(ReportTable(["", *names], rows))
+    page.heading("How many simulations")
+    page.text("The report's Monte Carlo by simulations for a search. Scores in per cent with 95 % intervals.")
+    rows = [
+        [playouts, rules, number(n), *cells(row)]
+        for playouts, by in found.by_budget.items()
+        for rules, by_n in by.items()
+        for n, row in by_n.items()
+    ]
+    page.table(ReportTable(["Monte Carlo with", "against", "simulations", *HEADS], rows, left=2))
+    series = [
+        Series(
+            f"{playouts}, against {rules}",
+            list(by_n),
+            *([100 * getattr(row, word) for row in by_n.values()] for word in ("score", "score_low", "score_high")),
+        )
+        for playouts, by in found.by_budget.items()
+        for rules, by_n in by.items()
+    ]
+    title = "The report's Monte Carlo by simulations; 50 is even"
+    svg = curves(series, title=title, x_label="simulations", y_label="score in per cent")
+    page.picture("simulations", svg, "score of the report's Monte Carlo by simulations against both sets of rules")
+    if not found.additions:
+        return
+    page.heading("What each addition gains")
+    page.text(
+        f"From the report's Monte Carlo to Playout's, one change at a time, each against the stage before it; "
+        f"{sizes.simulations:,} simulations for a search."
+    )
+    rows = [[name, *cells(row), verdict(row)] for name, row in found.additions.items()]
+    page.table(ReportTable(["added", *HEADS, "the addition"], rows))
+
+
+def _claims(found: Found) -> list[Claim]:
+    most = max(found.sizes.budgets)
+    table, by = found.table, found.by_budget
+    random_, rules_ = PLAYOUTS
+    own, ours = RULES
+    strong, weak = by[rules_][own], by[random_][own]
+    better = [n for n in found.sizes.budgets if strong[n].score_low > weak[n].score_high]
+    return [
+        Claim(
+            "The rule-based agent plays with some strength.",
+            f"Its rules score {score(table[own]['random'])} against random moves, Playout's rules "
+            f"{score(table[ours][own])} against its rules.",
+            judged(table[own]["random"].score_low > 0.5),
+        ),
+        Claim(
+            "With enough simulations Monte Carlo with random playouts beats the rules.",
+            f"With {most:,} simulations {score(by[random_][own][most])} against its rules and "
+            f"{score(by[random_][ours][most])} against Playout's.",
+            judged(by[random_][own][most].score_low > 0.5, f"up to {most:,} simulations"),
+        ),
+        Claim(
+            "How many simulations make it as strong as the rules? (The chapter with the answer is missing.)",
+            f"Against its rules and against Playout's: random playouts {_even(by[random_][own])} and "
+            f"{_even(by[random_][ours])}; playouts by its rules {_even(strong)} and {_even(by[rules_][ours])}.",
+            f"{NOT_COMPARABLE}: the text that we have ends before its results.",
+        ),
+        Claim(
+            "Rules in the playouts make Monte Carlo stronger.",
+            f"Against its rules at {', '.join(f'{n:,}' for n in found.sizes.budgets)} simulations: random playouts "
+            f"{', '.join(percent(weak[n].score) for n in weak)} %, playouts by its rules "
+            f"{', '.join(percent(strong[n].score) for n in strong)} %.",
+            judged(bool(better)),
+        ),
+        Claim(
+            "Monte Carlo search is sure to find the best move, given enough simulations.",
+            f"With {most:,} simulations it scores {score(strong[most])} against its rules.",
+            f"{NOT_COMPARABLE}: nobody knows the best move. UCB over one's own sequences does not look for the "
+            "opponent's best answer, so more simulations need not find it.",
+        ),
+    ]
+
+
+def _cell(table: Mapping[str, Mapping[str, Duel]], row: str, column: str) -> str:
+    """The score of the row against the column, from either half of the table."""
+    if column in table[row]:
+        found = table[row][column]
+        return f"{percent(found.score)} ({percent(found.score_low)} to {percent(found.score_high)})"
+    if row in table[column]:
+        found = table[column][row]
+        return f"{percent(1 - found.score)} ({percent(1 - found.score_high)} to {percent(1 - found.score_low)})"
+    return ""
+
+
+def _even(rows: Mapping[int, Duel]) -> str:
+    """The simulations at which it is even, in words."""
+    at = crossing(rows)
+    if at is None:
+        return f"more than {max(rows):,} simulations"
+    if at == min(rows):
+        return f"{min(rows):,} simulations or fewer"
+    return f"about {float(f'{at:.2g}'):,.0f} simulations"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,319 @@
+"""The claims of report 003 on five in a row in a cube: pruning and merging, apart and together; decay and dropping;
+whether the first of two is favoured, and three are balanced.
+
+    python -m experiments.claims_three_players [--quick] [--resume FILE]
+
+A match with a million simulations a move takes minutes of processor time. Here matches have fewer, and single
+decisions have a million.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import playout
+from experiments.claims_three_players_judged import (
+    MERGING,
+    TOGETHER,
+    balance_words,
+    claims_of,
+    helps,
+    played,
+    score,
+    won,
+)
+from experiments.common import Options, Page, publish, read_options
+from experiments.sources import THREE_PLAYERS
+from experiments.three_players import GAME, PLAIN, Score, against, agent
+from experiments.tic_tac_toe import wilson
+from playout.agents import Searcher
+from playout.arena.reporting.plots import bars
+from playout.arena.reporting.tables import ReportTable, number, percent, span
+
+PRUNING = f"{PLAIN}, prune_ends=True, prune_playouts=True"
+CAREFUL = f"{PRUNING}, personality='careful'"
+WAYS = {
+    "pruning": PRUNING,
+    MERGING: f"{PLAIN}, shared=True",
+    TOGETHER: f"{PRUNING}, shared=True",
+}
+"""Of two seats; the third is plain, with a tree of its own. Merging is one tree for the seats that have it."""
+
+WORSE = {
+    "decay": f"{CAREFUL}, decay=0.99",
+    "dropping": f"{CAREFUL}, drop_weak=True",
+}
+"""What the report found to be worse, of one seat; the other two play the report's UCT."""
+
+MATCHED = {"plain": PLAIN}
+SEATS = {"two players": 2, "three players": 3}
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The size of the experiment."""
+
+    simulations: int
+    """A move, in matches of WAYS and WORSE."""
+    matches: int
+    many: int
+    """Simulations of a single decision."""
+    decisions: int
+    kept: int
+    """Simulations of a move where the visits that a shared tree keeps are counted."""
+    plies: int
+    """Over which they are counted."""
+    balance: int
+    """Matches of equal players, for each number of players."""
+    equal: int
+    """Simulations of a move in these."""
+
+
+FULL = Sizes(simulations=3000, matches=6, many=1_000_000, decisions=0, kept=100_000, plies=0, balance=60, equal=3333)
+QUICK = Sizes(simulations=200, matches=3, many=1000, decisions=2, kept=1000, plies=4, balance=2, equal=66)
+
+
+@dataclass(frozen=True)
+class Looked:
+    """The cell that a search chose, and the share of the visits that the block had."""
+
+    chosen: str
+    share: float
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A position in which the next player wins unless one cell is taken now."""
+
+    block: str
+    chosen: dict[str, str]
+    """By WAYS without merging, and `plain`: the cell that was chosen."""
+    share: dict[str, float]
+    """The share of the visits that the block had."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a shared tree keeps from move to move."""
+
+    share: float
+    """Mean share of the root's visits that earlier searches had made."""
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Matches of equal players."""
+
+    matches: int
+    draws: int
+    wins: list[int]
+    """By seat."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the experiment measured."""
+
+    sizes: Sizes
+    ways: dict[str, Score]
+    """A plain player against two that have pruning, merging or both: below a third, they help."""
+    worse: dict[str, Score]
+    """One player with decay or dropping against two that play the report's UCT."""
+    decisions: list[Decision]
+    kept: dict[str, Kept]
+    """By `plain` and `pruning`, with one tree for all seats."""
+    balance: dict[str, dict[str, Seats]]
+    """By MATCHED and SEATS."""
+
+
+def main(arguments: Sequence[str] | None = None) -> Found:
+    options = read_options("claims_three_players", __doc__, arguments)
+    sizes = QUICK if options.quick else FULL
+    balance = {name: {seats: equal_players(options, sizes, name, seats) for seats in SEATS} for name in MATCHED}
+    ways = {name: one_against(options, sizes, PLAIN, words, name) for name, words in WAYS.items()}
+    worse = {name: one_against(options, sizes, words, CAREFUL, name) for name, words in WORSE.items()}
+    decisions = [decide(options, sizes, i) for i in range(sizes.decisions)]
+    kept = {
+        name: options.progress.part(f"kept: {name}", Kept, partial(kept_share, words, sizes))
+        for name, words in (("plain", PLAIN), ("pruning", PRUNING))
+        if sizes.plies
+    }
+    found = Found(sizes, ways, worse, decisions, kept, balance)
+    publish(options, found, draw)
+    return found
+
+
+def one_against(options: Options, sizes: Sizes, one: str, others: str, name: str) -> Score:
+    """The score of one player against two others, in parts of six matches."""
+    n, total = sizes.simulations, 0.0
+    size = min(6, sizes.matches)
+    for begin in range(0, sizes.matches, size):
+        seed = options.seed + begin // 3
+        part = options.progress.part(
+            f"matches: {name}, {n}, {begin}",
+            Score,
+            partial(against, agent(one, n), agent(others, n), n, size, seed),
+        )
+        total += part.score * part.matches
+    return Score(sizes.matches, n, total / sizes.matches, *wilson(total, sizes.matches))
+
+
+def equal_players(options: Options, sizes: Sizes, name: str, seats: str) -> Seats:
+    """Matches of equal players, by who wins."""
+    count = SEATS[seats]
+    spelt = agent(MATCHED[name], sizes.equal)
+    size = min(10, sizes.balance)
+    wins, draws = [0] * count, 0
+
+    def play(begin: int) -> Seats:
+        game = playout.load(GAME, players=count)
+        payoffs = [
+            playout.play_match(game, [spelt] * count, seed=options.seed + i).payoffs for i in range(begin, begin + size)
+        ]
+        won = [sum(payoff[seat] == 1 for payoff in payoffs) for seat in range(count)]
+        return Seats(size, size - sum(won), won)
+
+    for begin in range(0, sizes.balance, size):
+        part = options.progress.part(f"balance: {name}, {seats}, {begin}", Seats, partial(play, begin))
+        wins = [a + b for a, b in zip(wins, part.wins, strict=True)]
+        draws += part.draws
+    return Seats(sizes.balance, draws, wins)
+
+
+def threatened(seed: int) -> tuple[playout.State, str]:
+    """A position from a match of weak players, in which the next player threatens to win on just one cell, and the
+    player to move cannot win at once; and that cell.
+    """
+    game = playout.load(GAME)
+    players = [playout.agent(f"uct(policy='uniform', simulations=400, seed={seed})") for _ in range(3)]
+    state = game.start()
+    while not state.over:
+        threats = winning(state, 1)
+        if len(threats) == 1 and not winning(state, 0):
+            return state, threats[0]
+        state = state.play(players[state.turn].choose(state))
+    return threatened(seed + 1000)
+
+
+def winning(state: playout.State, ahead: int) -> list[str]:
+    """The cells on which the seat to move (ahead 0), or the one after it (ahead 1), would win."""
+    cells = state.moves()
+    found = []
+    for cell in cells:
+        after = state
+        if ahead:
+            after = state.play(next(other for other in cells if other != cell))
+        if after.over:
+            continue
+        after = after.play(cell)
+        if after.over and max(after.payoffs) == 1:
+            found.append(state.format(cell))
+    return found
+
+
+def decide(options: Options, sizes: Sizes, i: int) -> Decision:
+    """Whether plain UCT and UCT with pruning block, with `many` simulations."""
+    state, block = threatened(options.seed + i)
+
+    def look(words: str) -> Looked:
+        result = playout.search(state, f"uct({words})", simulations=sizes.many, seed=options.seed + i)
+        visits = {state.format(item.move): item.visits for item in result.candidates}
+        return Looked(state.format(result.move), visits[block] / sum(visits.values()))
+
+    found = {
+        name: options.progress.part(f"decision {i}, {name}", Looked, partial(look, words))
+        for name, words in (("plain", PLAIN), ("pruning", PRUNING))
+    }
+    return Decision(
+        block, {name: one.chosen for name, one in found.items()}, {n: one.share for n, one in found.items()}
+    )
+
+
+def kept_share(words: str, sizes: Sizes) -> Kept:
+    """The share of a shared tree's root visits that come from earlier searches, over the plies from the second on."""
+    player = playout.agent(f"uct({words}, simulations={sizes.kept}, seed=1)")
+    assert isinstance(player, Searcher)
+    state, shares = playout.load(GAME).start(), []
+    for _ in range(sizes.plies):
+        move = player.choose(state)
+        assert player.result is not None
+        visits = sum(item.visits for item in player.result.candidates)
+        shares.append((visits - player.result.work) / visits)
+        state = state.play(move)
+    return Kept(sum(shares[1:]) / len(shares[1:]))
+
+
+def draw(page: Page, found: Found) -> None:
+    sizes = found.sizes
+    page.title = "Three players on a cube: the report's claims"
+    page.summary = (
+        f"One plain player scores {score(found.ways['pruning'])} against two that prune, "
+        f"{score(found.ways[MERGING])} against two that share a tree and {score(found.ways[TOGETHER])} against two "
+        f"with both ({sizes.simulations:,} simulations a move; below 33.3 the two are stronger). Decay scores "
+        f"{score(found.worse['decay'])} against two without it. {balance_words(found)}"
+    )
+    page.claims(claims_of(found), THREE_PLAYERS)
+    page.heading("Pruning and merging, apart and together")
+    page.text(
+        f"One plain seat against two with the variant, {sizes.simulations:,} simulations a move; in each three "
+        "matches the plain player has every seat once. Merging: the two search in one tree. 95 % intervals (Wilson)."
+    )
+    rows = [
+        [name, number(row.matches), percent(row.score), span(percent(row.low), percent(row.high)), helps(row)]
+        for name, row in found.ways.items()
+    ]
+    page.table(ReportTable(["the two have", "matches", "the plain player's score, %", "95 %", "it"], rows))
+    columns = [[100 * getattr(row, word) for row in found.ways.values()] for word in ("score", "low", "high")]
+    title = "The plain player against two with the variant; below 33.3 the variant helps"
+    svg = bars(list(found.ways), *columns, title=title, x_label="score in per cent", signed=False, even=100 / 3)
+    page.picture("ways", svg, "score of a plain player against two with pruning, merging, or both")
+    if found.decisions and found.kept:
+        _write_many(page, found)
+    page.heading("Decay and dropping")
+    page.text(
+        f"One seat with the variant against two that play the report's UCT (careful, both prunings), "
+        f"{sizes.simulations:,} simulations a move. `decay`: a playout's result times 0.99 for each of its plies. "
+        "`dropping`: in the second half of a search no more visits for moves below a third of the best."
+    )
+    rows = [
+        [name, number(row.matches), percent(row.score), span(percent(row.low), percent(row.high))]
+        for name, row in found.worse.items()
+    ]
+    page.table(ReportTable(["one seat has", "matches", "score, %", "95 %"], rows))
+    page.heading("Who is favoured")
+    page.text(
+        f"Equal players on the cube, {sizes.equal:,} simulations a move, by the seat that won; 95 % intervals (Wilson)."
+    )
+    rows = [
+        [players, name, number(row.matches), number(row.draws), *(won(row, seat) for seat in range(3))]
+        for players, by in found.balance.items()
+        for name, row in by.items()
+    ]
+    page.table(ReportTable(["UCT", "", "matches", "drawn", "first won, %", "second", "third"], rows, left=2))
+
+
+def _write_many(page: Page, found: Found) -> None:
+    sizes = found.sizes
+    page.heading(f"With {sizes.many:,} simulations")
+    page.text(
+        f"{len(found.decisions)} positions from matches of weak players in which the next player wins on one cell "
+        "unless it is taken now. The share of the visits that this cell has after "
+        f"{sizes.many:,} simulations, and whether it is played. A whole match with so many takes minutes of processor "
+        "time, so none was played."
+    )
+    rows = [
+        [str(i + 1), *(f"{percent(item.share[name])}{played(item, name)}" for name in item.share)]
+        for i, item in enumerate(found.decisions)
+    ]
+    page.table(ReportTable(["position", "plain: % of visits that block", "with pruning"], rows))
+    page.text(
+        f"One tree for all three seats, {sizes.kept:,} simulations for each of {sizes.plies} moves from the empty "
+        f"board: of the root's visits {percent(found.kept['plain'].share)} % were made by earlier searches without "
+        f"pruning, and {percent(found.kept['pruning'].share)} % with it."
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,76 @@
+"""Matches of two agents in parts, each of which is kept as soon as it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from experiments.in_process import course_boards, over_boards
+from experiments.progress import Progress
+from experiments.saved import Duel, duel_of
+from playout.arena.reporting.standings import standings
+from playout.arena.reporting.tables import number, percent, span
+from playout.arena.statistics.results import Results
+
+__all__ = ["HEADS", "cells", "course_duel", "duel", "score", "verdict"]
+
+BOARDS = 4
+"""Boards of a part."""
+HEADS = ("score", "95 %", "as first", "as second", "matches")
+
+
+@dataclass(frozen=True)
+class Played:
+    """The matches of a part, by match."""
+
+    seats: list[list[int]]
+    payoffs: list[list[float]]
+    groups: list[int]
+
+
+def duel(progress: Progress, name: str, parts: int, play: Callable[[int], Results]) -> Duel:
+    """The score of the first of two agents in all parts; `play` plays a part by its number."""
+
+    def make(number: int) -> Played:
+        results = play(number)
+        return Played(results.seats.tolist(), results.payoffs.tolist(), results.clusters.tolist())
+
+    seats, payoffs, groups = list[list[int]](), list[list[float]](), list[int]()
+    for i in range(parts):
+        part = progress.part(f"{name}, part {i}", Played, partial(make, i))
+        first = 1 + max(groups, default=-1)
+        groups += [first + group for group in part.groups]
+        seats += part.seats
+        payoffs += part.payoffs
+    return duel_of(standings(Results.of(["one", "other"], seats, payoffs, groups)).row("one"))
+
+
+def course_duel(progress: Progress, name: str, one: str, other: str, boards: int, seed: int) -> Duel:
+    """Two agents on boards of the course, each from both sides; the matches on a board are one group."""
+    size = min(BOARDS, boards)
+
+    def play(part: int) -> Results:
+        chosen = course_boards((part + 1) * size, seed)[part * size :]
+        return over_boards(chosen, [one, other], seed=100 * seed + part)
+
+    return duel(progress, name, boards // size, play)
+
+
+def cells(row: Duel) -> list[str]:
+    """The cells of HEADS."""
+    return [
+        percent(row.score),
+        span(percent(row.score_low), percent(row.score_high)),
+        *(percent(seat.score) for seat in row.seats),
+        number(row.matches),
+    ]
+
+
+def score(row: Duel) -> str:
+    return f"{percent(row.score)} % ({percent(row.score_low)} to {percent(row.score_high)})"
+
+
+def verdict(row: Duel) -> str:
+    """Whether the interval is above or below 1/2, in words."""
+    return "helps" if row.score_low > 0.5 else "hurts" if row.score_high < 0.5 else "no difference shown"

@@ -1,0 +1,71 @@
+"""The sources of the experiments, and how a page sets what they claim beside what was measured."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = [
+    "ARTICLE",
+    "CONFIRMED",
+    "COURSE",
+    "HEARTHSTONE",
+    "LECTURE",
+    "NOT_COMPARABLE",
+    "NOT_CONFIRMED",
+    "THREE_PLAYERS",
+    "Claim",
+    "Source",
+    "judged",
+]
+
+CONFIRMED, NOT_CONFIRMED, NOT_COMPARABLE = "confirmed", "not confirmed", "not comparable"
+
+
+@dataclass(frozen=True)
+class Source:
+    """A text whose claims are measured."""
+
+    title: str
+    """As it is given, with a translation."""
+    author: str
+    """With place and date, as far as they are given."""
+
+    def __str__(self) -> str:
+        return f"{self.title}, by {self.author}"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a source says, and what was found here."""
+
+    claimed: str
+    measured: str
+    judgement: str
+    """Begins with CONFIRMED, NOT_CONFIRMED or NOT_COMPARABLE; then why, if that is not plain from the figures."""
+
+
+def judged(holds: bool, why: str = "") -> str:
+    """A judgement in words."""
+    return (CONFIRMED if holds else NOT_CONFIRMED) + (f": {why}" if why else "")
+
+
+HEARTHSTONE = Source(
+    "《基于蒙特卡洛搜索的炉石传说人工智能》 (a Hearthstone AI based on Monte Carlo search)",
+    "彭翌 (Peng Yi), Sun Yat-sen University, April 2016",
+)
+COURSE = Source(
+    "《人工智能导论——四子棋 实验报告》 (introduction to AI, Connect Four, report on the exercise)",
+    "滕启成 (Teng Qicheng)",
+)
+LECTURE = Source(
+    "《博弈树搜索技术》 (game-tree search, lecture notes)",
+    "杜小勤 (Du Xiaoqin), Wuhan Textile University, 2018",
+)
+THREE_PLAYERS = Source(
+    "《基于多人三维五子棋对弈的蒙特卡洛树搜索算法》 (Monte Carlo tree search for several players of gomoku in a cube)",
+    "吴佳成 (Wu Jiacheng), Nankai University, December 2016",
+)
+ARTICLE = Source(
+    "《游戏人工智能与极大极小和蒙特卡罗树搜索》 (Game AIs with Minimax and Monte Carlo Tree Search)",
+    "Philipp Muens",
+)
