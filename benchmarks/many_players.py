@@ -53,13 +53,18 @@ def report(what: str, measured: str, bar: str, good: bool) -> bool:
     return good
 
 
-def cost(state: State, simulations: int, **options: Any) -> float:
-    """Seconds of the processor that a simulation of a fresh search takes."""
+def costs(state: State, simulations: int, **options: Any) -> tuple[float, float]:
+    """Seconds that a simulation of a fresh search takes: of the processor, and by the clock."""
     search = Uct(state, UctOptions(**options), seed=1, memory=50)
     search.prepare()
-    begin = time.thread_time()
+    begin, clock = time.thread_time(), time.perf_counter()
     search.advance(simulations)
-    return (time.thread_time() - begin) / simulations
+    return (time.thread_time() - begin) / simulations, (time.perf_counter() - clock) / simulations
+
+
+def cost(state: State, simulations: int, **options: Any) -> float:
+    """The first of them."""
+    return costs(state, simulations, **options)[0]
 
 
 def playout_cost(state: State, count: int) -> float:
@@ -73,11 +78,13 @@ def speed(state: State, rounds: int) -> bool:
     """The best round counts: others that want the processor only ever slow one down."""
     playout.playouts(state, 100, seed=1)
     random = max(1 / playout_cost(state, 100_000) for _ in range(rounds))
-    plain = max(1 / cost(state, 100_000, **PLAIN) for _ in range(rounds))
+    found = [costs(state, 100_000, **PLAIN) for _ in range(rounds)]
+    plain, by_clock = (1 / min(times) for times in zip(*found, strict=True))
     return all(
         [
             report("random playouts a second", f"{random:,.0f}", "350,000", random >= 350_000),
-            report("simulations of plain UCT a second", f"{plain:,.0f}", "250,000", plain >= 250_000),
+            report("simulations of plain UCT a second", f"{plain:,.0f}", "300,000", plain >= 300_000),
+            report("the same by the clock", f"{by_clock:,.0f}", "300,000", by_clock >= 300_000),
         ]
     )
 

@@ -77,7 +77,7 @@ def speed(rounds: int) -> bool:
     return all(
         [
             report("simulations, against MCTSBot", f"{plain:.1f} times", "15", plain >= 15),
-            report("with solver and tactics", f"{full:.1f} times", "8", full >= 8),
+            report("with solver and tactics", f"{full:.1f} times", "12", full >= 12),
             report("two threads against one", f"{threads:.2f} times", "1.7", threads >= 1.7),
         ]
     )

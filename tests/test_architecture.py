@@ -64,8 +64,10 @@ def test_every_hop_is_listed() -> None:
     assert len(HOPS) == 18
 
 
-def test_the_picture_has_every_folder() -> None:
+def test_the_picture_has_every_folder_and_every_file_beside_them() -> None:
     picture = re.findall(r"```text\n(.*?)```", TEXT, re.DOTALL)[0]
+    for file in SOURCE.glob("[a-z]*.py"):
+        assert re.search(rf"\b{file.name}", picture), file.name
     for folder in SOURCE.rglob("__init__.py"):
         is_of_a_game = folder.parent.parent.name == "games"
         if not is_of_a_game and folder.parent != SOURCE:

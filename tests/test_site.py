@@ -27,6 +27,7 @@ def test_every_page_has_its_place_in_the_navigation() -> None:
     given = re.findall(r"^ *- (file|glob): (\S+)$", (DOCS / "_toc.yml").read_text(), re.MULTILINE)
     for kind, name in given:
         assert list(DOCS.glob(f"{name}.md")) if kind == "glob" else (DOCS / f"{name}.md").exists(), name
+    assert len(set(given)) == len(given)
     placed = {path for _, name in given for path in DOCS.glob(f"{name}.md")} | {DOCS / "index.md"}
     assert not set(DOCS.rglob("*.md")) - placed
 

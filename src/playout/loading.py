@@ -174,6 +174,8 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
     for needed, by in (("chance", "odds"), ("mask", "guess"), ("guess", "mask")):
         if by in functions and needed not in functions:
             raise RulesError(f"{path}: it has {by} but not {needed}; the two go together")
+    if "rollout" in functions and "pick" not in functions:
+        raise RulesError(f"{path}: it has rollout but not pick, whose draws rollout has to make; write pick as well")
     names = getattr(module, "POLICIES", ())
     if not isinstance(names, tuple) or not all(isinstance(name, str) and hasattr(module, name) for name in names):
         raise RulesError(f"{path}: POLICIES is a tuple of names of functions (s, rng) in this file, not {names!r}")

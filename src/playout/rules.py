@@ -82,6 +82,7 @@ OPTIONAL: dict[str, tuple[str, str]] = {
     "mask": ("s, seat", "hidden information: blanks what the seat cannot see, so that no agent can peek"),
     "guess": ("s, seat, rng", "search under hidden information: fills the blanks at random"),
     "pick": ("s, rng", "a random legal move without listing them all: faster playouts where moves are many"),
+    "rollout": ("s, rng", "faster random playouts: plays a match to its end at once, with the draws of `pick`"),
     "evaluate": ("s, seat", "minimax and alpha-beta to a depth, UCT without playouts"),
     "tactics": ("s, out", "forced moves and immediate wins in every search: the largest gain on connection games"),
     "left": ("s", "smaller stacks, and a faster table in alpha-beta: an upper bound of the remaining plies"),
@@ -218,6 +219,7 @@ odds = _stub("odds")
 mask = _stub("mask")
 guess = _stub("guess")
 pick = _stub("pick")
+rollout = _stub("rollout")
 evaluate = _stub("evaluate")
 tactics = _stub("tactics")
 left = _stub("left")
@@ -242,7 +244,7 @@ def report(kind: Any, a: Any, b: Any, c: Any, d: Any) -> None:
 STUBS: dict[Callable[..., Any], str] = {
     stub: stub.__name__
     for stub in (
-        *(turn, moves, play, payoffs, chance, odds, mask, guess, pick),
+        *(turn, moves, play, payoffs, chance, odds, mask, guess, pick, rollout),
         *(evaluate, tactics, left, rank, loud, skip, threatened, suggest, key),
         *(choose, advise, copy, prior, emit, fetch, report),
     )

@@ -13,7 +13,7 @@ import pytest
 import playout
 from playout.algorithms.flat.search import Ucb
 from playout.algorithms.ismcts.search import Ismcts
-from playout.algorithms.limits import MEGABYTE
+from playout.algorithms.limits import CACHE_LINE, MEGABYTE, reserve
 from playout.algorithms.uct.search import Uct
 from playout.rules import OptionError
 
@@ -96,3 +96,11 @@ def test_a_full_tree_stays_whole(options: dict[str, Any]) -> None:
         assert len(set(moves)) == len(moves)
         assert {*moves} <= {*map(search.state.format, search.state.moves())}
         search.keep(search.state.play(search.best()))
+
+
+@pytest.mark.parametrize("count", [1, 3, 1000])
+def test_reserved_memory_begins_with_a_cache_line(count: int) -> None:
+    array = reserve(count, np.dtype([("sums", np.float64, 4), ("visits", np.int64)]))
+    assert array.ctypes.data % CACHE_LINE == 0
+    assert len(array) == count
+    assert not array["sums"].any() and not array["visits"].any()

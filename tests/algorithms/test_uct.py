@@ -13,6 +13,7 @@ import playout
 from playout import OptionError, PlayoutError
 from playout.algorithms.limits import Limit
 from playout.algorithms.running import drive
+from playout.algorithms.uct import nodes as layout
 from playout.algorithms.uct.search import Uct
 from playout.algorithms.uct.tree import Node
 from playout.pictures import Picture
@@ -168,6 +169,20 @@ def test_a_move_outside_the_tree_starts_anew() -> None:
     assert result.state.history == (0, 1, 2, 3, 4, 5, 6)
     with pytest.raises(PlayoutError, match="does not follow"):
         search.keep(game.replay("g"))
+
+
+def test_untried_moves_wait_in_the_tree_and_not_in_a_file() -> None:
+    """The seven columns fit a block: the root's children and the moves that wait are always all seven."""
+    search = Uct(playout.load("connect_four").start(), seed=1, backend="python")
+    search.prepare()
+    tree = search.tree
+    for tried in range(1, 8):
+        search.advance(1)
+        first = int(tree.nodes["block"][0]) * layout.BLOCK
+        waiting = [word ^ int(layout.UNTRIED) for word in tree.blocks[first + tried : first + 7].tolist()]
+        assert sorted([*waiting, *(child.move for child in tree.children(0))]) == list(range(7))
+        saved = tree.contents()[1]["blocks"].tolist()
+        assert sorted(word for word in saved if word) == [child.number for child in tree.children(0)]
 
 
 def test_the_memory_bound_stops_growth_not_the_search() -> None:

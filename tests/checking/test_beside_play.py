@@ -37,10 +37,18 @@ class Case(NamedTuple):
 
 
 WITHIN, ADDS, READS, EQUAL = "payoffs are within", "payoffs add up", "parse reads", "equal positions"
-PICK, NAMED = "pick draws", "suggest, loud and tactics"
+PICK, ROLLOUT, NAMED = "pick draws", "rollout ends", "suggest, loud and tactics"
 PAYOFFS = "    out[0] = s.total % 2"
 FORMAT = '    return f"add {move}"'
 HISTORY = ("    s.total += move\n", "    s.total += move\n    s.log[s.plies] = move\n")
+PICKS = "def pick(s, rng):\n    return below(rng, 3)\n\n\n"
+ROLLS = """def rollout(s, rng):
+    for i in range({0} - s.plies):
+        move = below(rng, 3)
+        if turn(s) != OVER:
+            play(s, move)
+    s.total += {1}
+"""
 UNSUMMED = ("# more constants", "PAYOFF_SUM = None")
 
 TRACKS = {
@@ -88,6 +96,15 @@ TRACKS = {
         "pick",
         "each has to be equally likely",
         1,
+    ),
+    "a rollout that does not end": Case(
+        [], PICKS + "def rollout(s, rng):\n    play(s, below(rng, 3))\n", ROLLOUT, "rollout", "the match is not over", 0
+    ),
+    "a rollout that draws others": Case(
+        [], PICKS + ROLLS.format(6, 1), ROLLOUT, "rollout", "but moves by pick, from the same generator, in [", 0
+    ),
+    "a rollout that draws more": Case(
+        [], PICKS + ROLLS.format(7, 0), ROLLOUT, "rollout", "more or fewer numbers than pick does for the 6 moves", 0
     ),
     "evaluate off the scale": Case(
         [], "def evaluate(s, seat):\n    return 0.4 * s.plies\n", "evaluate stays", "evaluate", "says 1.2", 3

@@ -74,6 +74,11 @@ def skip(s):
 
 def threatened(s):
     return s.total > 2
+
+
+def rollout(s, rng):
+    while turn(s) != OVER:
+        play(s, pick(s, rng))
 """
 
 
@@ -154,6 +159,10 @@ def skip(s):
 
 def threatened(s):
     return odd(s, 14) == 3
+
+
+def rollout(s, rng):
+    s.total = odd(s, 15)
 """
 NUMBERED = (
     "chance",
@@ -170,6 +179,7 @@ NUMBERED = (
     "pick",
     "skip",
     "threatened",
+    "rollout",
 )
 
 

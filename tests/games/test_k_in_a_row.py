@@ -218,6 +218,26 @@ def test_what_hooks_say(board: tuple[int, int, int, int]) -> None:
         assert cells[int(state._call("win_at_once", stream.words))] in (own or referee.empty())
 
 
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_rollout_ends_as_moves_by_pick_do(board: tuple[int, int, int, int]) -> None:
+    """From the start and from later positions: the same payoffs, and the generator at the same place."""
+    game = load(board)
+    for seed in range(4):
+        state, rng = game.start(), random.Random(f"{board} {seed}")
+        for _ in range(seed * table(game, "CELLS") // 8):
+            following = state.play(rng.choice(state.moves()))
+            state = state if following.over else following
+        position, payoffs = state._copy(), np.zeros(game.seats)
+        at_once, by_moves = playout.Rng(seed), playout.Rng(seed)
+        game.call("rollout", position, at_once.words)
+        while not state.over:
+            state = state.play(int(state._call("pick", by_moves.words)))
+        game.call("payoffs", position, payoffs)
+        assert game.call("turn", position) == OVER
+        assert tuple(payoffs) == state.payoffs
+        assert at_once.words.tolist() == by_moves.words.tolist()
+
+
 def test_evaluate_prefers_who_has_more() -> None:
     state = playout.load("gomoku").replay(["h8", "a1", "h9", "o1", "h10", "a15"])
     assert state._call("evaluate", 0) > 0.7 > 0.3 > state._call("evaluate", 1)

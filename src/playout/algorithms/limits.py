@@ -17,7 +17,7 @@ from playout.loading import nearest
 from playout.rules import OptionError
 from playout.spelling import LIMITS
 
-__all__ = ["FEWEST", "MEGABYTE", "MEMORY", "Limit", "places", "read_limits", "reserve"]
+__all__ = ["CACHE_LINE", "FEWEST", "MEGABYTE", "MEMORY", "Limit", "places", "read_limits", "reserve"]
 
 MEGABYTE = 1_000_000
 
@@ -26,6 +26,9 @@ MEMORY = 1000.0
 
 SMALL = 1_000
 """Bytes for random streams and other small arrays."""
+
+CACHE_LINE = 64
+"""Bytes that a processor reads together: a record of 32 bytes should not lie on two of these."""
 
 FEWEST = 16
 """The fewest nodes that a search is run with."""
@@ -47,14 +50,16 @@ def places(memory: float, size: int, *, besides: int, name: str, fewest: int = F
 
 
 def reserve(count: int, kind: Any) -> NDArray[Any]:
-    """An array of `count` records, all 0; refused if the machine does not have the memory."""
+    """An array of `count` records, all 0, that begins with a cache line; refused if the machine lacks the memory."""
+    size = count * np.dtype(kind).itemsize
     try:
-        return np.zeros(count, kind)  # large ones take memory only as it is used
+        memory = np.zeros(size + CACHE_LINE, np.uint8)  # large ones take memory only as it is used
     except MemoryError:
-        size = count * np.dtype(kind).itemsize / MEGABYTE
         raise OptionError(
-            f"this machine cannot reserve {size:,.0f} megabytes for a tree; give a smaller limit memory"
+            f"this machine cannot reserve {size / MEGABYTE:,.0f} megabytes for a tree; give a smaller limit memory"
         ) from None
+    first = -memory.ctypes.data % CACHE_LINE
+    return memory[first : first + size].view(kind)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from playout import native
 from playout.algorithms.options.kinds import check_count
 from playout.game import State
+from playout.native.stand_ins import STAND_INS
 from playout.notices import Progress
 from playout.rng import Rng, seed
 from playout.rules import (
@@ -26,6 +27,7 @@ from playout.rules import (
     OVER,
     Rules,
     RulesError,
+    Switch,
     advise,
     chance,
     copy,
@@ -33,6 +35,7 @@ from playout.rules import (
     guess,
     payoffs,
     play,
+    rollout,
     turn,
 )
 
@@ -44,6 +47,7 @@ __all__ = [
     "playouts",
     "rate",
     "refuse_endless",
+    "rollout_switch",
 ]
 
 BLOCK = 256
@@ -54,6 +58,9 @@ SLICE = 0.01
 
 PLAYED = 30
 """What is emitted for each move of a playout."""
+
+ROLLOUT = Switch("rollout")
+"""On where a playout is the game's `rollout`, which ends as one move after the other would."""
 
 APART = 128
 """Unused bytes behind each array that a thread writes: two threads on one cache line would slow each other down."""
@@ -72,7 +79,7 @@ def playouts(
     check_count("threads", threads)
     rules = state.game.rules
     backend = backend or rules.backends[0]
-    kernel = native.bind(play_blocks, rules, backend)
+    kernel = native.bind(play_blocks, rules, backend, switches=rollout_switch(rules, backend, ""))
     key = Rng(seed).key
     totals = np.zeros(rules.players)
     progress = Progress(f"playouts of {rules.name}", count)
@@ -84,6 +91,14 @@ def playouts(
     finally:
         progress.close()
     return tuple(float(total) / count for total in totals[: state.game.seats])
+
+
+def rollout_switch(rules: Rules, backend: str, policy: str) -> frozenset[str]:
+    """The switch for playouts by the game's `rollout`, if it has one, moves are random, and code is native.
+
+    Interpreted, a look at the whole board takes longer than a look at each move.
+    """
+    return frozenset(("rollout",) if backend == "cpu" and not policy and rules.has("rollout") else ())
 
 
 def rate(state: State, backend: str, *, seconds: float = 1.0, threads: int = 1) -> float:
@@ -218,8 +233,18 @@ def play_blocks(
     return end
 
 
+def no_rollout(s: Any, rng: Any) -> None:
+    """Stands for `rollout` where a game has none; the switch is off there, so it is never called."""
+
+
+STAND_INS.setdefault("rollout", no_rollout)
+
+
 def finish(s: Any, rng: Any, scratch: Any, longest: Any) -> Any:
     """Kernel: play s to its end by the policy that it was bound to; False if that takes more than `longest` plies."""
+    if ROLLOUT:
+        rollout(s, rng)
+        return True
     seat = turn(s)
     for _ in range(longest):
         if seat == OVER:

@@ -184,6 +184,8 @@ def _advise(patient: Patient, walk: RandomMatch, seat: int) -> None:
     for word in ("suggest", "pick"):
         if has(word):
             patient.draw(word, here(), walk.rng)
+    if has("rollout"):
+        patient.call("rollout", here(), walk.rng.words)
     if has("rank"):
         legal = np.array(patient.moves(walk.position), np.int64)
         patient.call("rank", here(), legal, len(legal), np.zeros(len(legal)))

@@ -37,6 +37,7 @@ from playout.rules import (
     payoffs,
     play,
     rank,
+    rollout,
     skip,
     tactics,
     threatened,
@@ -46,7 +47,8 @@ from playout.rules import (
 __all__ = ["NativeComparison"]
 
 # The questions, by number.
-POSITION, PLAY, ODDS, MASK, GUESS, KEY, EVALUATE, TACTICS, LEFT, RANK, LOUD, SUGGEST, SKIP, THREATENED = range(14)
+POSITION, PLAY, ODDS, MASK, GUESS, KEY, EVALUATE, TACTICS, LEFT, RANK, LOUD, SUGGEST = range(12)
+SKIP, THREATENED, ROLLOUT = range(12, 15)
 
 _HALF = 0xFFFFFFFF
 
@@ -110,6 +112,8 @@ def compare_optional(
         answers[0] = 1 if skip(s) else 0
     elif question == THREATENED:
         answers[0] = 1 if threatened(s) else 0
+    elif question == ROLLOUT:
+        rollout(s, rng)
 
 
 class _Question(NamedTuple):
@@ -135,6 +139,7 @@ _OPTIONAL = {
     "suggest": _Question(SUGGEST, frozenset((AT_SEAT,))),
     "skip": _Question(SKIP, frozenset((AT_SEAT,))),
     "threatened": _Question(THREATENED, frozenset((AT_SEAT,))),
+    "rollout": _Question(ROLLOUT, BEFORE_END),
 }
 
 

@@ -35,8 +35,9 @@ def agent_names(incomplete: str) -> list[str]:
     """The agents whose name begins so."""
     from playout.agents import ENGINES, SIMPLE
     from playout.algorithms.registry import ALGORITHMS
+    from playout.presets import PRESETS
 
-    return _begun([*SIMPLE, *ALGORITHMS, *ENGINES], incomplete)
+    return _begun([*SIMPLE, *ALGORITHMS, *ENGINES, *PRESETS], incomplete)
 
 
 def completion(

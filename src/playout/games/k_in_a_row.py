@@ -111,6 +111,25 @@ def _lines_through() -> tuple[Any, Any]:
 
 THROUGH, FIRST = _lines_through()
 
+# For a look at all lines at once, by the distance of two neighbours on a line: the cells with which such lines begin,
+# and how many blocks of ABREAST cells contain these. Native code looks at the cells of a block together.
+ABREAST = 32
+
+
+def _beginnings() -> tuple[Any, Any, Any]:
+    cells: dict[int, list[int]] = {}
+    for line in ON.astype(int):
+        cells.setdefault(abs(line[1] - line[0]), []).append(line.min())
+    blocks = [max(first) // ABREAST + 1 for first in cells.values()]
+    begins = np.zeros((len(cells), ABREAST * max(blocks)), np.bool_)
+    for row, first in zip(begins, cells.values(), strict=True):
+        row[first] = True
+    return np.array([*cells], np.uint64), begins, np.array(blocks, np.uint64)
+
+
+DISTANCES, BEGINS, BLOCKS = _beginnings()
+SEAT_AT = np.arange(CELLS - 1, -1, -1) % PLAYERS  # whose stone is at a place in `cells`, once it is taken
+
 # A word for each seat and cell; a position's key is all of its stones' words together.
 WORDS = np.random.Generator(np.random.PCG64(CELLS)).integers(0, 1 << 64, (PLAYERS, CELLS), np.uint64)
 
@@ -129,8 +148,8 @@ _cell = np.uint8 if CELLS <= 256 else np.uint16
 State = np.dtype(
     [
         ("lines", COUNT, LINES + 1),  # the counters; the last one counts for nothing
-        ("cells", _cell, CELLS),
-        ("at", _cell, CELLS),  # where a cell stands in `cells`
+        ("cells", _cell, CELLS + ABREAST),  # the last ABREAST of these and of the next are no cells
+        ("at", _cell, CELLS + ABREAST),  # where a cell stands in `cells`
         ("empty", np.uint16),  # empty cells
         ("turn", np.int8),
         ("winner", np.int8),  # -1: none
@@ -189,6 +208,53 @@ def play(s: Any, move: Any) -> None:
     s.at[cell] = last
     s.empty = last
     s.turn = seat + 1 if seat + 1 < PLAYERS else 0
+
+
+def rollout(s: Any, rng: Any) -> None:
+    """Draw all cells that are left, and look which line was complete first."""
+    begin, word_0, word_1 = s.empty, rng[0], rng[1]
+    middle, middle_0, middle_1 = begin, word_0, word_1
+    for count in range(begin, 0, -1):
+        if count == CELLS // 3:  # where most matches have not ended yet
+            middle, middle_0, middle_1 = count, rng[0], rng[1]
+        place = below(rng, count)
+        cell = s.cells[place]
+        s.cells[place] = s.cells[count - 1]
+        s.cells[count - 1] = cell
+    for place in range(CELLS):
+        s.at[s.cells[place]] = place
+    for cell in range(CELLS):
+        s.cells[cell] = SEAT_AT[s.at[cell]]
+    is_won, last = first_line(s)
+    s.empty = last
+    if is_won:
+        s.winner = SEAT_AT[last]
+        # The generator goes back to where the match ended.
+        if last >= middle:
+            middle, middle_0, middle_1 = begin, word_0, word_1
+        rng[0], rng[1] = middle_0, middle_1
+        for count in range(middle, last, -1):
+            below(rng, count)
+
+
+def first_line(s: Any) -> Any:
+    """Whether a seat has a line on a full board, and the place of the stone that completed the first of all lines.
+
+    `cells` has the seat on each cell here. The later a stone was put, the lower its place.
+    """
+    is_won = False
+    last = _cell(0)
+    for i in range(len(DISTANCES)):
+        for first in range(np.uint64(ABREAST) * BLOCKS[i]):
+            seat, place = s.cells[first], s.at[first]
+            is_line = BEGINS[i, first]
+            for k in range(1, LINE):
+                cell = first + np.uint64(k) * DISTANCES[i]
+                is_line &= s.cells[cell] == seat
+                place = min(place, s.at[cell])
+            is_won |= is_line
+            last = max(last, place if is_line else _cell(0))
+    return is_won, last
 
 
 def payoffs(s: Any, out: Any) -> None:

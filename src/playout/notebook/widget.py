@@ -47,7 +47,7 @@ class Board(anywidget.AnyWidget):
 
     _esm = traitlets.Unicode().tag(sync=True)
     facts = traitlets.Dict().tag(sync=True)
-    """What does not change: title, names of the seats, bounds of the payoffs, the person's seat."""
+    """What does not change: the title, the seats, the bounds of the payoffs, the person's seat, the plies before."""
     position = traitlets.Dict().tag(sync=True)
     """A Position of the web app's schema."""
     analysis = traitlets.Any(None).tag(sync=True)
@@ -96,6 +96,7 @@ class Board(anywidget.AnyWidget):
             "payoff_bounds": list(loaded.rules.payoff_bounds),
             "seat": self._seat,
             "analyst": self._analyst,
+            "start": len(self._start.history),
         }
         self.on_msg(self._hear)
         self._go_on()

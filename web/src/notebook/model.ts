@@ -10,6 +10,8 @@ export interface Facts {
   /** The person's; null: all of them. */
   seat: number | null;
   analyst: string;
+  /** Plies of the match before the cell's own. */
+  start: number;
 }
 
 export interface Traits {

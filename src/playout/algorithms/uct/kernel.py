@@ -17,7 +17,7 @@ import numpy as np
 
 from playout.algorithms.playouts import finish
 from playout.algorithms.uct.hints import EXTRAS, finish_noting, learn, note, weigh
-from playout.algorithms.uct.nodes import NONE, ROOT, SLOTS, UNKNOWN, attach, find_child, keep_below
+from playout.algorithms.uct.nodes import BLOCK, NONE, ROOT, SLOTS, UNKNOWN, UNTRIED, attach, find_child, keep_below
 from playout.algorithms.uct.proof import mean_of, prove, set_proven, worth
 from playout.algorithms.uct.pruning import prune_below, prune_beside
 from playout.algorithms.uct.selection import LATER, go_on, urgent
@@ -153,8 +153,24 @@ def open_child(
             return NONE
         if nodes[node].block != NONE and urgent(nodes, blocks, header, node, roots):
             return NONE
-    place = next_untried(s, nodes[node], header, work, trail)
-    return attach(nodes, blocks, header, node, work.scratch[place])
+    n = nodes[node]
+    is_first = n.remaining == UNKNOWN
+    if not is_first:
+        move = written_move(blocks, n)
+        if move >= 0:
+            n.remaining -= 1
+            return attach(nodes, blocks, header, node, move)
+    total = candidates(s, header, work)
+    if is_first:
+        n.remaining = total
+    tried = total - n.remaining
+    n.remaining -= 1
+    child = attach(nodes, blocks, header, node, work.scratch[place_of(tried, total, trail)])
+    if is_first and total <= SLOTS:
+        for i in range(1, total):
+            move = work.scratch[place_of(i, total, trail)]
+            blocks[n.block * BLOCK + i] = UNTRIED | np.uint32(move)
+    return child
 
 
 def follow(trail: Any, move: Any) -> Any:
@@ -192,14 +208,14 @@ def candidates(s: Any, header: Any, work: Any) -> Any:
     return moves(s, work.scratch)
 
 
-def next_untried(s: Any, n: Any, header: Any, work: Any, trail: Any) -> Any:
-    """The place in scratch of the next move to try at a node."""
-    total = candidates(s, header, work)
-    if n.remaining == UNKNOWN:
-        n.remaining = total
-    tried = total - n.remaining
-    n.remaining -= 1
-    return place_of(tried, total, trail)
+def written_move(blocks: Any, n: Any) -> Any:
+    """The next move to try at a node, as its block has it; -1 if it does not."""
+    first = n.block * BLOCK
+    for k in range(1, SLOTS):
+        word = blocks[first + k]
+        if word >= UNTRIED:
+            return np.int64(word ^ UNTRIED)
+    return np.int64(-1)
 
 
 def place_of(tried: Any, total: Any, trail: Any) -> Any:

@@ -2,9 +2,11 @@
 
 A node is a record of 32 bytes for two seats. Its children are numbers in blocks of eight words: seven children, oldest
 first, 0 where there is none yet, and the number of the block before it. So the children of a node can be looked at
-without one waiting for the other, and a node that has few takes little. Both lie in one piece of memory: nodes from its
-beginning, blocks from its end. A node's number and a block's are where they lie, so a child has a higher number than
-its parent, and a newer block a lower one than an older. Re-rooting is a few passes in place.
+without one waiting for the other, and a node that has few takes little. Where all moves of a node fit its first block,
+those that were not tried yet stand after the children, marked by UNTRIED, so that the rules are not asked for them
+again. Both lie in one piece of memory: nodes from its beginning, blocks from its end. A node's number and a block's are
+where they lie, so a child has a higher number than its parent, and a newer block a lower one than an older. Re-rooting
+is a few passes in place.
 """
 
 from __future__ import annotations
@@ -22,10 +24,12 @@ __all__ = [
     "ROOT",
     "SLOTS",
     "UNKNOWN",
+    "UNTRIED",
     "attach",
     "find_child",
     "first_child",
     "header_type",
+    "holds_child",
     "keep_below",
     "keep_only",
     "new_node",
@@ -41,6 +45,12 @@ NONE = np.uint32(0)
 
 UNKNOWN = -1
 """Untried moves of a node that were not counted yet."""
+
+UNTRIED = np.uint32(1 << 31)
+"""What marks a word of a block as a move that was not tried yet; nodes have lower numbers."""
+
+FIRST = np.uint32(1)
+"""The lowest number of a child."""
 
 BLOCK = np.int64(8)
 """Words in a block."""
@@ -129,12 +139,17 @@ def new_block(blocks: Any, header: Any) -> Any:
     return block
 
 
+def holds_child(word: Any) -> Any:
+    """Whether a word of a block is the number of a child: below UNTRIED, and not NONE, which wraps round here."""
+    return word - FIRST < UNTRIED - FIRST
+
+
 def append_child(nodes: Any, blocks: Any, header: Any, node: Any, child: Any) -> None:
     """Enter a child: into the first block of the list, or a new one in front of it once that is full."""
     block = nodes[node].block
     k = 0
     if block != NONE:
-        while k < SLOTS and blocks[block * BLOCK + k] != NONE:
+        while k < SLOTS and holds_child(blocks[block * BLOCK + k]):
             k += 1
     if block == NONE or k == SLOTS:
         fresh = new_block(blocks, header)
@@ -170,7 +185,7 @@ def first_child(n: Any) -> Any:
 def next_child(blocks: Any, at: Any) -> Any:
     """Where the next child stands, or END: `blocks[at]` is a child as long as `at` is not END."""
     at += 1
-    if at % BLOCK == SLOTS or blocks[at] == NONE:
+    if at % BLOCK == SLOTS or not holds_child(blocks[at]):
         return np.int64(blocks[at - at % BLOCK + SLOTS]) * BLOCK
     return at
 
@@ -213,7 +228,7 @@ def keep_below(nodes: Any, blocks: Any, header: Any, places: Any, block_places: 
             source, target = (header.top - b) * BLOCK, (header.top - block_count) * BLOCK
             for k in range(SLOTS):
                 child = blocks[source + k]
-                blocks[target + k] = NONE if child == NONE else places[child]
+                blocks[target + k] = places[child] if holds_child(child) else child
             blocks[target + SLOTS] = blocks[source + SLOTS]
     for b in range(1, block_count + 1):
         following = blocks[(header.top - b) * BLOCK + SLOTS]

@@ -18,6 +18,7 @@ from playout.algorithms.base import Search
 from playout.algorithms.drawing import dot, tree_picture
 from playout.algorithms.limits import MEMORY
 from playout.algorithms.options.fields import policy_name
+from playout.algorithms.playouts import rollout_switch
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.uct.checks import refuse_unlisted
@@ -75,6 +76,7 @@ class Uct(Search):
         has_extras = has_notes or chosen.prior is not None or chosen.expand == "all" or chosen.fpu is not None
         switches = {"extras": has_extras or chosen.prune_ends, "leaf_by_evaluate": chosen.leaf == "evaluate"}
         is_on = frozenset(name for name, on in switches.items() if on)
+        is_on |= rollout_switch(rules, self._backend, named)
         self._binding = {"backend": self._backend, "policy": named, "prior": prior, "switches": is_on}
         self.trees: list[Tree] = []
 

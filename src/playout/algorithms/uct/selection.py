@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from playout.algorithms.uct.hints import EXTRAS, bound_by_history, mean_by_grave
-from playout.algorithms.uct.nodes import BLOCK, END, NONE, SLOTS, first_child, next_child
+from playout.algorithms.uct.nodes import BLOCK, END, NONE, SLOTS, first_child, holds_child, next_child
 from playout.rules import emit
 
 __all__ = ["CHILD", "LATER", "go_on", "urgent"]
@@ -73,7 +73,7 @@ def select(
     while block != NONE:
         for k in range(SLOTS):
             child = blocks[block * BLOCK + k]
-            if child == NONE:
+            if not holds_child(child):
                 break
             n = nodes[child]
             bound = n.q + root * n.r

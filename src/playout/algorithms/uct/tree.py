@@ -159,7 +159,8 @@ class Tree:
         arrays = {
             "rng": self.rng[:2],
             "nodes": self.nodes[:used],
-            "blocks": self._blocks_in_use,
+            # Moves that a file brings are not trusted: the rules are asked for them again.
+            "blocks": np.where(self._blocks_in_use < layout.UNTRIED, self._blocks_in_use, layout.NONE),
             "priors": priors[:used],
             "history": history,
             "places": places[:used],
@@ -361,4 +362,4 @@ class Tree:
         block = int(self.nodes["block"][number])
         while block:
             *children, block = self.blocks[block * layout.BLOCK : (block + 1) * layout.BLOCK].tolist()
-            yield from (child for child in children if child)
+            yield from (child for child in children if 0 < child < layout.UNTRIED)

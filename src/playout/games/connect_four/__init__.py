@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from playout.bits import bit, count
+from playout.bits import count
 from playout.games.connect_four.bitboards import (
-    has_four,
+    add_to_words,
     new_wins_by_bitboards,
     suggest_by_bitboards,
     tactics_by_bitboards,
@@ -35,7 +35,7 @@ from playout.rules import OVER
 
 PLAYERS = 2
 SEATS = ("X", "O")
-MAX_MOVES = LARGEST
+MAX_MOVES = LARGEST + 1  # a multiple of four: `tactics` weighs columns by four
 MAX_LENGTH = LARGEST * LARGEST
 POLICIES = ("towards_middle", "middle_weighted")
 # Measured in docs/uct.md and docs/tuning.md. Positions are solved at once: ply by ply takes several times as long.
@@ -68,11 +68,12 @@ def start(s: Any, rows: int = 6, columns: int = 7, line: int = 4, blocked: tuple
             s.height[column] = 1
         if s.height[column] < rows:
             s.open[s.open_count] = column
+            s.place[column] = s.open_count
             s.open_count += 1
     if line == 4 and (rows + 1) * columns <= 64:
         s.stride = rows + 1
         s.inverse = 1024 // s.stride + 1
-        s.directions = 4
+        s.fits = 1
         for i, step in enumerate((1, s.stride - 1, s.stride, s.stride + 1)):
             s.steps[i] = step
         first = sum(1 << column * s.stride for column in range(columns))
@@ -112,20 +113,15 @@ def moves(s: Any, out: Any) -> Any:
 
 
 def play(s: Any, move: Any) -> None:
-    seat = s.turn
-    row = s.height[move]
-    above = next_row(s, row, move)
-    s.height[move] = above
-    if s.stride > 0:
-        own = s.stones[seat] | bit(move * s.stride + row)
-        s.stones[seat] = own
-        won = has_four(own, np.uint64(s.stride))
-    else:
-        won = add_to_lines(s, seat, row, move)
+    seat, column = s.turn & 1, move & 15  # so the compiler need not look for negative places
+    row = s.height[column]
+    above = next_row(s, row, column)
+    s.height[column] = above
+    won = add_to_words(s, seat, row, column) if s.stride > 0 else add_to_lines(s, seat, row, column)
     if won:
         s.winner = seat
     if above >= s.rows:
-        close(s, move)
+        close(s, column)
     s.turn = 1 - seat
 
 

@@ -18,6 +18,7 @@ COLUMN, RISING, FALLING, SEAT = 16, 32, 48, 64
 State = np.dtype(
     [
         ("stones", np.uint64, 2),  # each seat's as one word, if stride is not 0
+        ("winning", np.uint64, 2),  # where each seat would complete a line, likewise; of taken cells it says nothing
         ("cells", np.uint64),  # where stones may stand, likewise
         ("bottom", np.uint64),  # the lowest cell of each column
         ("wall", np.uint64),  # the blocked cell
@@ -28,6 +29,7 @@ State = np.dtype(
         ("ready", np.uint32),  # the columns whose next stone does: bit 16 * seat + column
         ("height", np.int8, 16),  # the row on which the column's next stone lands, counted from the bottom
         ("open", np.int8, 16),  # the columns that are not full, in any order
+        ("place", np.int8, 16),  # where an open column stands among them
         ("open_count", np.int8),
         ("turn", np.int8),
         ("winner", np.int8),  # -1: none
@@ -38,7 +40,7 @@ State = np.dtype(
         ("blocked_column", np.int8),
         ("shifts", np.int8, 4),  # they double a run until it is `line` long
         ("inverse", np.int16),  # of stride: times a cell's place in a word, by 1024, it is the column
-        ("directions", np.int8),  # as many as there are steps: 4, or 0 if stride is 0
+        ("fits", np.int8),  # 1 if stones fit a word, else 0
         ("stride", np.int8),  # from a cell to the one right of it in a word; 0: the stones are in `lines`
     ],
     align=True,
