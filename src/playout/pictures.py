@@ -17,6 +17,7 @@ from pathlib import Path
 from playout.errors import PlayoutError
 
 __all__ = [
+    "NARROW",
     "PIXELS",
     "Panel",
     "Picture",
@@ -31,6 +32,9 @@ __all__ = [
 
 PAGE = 100
 """Columns that a text takes at most."""
+
+NARROW = 20
+"""Columns that a text takes at least; a terminal that has fewer breaks the lines itself."""
 
 PIXELS = 900
 """What a picture takes at most, unless one board is wider."""
@@ -160,9 +164,9 @@ def side_by_side(count: int, wide: int, page: int) -> int:
 
 
 def page_width() -> int:
-    """Columns for a text: those of the terminal that is watching, PAGE at most, and PAGE where none is."""
+    """Columns for a text: those of the terminal that is watching, NARROW to PAGE, and PAGE where none is."""
     watching = sys.stdout is not None and sys.stdout.isatty()
-    return min(PAGE, shutil.get_terminal_size((PAGE, 24)).columns) if watching else PAGE
+    return max(NARROW, min(PAGE, shutil.get_terminal_size((PAGE, 24)).columns)) if watching else PAGE
 
 
 def preformatted(text: str) -> str:

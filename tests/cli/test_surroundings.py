@@ -13,6 +13,10 @@ from pathlib import Path
 
 import pytest
 
+import playout
+from playout import loading
+from playout.arena.entrants import first_decision
+from playout.cli.menu import print_menu
 from playout.cli.serving import _data_folder
 from playout.errors import PlayoutError
 from playout.native import cache
@@ -39,8 +43,8 @@ def test_a_home_that_takes_no_files(monkeypatch: pytest.MonkeyPatch, capsys: pyt
         pass
 
 
-@pytest.mark.parametrize("encoding", ["gbk", "ascii"])
-def test_what_a_locale_cannot_write_is_replaced(encoding: str) -> None:
+def test_what_a_locale_cannot_write_is_replaced() -> None:
+    encoding = "gbk"  # that of Chinese Windows, without a check mark
     done = subprocess.run(
         [sys.executable, "-m", "playout", "check", NIM, "--seconds", "0.1"],
         env={**os.environ, "PYTHONIOENCODING": encoding, "PLAYOUT_QUIET": "1"},
@@ -58,6 +62,17 @@ def test_a_chinese_card_in_any_locale(locale: str) -> None:
     done = run_process(*words, typed="quit\n", LANG=locale, LC_ALL=locale, PLAYOUT_LANGUAGE="zh", PYTHONIOENCODING="")
     assert (done.returncode, done.stderr) == (0, "")
     assert re.search("[\u4e00-\u9fff]", done.stdout)
+
+
+@pytest.mark.parametrize("columns", [40, 10])
+def test_every_game_on_a_small_terminal(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    for name in loading.names():
+        state = first_decision(playout.load(name))
+        assert state is not None
+        assert state.show().strip()
+        print_menu(state)
 
 
 @pytest.mark.slow

@@ -51,7 +51,7 @@ def analyse(
     from playout.agents import agent as read_agent
     from playout.rules import OptionError
 
-    state = begin(game, option, moves, fen=fen, pgn=pgn, sgf=sgf, number=match, ply=ply)
+    state = begin(game, option, moves, fen=fen, files={"pgn": pgn, "sgf": sgf}, number=match, ply=ply)
     spec = chosen_agent(state.game, agent, 2.0)
     thinker = read_agent(spec)
     if not isinstance(thinker, (Searcher, Engine)):

@@ -56,7 +56,7 @@ def play(
     from playout.agents import agent
     from playout.rng import Rng
 
-    state = begin(game, option, fen=fen, pgn=pgn, sgf=sgf, number=match, ply=ply)
+    state = begin(game, option, fen=fen, files={"pgn": pgn, "sgf": sgf}, number=match, ply=ply)
     loaded = state.game
     mine = to_seat(loaded, seat)
     spec = chosen_agent(loaded, against, 1.0)

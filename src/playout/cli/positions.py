@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -28,21 +29,24 @@ def begin(
     moves: list[str] | None = None,
     *,
     fen: str | None = None,
-    pgn: Path | None = None,
-    sgf: Path | None = None,
+    files: Mapping[str, Path | None] | None = None,
     number: int | None = None,
     ply: int | None = None,
 ) -> State:
-    """The position that the words of a command name."""
-    given = [f"--{word}" for word, value in (("fen", fen), ("pgn", pgn), ("sgf", sgf)) if value is not None]
+    """The position that the words of a command name.
+
+    files: those of --pgn and --sgf. number, ply: which match of the file, and after how many of its plies.
+    """
+    paths = {word: path for word, path in (files or {}).items() if path is not None}
+    given = ["--fen"] * (fen is not None) + [f"--{word}" for word in paths]
     if len(given) > 1:
         raise typer.BadParameter(f"{' and '.join(given)} both say where to begin; give one of them")
-    path = pgn or sgf
-    if path is None:
+    if not paths:
         if number is not None or ply is not None:
             raise typer.BadParameter("--match and --ply are about a match of a file; add --pgn FILE or --sgf FILE")
         return replay(load_game(game, options, fen).start(), moves)
-    state = _read_match(game, options, path, ".pgn" if pgn else ".sgf", number or 1)
+    (word, path), *_ = paths.items()
+    state = _read_match(game, options, path, f".{word}", number or 1)
     if ply is not None:
         if ply > len(state.history):
             raise typer.BadParameter(f"the match has {len(state.history)} plies, not {ply}")

@@ -1,7 +1,7 @@
 """UCI, the protocol of chess programs: the commands that a program reads and the lines that it writes, as values.
 
 Both sides are here: our own search answers a graphical program (cli/uci.py), and other programs answer us
-(agents/uci_engine.py).
+(agents/engines/uci_engine.py).
 """
 
 from __future__ import annotations

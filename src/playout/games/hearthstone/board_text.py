@@ -25,7 +25,7 @@ from playout.games.hearthstone.names import label_of, name_of_card
 from playout.games.hearthstone.tables import HERO_CARDS, POWER_CARDS, SECRETS_OF, TABLE
 from playout.games.hearthstone.text import is_mulligan
 from playout.games.hearthstone.words import CHARGE, FROZEN, MARKS, MINION, SICK, SPURRED, STILL, WEAPON
-from playout.pictures import page_width
+from playout.pictures import NARROW, page_width
 from playout.rules import OVER
 
 NAME = 22
@@ -171,7 +171,7 @@ def _hand(s: Any, seat: int) -> list[str]:
         tag = f"{number}." if is_mulligan(s) and s.turn == seat else "  "
         begin = f"  {tag} ({_cost(s, i)}) {_wide(name_of_card(s.hand[i]), NAME)} {_wide(value, 7)} "
         text = row.text + (" (The opponent knows this card.)" if s.notes[i] & KNOWN else "")
-        wrapped = textwrap.wrap(text.strip(), page_width() - _columns(begin)) or [""]
+        wrapped = textwrap.wrap(text.strip(), max(NARROW, page_width() - _columns(begin))) or [""]
         lines += [(begin + wrapped[0]).rstrip(), *(" " * _columns(begin) + more for more in wrapped[1:])]
     return lines or ["     (no cards)"]
 
