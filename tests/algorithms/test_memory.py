@@ -39,11 +39,11 @@ OBJECTS = 200_000
 
 def allocated(kind: Any, state: playout.State, memory: float, options: dict[str, Any]) -> tuple[int, int]:
     """Bytes of the arrays that a search has made; and the most bytes of all, to the end of its being kept."""
-    kind(state, kind.option_type(**options), backend="python", seed=1, memory=12.0).run(simulations=2)
+    kind(state, kind.option_type(**options), backend="python", seed=1, memory=12.0).run(simulations=5)
     tracemalloc.start()
     try:
         search = kind(state, kind.option_type(**options), backend="python", seed=1, memory=memory)
-        search.run(simulations=10)
+        search.run(simulations=25)
         arrays = tracemalloc.DomainFilter(True, np.lib.tracemalloc_domain)
         bytes_of_arrays = sum(trace.size for trace in tracemalloc.take_snapshot().filter_traces([arrays]).traces)
         tracemalloc.reset_peak()
