@@ -298,7 +298,8 @@ class Tree:
         return self._write_line(int(layout.ROOT), by)[0]
 
     def _write_line(self, number: int, by: int) -> list[int]:
-        out = np.empty(self.rules.max_length, np.int64)
+        # A move for each node, and one to a child that is no node yet.
+        out = np.empty(min(self.rules.max_length, self.used + 1), np.int64)
         count = self._call(proof.write_line, self._nodes, self.blocks, self._headers, number, by, out)
         moves: list[int] = out[:count].tolist()
         return moves
