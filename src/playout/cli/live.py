@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 if TYPE_CHECKING:
     from playout.arena.tournament import Outcome
     from playout.arena.tuning.findings import Tuning
@@ -39,7 +37,7 @@ def live(
                 print(tell(screen.last))
             kept = f"what was played is in {store}; the same command continues" if store else "no store was named"
             print(f"stopped; {kept}", file=sys.stderr)
-            raise typer.Exit(128 + (heard[0] if heard else signal.SIGINT)) from None
+            sys.exit(128 + (heard[0] if heard else signal.SIGINT))  # all is said
 
 
 @contextmanager
