@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from playout.notices import shown
 from playout.rules import OptionError
 
-__all__ = ["Rng", "below", "check_seed", "new_stream", "next_word", "seed", "shuffle", "uniform"]
+__all__ = ["Rng", "below", "check_seed", "new_key", "new_stream", "next_word", "seed", "shuffle", "uniform"]
 
 # Constants are uint64 throughout: mixed with a signed number, compiled code would become signed.
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -97,7 +97,7 @@ class Rng:
     """A stream of random numbers for people: `Rng(7)` is the same everywhere, `Rng()` is fresh."""
 
     def __init__(self, key: int | None = None, index: int = 0) -> None:
-        self.key = secrets.randbits(62) if key is None else check_seed(key)
+        self.key = new_key(key)
         self.index = index
         self.words = new_stream(self.key, index)
 
@@ -118,6 +118,11 @@ class Rng:
         """A number in [0, 1)."""
         with np.errstate(over="ignore"):
             return float(uniform(self.words))
+
+
+def new_key(key: int | None) -> int:
+    """The seed of a stream: the one that is given, if it is valid, or a fresh one."""
+    return secrets.randbits(62) if key is None else check_seed(key)
 
 
 def check_seed(key: int) -> int:

@@ -13,6 +13,7 @@ from bitbully import BitBully, Board
 
 import playout
 from playout import PlayoutError
+from playout.algorithms.alphabeta.known import forced_move
 from playout.algorithms.alphabeta.options import AlphaBetaOptions
 from playout.algorithms.alphabeta.search import AlphaBeta
 from playout.algorithms.results import SearchResult
@@ -199,6 +200,22 @@ def test_every_move_and_the_line_against_bitbully() -> None:
         final = state.game.replay((*state.history, *result.line))
         assert final.over
         assert final.payoffs == result.values
+
+
+def test_a_position_with_one_move_is_known_by_what_it_leads_to() -> None:
+    """The table has no entry of the position itself."""
+    states = [(state, move) for state in random_positions(60, 6) if (move := forced_move(state)) is not None]
+    assert len(states) > 5
+    for state, move in states:
+        after = state.play(move)
+        search = AlphaBeta(after, AlphaBetaOptions(line=False))
+        run(search)
+        below, known = search.known(after), search.known(state)
+        assert below is not None
+        assert known is not None
+        assert (known.move, known.values) == (move, below.values)
+        assert (known.at_least, known.at_most) == (below.at_most, below.at_least)
+        assert search.expected(state, 1) == (move,)
 
 
 # Limits, stopping, backends

@@ -75,6 +75,22 @@ def has_two_threats(referee: Referee, move: int) -> bool:
     return len(hits) > 1 or (len(hits) == 1 and bool(wins_at_once(after(middle, hits[0]))))
 
 
+def forced_line(referee: Referee) -> tuple[int, int] | None:
+    """As long as every move but one loses in two plies, that one is played: (plies until a loss by the last of them,
+    the first move); None if a seat gets a choice or the board is full before.
+    """
+    first, plies = -1, 0
+    while referee.moves():
+        safe = [move for move in referee.moves() if not loses_in_two(referee, move)]
+        if not safe:
+            return plies + 2, first
+        if len(safe) > 1:
+            return None
+        first, plies = first if plies else safe[0], plies + 1
+        referee = after(referee, safe[0])
+    return None
+
+
 def winning_cells(referee: Referee, seat: int) -> int:
     """The empty cells on which a seat would make a line."""
     cells = {(row, column) for row in range(referee.rows) for column in range(referee.columns)}
@@ -108,10 +124,10 @@ def worth(referee: Referee, seat: int) -> float:
 def assert_true(state: playout.State, referee: Referee) -> None:
     """What tactics says is so, and it misses no win, no block and no losing move; rank counts winning cells.
 
-    On boards that fit a word it misses no two threats either, and the best come first.
+    On boards that fit a word it misses no two threats either, follows forced lines, and lists the best first.
     """
     n, out, plies, _, values, scores = hooks(state, "cpu")
-    legal, winning = referee.moves(), wins_at_once(referee)
+    legal, winning, fits_word = referee.moves(), wins_at_once(referee), state._position["stride"][0] > 0
     empty = referee.rows * referee.columns - (referee.blocked is not None) - len(referee.stones)
     assert plies == empty
     assert values == [pytest.approx(worth(referee, seat)) for seat in range(2)]
@@ -122,14 +138,17 @@ def assert_true(state: playout.State, referee: Referee) -> None:
     losing = [move for move in legal if loses_in_two(referee, move)]
     if len(losing) == len(legal):
         assert (n, out[0]) == (-2, -1)
+    elif fits_word and (forced := forced_line(referee)) is not None:
+        plies, first = forced
+        assert (n, out[0]) == (-plies, first if plies % 2 else -1)
     elif n == -3:
         assert out[0] in legal
         assert wins_in_three(referee, out[0])
     else:
         assert n >= 0
         assert sorted(out if n > 0 else legal) == [move for move in legal if move not in losing]
-        promises = [promise(referee, move) for move in (out if state._position["stride"][0] else range(len(scores)))]
-        if state._position["stride"][0]:
+        promises = [promise(referee, move) for move in (out if fits_word else range(len(scores)))]
+        if fits_word:
             assert not any(has_two_threats(referee, move) for move in out)
             assert promises == sorted(promises, reverse=True)
         else:

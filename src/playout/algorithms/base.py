@@ -23,7 +23,7 @@ from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.running import FIRST_NOTE, drive, work
 from playout.algorithms.suitable import check_state, is_same_game, refuse_idle, refuse_open
 from playout.game import State
-from playout.rng import Rng
+from playout.rng import Rng, new_key
 from playout.rules import OptionError, PlayoutError
 from playout.spelling import Limits, Spec
 
@@ -122,7 +122,7 @@ class Search(ABC):
         """Start on a new position."""
         refuse_idle(state)
         self.state = state
-        self.key = Rng(seed).key
+        self.key = new_key(seed)
         self._count_anew()
 
     def _count_anew(self) -> None:

@@ -25,6 +25,7 @@ from playout.algorithms.alphabeta.table import (
     NEAR,
     NEAR_WORDS,
     NOTHING,
+    TO_DEPTH,
     UPPER,
     adjust,
     move_of,
@@ -44,7 +45,7 @@ INTERNAL_DEPTH = 4
 def locate(s: Any, node: Any, workspace: Any, length: Any) -> None:
     """The key of a new node, and its place in a table of so many words; -1 if it has none."""
     node.place = -1
-    if workspace.use_table != 0 and (node.depth > 0 or workspace.use_deeper != 0):
+    if workspace.use_table != 0 and (not TO_DEPTH or node.depth > 0 or workspace.use_deeper != 0):
         node.key = spread(word_of(key(s), node, workspace))
         node.place = place(node.key, length if left(s) > NEAR else min(length, NEAR_WORDS))
 
@@ -52,12 +53,12 @@ def locate(s: Any, node: Any, workspace: Any, length: Any) -> None:
 def glance(s: Any, node: Any, workspace: Any, ply: Any) -> Any:
     """What is known of a new node without its moves: (RETURN, its score, 0), or else (STEP, 0, tactics' answer)."""
     node.open = 0
-    if workspace.use_cycles != 0 and comes_back(node, workspace, ply):
+    if TO_DEPTH and workspace.use_cycles != 0 and comes_back(node, workspace, ply):
         node.open = 1
         emit(EVALUATION, ply, 0, 0, 0)
         return RETURN, np.int64(0), 0
     if ply == 0:
-        return STEP, np.int64(0), tactics(s, workspace.scratch) if workspace.use_tactics != 0 else 0
+        return STEP, np.int64(0), tactics(s, node.list) if workspace.use_tactics != 0 else 0
     # Nobody wins or loses before the next move: what that is worth may lie outside the window.
     most = workspace.top - ply - 1
     if most <= node.alpha or -most >= node.beta:
@@ -65,14 +66,17 @@ def glance(s: Any, node: Any, workspace: Any, ply: Any) -> Any:
         return RETURN, most if most <= node.alpha else -most, 0
     n = 0
     if workspace.use_tactics != 0:
-        n = tactics(s, workspace.scratch)
+        n = tactics(s, node.list)
         if n < 0:
             value = workspace.top - ply + n
-            emit(DECIDED, ply, value if workspace.scratch[0] >= 0 else -value, workspace.scratch[0], 0)
-            return RETURN, value if workspace.scratch[0] >= 0 else -value, 0
+            value = value if node.list[0] >= 0 else -value
+            emit(DECIDED, ply, value, node.list[0], 0)
+            return RETURN, value, 0
         if most - 1 <= node.alpha:  # a game that has tactics finds every win by the next move
             emit(BEYOND, ply, most - 1, 0, 0)
             return RETURN, most - 1, 0
+    if n == 1:  # what a single move leads to has an entry of its own
+        node.place = -1
     return STEP, np.int64(0), n
 
 
@@ -90,7 +94,7 @@ def comes_back(node: Any, workspace: Any, ply: Any) -> Any:
 def enter(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, entry: Any, second: Any) -> Any:
     """A new node: its score if the table has it or the depth ends, or its list of moves; returns (mode, score).
 
-    `n` is tactics' answer, and their moves are in scratch; `entry` and `second` are the words that the table has.
+    `n` is tactics' answer, and their moves are in node.list; `entry` and `second` are the words that the table has.
     """
     hint = np.int64(-1)
     if entry != NOTHING:
@@ -100,18 +104,18 @@ def enter(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, ent
             node.open = np.int64(entry >> np.uint64(12)) & 1
             emit(KNOWN, ply, found, np.int64(entry >> np.uint64(10)) & 3, 0)
             return RETURN, found
-    elif workspace.use_internal_reductions != 0 and ply > 0 and INTERNAL_DEPTH <= node.depth < FOREVER:
+    elif TO_DEPTH and workspace.use_internal_reductions != 0 and ply > 0 and INTERNAL_DEPTH <= node.depth < FOREVER:
         node.depth -= 1
-    if is_last and node.depth < FOREVER:
+    if TO_DEPTH and is_last and node.depth < FOREVER:
         node.depth = 0
     ordered = n > 0  # tactics lists the best first
     mode, n = judge(s, node, workspace, ply, is_last, n, entry, second)
     if mode != STEP:
         return mode, node.best
     if n <= 0:
-        n = moves(s, workspace.scratch)
+        n = moves(s, node.list)
     if ordered:
-        take_over(node, workspace, n, hint)
+        take_over(node, n, hint)
     else:
         list_by_rank(s, node, workspace, n, hint)
     return STEP, np.int64(0)
@@ -122,8 +126,10 @@ def judge(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, ent
     node.first_alpha = node.alpha
     node.best = NOWHERE
     node.usual = NOBODY
-    node.static = -NOWHERE
     node.skip = NO_SKIP
+    if not TO_DEPTH:
+        return STUCK if is_last else STEP, n
+    node.static = -NOWHERE
     if node.depth <= 0 and (is_last or workspace.use_loud == 0 or workspace.use_extensions == 0 or node.threat == 0):
         n = look_around(s, node, workspace, is_last)
         emit(EVALUATION, ply, node.best, n, 0)
@@ -145,12 +151,12 @@ def judge(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, ent
 
 
 def list_by_rank(s: Any, node: Any, workspace: Any, n: Any, hint: Any) -> None:
-    """The n moves in scratch, in the order of their ranks."""
+    """The n moves of the list, in the order of their ranks."""
     if workspace.use_rank != 0:
-        rank(s, workspace.scratch, n, workspace.scores)
+        rank(s, node.list, n, node.weights)
     else:
         for i in range(n):
-            workspace.scores[i] = 0.0
+            node.weights[i] = 0.0
     if workspace.use_replies != 0 and node.side == 1:
         n = pick_replies(s, node, workspace, n)
     weigh(node, workspace, n, hint)
@@ -178,7 +184,7 @@ def look_around(s: Any, node: Any, workspace: Any, is_last: Any) -> Any:
     if workspace.use_loud == 0 or is_last or node.best >= node.beta:
         return 0
     node.alpha = max(node.alpha, node.best)
-    return loud(s, workspace.scratch)
+    return loud(s, node.list)
 
 
 def score_of(payoff: Any, plies: Any, workspace: Any) -> Any:

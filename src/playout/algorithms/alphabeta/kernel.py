@@ -16,21 +16,21 @@ from playout.algorithms.alphabeta.entering import enter, glance, locate, score_o
 from playout.algorithms.alphabeta.ordering import credit
 from playout.algorithms.alphabeta.records import AGAIN, BEST, CUT, END, ENTER, FINISHED, LEFT, NEW, RETURN, STEP
 from playout.algorithms.alphabeta.selective import (
-    ASKED,
     FULL_DEPTH,
     NO_SKIP,
     WANTED,
     ask_skip,
     depth_change,
+    follows_skip,
     goes_on,
     is_futile,
     leave_out,
-    take_skip,
 )
 from playout.algorithms.alphabeta.sides import own_view, pass_on, seen_by, side_of, turned
 from playout.algorithms.alphabeta.table import (
     FOREVER,
     LOWER,
+    TO_DEPTH,
     UPPER,
     adjust,
     find,
@@ -60,9 +60,7 @@ def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: 
                 continue
             ply -= 1
             value = turned(value, node, nodes[ply])
-            nodes[ply].open |= node.open
-            if nodes[ply].skip == ASKED:
-                take_skip(nodes[ply], value, workspace)
+            if TO_DEPTH and follows_skip(nodes[ply], node, value, workspace):
                 mode = STEP
                 continue
         elif mode == STEP and node.next == node.count:
@@ -88,7 +86,7 @@ def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: 
             entry, second = find(table, node.place, node.key)
             mode, value = enter(states[ply], node, workspace, ply, ply + 1 == len(nodes), n, entry, second)
             continue
-        elif node.skip == WANTED:
+        elif TO_DEPTH and node.skip == WANTED:
             copy(states, ply + 1, states, ply)
             node.skip = NO_SKIP
             if skip(states[ply + 1]) and turn(states[ply + 1]) != OVER:
@@ -101,7 +99,7 @@ def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: 
             play(states[ply + 1], node.list[node.next])
             seat = turn(states[ply + 1])
             if seat != OVER:
-                nodes[ply + 1].threat = int(threatened(states[ply + 1]))
+                note_threat(states[ply + 1], nodes[ply + 1])
                 if open_child(node, nodes[ply + 1], workspace, seat, ply):
                     ply += 1
                     mode = ENTER
@@ -128,14 +126,20 @@ def bound_of(node: Any) -> Any:
     return LOWER if node.best >= node.beta else UPPER if node.best <= node.first_alpha else LOWER | UPPER
 
 
+def note_threat(s: Any, child: Any) -> None:
+    """Whether the side to move at a child has to answer a threat, where that may change the depth."""
+    if TO_DEPTH:
+        child.threat = int(threatened(s))
+
+
 def open_child(node: Any, child: Any, workspace: Any, seat: Any, ply: Any) -> Any:
     """The window of the child, from its own seat's view; or False if the move is not looked at."""
-    if is_futile(node, child, workspace):
+    if TO_DEPTH and is_futile(node, child, workspace):
         leave_out(node, node.next + 1)
         return False
     alpha, beta = node.alpha, node.beta
     # Principal-variation search: after the first move, ask only whether a move is better.
-    if workspace.use_pvs != 0 and node.next > 0 and node.null != 2 and beta - alpha > 1:
+    if beta - alpha > 1 and workspace.use_pvs != 0 and node.next > 0 and node.null != 2:
         node.null = 1
         beta = alpha + 1
     else:
@@ -146,16 +150,17 @@ def open_child(node: Any, child: Any, workspace: Any, seat: Any, ply: Any) -> An
     same = child.side == node.side
     child.alpha = alpha if same else -beta
     child.beta = beta if same else -alpha
-    child.skipped = 0
     child.depth = node.depth
-    if node.depth < FOREVER:
-        child.depth += depth_change(node, child, workspace, ply)
+    if TO_DEPTH:
+        child.skipped = 0
+        if node.depth < FOREVER:
+            child.depth += depth_change(node, child, workspace, ply)
     return True
 
 
 def absorb(node: Any, workspace: Any, ply: Any, value: Any, done: Any) -> None:
     """Take a child's score, as the seat to move here sees it."""
-    if node.reduced > 0 and value > node.alpha:
+    if TO_DEPTH and node.reduced > 0 and value > node.alpha:
         node.reduced = FULL_DEPTH  # the same move again, to the whole depth
         emit(AGAIN, ply, node.list[node.next], value, 0)
         return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from playout.algorithms.alphabeta import table as layout
 from playout.algorithms.alphabeta.scores import Scores
 from playout.game import State
 
-__all__ = ["Known", "find_entry", "known_move", "read_entry"]
+__all__ = ["Known", "find_entry", "forced_move", "known_move", "one_earlier", "read_entry"]
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,20 @@ def known_move(entry: Any, second: Any, state: State) -> int | None:
     if entry == layout.NOTHING:
         return None
     return next((move for move in state.moves() if layout.short(move) == layout.move_of(entry, second)), None)
+
+
+def forced_move(state: State) -> int | None:
+    """The only move that `tactics` leaves: such a position has no entry, as what the move leads to has one."""
+    out = np.zeros(state.game.rules.max_moves, np.int64)
+    return int(out[0]) if int(state._call("tactics", out)) == 1 else None
+
+
+def one_earlier(known: Known, move: int, *, turned: bool) -> Known:
+    """What is known of a position with one move, from what is known after it; turned: another seat is to move then."""
+    at_least, at_most = (known.at_most, known.at_least) if turned else (known.at_least, known.at_most)
+    depth = None if known.depth is None else known.depth + 1
+    plies = None if known.plies is None else known.plies + 1
+    return replace(known, move=move, at_least=at_least, at_most=at_most, depth=depth, plies=plies)
 
 
 def read_entry(table: NDArray[np.uint64], scores: Scores, state: State) -> Known | None:

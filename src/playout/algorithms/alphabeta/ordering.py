@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playout.algorithms.alphabeta.table import FOREVER, short
+from playout.algorithms.alphabeta.table import FOREVER, TO_DEPTH, short
 
 __all__ = ["HISTORY", "KILLER", "MOST", "credit", "is_plain", "pick_next", "take_over", "weigh"]
 
@@ -26,33 +26,32 @@ STEP = 16777216.0
 """What one step of rank weighs."""
 
 
-def take_over(node: Any, workspace: Any, n: Any, hint: Any) -> None:
-    """The n moves in scratch in their order, but for the table's move, which comes first."""
-    first = 0
-    for i in range(n):
-        node.list[i] = workspace.scratch[i]
-        if short(workspace.scratch[i]) == hint:
-            first = i
-    for i in range(first, 0, -1):
-        node.list[i] = node.list[i - 1]
-    node.list[0] = workspace.scratch[first]
+def take_over(node: Any, n: Any, hint: Any) -> None:
+    """The n moves of the list in their order, but for the table's move, which comes first."""
+    if hint >= 0:
+        first = n - 1
+        while first > 0 and short(node.list[first]) != hint:
+            first -= 1
+        move = node.list[first]
+        for i in range(first, 0, -1):
+            node.list[i] = node.list[i - 1]
+        node.list[0] = move
     node.sorted = node.advised = n
     set_up(node, n)
 
 
 def weigh(node: Any, workspace: Any, n: Any, hint: Any) -> None:
-    """Take the n moves in scratch, with their ranks in scores: the table's move first, the others for `pick_next`."""
+    """Weigh the n moves of the list, whose weights are their ranks so far; the table's move comes first."""
     first = -1
     for i in range(n):
-        move = workspace.scratch[i]
-        weight = workspace.scores[i] * STEP
+        move = node.list[i]
+        weight = node.weights[i] * STEP
         if short(move) == hint:
             first = i
         elif workspace.use_killers != 0 and (move == node.killers[0] or move == node.killers[1]):
             weight += KILLER
         elif workspace.use_history != 0:
             weight += workspace.history[node.seat * HISTORY + (move & (HISTORY - 1))]
-        node.list[i] = move
         node.weights[i] = weight
     node.sorted = node.advised = 0
     set_up(node, n)
@@ -95,11 +94,14 @@ def is_plain(node: Any, i: Any) -> Any:
 
 
 def credit(node: Any, workspace: Any, i: Any) -> None:
-    """Remember that move i caused a cutoff, and that the moves before it did not. What rank speaks for needs no credit.
+    """Remember that move i caused a cutoff, and that the moves before it did not. What rank speaks for needs no credit,
+    nor, where a position is solved, what tactics lists.
 
     To a depth the history of a move is a mean: the nearer to MOST, the less is added; deeper searches count more.
     """
     if node.depth <= 0 or (node.advised == 0 and node.weights[i] >= STEP):
+        return
+    if not TO_DEPTH and node.advised > 0:
         return
     move = node.list[i]
     if node.killers[0] != move:
@@ -107,7 +109,7 @@ def credit(node: Any, workspace: Any, i: Any) -> None:
         node.killers[0] = move
     if workspace.use_history == 0:
         return
-    if node.depth >= FOREVER:
+    if not TO_DEPTH or node.depth >= FOREVER:
         place = node.seat * HISTORY + (move & (HISTORY - 1))
         workspace.history[place] = min(workspace.history[place] + 1, MOST)
         return

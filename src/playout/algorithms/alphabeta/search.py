@@ -16,11 +16,11 @@ from playout import native
 from playout.algorithms.alphabeta import kernel as kernel
 from playout.algorithms.alphabeta import records
 from playout.algorithms.alphabeta.checks import check_stack, read_plan
-from playout.algorithms.alphabeta.known import Known, find_entry, known_move, read_entry
+from playout.algorithms.alphabeta.known import Known, find_entry, forced_move, known_move, one_earlier, read_entry
 from playout.algorithms.alphabeta.options import AlphaBetaOptions
 from playout.algorithms.alphabeta.scores import Scores
 from playout.algorithms.alphabeta.sides import EACH
-from playout.algorithms.alphabeta.table import FOREVER, NEAR_WORDS, PAIR, carry_over, make_table, words_of
+from playout.algorithms.alphabeta.table import FOREVER, NEAR_WORDS, PAIR, TO_DEPTH, carry_over, make_table, words_of
 from playout.algorithms.alphabeta.trace import AlphaBetaTracer
 from playout.algorithms.alphabeta.windows import Answer, WindowPlan
 from playout.algorithms.depth import DepthSearch
@@ -85,6 +85,7 @@ class AlphaBeta(DepthSearch):
         self._largest = words_of(self.memory)
         self._set_table(min(SMALL, self._largest) if table else PAIR)
         self._workspace = np.zeros(1, records.workspace_type(rules.max_moves, rules.players))
+        self._words, self._word_at = self._workspace.view(np.int64), records.word_places(self._workspace.dtype)
         scores = self._scores
         numbers = {"quantum": scores.quantum, "top": scores.top, "middle": scores.middle}
         numbers |= {"rise": scores.levels / scores.above, "fall": scores.levels / scores.below}
@@ -97,14 +98,23 @@ class AlphaBeta(DepthSearch):
         numbers |= {"margin": round(MARGIN * scores.levels) * scores.quantum}
         for name, value in (numbers | {f"use_{name}": value for name, value in switches.items()}).items():
             self._workspace[name] = value
-        self._allocate()
-        self._bind()
+        self._nodes = np.zeros(0, records.node_type(rules.max_moves))
+        self._root_at = records.word_places(self._nodes.dtype)
+        self._longest_match = int(state.game.call("left", state.game._first)) if rules.has("left") else None
         self._ask_anew()
 
     def _bind(self) -> None:
-        self._kernel = native.bind(kernel.search_window, self.state.game.rules, self._backend)
+        self._kernel = native.bind(
+            kernel.search_window, self.state.game.rules, self._backend, switches=self._kernel_switches
+        )
         arrays = (self._positions, self._nodes, self._workspace)
         self._arguments = [native.view(array, self._backend) for array in arrays]
+
+    @property
+    def _kernel_switches(self) -> frozenset[str]:
+        """A kernel that only solves positions is faster."""
+        to_depth = self.depth is not None or self.options.deepening
+        return frozenset({TO_DEPTH.name} if to_depth else ())
 
     def _refuse_seats(self, state: State) -> None:
         rules = state.game.rules
@@ -122,7 +132,8 @@ class AlphaBeta(DepthSearch):
         if self.depth is not None and self.depth >= FOREVER:
             raise OptionError(f"{self.name} takes a depth below {FOREVER}, not {self.depth}")
 
-    def _allocate(self) -> None:
+    def _make_stack(self) -> None:
+        """A stack for the longest line from the position, unless there is one."""
         rules = self.state.game.rules
         plies = rules.max_length
         if self.depth is not None:
@@ -130,13 +141,17 @@ class AlphaBeta(DepthSearch):
         elif self.options.deepening:
             plies = min(LONGEST, plies)
         plies += 2
-        if rules.has("left"):
-            plies = min(plies, 2 + int(self.state._call("left")))
+        if self._longest_match is not None:
+            plies = min(plies, 2 + self._longest_match - len(self.state.history))
+        if len(self._nodes) >= plies:
+            return
         self._positions = rules.allocate(plies)
         for i in range(plies if rules.is_object else 0):
             rules.copy(self._positions, i, self.state.position, 0)
-        self._nodes = np.zeros(plies, records.node_type(rules.max_moves))
-        self._nodes["killers"] = -1
+        self._nodes = np.zeros(plies, self._nodes.dtype)
+        self._root = self._nodes[:1].view(np.int64)
+        self._placed: State | None = None
+        self._bind()
 
     def _restart(self, state: State, seed: int | None) -> None:
         """The table stays: its entries hold for a position wherever it occurs."""
@@ -146,12 +161,11 @@ class AlphaBeta(DepthSearch):
     def _ask_anew(self) -> None:
         """Put the first question about the position, to a table that may know some of it."""
         state = self.state
-        if state.game.rules.has("left") and int(state._call("left")) + 2 > len(self._nodes):
-            self._allocate()
-            self._bind()
+        self._make_stack()
         self._nodes["killers"] = -1
         for name in ("leaves", "nodes", "history"):
             self._workspace[name] = 0
+        self._placed = None
         us = state.turn if self.alone else EACH
         self._workspace["us"] = us
         self._plan = WindowPlan(state, us=us, **self._plan_options)
@@ -195,6 +209,8 @@ class AlphaBeta(DepthSearch):
         while self.has_entries and len(found) < most and not state.over:
             move = known_move(*find_entry(self._table, state), state)
             if move is None:
+                move = self._forced(state)
+            if move is None:
                 break
             found.append(move)
             state = state.play(move)
@@ -207,7 +223,18 @@ class AlphaBeta(DepthSearch):
 
     def known(self, state: State) -> Known | None:
         """What the table says of a position that was looked at; None if nothing (any more)."""
-        return read_entry(self._table, self._scores, state) if self.has_entries and not state.over else None
+        if not self.has_entries or state.over:
+            return None
+        found, move = read_entry(self._table, self._scores, state), self._forced(state)
+        if found is not None or move is None:
+            return found
+        after = state.play(move)
+        below = self.known(after)
+        return below and one_earlier(below, move, turned=after.turn != state.turn)
+
+    def _forced(self, state: State) -> int | None:
+        """The only move of a position by tactics, if they are used."""
+        return forced_move(state) if self._workspace["use_tactics"][0] else None
 
     def best(self) -> int:
         return self._plan.preferred[0]
@@ -215,7 +242,9 @@ class AlphaBeta(DepthSearch):
     def tracer(self) -> AlphaBetaTracer:
         tracer = AlphaBetaTracer(self)
         rules = self.state.game.rules
-        self._kernel = native.bind(kernel.search_window, rules, self._backend, recorder=tracer.record)
+        self._kernel = native.bind(
+            kernel.search_window, rules, self._backend, recorder=tracer.record, switches=self._kernel_switches
+        )
         return tracer
 
     def prepare(self) -> None:
@@ -249,30 +278,36 @@ class AlphaBeta(DepthSearch):
 
     def _found(self) -> Answer:
         """The kernel's answer to the plan's request."""
-        node, workspace = self._nodes[0], self._workspace[0]
-        listed = node["list"][: int(node["count"])].tolist()
-        columns = (workspace[name][: len(listed)].tolist() for name in ROOT_FIELDS)
-        moves = tuple(zip(listed, *columns, strict=True))
-        return Answer(int(workspace["value"]), int(node["move"]), bool(node["open"]), moves, int(node["usual"]))
+        root, at, words = self._root, self._root_at, self._words
+        count, first = int(root[at["count"]]), at["list"]
+        places = (self._word_at[name] for name in ROOT_FIELDS)
+        columns = (words[place : place + count].tolist() for place in places)
+        moves = tuple(zip(root[first : first + count].tolist(), *columns, strict=True))
+        value, move = int(words[self._word_at["value"]]), int(root[at["move"]])
+        return Answer(value, move, bool(root[at["open"]]), moves, int(root[at["usual"]]))
 
     def _open_window(self) -> None:
         """Put the plan's request on the stack."""
         request = self._plan.request
         if request is None:
             return
-        state = request.state
-        state.game.rules.copy(self._positions, 0, state.position, 0)
-        workspace = self._workspace
-        for name in ("alpha", "beta", "depth", "replier"):
-            self._nodes[name][0] = getattr(request, name)
-        self._nodes["seat"][0] = state.turn
-        self._nodes["skipped"][0] = 0
-        self._nodes["threat"][0] = bool(state._call("threatened")) if state.game.rules.has("threatened") else 0
-        self._nodes["reduced"][0] = 0
-        workspace["deepest"] = 2 * request.depth
-        self._nodes["side"][0] = self._plan.side(state)
-        workspace["mode"], workspace["ply"], workspace["before"] = records.ENTER, 0, workspace["nodes"]
-        workspace["root_bound"], workspace["root_nodes"] = 0, 0
+        root, at, words, place = self._root, self._root_at, self._words, self._word_at
+        if request.state is not self._placed:
+            self._place(request.state)
+        root[at["alpha"]], root[at["beta"]] = request.alpha, request.beta
+        root[at["depth"]], root[at["replier"]] = request.depth, request.replier
+        root[at["skipped"]] = root[at["reduced"]] = 0
+        words[place["deepest"]] = 2 * request.depth
+        words[place["mode"]], words[place["ply"]], words[place["before"]] = records.ENTER, 0, words[place["nodes"]]
+        self._workspace["root_bound"], self._workspace["root_nodes"] = 0, 0
+
+    def _place(self, state: State) -> None:
+        """Put a position at the bottom of the stack."""
+        rules, root, at = state.game.rules, self._root, self._root_at
+        rules.copy(self._positions, 0, state.position, 0)
+        root[at["seat"]], root[at["side"]] = state.turn, self._plan.side(state)
+        root[at["threat"]] = bool(state._call("threatened")) if rules.has("threatened") else 0
+        self._placed = state
 
     # The table
 
@@ -339,6 +374,7 @@ class AlphaBeta(DepthSearch):
             raise ValueError("it is in the middle of a window")
         nodes = kept.array("nodes", self._nodes.dtype, (ply + 1,))
         self._plan = read_plan(self.state, {**self._plan_options, "us": self._plan.us}, kept["answers"])
+        self._placed = None  # the positions are played anew
         check_stack(self._plan, nodes, kept.number("mode", records.ENTER, records.FINISHED), self._positions)
         self._nodes[: ply + 1] = nodes
         self._restore_table(kept)

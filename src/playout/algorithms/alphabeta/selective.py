@@ -15,21 +15,20 @@ import numpy as np
 
 from playout.algorithms.alphabeta.ordering import is_plain, pick_next
 from playout.algorithms.alphabeta.sides import side_of
-from playout.algorithms.alphabeta.table import FOREVER
+from playout.algorithms.alphabeta.table import FOREVER, TO_DEPTH
 
 __all__ = [
-    "ASKED",
     "FULL_DEPTH",
     "NO_SKIP",
     "WANTED",
     "ask_skip",
     "depth_change",
+    "follows_skip",
     "goes_on",
     "is_far_above",
     "is_futile",
     "leave_out",
     "may_cut_by_evaluation",
-    "take_skip",
 ]
 
 NO_SKIP, WANTED, ASKED = 0, 1, 2
@@ -84,6 +83,15 @@ def ask_skip(node: Any, child: Any, workspace: Any, seat: Any) -> None:
     child.depth = max(0, node.depth - 3 - node.depth // 4)
 
 
+def follows_skip(node: Any, child: Any, value: Any, workspace: Any) -> Any:
+    """Kernel: take over what a child's score rests on; whether the child followed a null move, which is then done."""
+    node.open |= child.open
+    if node.skip != ASKED:
+        return False
+    take_skip(node, value, workspace)
+    return True
+
+
 def take_skip(node: Any, value: Any, workspace: Any) -> None:
     """Kernel: the score after a null move: enough to cut, or nothing."""
     node.skip = NO_SKIP
@@ -110,7 +118,7 @@ def goes_on(node: Any, workspace: Any) -> Any:
     """Kernel: pick the next move; whether it is looked at, or it and those after it come too late."""
     if node.next == node.sorted:
         pick_next(node)
-    if is_late(node, workspace):
+    if TO_DEPTH and is_late(node, workspace):
         leave_out(node, node.count)
         return False
     return True

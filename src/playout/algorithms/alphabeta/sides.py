@@ -59,19 +59,19 @@ def pass_on(node: Any, child: Any, workspace: Any) -> None:
 
 
 def pick_replies(s: Any, node: Any, workspace: Any, n: Any) -> Any:
-    """Kernel: of the n moves in scratch, with their ranks in scores, those that best-reply search looks at; how many.
+    """Kernel: of the n moves of the list, with their ranks as weights, those that best-reply search looks at; how many.
 
     The usual move is the first that tactics forces, else the one of the highest rank, else the first.
     """
     best = 0
     for i in range(1, n):
-        if workspace.scores[i] > workspace.scores[best]:
+        if node.weights[i] > node.weights[best]:
             best = i
-    node.usual = workspace.scratch[best]
+    node.usual = node.list[best]
     forced = tactics(s, workspace.forced)
     if forced > 0 or (forced < 0 and workspace.forced[0] >= 0):
         node.usual = workspace.forced[0]
     if node.replier == NOBODY or node.replier == node.seat:
         return n
-    workspace.scratch[0] = node.usual
+    node.list[0] = node.usual
     return 1

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout.algorithms.limits import MEGABYTE
+from playout.rules import Switch
 
 __all__ = [
     "FOREVER",
@@ -22,6 +23,7 @@ __all__ = [
     "NEAR_WORDS",
     "NOTHING",
     "PAIR",
+    "TO_DEPTH",
     "UPPER",
     "adjust",
     "carry_over",
@@ -40,6 +42,9 @@ __all__ = [
 
 FOREVER = 511
 """The depth that stands for a search to the end of the match."""
+
+TO_DEPTH = Switch("to_depth")
+"""Whether there are other depths. Without them the kernel has only what solves a position."""
 
 LOWER, UPPER = 1, 2
 """The score is at least, or at most, this much; both: exactly."""
@@ -89,9 +94,9 @@ def carry_over(table: NDArray[np.uint64], old: NDArray[np.uint64], first: int, l
     place that it may have; with the lowest cost, since only one of the copies can be found.
     """
     factor = len(table) // len(old)
-    pairs = np.repeat(old[first // factor : last // factor].reshape(-1, PAIR), factor, axis=0)
-    pairs[:, 1::2] &= ~np.uint64(15)
-    table[first:last] = pairs.reshape(-1)
+    pairs = old[first // factor : last // factor].reshape(-1, 1, PAIR).copy()
+    pairs[:, :, 1::2] &= ~np.uint64(15)
+    table[first:last].reshape(-1, factor, PAIR)[:] = pairs
 
 
 def spread(word: Any) -> Any:

@@ -7,7 +7,8 @@ on what it does; checks, error texts, `playout agents` and the tables in docs/al
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
+from weakref import WeakKeyDictionary
 
 from playout.algorithms.options.kinds import Flag, Kind
 from playout.notices import shown
@@ -28,6 +29,9 @@ __all__ = [
 ]
 
 Kept = TypeVar("Kept", bound="Options")
+
+_resolved: WeakKeyDictionary[Rules, dict[tuple[str, Options], Any]] = WeakKeyDictionary()
+"""By game, algorithm and options: those that `resolve` returned. It takes longer than an easy search."""
 
 ORDINARY = ""
 """The group of options for anybody."""
@@ -91,8 +95,15 @@ def switch(about: str, *, default: bool = True, game: str = "", group: str = ORD
     return option(Flag(game), about, default=default, group=group)
 
 
+_fields: dict[type[Any], dict[str, _Field]] = {}
+"""By dataclass, what `_fields_of` returned."""
+
+
 def _fields_of(kind: type[Any]) -> dict[str, _Field]:
-    return {item.name: item.metadata["option"] for item in fields(kind) if "option" in item.metadata}
+    """Not to be changed by whoever gets it."""
+    if kind not in _fields:
+        _fields[kind] = {item.name: item.metadata["option"] for item in fields(kind) if "option" in item.metadata}
+    return _fields[kind]
 
 
 def kinds_of(kind: type[Any]) -> dict[str, Kind]:
@@ -194,4 +205,8 @@ def resolved(options: Kept | None, kind: type[Kept], rules: Rules, algorithm: st
     """An algorithm's options for a game: those given, which have to be of its own kind, or the defaults."""
     if options is not None and not isinstance(options, kind):
         raise OptionError(f"{algorithm} takes its options as {kind.__name__}(...), not {shown(options)}")
-    return (options or kind()).resolve(rules, algorithm)
+    chosen = options or kind()
+    known = _resolved.setdefault(rules, {})
+    if (algorithm, chosen) not in known:
+        known[algorithm, chosen] = chosen.resolve(rules, algorithm)
+    return cast(Kept, known[algorithm, chosen])

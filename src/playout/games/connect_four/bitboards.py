@@ -88,13 +88,11 @@ def tactics_by_bitboards(s: Any, out: Any) -> Any:
     if wins != EMPTY:
         out[0] = column_of(s, wins)
         return -1
-    threats = s.winning[1 - seat] & ~taken
-    blocks = threats & landing
-    allowed = landing if blocks == EMPTY else blocks
-    under = threats >> ONE
-    allowed &= ~(under | (under & s.wall) >> ONE)
-    if blocks & (blocks - ONE) != EMPTY or allowed == EMPTY:
+    allowed = safe_cells(s, s.winning[1 - seat] & ~taken, landing)
+    if allowed == EMPTY:
         return -2
+    if allowed & (allowed - ONE) == EMPTY:
+        return forced_line(s, own, s.stones[1 - seat], taken, allowed, out)
     weigh_columns(s, own, taken, allowed, out)
     n, best = 0, 15
     for i in range(s.columns):
@@ -114,6 +112,37 @@ def tactics_by_bitboards(s: Any, out: Any) -> Any:
     for i in range(n):
         out[i] &= 15
     return n
+
+
+def safe_cells(s: Any, threats: Any, landing: Any) -> Any:
+    """Where a seat may land that does not lose to these winning cells of the other at once."""
+    blocks = threats & landing
+    if blocks & (blocks - ONE) != EMPTY:
+        return EMPTY
+    under = threats >> ONE
+    return (landing if blocks == EMPTY else blocks) & ~(under | (under & s.wall) >> ONE)
+
+
+def forced_line(s: Any, own: Any, other: Any, taken: Any, cell: Any, out: Any) -> Any:
+    """What `tactics` says if `cell` is the only one: the line is followed as long as each seat has one cell only.
+
+    Nobody can win at once in between: a safe cell leaves the other seat no such win.
+    """
+    out[0] = column_of(s, cell)
+    plies = 1
+    while True:
+        own |= cell
+        taken |= cell
+        landing = landing_cells(s, taken)
+        cell = safe_cells(s, completing_cells(s, own) & ~taken, landing)
+        if landing == EMPTY or cell & (cell - ONE) != EMPTY:
+            return 1
+        if cell == EMPTY:  # the seat to move loses in two plies
+            if plies & 1 == 0:
+                out[0] = -1
+            return -2 - plies
+        own, other = other, own
+        plies += 1
 
 
 def weigh_columns(s: Any, own: Any, taken: Any, allowed: Any, out: Any) -> None:
