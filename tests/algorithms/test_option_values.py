@@ -87,7 +87,8 @@ def smallest(name: str) -> dict[str, Any]:
 
 def needed(name: str, word: str) -> dict[str, Any]:
     """What has to be given with an option so that it does anything."""
-    return {"sequences": True} if name == "ucb" and word not in ("sequences", "policy", "tactics", "c") else {}
+    needs = ALGORITHMS[name].option_type.__dataclass_fields__[word].metadata["option"].needs
+    return {needs: True} if needs else {}
 
 
 @pytest.mark.parametrize(("name", "word"), OPTIONS)

@@ -84,7 +84,7 @@ def test_a_damaged_file_is_named(folder: Path, text: str) -> None:
 
 
 def test_agents_lists_them() -> None:
-    assert "uci(stockfish, elo=1800, seconds=1)" in run("agents").stdout.replace("\n            ", " ")
+    assert "uci(stockfish, elo=1800, seconds=1)" in " ".join(run("agents").stdout.split())
     assert "UCI_LimitStrength" in run("agents", "uci").stdout
     with pytest.raises(OptionError, match="there is no agent 'ucy'"):
         agent("ucy")
