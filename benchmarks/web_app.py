@@ -22,7 +22,7 @@ from playout.algorithms.limits import Limit
 from playout.algorithms.registry import new_search
 from playout.algorithms.running import work
 from playout.web.analysis import Job, Searches, make_job
-from playout.web.settings import Limits
+from playout.web.settings import ServerLimits
 
 SECONDS = 0.5
 """The limit of the agent that answers."""
@@ -99,7 +99,7 @@ def memory(page: Any, address: str) -> None:
 
 
 def stream(game: str, seconds: float = 10.0, rounds: int = 5) -> None:
-    state, limits = playout.load(game).start(), Limits()
+    state, limits = playout.load(game).start(), ServerLimits()
     limit = Limit(seconds=seconds)
 
     def plain() -> float:

@@ -10,7 +10,7 @@ import pytest
 
 import playout
 from playout.web.app import make_app
-from playout.web.settings import Settings
+from playout.web.settings import ServerSettings
 from tests.cli.running import run
 from tests.pages import DOCS, blocks, run_python
 from tests.web.conftest import Client, Page, TestClient
@@ -56,7 +56,7 @@ def test_winning_bites_are_those_of_the_theory(chomp: Path) -> None:
 
 
 def test_it_plays_in_the_web_app(chomp: Path, tmp_path: Path) -> None:
-    settings = Settings(data=tmp_path / "data", backend="python", files=(str(chomp),), pages=tmp_path / "pages")
+    settings = ServerSettings(data=tmp_path / "data", backend="python", files=(str(chomp),), pages=tmp_path / "pages")
     with TestClient(make_app(settings), base_url="http://127.0.0.1") as http:
         client = Client(http)
         game = next(game for game in client.get("/api/games") if game["name"] == "chomp")

@@ -8,14 +8,14 @@ from pathlib import Path
 import uvicorn
 
 from playout.web.app import make_app
-from playout.web.settings import Settings
+from playout.web.settings import ServerSettings
 
 NIM = Path(__file__).parents[2] / "examples" / "nim.py"
 
 
 def main() -> None:
     port, folder = int(sys.argv[1]), Path(sys.argv[2])
-    app = make_app(Settings(port=port, data=folder, backend="python", files=(str(NIM),)))
+    app = make_app(ServerSettings(port=port, data=folder, backend="python", files=(str(NIM),)))
     uvicorn.run(app, port=port, log_level="warning", ws="websockets-sansio", timeout_graceful_shutdown=1)
 
 

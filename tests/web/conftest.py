@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from playout.web.app import make_app
-from playout.web.settings import Limits, Settings
+from playout.web.settings import ServerLimits, ServerSettings
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather use another package of the same kind
@@ -22,8 +22,8 @@ __all__ = ["Client", "Page", "TestClient", "settings"]
 NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
 
 
-def settings(folder: Path, **more: Any) -> Settings:
-    return Settings(data=folder, backend="python", files=(NIM,), pages=folder / "pages", **more)
+def settings(folder: Path, **more: Any) -> ServerSettings:
+    return ServerSettings(data=folder, backend="python", files=(NIM,), pages=folder / "pages", **more)
 
 
 class Page:
@@ -107,6 +107,6 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
 @pytest.fixture
 def small(tmp_path: Path) -> Iterator[Client]:
     """A server with narrow limits, for one test."""
-    limits = Limits(sockets=2, matches=3, message=500, body=2000, plies=6)
+    limits = ServerLimits(sockets=2, matches=3, message=500, body=2000, plies=6)
     with TestClient(make_app(settings(tmp_path, limits=limits)), base_url="http://127.0.0.1") as http:
         yield Client(http)

@@ -11,7 +11,7 @@ import playout
 from playout.algorithms.registry import new_search
 from playout.web.app import make_app
 from playout.web.reports import LineTexts, candidate_models
-from playout.web.settings import Limits
+from playout.web.settings import ServerLimits
 from tests.web.conftest import Client, Page, TestClient, settings
 
 LOSING = [4, 1, 7, 0]
@@ -179,7 +179,7 @@ def test_a_review_is_stopped(client: Client) -> None:
 
 def test_an_analysis_stops_when_nobody_is_left(tmp_path: Path) -> None:
     """What it found is kept; and with one search at a time the next page does not wait for it."""
-    app = make_app(settings(tmp_path, limits=Limits(searches=1, absence=0.2)))
+    app = make_app(settings(tmp_path, limits=ServerLimits(searches=1, absence=0.2)))
     with TestClient(app, base_url="http://127.0.0.1") as http:
         client = Client(http)
         match = client.match("tic_tac_toe", "person", "person")

@@ -8,7 +8,7 @@ import playout
 from playout.game import State
 from playout.web.analysis import Job, Searches, make_job
 from playout.web.refusals import RefusedError
-from playout.web.settings import Limits
+from playout.web.settings import ServerLimits
 from playout.web.trees import read_page
 
 
@@ -21,10 +21,10 @@ def _search(state: State, agent: str) -> Job:
         ply=0,
         line=[],
         seconds=60,
-        limits=Limits(memory=20),
+        limits=ServerLimits(memory=20),
         report=lambda _: None,
     )
-    Searches(Limits(), "python").run(job)
+    Searches(ServerLimits(), "python").run(job)
     return job
 
 

@@ -75,7 +75,7 @@ def _processor() -> str:
 def _folders() -> Iterator[tuple[str, str]]:
     """Where compiled code is kept, and where the web app keeps matches."""
     from playout.native import cache
-    from playout.web.settings import Settings, data_folder
+    from playout.web.settings import ServerSettings, data_folder
 
     folder, entries = cache.folder(), cache.entries()
     fault = why_unwritable(folder)
@@ -94,7 +94,7 @@ def _folders() -> Iterator[tuple[str, str]]:
         if fault is None
         else f"{data_folder()} takes no files ({fault}); set PLAYOUT_DATA to a folder of yours",
     )
-    built = (Settings().pages / "index.html").exists()
+    built = (ServerSettings().pages / "index.html").exists()
     yield "web pages", "built" if built else "not built: `make pages` builds them"
 
 

@@ -18,7 +18,7 @@ from playout.cli.screen import say
 from playout.errors import PlayoutError, UsageError
 
 if TYPE_CHECKING:
-    from playout.web.settings import Settings
+    from playout.web.settings import ServerSettings
 
 __all__ = ["run_server"]
 
@@ -51,7 +51,7 @@ def run_server(
     from playout.agents import agent
     from playout.web.app import make_app
     from playout.web.security import is_loopback
-    from playout.web.settings import Settings
+    from playout.web.settings import ServerSettings
 
     if token is not None and len(token) < 8:
         raise UsageError("a token has to have 8 characters at least")
@@ -60,7 +60,7 @@ def run_server(
     for engine in engines:
         agent(engine)  # refuses what is none, or is not there
     with _data_folder(data) as folder, _listen(host, port, TRIES if is_default else 1) as listening:
-        settings = Settings(
+        settings = ServerSettings(
             host=host,
             port=listening.getsockname()[1],
             token=token,
@@ -104,7 +104,7 @@ def _data_folder(given: Path | None) -> Iterator[Path]:
         yield Path(passing)
 
 
-def _address(settings: Settings) -> str:
+def _address(settings: ServerSettings) -> str:
     """Where a browser finds the server, with the token if it has one."""
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
     token = f"?token={settings.token}" if settings.token is not None else ""

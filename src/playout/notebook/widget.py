@@ -27,7 +27,7 @@ except ImportError as error:
 from playout.web.analysis import Job, Searches, make_job
 from playout.web.catalogue import default_agent
 from playout.web.positions import describe
-from playout.web.settings import Limits
+from playout.web.settings import ServerLimits
 
 __all__ = ["Board"]
 
@@ -86,7 +86,7 @@ class Board(anywidget.AnyWidget):
         self._opponent = agent(against) if isinstance(against, (str, Spec)) else against
         self._analyst = str(Spec.read(analyst or default_agent(loaded.rules)))
         self._rng = Rng(seed)
-        self._limits = Limits()
+        self._limits = ServerLimits()
         self._searches = Searches(self._limits, backend)
         self._states = [self._start]
         super().__init__(_esm=MODULE.read_text(encoding="utf-8"))

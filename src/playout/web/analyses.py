@@ -12,7 +12,7 @@ from playout.rules import CHANCE
 from playout.web import schema
 from playout.web.analysis import Job, Searches, failed_analysis, make_job
 from playout.web.connections import Connection
-from playout.web.matches import Event, Room
+from playout.web.matches import MatchEvent, Room
 from playout.web.refusals import RefusedError, explain_error
 from playout.web.reviewing import ReviewJob
 from playout.web.trees import read_page
@@ -244,7 +244,7 @@ class Analyses:
             found.setdefault(item.slot, item)
         return [found[slot] for slot in sorted(found)]
 
-    def match_changed(self, room: Room, event: Event) -> None:
+    def match_changed(self, room: Room, event: MatchEvent) -> None:
         """After an undo a review is of another match."""
         review = self._reviews.get(room.id)
         if event.ply is None and review is not None and review.plies > room.plies:

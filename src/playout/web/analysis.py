@@ -27,7 +27,7 @@ from playout.web.explaining import explain_result
 from playout.web.players import limited
 from playout.web.positions import position_key
 from playout.web.reports import LineTexts, candidate_models, memory_of, nodes_of
-from playout.web.settings import Limits
+from playout.web.settings import ServerLimits
 
 __all__ = ["SHARE", "Job", "Searches", "failed_analysis", "make_job"]
 
@@ -142,7 +142,7 @@ def make_job(
     ply: int,
     line: list[int],
     seconds: float,
-    limits: Limits,
+    limits: ServerLimits,
     report: Callable[[Job], None],
 ) -> Job:
     """An analysis that has not begun; refuses an agent that does not exist or asks for too much."""
@@ -165,7 +165,7 @@ def make_job(
 class Searches:
     """Searches that stopped, kept to be continued: by position and agent, the latest ones."""
 
-    def __init__(self, limits: Limits, backend: str | None) -> None:
+    def __init__(self, limits: ServerLimits, backend: str | None) -> None:
         self._limits = limits
         self._backend = backend
         self._kept: OrderedDict[tuple[str, str], Job] = OrderedDict()

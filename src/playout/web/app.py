@@ -24,7 +24,7 @@ from playout.web.players import limited, make_agent
 from playout.web.positions import describe
 from playout.web.refusals import RefusedError, explain_error
 from playout.web.security import Guard
-from playout.web.settings import Settings
+from playout.web.settings import ServerSettings
 from playout.web.warming import Warmer
 
 __all__ = ["make_app"]
@@ -38,7 +38,7 @@ REFUSALS: dict[int | str, dict[str, object]] = {
 }
 
 
-def make_app(settings: Settings) -> FastAPI:
+def make_app(settings: ServerSettings) -> FastAPI:
     """The app with a hub of its own."""
     hub = Hub(settings)
     warmer = Warmer(hub)
@@ -179,7 +179,7 @@ async def _listen(websocket: WebSocket, commander: Commander, hub: Hub) -> None:
         await commander.receive(text if text is not None else "")
 
 
-def _pages(app: FastAPI, settings: Settings) -> None:
+def _pages(app: FastAPI, settings: ServerSettings) -> None:
     """The built pages. Every address that is not a file is the app's own, which finds its way there."""
     folder = settings.pages.resolve()
 

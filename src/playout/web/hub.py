@@ -16,11 +16,11 @@ from playout.web.analyses import Analyses
 from playout.web.catalogue import Catalogue
 from playout.web.connections import Connection
 from playout.web.match_clock import MatchClock
-from playout.web.matches import Event, Room
+from playout.web.matches import MatchEvent, Room
 from playout.web.players import read_seat
 from playout.web.positions import walk
 from playout.web.refusals import RefusedError
-from playout.web.settings import Settings
+from playout.web.settings import ServerSettings
 from playout.web.storage import MatchRecord, Storage
 from playout.web.tournaments import Tournaments
 from playout.web.workers import Workers
@@ -31,7 +31,7 @@ __all__ = ["Hub"]
 class Hub:
     """Everything that one server holds."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self.limits = settings.limits
         self.catalogue = Catalogue(settings.files)
@@ -194,7 +194,7 @@ class Hub:
             room, viewer, self.analyses.of_last(room, viewer), self.analyses.review_of(room, viewer)
         )
 
-    def _tell(self, room: Room, event: Event) -> None:
+    def _tell(self, room: Room, event: MatchEvent) -> None:
         self.analyses.match_changed(room, event)
         shown: dict[int | None, Any] = {}
         persons = sum(room.is_person(seat) for seat in range(room.game.seats))

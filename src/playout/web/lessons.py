@@ -19,7 +19,7 @@ from playout.web import schema
 from playout.web.lesson_words import words_of_step
 from playout.web.positions import describe, line_step, seat_or_none
 from playout.web.refusals import RefusedError
-from playout.web.settings import Limits
+from playout.web.settings import ServerLimits
 
 __all__ = ["LESSONS", "trace_lesson"]
 
@@ -74,7 +74,7 @@ _LESSONS = (
 LESSONS = {lesson.name: lesson for lesson in _LESSONS}
 
 
-def trace_lesson(lesson: str, state: State, request: schema.TraceRequest, limits: Limits) -> schema.Trace:
+def trace_lesson(lesson: str, state: State, request: schema.TraceRequest, limits: ServerLimits) -> schema.Trace:
     """Every step of a search of this position, as the lesson's algorithm makes it; in a thread, interpreted."""
     info = LESSONS.get(lesson)
     if info is None or info.algorithm is None:

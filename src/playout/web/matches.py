@@ -30,7 +30,7 @@ from playout.web.storage import MatchRecord, Storage
 from playout.web.thoughts import Thoughts
 from playout.web.workers import Workers
 
-__all__ = ["Event", "Room"]
+__all__ = ["MatchEvent", "Room"]
 
 BUFFER = 200
 """Events that a page may miss and still get one by one."""
@@ -40,7 +40,7 @@ AGENT_STREAM = 1 << 33
 
 
 @dataclass(frozen=True)
-class Event:
+class MatchEvent:
     """Something that happened in a match."""
 
     n: int
@@ -57,13 +57,13 @@ class Room:
     info: schema.GameInfo
     storage: Storage
     workers: Workers
-    tell: Callable[[Room, Event], None]
+    tell: Callable[[Room, MatchEvent], None]
     """Called after every event, in the server's thread."""
     tell_thinking: Callable[[Room, int, schema.Analysis | None], None]
     """Called while an agent thinks, in the server's thread."""
     states: list[State] = field(default_factory=list)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    events: deque[Event] = field(default_factory=lambda: deque(maxlen=BUFFER))
+    events: deque[MatchEvent] = field(default_factory=lambda: deque(maxlen=BUFFER))
     viewers: int = 0
     """Pages that look on."""
     used: float = field(default_factory=time.monotonic)
@@ -463,11 +463,11 @@ class Room:
         record.over = self.over
         self.used = time.monotonic()
         self.storage.save(record)
-        event = Event(record.n, ply)
+        event = MatchEvent(record.n, ply)
         self.events.append(event)
         self.tell(self, event)
 
-    def missed(self, last: int) -> list[Event] | None:
+    def missed(self, last: int) -> list[MatchEvent] | None:
         """What happened after an event, if all of it can be told one by one."""
         found = [event for event in self.events if event.n > last]
         if len(found) != self.record.n - last or any(event.ply is None for event in found):

@@ -18,7 +18,7 @@ from playout.spelling import Spec
 from playout.web import schema
 from playout.web.levels import find_level
 from playout.web.refusals import RefusedError
-from playout.web.settings import Limits
+from playout.web.settings import ServerLimits
 
 __all__ = ["choose_move", "limited", "make_agent", "read_seat"]
 
@@ -30,7 +30,7 @@ SWITCHED = ("ponder", "shared")
 
 
 def read_seat(
-    given: schema.NewSeat, game: schema.GameInfo, limits: Limits, engines: tuple[str, ...] = ()
+    given: schema.NewSeat, game: schema.GameInfo, limits: ServerLimits, engines: tuple[str, ...] = ()
 ) -> schema.Player:
     """Who is to play, checked; the game itself is asked when the match begins."""
     if given.kind == "person":
@@ -56,7 +56,7 @@ def read_seat(
     return schema.Player(kind="agent", label=schema.Words(en=str(Spec.read(given.agent))), agent=given.agent)
 
 
-def limited(spelling: str | Spec, limits: Limits, memory: float | None = None) -> Spec:
+def limited(spelling: str | Spec, limits: ServerLimits, memory: float | None = None) -> Spec:
     """A spelling within the limits of this server; what asks for more is refused. `memory` is set if none is given."""
     spec = Spec.read(spelling)
     if spec.name in ENGINES:
@@ -77,7 +77,9 @@ def limited(spelling: str | Spec, limits: Limits, memory: float | None = None) -
     return spec
 
 
-def make_agent(spelling: str, limits: Limits, seed: int, backend: str | None, engines: tuple[str, ...] = ()) -> Agent:
+def make_agent(
+    spelling: str, limits: ServerLimits, seed: int, backend: str | None, engines: tuple[str, ...] = ()
+) -> Agent:
     """The agent of a seat, with random numbers of its own; or one of the engines that the server was started with."""
     if spelling in engines:
         return agent(spelling)

@@ -6,7 +6,7 @@ from playout.game import State
 from playout.languages import speaking
 from playout.rules import CHANCE
 from playout.web import schema
-from playout.web.matches import Event, Room
+from playout.web.matches import MatchEvent, Room
 from playout.web.positions import chinese_seat, describe, outcome_of, seat_or_none
 from playout.web.refusals import RefusedError
 
@@ -132,7 +132,7 @@ def snapshot(
     )
 
 
-def moved(room: Room, event: Event, viewer: int | None) -> schema.Moved:
+def moved(room: Room, event: MatchEvent, viewer: int | None) -> schema.Moved:
     """One move, with the position after it."""
     if event.ply is None or event.ply > room.plies:
         raise RefusedError("that move has been undone since", "conflict")

@@ -24,7 +24,7 @@ from playout.web import schema
 from playout.web.matches import Room
 from playout.web.players import limited
 from playout.web.reports import LineTexts
-from playout.web.settings import Limits
+from playout.web.settings import ServerLimits
 
 __all__ = ["ReviewJob", "kind_of_move"]
 
@@ -89,7 +89,7 @@ class ReviewJob:
         room: Room,
         command: schema.StartReview,
         viewer: int | None,
-        limits: Limits,
+        limits: ServerLimits,
         backend: str | None,
         report: Callable[[ReviewJob], None],
     ) -> ReviewJob:

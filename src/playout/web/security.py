@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from playout.web.refusals import RefusedError
-from playout.web.settings import Settings
+from playout.web.settings import ServerSettings
 
 __all__ = ["COOKIE", "Guard", "is_loopback"]
 
@@ -53,7 +53,7 @@ def is_loopback(host: str) -> bool:
 class Guard:
     """Stands before the app, for requests and sockets alike."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
         self._app = app
         self._settings = settings
         self._limits = settings.limits

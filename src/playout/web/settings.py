@@ -7,11 +7,11 @@ import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["Limits", "Settings", "data_folder"]
+__all__ = ["ServerLimits", "ServerSettings", "data_folder"]
 
 
 @dataclass(frozen=True)
-class Limits:
+class ServerLimits:
     """The most that pages may ask for. Past a limit a request is refused in a sentence."""
 
     body: int = 300_000
@@ -68,7 +68,7 @@ def data_folder() -> Path:
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """How one server runs."""
 
     host: str = "127.0.0.1"
@@ -86,4 +86,4 @@ class Settings:
     """Of searches: "python" interprets; None: the game's fastest."""
     pages: Path = Path(__file__).parent / "static"
     """The built pages."""
-    limits: Limits = field(default_factory=Limits)
+    limits: ServerLimits = field(default_factory=ServerLimits)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from playout.algorithms.results import SearchResult
 from playout.web import schema
 from playout.web.analysis import SHARE, Job, make_job
-from playout.web.settings import Limits
+from playout.web.settings import ServerLimits
 
 __all__ = ["Thoughts"]
 
@@ -24,7 +24,7 @@ class Thoughts:
     match: str
     agent: str
     ply: int
-    limits: Limits
+    limits: ServerLimits
     is_wanted: Callable[[], bool]
     tell: Callable[[schema.Analysis], object]
     _job: Job | None = None

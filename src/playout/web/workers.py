@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from playout.web.refusals import RefusedError
-from playout.web.settings import Limits
+from playout.web.settings import ServerLimits
 
 __all__ = ["Workers"]
 
@@ -18,7 +18,7 @@ Found = TypeVar("Found")
 class Workers:
     """Two pools: a long analysis never keeps a match waiting. Native code runs outside the interpreter's lock."""
 
-    def __init__(self, limits: Limits, backend: str | None = None, engines: tuple[str, ...] = ()) -> None:
+    def __init__(self, limits: ServerLimits, backend: str | None = None, engines: tuple[str, ...] = ()) -> None:
         self.limits = limits
         self.engines = engines
         self.backend = backend
