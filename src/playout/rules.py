@@ -51,6 +51,7 @@ __all__ = [
     "prior",
     "rank",
     "report",
+    "rollout",
     "skip",
     "suggest",
     "tactics",

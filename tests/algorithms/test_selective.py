@@ -31,7 +31,7 @@ def test_moves_come_by_weight_and_equals_in_their_order() -> None:
         ranks = [float(rng.randint(-2, 2)) for _ in range(n)]
         hint = rng.choice([-1, rng.randrange(n)])
         for i in range(n):
-            workspace.scratch[i], workspace.scores[i] = i, ranks[i]
+            node.list[i], node.weights[i] = i, ranks[i]
         weigh(node, workspace, n, hint)
         for i in range(n):
             node.next = i
@@ -46,7 +46,7 @@ def test_history_rewards_the_cut_blames_what_came_before_and_stays_within_bounds
     workspace.use_history = 1
     node.depth = 9
     for i in range(4):
-        workspace.scratch[i] = 10 + i
+        node.list[i] = 10 + i
     weigh(node, workspace, 4, -1)
     for _ in range(1000):
         credit(node, workspace, 2)
