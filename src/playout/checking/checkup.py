@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import math
 import time
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from playout.checking.check_play import MOVES, TURN
+from playout.checking.check_play import MOVES, PLAYABLE, TURN
 from playout.checking.course import EXAMINATIONS, FIRST_MATCH, NATIVE, Course
 from playout.checking.examination import Examination
 from playout.checking.faults import Fault, describe
 from playout.checking.measuring import measure
 from playout.checking.native_comparison import NativeComparison
-from playout.checking.patient import Patient
+from playout.checking.patient import Patient, Trouble
 from playout.checking.random_match import Failure, RandomMatch, without_end
 from playout.checking.redrawing import redraw_many
 from playout.checking.report import Finding, Report
-from playout.checking.shrinking import shortest
+from playout.checking.shrinking import Shortest, shortest
 from playout.checking.watchdog import Watchdog
 from playout.game import Game, read_source
 from playout.rng import check_seed
@@ -30,6 +31,9 @@ CONTRACT = "the file can be read and defines the contract"
 FAULTS = "no function raises an error or hangs"
 ENDS = "random matches end within MAX_LENGTH plies"
 COMPILES = "the rules compile to native code"
+
+NO_MOVE = -1
+"""Stands for a move that is not known, in the length of a line."""
 
 PATIENCE = 2.0
 """Seconds that one call of a rule may take before it is taken to hang, at least."""
@@ -187,9 +191,23 @@ class Findings:
         watch = self.patient.watch
         patience, watch.patience = watch.patience, min(watch.patience, 0.5)
         try:
-            again = partial(failure.again, self.patient)
-            found = shortest(self.patient, again, failure.line, failure.trouble, self.patience)
+            found = self._by_playing(failure) or self._by_examining(failure)
             names = self.patient.names((*found.line, *found.trouble.further))
         finally:
             watch.patience = patience
-        return Finding(rule, False, found.trouble.text, names, found.proven and not failure.examination.by_chance)
+        return Finding(rule, False, found.trouble.text, names, found.proven)
+
+    def _by_playing(self, failure: Failure) -> Shortest | None:
+        """The shortest line of play that shows an error of these functions: the same, whichever rule met it first."""
+        if failure.function not in ("turn", "moves", "play"):
+            return None
+        again = partial(replace(failure, examination=PLAYABLE).again, self.patient)
+        longer = Trouble(failure.trouble.text, (*failure.trouble.further, NO_MOVE, NO_MOVE))  # so that one is found
+        found = shortest(self.patient, again, failure.line, longer, self.patience)
+        return None if found.trouble is longer else found
+
+    def _by_examining(self, failure: Failure) -> Shortest:
+        """The shortest line at whose end the rule is found broken again."""
+        again = partial(failure.again, self.patient)
+        found = shortest(self.patient, again, failure.line, failure.trouble, self.patience)
+        return found._replace(proven=found.proven and not failure.examination.by_chance)
