@@ -53,7 +53,7 @@ def drop_weak(nodes: Any, blocks: Any, headers: Any, below: Any) -> None:
                 n = nodes[blocks[at]]
                 if n.visits > 0 and is_marking == 0:
                     best = max(best, n.q)
-                elif n.visits > 0 and n.q < below * best:
+                elif n.visits > 0 and n.q < np.float32(below * best):  # which native code would compute in 64 bits
                     n.q = -1.0
                     n.r = 0.0
                 at = next_child(blocks, at)
