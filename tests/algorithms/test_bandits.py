@@ -156,6 +156,7 @@ def test_ucb1_stays_below_the_bound_of_auer(means: list[float]) -> None:
     assert (curve.mean + 6 * curve.error <= bound).all()
 
 
+@pytest.mark.slow
 def test_the_regret_of_ucb1_grows_like_the_logarithm() -> None:
     """Its growth by ln T lies between the constant of Lai and Robbins, gap / KL, and that of Auer, 8 / gap."""
     curve = bandits.compare([0.9, 0.6], ["ucb1"], 10_000, repeats=100, seed=9).expected["ucb1"]
@@ -167,6 +168,7 @@ def test_the_regret_of_ucb1_grows_like_the_logarithm() -> None:
         assert growth + error < 8 / 0.3
 
 
+@pytest.mark.slow
 def test_better_strategies_are_better() -> None:
     """Thompson attains the constant of Lai and Robbins (Kaufmann 2012), and UCB1-tuned beats UCB1 in Auer's paper."""
     result = bandits.compare([0.9, 0.6, 0.6, 0.6], ["ucb1", "ucb1_tuned", "thompson"], 2000, repeats=100, seed=10)

@@ -175,6 +175,7 @@ def random_position(game: playout.Game, rng: random.Random) -> State:
     return state
 
 
+@pytest.mark.slow
 def test_every_sentence_is_so() -> None:
     rng, met = random.Random(4), set()
     spellings = [

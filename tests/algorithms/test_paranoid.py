@@ -240,6 +240,7 @@ def test_a_draw_that_rests_on_somebodys_own_interest() -> None:
     assert (state.format(result.move), result.values) == ("c2", (0.0, 1.0, 0.0)), "in three plies, later than others"
 
 
+@pytest.mark.slow
 def test_a_position_with_three_answers() -> None:
     """What stands in docs/many_players.md: a win by max^n, a loss by paranoid and a draw by best-reply search."""
     moves = ["a1", "a3", "d3", "a4", "b3", "b2", "d2", "c1"]
@@ -257,6 +258,7 @@ def test_a_position_with_three_answers() -> None:
 # What is proven
 
 
+@pytest.mark.slow
 def test_a_paranoid_win_is_a_proof() -> None:
     """Whatever the others do, together or not, the seat wins within as many plies."""
     proven = 0

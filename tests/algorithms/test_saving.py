@@ -91,6 +91,7 @@ def test_alphabeta_saved_at_every_point(options: dict[str, Any], tmp_path: Path)
     assert bare(search.result()) == bare(expected)
 
 
+@pytest.mark.slow
 def test_alphabeta_saved_at_many_points_of_a_large_search(tmp_path: Path) -> None:
     """With a table that grows on the way: the same nodes, move by move."""
     state = GAME.replay("ddddddccccab")

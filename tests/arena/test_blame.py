@@ -147,6 +147,7 @@ def test_no_legal_move_is_nobodys_forfeit(tmp_path: Path) -> None:
         play_match(load(path), [Takes(3, 3), Takes(3, 2)], seed=1)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unexamined")
 @pytest.mark.parametrize(
     ("name", "replaced", "words"),

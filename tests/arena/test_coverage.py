@@ -63,6 +63,7 @@ def test_for_two_agents(elo: float, pairs: int, draws: float, opening: float) ->
     assert all(0.93 <= share <= 0.97 for share in shares.values()), shares
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draws", [0.7, pytest.param(0.0, marks=pytest.mark.slow)])
 def test_for_a_round_robin_of_four(draws: float) -> None:
     truth = [0.0, 60.0, 180.0, 320.0]
@@ -85,6 +86,7 @@ def test_for_three_seats(winner_only: bool) -> None:
     assert all(0.93 <= share <= 0.97 for share in shares.values()), shares
 
 
+@pytest.mark.slow
 def test_for_davidsons_draws() -> None:
     """Draws by his model, which the rankings estimate together with the strengths."""
     truth = [0.0, 120.0]
@@ -113,6 +115,7 @@ def test_for_the_score_of_a_pair() -> None:
     assert 0.93 <= hits / REPEATS <= 0.97
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "game",
     [

@@ -202,6 +202,7 @@ def test_who_misbehaves_forfeits_and_the_others_play_on(tmp_path: Path, agent: A
     assert culprit.tolist() == [0.0] * 4
 
 
+@pytest.mark.slow
 def test_who_hangs_is_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
     outcome = tournament(
@@ -215,6 +216,7 @@ def test_who_hangs_is_cut_off(tmp_path: Path) -> None:
             assert not match.replay().over
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="this system does not tell what a process takes")
 def test_who_takes_all_memory_is_ended() -> None:
     outcome = tournament("tic_tac_toe", [Glutton(), First()], matches=2, seed=1, executor=LocalExecutor(1, memory=400))

@@ -68,6 +68,7 @@ def test_a_function_that_raises_is_named(tmp_path: Path, name: str) -> None:
     assert found.shortest
 
 
+@pytest.mark.slow
 def test_a_rule_that_hangs_is_interrupted(tmp_path: Path) -> None:
     path = write(tmp_path, (PLAY, f"{PLAY}\n    while s.plies == 2:\n        s.spare = 0"))
     begin = time.perf_counter()

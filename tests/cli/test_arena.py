@@ -144,7 +144,11 @@ def test_a_mistake_is_one_sentence_and_a_code(store: str, words: tuple[str, ...]
 
 
 @pytest.mark.parametrize(
-    ("number", "more"), [(signal.SIGINT, []), (signal.SIGTERM, ["--json"])], ids=["Ctrl-C", "SIGTERM"]
+    ("number", "more"),
+    [
+        pytest.param(signal.SIGINT, [], id="Ctrl-C"),
+        pytest.param(signal.SIGTERM, ["--json"], id="SIGTERM", marks=pytest.mark.slow),
+    ],
 )
 def test_an_interrupt_prints_the_table_so_far_and_the_same_command_continues(
     tmp_path: Path, number: int, more: list[str]

@@ -76,6 +76,7 @@ def test_a_mistake_is_one_sentence_and_a_code(words: tuple[str, ...], code: int,
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_an_interrupt_prints_the_table_so_far_and_the_same_command_continues(tmp_path: Path) -> None:
     path = tmp_path / "tune.db"
     words = ["tune", "connect_four", "uct(simulations=5000)", "c", "0.5", "1.0", "--by", "bandit", "--seed", "1"]
@@ -104,6 +105,7 @@ def test_an_interrupt_prints_the_table_so_far_and_the_same_command_continues(tmp
     assert json.loads(done.stdout)["complete"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no such terminals")
 def test_a_terminal_sees_it_grow() -> None:
     seen = on_a_terminal(

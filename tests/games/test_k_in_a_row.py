@@ -159,6 +159,7 @@ def tactics(state: playout.State) -> tuple[int, list[int]]:
 SMALL = [(9, 1, 3, 4), (3, 2, 3, 2), (5, 2, 3, 3), (5, 2, 4, 2), (4, 2, 3, 4), (3, 3, 3, 3), (4, 3, 4, 3), (5, 2, 4, 5)]
 
 
+@pytest.mark.slow
 @scaled
 @settings(max_examples=effort(80, 300), deadline=None)
 @given(st.sampled_from(SMALL), st.randoms(use_true_random=False), st.integers(2, 40))
