@@ -13,7 +13,7 @@ from itertools import combinations, pairwise
 
 import playout
 from experiments.common import Page, publish, read_options
-from experiments.duels import HEADS, cells, duel, score, verdict
+from experiments.duels import HEADS, cells, duel, score, undecided, verdict
 from experiments.hearthstone import crossing
 from experiments.in_process import InProcessExecutor
 from experiments.saved import Duel
@@ -251,13 +251,16 @@ def _claims(found: Found) -> list[Claim]:
             "The rule-based agent plays with some strength.",
             f"Its rules score {score(table[own]['random'])} against random moves, Playout's rules "
             f"{score(table[ours][own])} against its rules.",
-            judged(table[own]["random"].score_low > 0.5),
+            judged(table[own]["random"].score_low > 0.5, undecided(table[own]["random"])),
         ),
         Claim(
             "With enough simulations Monte Carlo with random playouts beats the rules.",
             f"With {most:,} simulations {score(by[random_][own][most])} against its rules and "
             f"{score(by[random_][ours][most])} against Playout's.",
-            judged(by[random_][own][most].score_low > 0.5, f"up to {most:,} simulations"),
+            judged(
+                by[random_][own][most].score_low > 0.5,
+                undecided(by[random_][own][most]) or f"up to {most:,} simulations",
+            ),
         ),
         Claim(
             "How many simulations make it as strong as the rules? (The chapter with the answer is missing.)",

@@ -13,7 +13,7 @@ from playout.arena.reporting.standings import standings
 from playout.arena.reporting.tables import number, percent, span
 from playout.arena.statistics.results import Results
 
-__all__ = ["HEADS", "cells", "course_duel", "duel", "score", "verdict"]
+__all__ = ["HEADS", "cells", "course_duel", "duel", "score", "undecided", "verdict"]
 
 BOARDS = 4
 """Boards of a part."""
@@ -74,3 +74,8 @@ def score(row: Duel) -> str:
 def verdict(row: Duel) -> str:
     """Whether the interval is above or below 1/2, in words."""
     return "helps" if row.score_low > 0.5 else "hurts" if row.score_high < 0.5 else "no difference shown"
+
+
+def undecided(row: Duel) -> str:
+    """That there were too few matches to say who is stronger; empty if there were enough."""
+    return f"{row.matches} matches do not decide" if row.score_low <= 0.5 <= row.score_high else ""

@@ -14,11 +14,12 @@ from itertools import pairwise
 
 import playout
 from experiments.common import Page, publish, read_options
+from experiments.duels import HEADS, cells, score, verdict
 from experiments.in_process import InProcessExecutor
 from experiments.saved import Duel, duel_of
 from experiments.sources import HEARTHSTONE, NOT_COMPARABLE, Claim, judged
 from playout.arena.reporting.plots import Series, bars, curves
-from playout.arena.reporting.tables import ReportTable, number, percent, span
+from playout.arena.reporting.tables import ReportTable, number
 from playout.arena.tournament import tournament
 
 RULES = "rules"
@@ -154,12 +155,12 @@ def draw(page: Page, found: Found) -> None:
     sizes = found.sizes
     most = sizes.budgets[-1]
     parts = [
-        f"with {name} it is {_even(rows)} and scores {_score(rows[most])} with {most:,}"
+        f"with {name} it is {_even(rows)} and scores {score(rows[most])} with {most:,}"
         for name, rows in found.by_budget.items()
     ]
     page.summary = (
         f"Monte Carlo over the action sequences of a turn against a rule-based agent: {'; '.join(parts)}. In the same "
-        f"time ismcts scores {_score(found.head_to_head)} against it."
+        f"time ismcts scores {score(found.head_to_head)} against it."
     )
     random_, rules_ = (found.by_budget[name] for name in PLAYOUTS)
     helps = [n for n in sizes.budgets if rules_[n].score_low > random_[n].score_high]
@@ -173,17 +174,17 @@ def draw(page: Page, found: Found) -> None:
             ),
             Claim(
                 "With enough simulations random playouts beat the rules.",
-                f"With {most:,} simulations {_score(random_[most])}.",
+                f"With {most:,} simulations {score(random_[most])}.",
                 judged(random_[most].score_low > 0.5),
             ),
             Claim(
                 "Rules in the playouts make it stronger.",
-                f"With {most:,} simulations {_score(rules_[most])}.",
+                f"With {most:,} simulations {score(rules_[most])}.",
                 judged(bool(helps)),
             ),
             Claim(
                 "UCT would be more powerful than UCB; it is left for later.",
-                f"In the same time ismcts, a tree over guesses, scores {_score(found.head_to_head)} against UCB over "
+                f"In the same time ismcts, a tree over guesses, scores {score(found.head_to_head)} against UCB over "
                 "sequences.",
                 judged(found.head_to_head.score_low > 0.5, "no difference is shown"),
             ),
@@ -198,11 +199,11 @@ def draw(page: Page, found: Found) -> None:
         f"{sizes.matches} matches for each row, equally many from each seat; scores in per cent with 95 % intervals."
     )
     rows = [
-        [name, number(budget), *_cells(row)]
+        [name, number(budget), *cells(row)]
         for name, found_ in found.by_budget.items()
         for budget, row in found_.items()
     ]
-    page.table(ReportTable(["Monte Carlo with", "simulations a decision", *_HEADS], rows))
+    page.table(ReportTable(["Monte Carlo with", "simulations a decision", *HEADS], rows))
     series = [
         Series(name, list(rows_), *([100 * getattr(row, word) for row in rows_.values()] for word in _WORDS))
         for name, rows_ in found.by_budget.items()
@@ -218,16 +219,16 @@ def draw(page: Page, found: Found) -> None:
         "of a match, so the load of the machine does not matter). uct divides its simulations among ten trees, one for "
         "each sample of the hidden cards."
     )
-    rows = [[name, "work", number(sizes.simulations), *_cells(row)] for name, row in found.equal_work.items()] + [
-        [name, "time", number(max(1, round(found.pace[name] * sizes.seconds))), *_cells(row)]
+    rows = [[name, "work", number(sizes.simulations), *cells(row)] for name, row in found.equal_work.items()] + [
+        [name, "time", number(max(1, round(found.pace[name] * sizes.seconds))), *cells(row)]
         for name, row in found.equal_time.items()
     ]
-    page.table(ReportTable(["search", "equal", "simulations a decision", *_HEADS], rows, left=2))
+    page.table(ReportTable(["search", "equal", "simulations a decision", *HEADS], rows, left=2))
     columns = [[100 * getattr(row, word) for row in found.equal_time.values()] for word in _WORDS]
     title = "Score against the rules in equal time; 50 is even"
     svg = bars(list(found.equal_time), *columns, title=title, x_label="score in per cent", signed=False, even=50.0)
     page.picture("searches", svg, "score of each search against the rules in equal time")
-    page.text(f"ismcts against ucb over sequences in equal time: {_score(found.head_to_head)}.")
+    page.text(f"ismcts against ucb over sequences in equal time: {score(found.head_to_head)}.")
     page.heading("The gain of merging and pruning")
     page.text(
         f"ucb over sequences against itself with one feature switched off, {sizes.simulations:,} simulations a "
@@ -235,30 +236,11 @@ def draw(page: Page, found: Found) -> None:
         "arm. Opening: the extensions of a sequence become arms once it has been tried a few times. Certain kills: a "
         "sequence that certainly kills the hero is played without search."
     )
-    rows = [[name, *_cells(row), _verdict(row)] for name, row in found.switches.items()]
-    page.table(ReportTable(["against", *_HEADS, "the feature"], rows))
+    rows = [[name, *cells(row), verdict(row)] for name, row in found.switches.items()]
+    page.table(ReportTable(["against", *HEADS, "the feature"], rows))
 
 
-_HEADS = ("score", "95 %", "as first", "as second", "matches")
 _WORDS = ("score", "score_low", "score_high")
-
-
-def _cells(row: Duel) -> list[str]:
-    return [
-        percent(row.score),
-        span(percent(row.score_low), percent(row.score_high)),
-        *(percent(seat.score) for seat in row.seats),
-        number(row.matches),
-    ]
-
-
-def _score(row: Duel) -> str:
-    return f"{percent(row.score)} % ({percent(row.score_low)} to {percent(row.score_high)})"
-
-
-def _verdict(row: Duel) -> str:
-    """Whether the interval is above or below 1/2, in words."""
-    return "helps" if row.score_low > 0.5 else "hurts" if row.score_high < 0.5 else "no difference shown"
 
 
 def _even(rows: Mapping[int, Duel]) -> str:

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from playout import native
 from playout.algorithms.options.kinds import check_count
 from playout.game import State
-from playout.native.stand_ins import STAND_INS
 from playout.notices import Progress
 from playout.rng import Rng, seed
 from playout.rules import (
@@ -231,13 +230,6 @@ def play_blocks(
         for k in range(len(payoff)):
             sums[row, k] += payoff[k]
     return end
-
-
-def no_rollout(s: Any, rng: Any) -> None:
-    """Stands for `rollout` where a game has none; the switch is off there, so it is never called."""
-
-
-STAND_INS.setdefault("rollout", no_rollout)
 
 
 def finish(s: Any, rng: Any, scratch: Any, longest: Any) -> Any:

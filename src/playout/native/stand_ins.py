@@ -75,6 +75,10 @@ def no_outcomes(s: Any, outcomes: Any, p: Any) -> Any:
     return 0
 
 
+def no_rollout(s: Any, rng: Any) -> None:
+    """Never called: the switch for it is off where a game has no `rollout`."""
+
+
 def never(s: Any) -> Any:
     return False
 
@@ -119,6 +123,7 @@ STAND_INS: dict[str, Callable[..., Any]] = {
     "skip": never,
     "threatened": never,
     "rank": rank_alike,
+    "rollout": no_rollout,
     "left": left_unknown,
 }
 
