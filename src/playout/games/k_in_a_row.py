@@ -42,6 +42,10 @@ FORMS = {
     "players": form("seats", "人数", least=2, most=6),
     "draw": form("what each gets of a draw", "和棋时每人得分", choices=("share", "half")),
 }
+PHRASES = {
+    "en": {"share": "an equal share", "half": "half a win"},
+    "zh": {"share": "平分", "half": "各得半胜"},
+}
 
 
 def _check(word: str, value: int, least: int, most: int) -> None:

@@ -22,6 +22,7 @@ from playout.game import Game, State
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.matches import Room
+from playout.web.phrases import move_words
 from playout.web.players import limited
 from playout.web.reports import LineTexts
 from playout.web.settings import ServerLimits
@@ -176,9 +177,9 @@ class ReviewJob:
             seat=seat,
             move=move,
             text=state.format(move),
+            words=move_words(state, move),
             value=value if move != result.move else best,
             best=result.move,
-            best_text=state.format(result.move),
             best_value=best,
             lost=lost,
             kind=kind_of_move(lost),
