@@ -12,11 +12,12 @@ import argparse
 import json
 import math
 import time
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
 import playout
-from playout.arena.reporting.standings import AgentRow, Standings
+from playout.arena.reporting.standings import Standings
 from playout.game import load
 
 TABLE = Path(__file__).parents[1] / "src" / "playout" / "web" / "levels.json"
@@ -85,12 +86,13 @@ def choose(table: Standings, agents: list[str]) -> list[dict[str, Any]]:
             apart.append(row)
     apart.reverse()
     count = min(5, len(apart))
-    span, chosen = apart[-1].elo - apart[0].elo, list[AgentRow]()
-    for step in range(count):
-        wanted = apart[0].elo + span * step / max(1, count - 1)
-        last = len(apart) - (count - 1 - step)  # so many have to be left for the steps above
-        left = [row for row in apart[:last] if not chosen or row.elo > chosen[-1].elo]
-        chosen.append(min(left, key=lambda row: abs(row.elo - wanted)))
+    chosen = min(
+        (
+            [apart[0], *middle, apart[-1]] if count > 1 else apart
+            for middle in combinations(apart[1:-1], max(0, count - 2))
+        ),
+        key=lambda rows: sum((above.elo - below.elo) ** 2 for below, above in pairwise(rows)),
+    )
     levels = []
     for name, row in zip(NAMES[count], chosen, strict=True):
         difference = table.difference(row.agent, weakest.agent)
