@@ -22,6 +22,17 @@ def add_to_words(s: Any, seat: Any, row: Any, column: Any) -> Any:
     return won
 
 
+def completes_in_words(s: Any, seat: Any, row: Any, column: Any) -> Any:
+    """Put a stone into its seat's word, and note nothing; whether the stone wins."""
+    own = s.stones[seat] | bit(column * s.stride + row)
+    s.stones[seat] = own
+    lines = EMPTY
+    for i in range(4 * s.fits):
+        pairs = own & own >> s.steps[i]
+        lines |= pairs & pairs >> s.steps[i] + s.steps[i]
+    return lines != EMPTY
+
+
 def completing_cells(s: Any, own: Any) -> Any:
     """The cells that would complete a line of a seat's stones; of taken cells it says nothing.
 
