@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Compiling", "Progress", "compiling", "listen", "say", "shown"]
+__all__ = ["CompileNotice", "Progress", "compiling", "listen", "say", "shown"]
 
 SHOWN = 60
 """Characters of a refused value that an error shows."""
@@ -46,7 +46,7 @@ def _rewrite(text: str) -> None:
 
 
 @dataclass
-class Compiling:
+class CompileNotice:
     """What is said once something is compiled."""
 
     after: str = "the next start will not need to"
@@ -68,7 +68,7 @@ def _tell(what: str, done: bool) -> None:
 
 
 @contextmanager
-def compiling(what: str) -> Iterator[Compiling]:
+def compiling(what: str) -> Iterator[CompileNotice]:
     """Says that `what` is being compiled while it is, to a person and to whoever listens."""
     _tell(what, False)
     try:
@@ -79,9 +79,9 @@ def compiling(what: str) -> Iterator[Compiling]:
 
 
 @contextmanager
-def _compiling(what: str) -> Iterator[Compiling]:
+def _compiling(what: str) -> Iterator[CompileNotice]:
     """Says that `what` is being compiled, then how long that took and whether the next start will need it."""
-    told = Compiling()
+    told = CompileNotice()
     if _quiet() or sys.stderr is None:
         yield told
         return

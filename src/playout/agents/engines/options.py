@@ -14,7 +14,7 @@ __all__ = ["GtpOptions", "UciOptions"]
 
 
 @dataclass(frozen=True)
-class Text(Kind):
+class NonEmptyText(Kind):
     """A text that is not empty."""
 
     wanted: str
@@ -51,7 +51,7 @@ class GtpOptions:
     """The options of `gtp`."""
 
     engine: str = option(
-        Text("a name that `playout engines list` has, or a command"),
+        NonEmptyText("a name that `playout engines list` has, or a command"),
         "the program; it may stand first, without its word",
     )
 
