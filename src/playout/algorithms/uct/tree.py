@@ -12,12 +12,13 @@ from playout.algorithms.kernel_arrays import walk
 from playout.algorithms.limits import FEWEST, places, reserve
 from playout.algorithms.playouts import APART, refuse_endless
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
+from playout.algorithms.uct import final_move as final_move
 from playout.algorithms.uct import kernel as kernel
 from playout.algorithms.uct import nodes as layout
-from playout.algorithms.uct import proof as proof
 from playout.algorithms.uct import pruning as pruning
 from playout.algorithms.uct.checks import check_moves, check_places, check_tree
 from playout.algorithms.uct.hints import CODES
+from playout.algorithms.uct.proof import exact_mean
 from playout.game import State
 
 __all__ = ["Node", "Tree"]
@@ -38,12 +39,12 @@ ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 16)))).astype(np.float32)
 class Node:
     """A node of a tree, copied into plain values when it is requested."""
 
-    __slots__ = ("_sums", "move", "number", "plies", "proven", "seat", "tree", "visits")
+    __slots__ = ("move", "number", "plies", "proven", "seat", "sums", "tree", "visits")
 
     def __init__(self, tree: Tree, number: int) -> None:
         self.tree = tree
         self.number = number
-        self._sums, _, _, self.visits, _, move, remaining, seat, proven = tree.nodes[number].item()
+        self.sums, _, _, self.visits, _, move, remaining, seat, proven = tree.nodes[number].item()
         self.move: int = move
         """The move that led here; -1 at the root."""
         self.seat: int = seat
@@ -59,10 +60,14 @@ class Node:
         priors = self.tree.tables[0]
         return float(priors[self.number]) if len(priors) > 1 else None
 
+    def mean(self, seat: int) -> float:
+        """The mean payoff of a seat, scaled to 0..1, as kernels compute it; the node was visited."""
+        return float(exact_mean(self, float(self.tree.header["total"][0]), seat))
+
     @property
     def values(self) -> tuple[float, ...]:
         """The mean payoff of each seat, on the payoffs' scale."""
-        return self.tree.scaled([total / max(1, self.visits) for total in self._sums.tolist()])
+        return self.tree.scaled([total / max(1, self.visits) for total in self.sums.tolist()])
 
     @property
     def children(self) -> list[Node]:
@@ -300,7 +305,7 @@ class Tree:
     def _write_line(self, number: int, by: int) -> list[int]:
         # A move for each node, and one to a child that is no node yet.
         out = np.empty(min(self.rules.max_length, self.used + 1), np.int64)
-        count = self._call(proof.write_line, self._nodes, self.blocks, self._headers, number, by, out)
+        count = self._call(final_move.write_line, self._nodes, self.blocks, self._headers, number, by, out)
         moves: list[int] = out[:count].tolist()
         return moves
 
