@@ -47,10 +47,10 @@ def _rewrite(text: str) -> None:
 
 @dataclass
 class CompileNotice:
-    """What is said once something is compiled."""
+    """The message once something is compiled."""
 
     after: str = "the next start will not need to"
-    """What the next start does; whoever cannot keep the code says so here."""
+    """What it says about the next start; replaced where the compiled code cannot be kept."""
 
 
 _listeners: list[Callable[[str, bool], None]] = []
@@ -69,7 +69,7 @@ def _tell(what: str, done: bool) -> None:
 
 @contextmanager
 def compiling(what: str) -> Iterator[CompileNotice]:
-    """Says that `what` is being compiled while it is, to a person and to whoever listens."""
+    """While it lasts, tells the user and all listeners that `what` is being compiled."""
     _tell(what, False)
     try:
         with _compiling(what) as told:
@@ -80,7 +80,7 @@ def compiling(what: str) -> Iterator[CompileNotice]:
 
 @contextmanager
 def _compiling(what: str) -> Iterator[CompileNotice]:
-    """Says that `what` is being compiled, then how long that took and whether the next start will need it."""
+    """Tells the user that `what` is being compiled, then how long that took and whether the next start has to."""
     told = CompileNotice()
     if _quiet() or sys.stderr is None:
         yield told

@@ -67,7 +67,7 @@ class Search(ABC):
     spec: Spec
     """How it is spelt."""
     limit: Limit
-    """The limit that it was made with: what a run keeps that is given none."""
+    """The limit that it was made with, which a run uses that is given none."""
     _options: Options | None
     _given: dict[str, Any]
     _use: Occupancy
@@ -97,7 +97,7 @@ class Search(ABC):
         if depth is not None and "depth" not in self.limits:
             raise OptionError(f"{self.name} does not search to a depth; it takes {', '.join(self.limits)}")
         self.depth = depth
-        """Plies to which it is to search; None: as far as it gets."""
+        """The depth to search to, in plies; None: no limit."""
         self.memory = memory
         self.open = False
         """Whether it may search full positions of a game with hidden information."""

@@ -67,7 +67,7 @@ def analyse(
         return
     show_board(view)
     say(f"\n{_heading(view)}\n")
-    sys.stdout.flush()  # whoever watches a file or a pipe sees what is thought about
+    sys.stdout.flush()  # so that a file or a pipe has the position while the search runs
     result = _think(thinker, view, live=True).continued()
     summary, heading, *rows = str(result).splitlines()
     say(summary, hanging=2)

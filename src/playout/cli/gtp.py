@@ -42,7 +42,7 @@ FOREVER = 1e9
 """Seconds of an analysis, which ends with the next line."""
 
 SHOWN = 20
-"""Moves that an analysis tells of at most."""
+"""The most moves that an analysis lists."""
 
 LARGEST_FILE = 10_000_000
 """Bytes of an SGF file."""

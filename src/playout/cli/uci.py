@@ -36,19 +36,19 @@ DEEPEST = 100
 """Plies that a search deepens to if `go` gives no depth."""
 
 HIGHEST = 9999
-"""Hundredths of a pawn that are told at most; more is a proven win."""
+"""The highest score that is reported, in hundredths of a pawn; only a proven win is more."""
 
 LATENCY = 0.005
 """Seconds of a fixed time for a move that are left for the answer to arrive."""
 
 HURRY = 0.002
-"""Seconds of a search that has no time to tell of itself."""
+"""A search that may take no more seconds than this prints no `info` lines."""
 
 SHORT = 0.08
-"""Seconds of a search that runs in the thread that reads: on a busy machine each change of threads takes time."""
+"""A search of at most so many seconds runs in the reading thread: on a busy machine changing threads takes time."""
 
 REPEAT = 1.0
-"""Seconds after which a line is told of again though nothing in it has changed."""
+"""Seconds after which an `info` line is repeated although nothing in it has changed."""
 
 
 class Run:
@@ -62,11 +62,11 @@ class Run:
         self.released = threading.Event()
         """Whether the answer may be given: in an endless search only after `stop`."""
         self.thread: threading.Thread | None = None
-        """In which it runs, unless it is a short one."""
+        """The thread of the search; None if it is short and runs in the reading thread."""
         self.planned = 0.0
         """Seconds that it was to take."""
         self.is_done = False
-        """Whether its answer is about to be written: whoever reads it may go on at once."""
+        """Whether its answer is about to be written; the other program may then send commands at once."""
         self.timer: threading.Timer | None = None
         """Ends it when its time is over, after `ponderhit`."""
 
@@ -164,7 +164,7 @@ class UciSession:
         player.choose(game.start())  # at once, with all that a search of a move allocates
         self._prepared = spec
         gc.collect()
-        gc.freeze()  # what is loaded now stays, and need not be looked through in the middle of a move
+        gc.freeze()  # what is loaded now stays: the garbage collector need not scan it during a move
 
     def _set_option(self, text: str) -> None:
         self._refuse_busy("setoption")
@@ -216,7 +216,7 @@ class UciSession:
         self._write(f"info depth 0 score {'cp 0' if payoffs[0] == payoffs[1] else 'mate 0'}", "bestmove (none)")
 
     def _search(self, run: Run) -> None:
-        """In its own thread: search, tell what is found, answer."""
+        """In its own thread: search, report what is found, answer."""
         try:
             line = self._think(run)
         except Exception as error:  # the conversation goes on, with any legal move
@@ -313,10 +313,10 @@ class UciSession:
 
 
 class InfoWriter:
-    """Tells of a search in `info` lines, when there is something new."""
+    """Reports a search in `info` lines, when there is something new."""
 
     def __init__(self, write: Output, count: int, searchmoves: tuple[str, ...]) -> None:
-        """count: how many moves are told of. searchmoves: those that may be chosen, in UCI; all if empty."""
+        """count: how many moves are reported. searchmoves: those that may be chosen, in UCI; all if empty."""
         self._write = write
         self._count = count
         self._allowed = {text.lower() for text in searchmoves}
@@ -352,7 +352,7 @@ class InfoWriter:
 
 
 def _info(found: SearchResult, item: Candidate, line: tuple[int, ...], number: int | None, elapsed: float) -> Info:
-    """What is told of one move."""
+    """The `info` line of one move."""
     seat = found.state.turn
     cp = mate = None
     if item.values is not None:

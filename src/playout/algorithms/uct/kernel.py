@@ -1,4 +1,4 @@
-"""UCT's inner part: select, expand, play out, back up (Kocsis and Szepesvari 2006), over the arrays of uct_nodes.
+"""UCT's inner loop: select, expand, play out, back up (Kocsis and Szepesvari 2006), over the arrays of nodes.py.
 
 Payoffs are scaled to 0..1. What selection needs is kept in the child and brought up to date at backup: `q`, its mean
 for the seat that moves at the parent, and `r`, c / sqrt(visits); so the bound is q + sqrt(ln N) r for any seats. With
@@ -91,7 +91,7 @@ def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables
     s = states[1]
     full = header.used + header.blocks >= header.capacity
     node = ROOT
-    depth = np.int64(0)  # not a constant: what it is handed to would be compiled for that as well
+    depth = np.int64(0)  # not the constant 0, for which Numba would compile the functions below a second time
     work.path[0] = ROOT
     work.better[0] = NONE
     header.noted = 0
@@ -144,8 +144,8 @@ def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables
 def open_child(
     s: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, node: Any, trail: Any, roots: Any
 ) -> Any:
-    """A new child of a node that has untried moves; NONE if an existing child has a higher bound, or if all come
-    together.
+    """A new child of a node that has untried moves; NONE if an existing child has a higher bound, or if all children
+    are made together.
     """
     if EXTRAS:
         if header.use_all != 0:
@@ -179,7 +179,7 @@ def follow(trail: Any, move: Any) -> Any:
 
 
 def follow_moves(nodes: Any, blocks: Any, headers: Any, moves: Any, places: Any, block_places: Any) -> Any:
-    """Kernel: make the node after some moves the root; the number that it had, or -1 if the tree knows no move there.
+    """Kernel: make the node after some moves the root; returns its old number, or -1 if it has no children.
 
     places, block_places: as `keep_below` takes them.
     """
@@ -209,7 +209,7 @@ def candidates(s: Any, header: Any, work: Any) -> Any:
 
 
 def written_move(blocks: Any, n: Any) -> Any:
-    """The next move to try at a node, as its block has it; -1 if it does not."""
+    """The next untried move in the first block of a node; -1 if the block has none."""
     first = n.block * BLOCK
     for k in range(1, SLOTS):
         word = blocks[first + k]

@@ -48,7 +48,9 @@ def worth(n: Any, header: Any, work: Any, seat: Any, share: Any) -> Any:
 
 
 def exact_mean(n: Any, total: Any, seat: Any) -> Any:
-    """The same by division, which gives back exactly what was multiplied by the visits: 49 times 1 / 49 is not 1."""
+    """`mean` by division, which is exact for a proven node: its sums are visits times its value, and 49 * (1 / 49) is
+    not 1.
+    """
     stored = len(n.sums)
     if seat < stored:
         return n.sums[seat] / n.visits

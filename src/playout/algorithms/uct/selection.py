@@ -1,4 +1,4 @@
-"""Which child UCT goes on with: the one with the highest upper confidence bound for the seat to move.
+"""UCT's selection: the child with the highest upper confidence bound for the seat to move.
 
 A bound is q + sqrt(ln N) r, or q + sqrt(N) r with priors; both q and r are kept in the child. History and GRAVE change
 q where they are on.

@@ -115,7 +115,7 @@ class Tree:
         self._bound: dict[Any, Any] = {}
         self._positions = rules.allocate(3 + 2 * apart)[apart : apart + 3]
         self._start(state)
-        self.favourite(0)  # changes nothing, but is compiled now and not when the time is up
+        self.favourite(0)  # changes nothing; compiles the kernel now, before the clock runs
 
     def _share_out(self, memory: float, trees: int, besides: int, name: str) -> int:
         """How many nodes and blocks fit into the memory, and how many memories GRAVE may have, in `_memories`."""
@@ -270,7 +270,7 @@ class Tree:
         return self._go_down(np.array(moves, np.int64))
 
     def _go_down(self, moves: Any) -> bool:
-        """Re-root below some moves; a tree that does not know them begins anew."""
+        """Re-root after some moves; a tree that does not contain them becomes an empty one."""
         used = self.used
         places = np.empty(used, np.int32), np.empty(int(self.header["blocks"][0]) + 1, np.int32)
         self.header["deepest"] = 0
@@ -299,7 +299,7 @@ class Tree:
         return self._write_line(number, -1)
 
     def favourite(self, by: int) -> int:
-        """The move that is played in the end; -1 if the tree does not know enough."""
+        """The final move by visits (0), mean (1) or total (2); -1 if the tree alone cannot decide."""
         return self._write_line(int(layout.ROOT), by)[0]
 
     def _write_line(self, number: int, by: int) -> list[int]:

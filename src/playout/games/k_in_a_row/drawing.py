@@ -28,7 +28,7 @@ class BoardShape:
 
     @property
     def layers(self) -> int:
-        return self.size ** max(0, self.dimensions - 2)
+        return int(self.size ** max(0, self.dimensions - 2))
 
     def split(self, symbols: str) -> list[list[str]]:
         """The rows of each layer, from the top."""
