@@ -34,7 +34,7 @@ from experiments.progress import Progress
 
 import playout
 from playout.arena.reporting.standings import standings
-from playout.arena.statistics.results import Results
+from playout.arena.statistics.match_results import Results
 from playout.arena.tournament import tournament
 from playout.rules import PlayoutError
 

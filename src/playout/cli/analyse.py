@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.options import Fen, GameMoves, GameName, GameOptions, agent_option, chosen_agent
+from playout.cli.parameters import Fen, GameMoves, GameName, GameOptions, agent_option, chosen_agent
 from playout.cli.positions import MatchNumber, PgnFile, Ply, SgfFile, begin
 from playout.cli.screen import say, show_board
 

@@ -15,7 +15,7 @@ from playout.algorithms.results import Candidate, SearchResult
 from playout.arena.provenance import version
 from playout.cli.gtp_clock import GtpClock
 from playout.cli.judge import Preparation
-from playout.cli.lines import LONGEST, Line, Lines, Output
+from playout.cli.text_lines import LONGEST, Line, Lines, Output
 from playout.errors import MoveError, PlayoutError
 from playout.formats.sgf import read_sgf
 from playout.game import State, load

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from playout.cli.menu import numbered, print_menu
-from playout.cli.options import Fen, GameName, GameOptions, agent_option, chosen_agent
+from playout.cli.parameters import Fen, GameName, GameOptions, agent_option, chosen_agent
 from playout.cli.positions import MatchNumber, PgnFile, Ply, SgfFile, begin
 from playout.cli.prompt import ask
 from playout.cli.screen import say, seat_values, show_board, to_seat

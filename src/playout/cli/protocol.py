@@ -77,7 +77,7 @@ def converse(words: list[str]) -> int:
 
 def uci(agent: str) -> None:
     """Play chess by UCI. Enter this command in your graphical program as the engine; docs/protocols.md says how."""
-    from playout.cli.lines import Output
+    from playout.cli.text_lines import Output
     from playout.cli.uci import UciSession
 
     UciSession(_search_of(agent), Output()).run()
@@ -86,7 +86,7 @@ def uci(agent: str) -> None:
 def gtp(agent: str, ko: str) -> None:
     """Play Go by GTP. Enter this command in your graphical program as the engine; docs/protocols.md says how."""
     from playout.cli.gtp import GtpSession
-    from playout.cli.lines import Output
+    from playout.cli.text_lines import Output
 
     GtpSession(_search_of(agent), Output(), ko=ko).run()
 

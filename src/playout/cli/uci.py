@@ -18,7 +18,7 @@ from playout.algorithms.alphabeta.search import AlphaBeta
 from playout.algorithms.results import Candidate, SearchResult
 from playout.arena.provenance import version
 from playout.cli.judge import Preparation
-from playout.cli.lines import LONGEST, Line, Lines, Output
+from playout.cli.text_lines import LONGEST, Line, Lines, Output
 from playout.cli.uci_options import SessionOptions
 from playout.errors import PlayoutError
 from playout.game import State

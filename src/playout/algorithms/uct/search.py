@@ -15,12 +15,12 @@ from typing import Any
 from numpy.typing import NDArray
 
 from playout.algorithms.base import Search
-from playout.algorithms.drawing import dot, tree_picture
 from playout.algorithms.limits import MEMORY
 from playout.algorithms.options.fields import policy_name
 from playout.algorithms.playouts import rollout_switch
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
+from playout.algorithms.tree_picture import dot, tree_picture
 from playout.algorithms.uct.checks import refuse_unlisted
 from playout.algorithms.uct.final_move import is_certain, proof_of, score_of
 from playout.algorithms.uct.nodes import ROOT

@@ -322,7 +322,7 @@ class Tree:
         return f"<tree of {self.rules.name}: {self.used:,} nodes, {self.simulations:,} simulations>"
 
     def _repr_svg_(self) -> str:
-        from playout.algorithms.drawing import tree_picture  # which draws nodes of this module
+        from playout.algorithms.tree_picture import tree_picture  # which draws nodes of this module
 
         return tree_picture(self.root, self.state).svg
 
