@@ -74,6 +74,8 @@ class Search(SavedSearch):
 
     def __new__(cls, state: State, options: Options | None = None, **given: Any) -> Self:
         check_state(state)
+        if cls is Search:
+            raise PlayoutError('Search is what all algorithms share; name one of them: new_search(state, "uct")')
         search = super().__new__(cls)
         search.spec, search.limit = Spec(cls.name), Limit()
         search._given = {word: value for word, value in given.items() if word not in ("seed", "memory")}

@@ -52,7 +52,7 @@ def analyse(
     from playout.rules import OptionError
 
     state = begin(game, option, moves, fen=fen, files={"pgn": pgn, "sgf": sgf}, number=match, ply=ply)
-    spec = chosen_agent(state.game, agent, 2.0)
+    spec = chosen_agent(state.game, agent, 2)
     thinker = read_agent(spec)
     if not isinstance(thinker, (Searcher, Engine)):
         raise OptionError(f"{spec} does not search, so there is nothing to show; use uct, alphabeta or ismcts")
