@@ -20,7 +20,7 @@ from playout.algorithms.uct.hints import EXTRAS, finish_noting, learn, note, wei
 from playout.algorithms.uct.nodes import BLOCK, NONE, ROOT, SLOTS, UNKNOWN, UNTRIED, attach, find_child, keep_below
 from playout.algorithms.uct.proof import mean_of, prove, set_proven, worth
 from playout.algorithms.uct.pruning import prune_below, prune_beside
-from playout.algorithms.uct.selection import LATER, go_on, urgent
+from playout.algorithms.uct.selection import LATER, choose_child, urgent
 from playout.hashing import fold_word
 from playout.rules import CHANCE, OVER, Switch, chance, copy, emit, evaluate, moves, payoffs, play, tactics, turn
 
@@ -116,7 +116,7 @@ def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables
             child = open_child(s, nodes, blocks, header, work, tables, node, trail, roots)
             is_new = child != NONE
         if child == NONE and nodes[node].block != NONE and nodes[node].seat != CHANCE:
-            child = go_on(nodes, blocks, header, work, tables, node, depth, reference, roots)
+            child = choose_child(nodes, blocks, header, work, tables, node, depth, reference, roots)
             is_new = nodes[child].visits == 0
             emit(SELECT, node, child, work.better[depth], 0)
         if child == NONE:
