@@ -84,15 +84,15 @@ def _folders() -> Iterator[tuple[str, str]]:
         "compiled code",
         f"{folder}: {len(entries)} entries, {size:.0f} MB"
         if fault is None
-        else f"{folder} takes no files ({fault}), so that every start compiles anew; set PLAYOUT_CACHE_DIR to a folder "
-        "of yours",
+        else f"{folder} cannot be written to ({fault}), so every start compiles again; "
+        "set PLAYOUT_CACHE_DIR to another folder",
     )
     fault = why_unwritable(data_folder())
     yield (
         "matches",
         f"{data_folder()}"
         if fault is None
-        else f"{data_folder()} takes no files ({fault}); set PLAYOUT_DATA to a folder of yours",
+        else f"{data_folder()} cannot be written to ({fault}); set PLAYOUT_DATA to another folder",
     )
     built = (ServerSettings().pages / "index.html").exists()
     yield "web pages", "built" if built else "not built: `make pages` builds them"
