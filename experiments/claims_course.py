@@ -273,7 +273,8 @@ def _claims(found: Found) -> list[Claim]:
             f"Against it {', '.join(f'c = {c:g}: {score(row)}' for c, row in found.by_c.items())}.",
             judged(
                 len(worse) == len(found.by_c),
-                f"{' and '.join(f'{c:g}' for c in better)} is stronger at {sizes.c_simulations:,} simulations"
+                f"{' and '.join(f'{c:g}' for c in better)} {'is' if len(better) == 1 else 'are'} stronger at "
+                f"{sizes.c_simulations:,} simulations"
                 if better
                 else "the matches do not decide; [at 1,000 simulations](course_connect_four.md) a smaller c is better",
             ),
