@@ -12,11 +12,13 @@ import sys
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from typer.main import get_command
 
+from playout.cli import doctor
 from playout.cli.commands import COMMANDS, make_app
 from tests.cli.running import run
 
@@ -115,6 +117,26 @@ def test_doctor_reports_on_the_installation(tmp_path: Path, monkeypatch: pytest.
     ):
         assert re.search(rf"^{line}", done.stdout, re.MULTILINE), line
     assert not (tmp_path / "not").exists(), "it looks, and makes nothing"
+
+
+@pytest.mark.parametrize("built", [True, False])
+def test_doctor_says_whether_the_pages_are_built(built: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("index.html", "widget.js"):
+        (tmp_path / name).write_text("")
+    folder = tmp_path if built else tmp_path / "none"
+    monkeypatch.setattr("playout.web.settings.ServerSettings", lambda: SimpleNamespace(pages=folder))
+    monkeypatch.setattr("playout.cli.doctor.WIDGET", folder / "widget.js")
+    done = run("doctor", "--seconds", "0.1")
+    text = "built" if built else "not built: `make pages` in a checkout builds it; a wheel has it"
+    for name in ("web pages", "notebook board"):
+        assert re.search(rf"^{name} +{text}$", done.stdout, re.MULTILINE)
+
+
+def test_doctor_looks_where_the_widget_is() -> None:
+    pytest.importorskip("anywidget", reason="anywidget is not installed: pip install 'playout[notebook]'")
+    from playout.notebook import widget
+
+    assert doctor.WIDGET == widget.MODULE
 
 
 def test_doctor_says_what_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,6 +55,18 @@ def test_what_a_locale_cannot_write_is_replaced() -> None:
     assert re.search(r"^ *\? ", done.stdout.decode(encoding), re.MULTILINE), "in place of a check mark"
 
 
+def test_what_a_locale_cannot_read_is_not_a_move() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "playout", "play", "tic_tac_toe", "--against", "rules"],
+        input="一\nquit\n".encode(),
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"is not a move; legal: a1" in done.stdout
+
+
 @pytest.mark.parametrize("locale", ["C", "zh_CN.UTF-8"])
 def test_a_chinese_card_in_any_locale(locale: str) -> None:
     """Python writes UTF-8 in the locale C and in one that the machine does not have."""

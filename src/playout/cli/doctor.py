@@ -24,6 +24,9 @@ GAME = "tic_tac_toe"
 SAME = 200
 """Playouts that have to come out the same, native and interpreted."""
 
+WIDGET = Path(__file__).parents[1] / "notebook" / "static" / "widget.js"
+"""The built page of the board in a notebook. `playout.notebook`, which reads it, cannot be imported without its extra."""
+
 WIDTH = 15
 """Of the names that the lines begin with."""
 
@@ -73,7 +76,7 @@ def _processor() -> str:
 
 
 def _folders() -> Iterator[tuple[str, str]]:
-    """Where compiled code is kept, and where the web app keeps matches."""
+    """Where compiled code is kept, where the web app keeps matches, and whether the pages are built."""
     from playout.native import cache
     from playout.web.settings import ServerSettings, data_folder
 
@@ -94,8 +97,8 @@ def _folders() -> Iterator[tuple[str, str]]:
         if fault is None
         else f"{data_folder()} cannot be written to ({fault}); set PLAYOUT_DATA to another folder",
     )
-    built = (ServerSettings().pages / "index.html").exists()
-    yield "web pages", "built" if built else "not built: `make pages` builds them"
+    for name, page in (("web pages", ServerSettings().pages / "index.html"), ("notebook board", WIDGET)):
+        yield name, "built" if page.exists() else "not built: `make pages` in a checkout builds it; a wheel has it"
 
 
 def _extras() -> Iterator[tuple[str, str]]:

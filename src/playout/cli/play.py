@@ -176,7 +176,7 @@ def _ask(state: State, players: Players) -> State | None:
         if command == "undo":
             return _undo(state, players.seat)
         if command in ("help", "?", ""):
-            print(HELP)
+            say(HELP, hanging=8)
         elif command == "board":
             show_board(state.seen_by(players.seat))
         elif command == "moves":
@@ -203,7 +203,7 @@ def _cards(game: Game, name: str) -> None:
     from playout.rules import PlayoutError
 
     try:
-        say(game.cards(name))
+        say(game.cards(name), hanging=4)
     except PlayoutError as error:
         say(str(error))
 
