@@ -158,6 +158,13 @@ class WindowPlan:
         alpha, beta = -self._top, self._top
         for depth in range(1, last + 1):
             self._bounds = {move: self.scores.widest() for move in self._bounds}
+            if self.proven:  # what was won stays so: only a sooner win is looked for
+                answer = yield from self._window(self.range[0], self._top, depth)
+                if answer.score > self.range[0]:
+                    self._conclude(answer, depth)
+                if not self._may_be_sooner(depth):
+                    return
+                continue
             answer = yield from self._window(alpha, beta, depth)
             if not alpha < answer.score < beta:
                 if answer.score >= beta:
