@@ -25,7 +25,7 @@ SAME = 200
 """Playouts that have to come out the same, native and interpreted."""
 
 WIDGET = Path(__file__).parents[1] / "notebook" / "static" / "widget.js"
-"""The built page of the board in a notebook. `playout.notebook`, which reads it, cannot be imported without its extra."""
+"""The built board of a notebook. `playout.notebook`, which reads it, cannot be imported without its extra."""
 
 WIDTH = 15
 """Of the names that the lines begin with."""
