@@ -71,14 +71,14 @@ class Sizes:
 
 
 FULL = Sizes(
-    ladder=4,
-    c=4,
+    ladder=20,
+    c=40,
     c_simulations=3000,
-    special={1000: 8, 3000: 8},
+    special={1000: 40, 3000: 40},
     positions=30,
     budgets=(100, 300, 1000, 3000, 10_000, 100_000),
-    longer=[(1000, 3000, 8), (3000, 10_000, 8)],
-    share=(2000, 3000, 24),
+    longer=[(1000, 3000, 40), (3000, 10_000, 40)],
+    share=(2000, 3000, 200),
 )
 QUICK = Sizes(2, 2, 100, {50: 2}, 3, (30, 300), [(50, 150, 2)], (60, 90, 2))
 
@@ -273,7 +273,8 @@ def _claims(found: Found) -> list[Claim]:
             f"Against it {', '.join(f'c = {c:g}: {score(row)}' for c, row in found.by_c.items())}.",
             judged(
                 len(worse) == len(found.by_c),
-                f"{' and '.join(f'{c:g}' for c in better)} is stronger at {sizes.c_simulations:,} simulations"
+                f"{' and '.join(f'{c:g}' for c in better)} {'is' if len(better) == 1 else 'are'} stronger at "
+                f"{sizes.c_simulations:,} simulations"
                 if better
                 else "the matches do not decide; [at 1,000 simulations](course_connect_four.md) a smaller c is better",
             ),

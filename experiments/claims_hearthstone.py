@@ -22,7 +22,7 @@ from playout.agents import Searcher
 from playout.algorithms.flat.search import Ucb
 from playout.arena.reporting.plots import Series, curves
 from playout.arena.reporting.tables import ReportTable, number, percent
-from playout.arena.statistics.results import Results
+from playout.arena.statistics.match_results import Results
 from playout.arena.tournament import tournament
 
 RULES = {"its rules": "document_rules", "Playout's rules": "rules"}
@@ -65,7 +65,7 @@ class Sizes:
     """Matches in which sequences are counted."""
 
 
-FULL = Sizes(budgets={100: 10, 1000: 10}, simulations=1000, table=10, additions=0, counted=6)
+FULL = Sizes(budgets={100: 60, 1000: 60, 10_000: 20}, simulations=1000, table=40, additions=40, counted=20)
 QUICK = Sizes(budgets={4: 2, 16: 2}, simulations=8, table=2, additions=2, counted=1)
 
 

@@ -15,6 +15,7 @@ from functools import partial
 
 import playout
 from experiments.claims_three_players_judged import (
+    ADDED,
     MERGING,
     TOGETHER,
     balance_words,
@@ -47,6 +48,9 @@ WORSE = {
 }
 """What the report found to be worse, of one seat; the other two play the report's UCT."""
 
+ROUND = 3
+"""Plies before a position, at which a shared tree has searched: each seat once."""
+
 MATCHED = {"plain": PLAIN}
 SEATS = {"two players": 2, "three players": 3}
 
@@ -71,7 +75,9 @@ class Sizes:
     """Simulations of a move in these."""
 
 
-FULL = Sizes(simulations=3000, matches=6, many=1_000_000, decisions=0, kept=100_000, plies=0, balance=60, equal=3333)
+FULL = Sizes(
+    simulations=3000, matches=60, many=1_000_000, decisions=6, kept=1_000_000, plies=6, balance=100, equal=3333
+)
 QUICK = Sizes(simulations=200, matches=3, many=1000, decisions=2, kept=1000, plies=4, balance=2, equal=66)
 
 
@@ -89,7 +95,7 @@ class Decision:
 
     block: str
     chosen: dict[str, str]
-    """By WAYS without merging, and `plain`: the cell that was chosen."""
+    """By `plain` and WAYS: the cell that was chosen."""
     share: dict[str, float]
     """The share of the visits that the block had."""
 
@@ -119,6 +125,8 @@ class Found:
     sizes: Sizes
     ways: dict[str, Score]
     """A plain player against two that have pruning, merging or both: below a third, they help."""
+    added: Score
+    """One player that prunes against two that prune and merge: below a third, merging helps pruning."""
     worse: dict[str, Score]
     """One player with decay or dropping against two that play the report's UCT."""
     decisions: list[Decision]
@@ -133,6 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> Found:
     sizes = QUICK if options.quick else FULL
     balance = {name: {seats: equal_players(options, sizes, name, seats) for seats in SEATS} for name in MATCHED}
     ways = {name: one_against(options, sizes, PLAIN, words, name) for name, words in WAYS.items()}
+    added = one_against(options, sizes, PRUNING, WAYS[TOGETHER], ADDED)
     worse = {name: one_against(options, sizes, words, CAREFUL, name) for name, words in WORSE.items()}
     decisions = [decide(options, sizes, i) for i in range(sizes.decisions)]
     kept = {
@@ -140,7 +149,7 @@ def main(arguments: Sequence[str] | None = None) -> Found:
         for name, words in (("plain", PLAIN), ("pruning", PRUNING))
         if sizes.plies
     }
-    found = Found(sizes, ways, worse, decisions, kept, balance)
+    found = Found(sizes, ways, added, worse, decisions, kept, balance)
     publish(options, found, draw)
     return found
 
@@ -214,17 +223,22 @@ def winning(state: playout.State, ahead: int) -> list[str]:
 
 
 def decide(options: Options, sizes: Sizes, i: int) -> Decision:
-    """Whether plain UCT and UCT with pruning block, with `many` simulations."""
+    """Whether plain UCT and UCT with pruning, merging or both block, with `many` simulations."""
     state, block = threatened(options.seed + i)
 
     def look(words: str) -> Looked:
-        result = playout.search(state, f"uct({words})", simulations=sizes.many, seed=options.seed + i)
-        visits = {state.format(item.move): item.visits for item in result.candidates}
-        return Looked(state.format(result.move), visits[block] / sum(visits.values()))
+        player = playout.agent(f"uct({words}, simulations={sizes.many}, seed={options.seed + i})")
+        assert isinstance(player, Searcher)
+        before = ROUND if player.shared else 0
+        for ply in range(len(state.history) - before, len(state.history) + 1):
+            chosen = player.choose(state.game.replay(state.history[:ply]))
+        assert player.result is not None
+        visits = {state.format(item.move): item.visits for item in player.result.candidates}
+        return Looked(state.format(chosen), visits[block] / sum(visits.values()))
 
     found = {
         name: options.progress.part(f"decision {i}, {name}", Looked, partial(look, words))
-        for name, words in (("plain", PLAIN), ("pruning", PRUNING))
+        for name, words in {"plain": PLAIN, **WAYS}.items()
     }
     return Decision(
         block, {name: one.chosen for name, one in found.items()}, {n: one.share for n, one in found.items()}
@@ -258,13 +272,14 @@ def draw(page: Page, found: Found) -> None:
     page.heading("Pruning and merging, apart and together")
     page.text(
         f"One plain seat against two with the variant, {sizes.simulations:,} simulations a move; in each three "
-        "matches the plain player has every seat once. Merging: the two search in one tree. 95 % intervals (Wilson)."
+        "matches the plain player has every seat once. Merging: the two search in one tree. In the last row the one "
+        "prunes as well. 95 % intervals (Wilson)."
     )
     rows = [
         [name, number(row.matches), percent(row.score), span(percent(row.low), percent(row.high)), helps(row)]
-        for name, row in found.ways.items()
+        for name, row in {**found.ways, ADDED: found.added}.items()
     ]
-    page.table(ReportTable(["the two have", "matches", "the plain player's score, %", "95 %", "it"], rows))
+    page.table(ReportTable(["the two have", "matches", "the one's score, %", "95 %", "it"], rows))
     columns = [[100 * getattr(row, word) for row in found.ways.values()] for word in ("score", "low", "high")]
     title = "The plain player against two with the variant; below 33.3 the variant helps"
     svg = bars(list(found.ways), *columns, title=title, x_label="score in per cent", signed=False, even=100 / 3)
@@ -300,14 +315,16 @@ def _write_many(page: Page, found: Found) -> None:
     page.text(
         f"{len(found.decisions)} positions from matches of weak players in which the next player wins on one cell "
         "unless it is taken now. The share of the visits that this cell has after "
-        f"{sizes.many:,} simulations, and whether it is played. A whole match with so many takes minutes of processor "
-        "time, so none was played."
+        f"{sizes.many:,} simulations, and whether it is played. With merging, the tree has searched for each of the "
+        f"{ROUND} moves before as well, {sizes.many:,} simulations each. A whole match with so many takes minutes of "
+        "processor time, so none was played."
     )
     rows = [
         [str(i + 1), *(f"{percent(item.share[name])}{played(item, name)}" for name in item.share)]
         for i, item in enumerate(found.decisions)
     ]
-    page.table(ReportTable(["position", "plain: % of visits that block", "with pruning"], rows))
+    names = list(found.decisions[0].share)
+    page.table(ReportTable(["position", f"{names[0]}: % of visits that block", *names[1:]], rows))
     page.text(
         f"One tree for all three seats, {sizes.kept:,} simulations for each of {sizes.plies} moves from the empty "
         f"board: of the root's visits {percent(found.kept['plain'].share)} % were made by earlier searches without "

@@ -12,40 +12,47 @@ if TYPE_CHECKING:
     from experiments.claims_three_players import Decision, Found, Seats
     from experiments.three_players import Score
 
-__all__ = ["MERGING", "TOGETHER", "balance_words", "claims_of", "helps", "played", "score", "won"]
+__all__ = ["ADDED", "MERGING", "TOGETHER", "balance_words", "claims_of", "helps", "played", "score", "won"]
 
 MERGING, TOGETHER = "merging", "pruning and merging"
+ADDED = "merging, where all prune"
+LITTLE = 0.05
+"""A share of visits below this is as good as none."""
 
 
 def claims_of(found: Found) -> list[Claim]:
     sizes, ways, plain = found.sizes, found.ways, found.balance["plain"]
-    blocks = {name: sum(item.chosen[name] == item.block for item in found.decisions) for name in ("plain", "pruning")}
-    in_positions = (
-        f" With {sizes.many:,} simulations the forced block is played in {blocks['plain']} of {len(found.decisions)} "
-        f"positions without pruning and in {blocks['pruning']} with it."
-        if found.decisions
-        else ""
-    )
+    two, three = plain["two players"], plain["three players"]
+    first, thirds = wilson(two.wins[0], two.matches), [wilson(n, three.matches) for n in three.wins]
+    are_even = all(low <= 1 / 3 <= high for low, high in thirds)
     kept = {
         name: f" {percent(row.share)} % of the root's visits are from before ({sizes.kept:,} simulations)."
         for name, row in found.kept.items()
     }
-    is_little = "plain" in found.kept and found.kept["plain"].share < 0.05
+    is_little = "plain" in found.kept and found.kept["plain"].share < LITTLE
+    is_even = ways[MERGING].low <= 1 / 3 <= ways[MERGING].high
     return [
         Claim(
             "Pruning helps: whoever can win at once will.",
-            f"Plain against two that prune: {score(ways['pruning'])}." + in_positions,
+            f"Plain against two that prune: {score(ways['pruning'])}." + _blocked(found, "plain", "pruning"),
             judged(ways["pruning"].high < 1 / 3, undecided(ways["pruning"])),
         ),
         Claim(
             "Merging alone has no effect: of 200 moves each gets 1/200 of the simulations.",
-            f"Plain against two that merge: {score(ways[MERGING])}." + kept.get("plain", ""),
-            judged(is_little, "nearly nothing is kept" if is_little else undecided(ways[MERGING])),
+            f"Plain against two that merge: {score(ways[MERGING])}."
+            + kept.get("plain", "")
+            + _blocked(found, "plain", MERGING),
+            judged(
+                is_even and is_little,
+                f"{ways[MERGING].matches} matches show {'no' if is_even else 'a'} difference, and "
+                f"{'hardly any' if is_little else 'some'} visits are kept",
+            ),
         ),
         Claim(
             "With pruning, merging helps, because what was pruned is kept.",
-            f"Plain against two with both: {score(ways[TOGETHER])}." + kept.get("pruning", ""),
-            judged(ways[TOGETHER].high < ways["pruning"].low, undecided(ways[TOGETHER])),
+            f"Plain against two with both: {score(ways[TOGETHER])}; one that prunes against two with both: "
+            f"{score(found.added)}." + kept.get("pruning", "") + _blocked(found, "pruning", TOGETHER),
+            judged(found.added.high < 1 / 3, undecided(found.added)),
         ),
         Claim(
             "Results decayed by the length of the playout make it weaker.",
@@ -60,21 +67,13 @@ def claims_of(found: Found) -> list[Claim]:
         ),
         Claim(
             "Of two players the first has the larger advantage in a cube.",
-            f"The first of two won {won(plain['two players'], 0)} %.",
-            judged(wilson(plain["two players"].wins[0], plain["two players"].matches)[0] > 1 / 2),
+            f"The first of two won {won(two, 0, ' %')}.",
+            judged(first[0] > 1 / 2, f"{two.matches} matches do not decide" if first[0] <= 1 / 2 <= first[1] else ""),
         ),
         Claim(
             "Three players balance the game.",
-            "Won by the first, second and third: "
-            + ", ".join(f"{won(plain['three players'], seat)} %" for seat in range(3))
-            + ".",
-            judged(
-                all(
-                    low <= 1 / 3 <= high
-                    for low, high in (wilson(n, plain["three players"].matches) for n in plain["three players"].wins)
-                ),
-                f"as far as {plain['three players'].matches} matches show",
-            ),
+            f"Won by the first, second and third: {', '.join(won(three, seat, ' %') for seat in range(3))}.",
+            judged(are_even, f"{three.matches} matches show {'no' if are_even else 'a'} difference"),
         ),
         Claim(
             "About 1,000,000 iterations a move.",
@@ -84,6 +83,16 @@ def claims_of(found: Found) -> list[Claim]:
     ]
 
 
+def _blocked(found: Found, *names: str) -> str:
+    """In how many positions each of these searches plays the forced block, in words; empty if there were none."""
+    if not found.decisions:
+        return ""
+    counts = [f"{name} {sum(item.chosen[name] == item.block for item in found.decisions)}" for name in names]
+    return (
+        f" Forced blocks played with {found.sizes.many:,} simulations, of {len(found.decisions)}: {', '.join(counts)}."
+    )
+
+
 def undecided(row: Score) -> str:
     """What to add where the interval contains an even score."""
     return f"{row.matches} matches do not decide" if row.low <= 1 / 3 <= row.high else ""
@@ -91,7 +100,7 @@ def undecided(row: Score) -> str:
 
 def balance_words(found: Found) -> str:
     plain = found.balance["plain"]
-    first = [f"the first of {name} won {won(row, 0)} %" for name, row in plain.items()]
+    first = [f"the first of {name} won {won(row, 0, ' %')}" for name, row in plain.items()]
     return f"Of equal plain players {' and '.join(first)}."
 
 
@@ -104,11 +113,12 @@ def played(item: Decision, name: str) -> str:
     return ", played" if item.chosen[name] == item.block else f", {item.chosen[name]} played"
 
 
-def won(row: Seats, seat: int) -> str:
+def won(row: Seats, seat: int, unit: str = "") -> str:
+    """The share of the matches that this seat won, in per cent."""
     if seat >= len(row.wins):
         return ""
     low, high = wilson(row.wins[seat], row.matches)
-    return f"{percent(row.wins[seat] / row.matches)} ({percent(low)} to {percent(high)})"
+    return f"{percent(row.wins[seat] / row.matches)}{unit} ({percent(low)} to {percent(high)})"
 
 
 def score(row: Score) -> str:

@@ -93,5 +93,6 @@ def test_doctor_is_content(installed: Path, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.search(r"^web pages +built$", done.stdout, re.MULTILINE)
+    assert re.search(r"^notebook board +built$", done.stdout, re.MULTILINE)
     assert f"compiled code  {tmp_path}/.cache/playout: 0 entries" in done.stdout
     assert list((tmp_path / ".cache" / "playout").glob("*.compiled")), "what was compiled is kept"

@@ -12,11 +12,13 @@ import sys
 from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from typer.main import get_command
 
+from playout.cli import doctor
 from playout.cli.commands import COMMANDS, make_app
 from tests.cli.running import run
 
@@ -117,6 +119,26 @@ def test_doctor_reports_on_the_installation(tmp_path: Path, monkeypatch: pytest.
     assert not (tmp_path / "not").exists(), "it looks, and makes nothing"
 
 
+@pytest.mark.parametrize("built", [True, False])
+def test_doctor_says_whether_the_pages_are_built(built: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("index.html", "widget.js"):
+        (tmp_path / name).write_text("")
+    folder = tmp_path if built else tmp_path / "none"
+    monkeypatch.setattr("playout.web.settings.ServerSettings", lambda: SimpleNamespace(pages=folder))
+    monkeypatch.setattr("playout.cli.doctor.WIDGET", folder / "widget.js")
+    done = run("doctor", "--seconds", "0.1")
+    text = "built" if built else "not built: `make pages` in a checkout builds it; a wheel has it"
+    for name in ("web pages", "notebook board"):
+        assert re.search(rf"^{name} +{text}$", done.stdout, re.MULTILINE)
+
+
+def test_doctor_looks_where_the_widget_is() -> None:
+    pytest.importorskip("anywidget", reason="anywidget is not installed: pip install 'playout[notebook]'")
+    from playout.notebook import widget
+
+    assert doctor.WIDGET == widget.MODULE
+
+
 def test_doctor_says_what_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder of compiled code that is a file, and native code that computes something else."""
     (tmp_path / "file").write_text("")
@@ -124,7 +146,7 @@ def test_doctor_says_what_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("playout.algorithms.playouts.playouts", lambda *_, **__: next(answers))
     done = run("doctor", "--seconds", "0.1", PLAYOUT_CACHE_DIR=str(tmp_path / "file" / "cache"))
     assert done.returncode == 1
-    assert "takes no files (Not a directory), so that every start compiles anew; set PLAYOUT_CACHE_DIR" in done.stdout
+    assert "cannot be written to (Not a directory), so every start compiles again; set PLAYOUT_CACHE_DIR" in done.stdout
     assert "failed: native code gives (0.5, 0.5), interpreted rules (0.25, 0.75)" in done.stdout
     monkeypatch.setattr("playout.game.load", lambda _: 1 / 0)
     assert "self-test      failed: ZeroDivisionError: division by zero" in run("doctor").stdout

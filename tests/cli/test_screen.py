@@ -16,7 +16,7 @@ import playout
 from playout import MoveError, OptionError, SearchResult, State
 from playout.algorithms.results import Candidate
 from playout.cli import solve as solving
-from playout.cli.options import replay
+from playout.cli.parameters import replay
 from playout.cli.prompt import matching
 from playout.cli.screen import seat_values, to_seat, wrapped
 from tests.cli.running import run
@@ -65,6 +65,13 @@ def test_colours_marks_and_names_in_a_terminal() -> None:
     bare = play(*words, typed=typed, NO_COLOR="1")
     assert not re.search(r"\x1b\[[0-9;]*3[0-9]m", bare)
     assert "[O]" in plain(bare)
+
+
+@terminal
+def test_the_help_of_a_match_is_broken_between_words() -> None:
+    seen = plain(play("play", "tic_tac_toe", "--against", "rules", typed=("help\n", "quit\n"), columns=30))
+    assert "  hint    what the computer\n          would play for you," in seen
+    assert max(map(len, seen.split("\n"))) <= 30
 
 
 @terminal

@@ -15,16 +15,17 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line; an error is one sentence on standard error and an exit code above 0."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # A terminal that has no sign for something, such as ✓ in GBK, shows a question mark.
-        sys.stdout.reconfigure(errors="replace")
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            # What a locale has no sign for, such as ✓ in GBK, is a question mark, and what it cannot read is no move.
+            stream.reconfigure(errors="replace")
     try:
         code = _run(sys.argv[1:])
         sys.stdout.flush()
     except KeyboardInterrupt:
         _fail("stopped", INTERRUPTED)
     except BrokenPipeError:
-        # Whoever read the output has seen enough; nothing is left to say, not even while Python shuts down.
+        # The reader has closed the output: write nothing more, not even while Python shuts down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except Exception as error:

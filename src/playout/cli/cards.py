@@ -24,4 +24,4 @@ def cards(
     """
     from playout.game import load
 
-    say(load(game).cards(" ".join(name or [])))
+    say(load(game).cards(" ".join(name or [])), hanging=4)

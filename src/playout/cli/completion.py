@@ -46,7 +46,7 @@ def completion(
     """Print the script that completes commands, options, games and agents in your shell.
 
     In ~/.bashrc: eval "$(playout completion bash)". In ~/.zshrc, after compinit: eval "$(playout completion zsh)".
-    For fish: playout completion fish > ~/.config/fish/completions/playout.fish
+    For fish, once: playout completion fish > ~/.config/fish/completions/playout.fish
 
     Example: playout completion bash
     """

@@ -24,6 +24,9 @@ GAME = "tic_tac_toe"
 SAME = 200
 """Playouts that have to come out the same, native and interpreted."""
 
+WIDGET = Path(__file__).parents[1] / "notebook" / "static" / "widget.js"
+"""The built board of a notebook. `playout.notebook`, which reads it, cannot be imported without its extra."""
+
 WIDTH = 15
 """Of the names that the lines begin with."""
 
@@ -73,7 +76,7 @@ def _processor() -> str:
 
 
 def _folders() -> Iterator[tuple[str, str]]:
-    """Where compiled code is kept, and where the web app keeps matches."""
+    """Where compiled code is kept, where the web app keeps matches, and whether the pages are built."""
     from playout.native import cache
     from playout.web.settings import ServerSettings, data_folder
 
@@ -84,18 +87,18 @@ def _folders() -> Iterator[tuple[str, str]]:
         "compiled code",
         f"{folder}: {len(entries)} entries, {size:.0f} MB"
         if fault is None
-        else f"{folder} takes no files ({fault}), so that every start compiles anew; set PLAYOUT_CACHE_DIR to a folder "
-        "of yours",
+        else f"{folder} cannot be written to ({fault}), so every start compiles again; "
+        "set PLAYOUT_CACHE_DIR to another folder",
     )
     fault = why_unwritable(data_folder())
     yield (
         "matches",
         f"{data_folder()}"
         if fault is None
-        else f"{data_folder()} takes no files ({fault}); set PLAYOUT_DATA to a folder of yours",
+        else f"{data_folder()} cannot be written to ({fault}); set PLAYOUT_DATA to another folder",
     )
-    built = (ServerSettings().pages / "index.html").exists()
-    yield "web pages", "built" if built else "not built: `make pages` builds them"
+    for name, page in (("web pages", ServerSettings().pages / "index.html"), ("notebook board", WIDGET)):
+        yield name, "built" if page.exists() else "not built: `make pages` in a checkout builds it; a wheel has it"
 
 
 def _extras() -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 668c4684d448a4bc41ef21f70be5d824676ba3eec82997cfa9989f9254fd482c. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 63ebab153a55a6ef7bde1a10da4cf3023ded80475c1ad906256b131be312de8c. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -896,6 +896,57 @@ export interface components {
             games: string[];
             /** Sliders */
             sliders: components["schemas"]["Slider"][];
+        };
+        /** LessonTrace */
+        LessonTrace: {
+            /** Lesson */
+            lesson: string;
+            /** Algorithm */
+            algorithm: string;
+            /** Game */
+            game: string;
+            /**
+             * Whole
+             * @description Whether the steps are all there are.
+             */
+            whole: boolean;
+            /**
+             * Complete Tree
+             * @description Whether `nodes` is the whole tree of the game below the position.
+             */
+            complete_tree: boolean;
+            root: components["schemas"]["Position"];
+            /** Nodes */
+            nodes: components["schemas"]["TraceNode"][];
+            /** Steps */
+            steps: components["schemas"]["TraceStep"][];
+            /** @description The search's answer in words. */
+            result: components["schemas"]["Words"];
+            /** Move */
+            move: number;
+            /** Move Text */
+            move_text: string;
+            /** Values */
+            values: number[];
+            /**
+             * Leaves
+             * @description Nodes at which matches end.
+             */
+            leaves: number[];
+            /**
+             * Unvisited Leaves
+             * @description The answer to "which leaves are not looked at?".
+             */
+            unvisited_leaves: number[];
+            /** Cuts */
+            cuts: number;
+            /**
+             * Views
+             * @description By the number of a node; those of the first 200 nodes.
+             */
+            views: {
+                [key: string]: components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"];
+            };
         };
         /**
          * Level
@@ -1901,57 +1952,6 @@ export interface components {
             /** Created */
             created: number;
         };
-        /** Trace */
-        Trace: {
-            /** Lesson */
-            lesson: string;
-            /** Algorithm */
-            algorithm: string;
-            /** Game */
-            game: string;
-            /**
-             * Whole
-             * @description Whether the steps are all there are.
-             */
-            whole: boolean;
-            /**
-             * Complete Tree
-             * @description Whether `nodes` is the whole tree of the game below the position.
-             */
-            complete_tree: boolean;
-            root: components["schemas"]["Position"];
-            /** Nodes */
-            nodes: components["schemas"]["TraceNode"][];
-            /** Steps */
-            steps: components["schemas"]["TraceStep"][];
-            /** @description The search's answer in words. */
-            result: components["schemas"]["Words"];
-            /** Move */
-            move: number;
-            /** Move Text */
-            move_text: string;
-            /** Values */
-            values: number[];
-            /**
-             * Leaves
-             * @description Nodes at which matches end.
-             */
-            leaves: number[];
-            /**
-             * Unvisited Leaves
-             * @description The answer to "which leaves are not looked at?".
-             */
-            unvisited_leaves: number[];
-            /** Cuts */
-            cuts: number;
-            /**
-             * Views
-             * @description By the number of a node; those of the first 200 nodes.
-             */
-            views: {
-                [key: string]: components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"];
-            };
-        };
         /**
          * TraceChild
          * @description A child as a selection sees it.
@@ -2369,6 +2369,7 @@ export type Import = Schemas["Import"];
 export type Join = Schemas["Join"];
 export type Leave = Schemas["Leave"];
 export type LessonInfo = Schemas["LessonInfo"];
+export type LessonTrace = Schemas["LessonTrace"];
 export type Level = Schemas["Level"];
 export type LineRequest = Schemas["LineRequest"];
 export type LineStep = Schemas["LineStep"];
@@ -2412,7 +2413,6 @@ export type TournamentChanged = Schemas["TournamentChanged"];
 export type TournamentMatch = Schemas["TournamentMatch"];
 export type TournamentMatches = Schemas["TournamentMatches"];
 export type TournamentSummary = Schemas["TournamentSummary"];
-export type Trace = Schemas["Trace"];
 export type TraceChild = Schemas["TraceChild"];
 export type TraceNode = Schemas["TraceNode"];
 export type TraceRequest = Schemas["TraceRequest"];
