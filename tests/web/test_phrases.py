@@ -13,7 +13,7 @@ from playout.game import State
 from playout.loading import names
 from playout.rng import Rng
 from playout.rules import CHANCE
-from playout.web.phrases import chinese_of_move, move_words, own_text
+from playout.web.phrases import chinese_of_move, own_text, say_move
 from playout.web.positions import move_models
 from tests.web.conftest import Client, Page
 
@@ -62,7 +62,7 @@ def test_a_file_names_its_words(tmp_path: Path) -> None:
     path = tmp_path / "words.py"
     path.write_text(text + '\n\nPHRASES = {"en": {"1": "one stone"}, "zh": {"1": "一颗"}}\n', encoding="utf-8")
     state = playout.load(path).start()
-    one, two = (move_words(state, state.parse(move)) for move in ("1", "2"))
+    one, two = (say_move(state, state.parse(move))[1] for move in ("1", "2"))
     assert one is not None and (one.en, one.zh) == ("one stone", "一颗") and two is None
     assert read_move(state, "一颗") == read_move(state, "One stone") == state.parse("1")
     for given in ("3", "{'zh': 'one'}", "{'zh': {1: 'one'}}", "{'zh': {'1': 1}}"):

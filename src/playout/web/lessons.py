@@ -17,7 +17,7 @@ from playout.game import State
 from playout.rules import CHANCE
 from playout.web import schema
 from playout.web.lesson_words import words_of_result, words_of_step
-from playout.web.phrases import move_words
+from playout.web.phrases import say_move
 from playout.web.positions import describe, line_step, seat_or_none
 from playout.web.refusals import RefusedError
 from playout.web.settings import ServerLimits
@@ -154,8 +154,7 @@ class _Drawing:
             state = self.states[parent].play(path[-1]) if parent is not None else self.state
             number = self.paths[path] = len(self.nodes)
             self.states.append(state)
-            text = self.states[parent].format(path[-1]) if parent is not None else ""
-            words = move_words(self.states[parent], path[-1]) if parent is not None else None
+            text, words = say_move(self.states[parent], path[-1]) if parent is not None else ("", None)
             self.nodes.append(
                 schema.TraceNode(
                     id=number,

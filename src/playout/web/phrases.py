@@ -13,15 +13,17 @@ from playout.languages import speaking
 from playout.rules import Rules
 from playout.web import schema
 
-__all__ = ["chinese_of_move", "in_both", "move_words", "own_text", "phrase", "translate"]
+__all__ = ["chinese_of_move", "in_both", "own_text", "phrase", "say_move", "translate"]
 
 Said = TypeVar("Said")
 
 
 def in_both(say: Callable[[], Said]) -> tuple[Said, Said]:
-    """What a game says in English and in Chinese."""
-    with speaking("en"):
+    """What a game says in English and in Chinese; it is asked once if it does not care about the language."""
+    with speaking("en") as speech:
         english = say()
+    if not speech.is_asked:
+        return english, english
     with speaking("zh"):
         return english, say()
 
@@ -37,11 +39,13 @@ def phrase(rules: Rules, english: str, chinese: str | None = None) -> schema.Wor
     return schema.Words(en=rules.phrases.get("en", {}).get(english, english), zh=translate(rules, english) or own)
 
 
-def move_words(state: State, move: int) -> schema.Words | None:
-    """The text of a move in both languages; None where the pages show it as it is."""
+def say_move(state: State, move: int) -> tuple[str, schema.Words | None]:
+    """The text of a move in English, as the game has it, and its words; None where the pages show the text as it is."""
     english, chinese = in_both(lambda: state.format(move))
+    if chinese == english and not state.game.rules.phrases:
+        return english, None
     words = phrase(state.game.rules, english, chinese)
-    return words if words.zh is not None or words.en != english else None
+    return english, words if words.zh is not None or words.en != english else None
 
 
 def own_text(rules: Rules, typed: str) -> str:
@@ -53,5 +57,5 @@ def own_text(rules: Rules, typed: str) -> str:
 
 def chinese_of_move(state: State, move: int) -> str:
     """The text of a move within a Chinese sentence."""
-    words = move_words(state, move)
-    return words.zh if words is not None and words.zh is not None else state.format(move)
+    text, words = say_move(state, move)
+    return words.zh if words is not None and words.zh is not None else text

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from playout.game import State
 from playout.rules import CHANCE
 from playout.web import schema
-from playout.web.phrases import in_both, move_words, phrase
+from playout.web.phrases import in_both, phrase, say_move
 
 __all__ = [
     "chinese_seat",
@@ -65,7 +65,7 @@ def move_models(state: State) -> list[schema.Move]:
     """The legal moves of the seat to move; by the game's menu where it has one, which names groups."""
     menus = in_both(state.menu)
     if not menus[0]:
-        return [_move(state, move, move_words(state, move), None) for move in state.moves()]
+        return [_move(state, move, *say_move(state, move)) for move in state.moves()]
     rules = state.game.rules
     rows = [{move: (heading, said) for heading, row in menu for said, move in row} for menu in menus]
     found = []
@@ -73,20 +73,21 @@ def move_models(state: State) -> list[schema.Move]:
         heading_zh, said_zh = rows[1][move]
         group = phrase(rules, heading, heading_zh)
         words = phrase(rules, said, said_zh) if said else group
-        found.append(_move(state, move, words, group if said else None))
+        found.append(_move(state, move, say_move(state, move)[0], words, group if said else None))
     return found
 
 
-def _move(state: State, move: int, words: schema.Words | None, group: schema.Words | None) -> schema.Move:
-    places = list(state.places(move))
-    return schema.Move(move=move, text=state.format(move), places=places, words=words, group=group)
+def _move(
+    state: State, move: int, text: str, words: schema.Words | None, group: schema.Words | None = None
+) -> schema.Move:
+    return schema.Move(move=move, text=text, places=list(state.places(move)), words=words, group=group)
 
 
 def line_step(state: State, move: int) -> schema.LineStep:
     """A move of a line; what chance does touches nothing."""
     places = [] if state.turn == CHANCE else list(state.places(move))
-    seat, text = seat_or_none(state.turn), state.format(move)
-    return schema.LineStep(seat=seat, move=move, text=text, words=move_words(state, move), places=places)
+    text, words = say_move(state, move)
+    return schema.LineStep(seat=seat_or_none(state.turn), move=move, text=text, words=words, places=places)
 
 
 def position_key(state: State) -> str:

@@ -6,7 +6,7 @@ from playout.game import State
 from playout.rules import CHANCE
 from playout.web import schema
 from playout.web.matches import MatchEvent, Room
-from playout.web.phrases import chinese_of_move, in_both, move_words
+from playout.web.phrases import chinese_of_move, in_both, say_move
 from playout.web.positions import chinese_seat, describe, outcome_of, seat_or_none
 from playout.web.refusals import RefusedError
 
@@ -58,12 +58,13 @@ def match_move(room: Room, number: int, viewer: int | None) -> schema.MatchMove:
     before, move = room.states[number - 1], room.record.moves[number - 1]
     seat = seat_or_none(before.turn)
     is_seen = viewer is None or not room.hides or seat == viewer
+    text, words = say_move(before, move) if is_seen else (None, None)
     made = schema.MatchMove(
         number=number,
         seat=seat,
         move=move if is_seen else None,
-        text=before.format(move) if is_seen else None,
-        words=move_words(before, move) if is_seen else None,
+        text=text,
+        words=words,
         told=_told(before, move, viewer) if before.game.rules.has("tell") or not is_seen else [],
         seconds=room.record.seconds[number - 1],
         by=room.record.by[number - 1],
