@@ -42,6 +42,10 @@ def _plain_uct(*budgets: int) -> list[str]:
     return [f"uct(simulations={budget}, tactics=False)" for budget in budgets]
 
 
+def _ismcts(*budgets: int) -> list[str]:
+    return [f"ismcts(simulations={budget})" for budget in budgets]
+
+
 LADDERS = {
     "tic_tac_toe": ["random", *_uct(3, 8), "rules", *_uct(20, 100)],
     "connect_four": ["random", *_uct(5, 15, 50, 200, 1000, 5000, 20_000)],
@@ -49,9 +53,9 @@ LADDERS = {
     "qubic": ["random", *_plain_uct(3, 8, 20), "rules", *_uct(30, 200, 1000, 5000)],
     "gomoku3d": ["random", *_uct(10, 50, 300, 2000)],
     "go": ["rules", *_uct(80, 150, 300, 700, 2500)],
-    "chess": ["random", *(f"alphabeta(depth={depth})" for depth in range(1, 7))],
-    "hearthstone": ["random", "flat(simulations=20)", "rules", "ismcts(simulations=100)", "ismcts(simulations=600)"],
-    "kuhn_poker": ["random", *(f"ismcts(simulations={budget})" for budget in (10, 100, 2000))],
+    "chess": ["random", *_uct(100, 400), *(f"alphabeta(depth={depth})" for depth in range(1, 7))],
+    "hearthstone": ["random", "flat(simulations=60)", "rules", *_ismcts(100, 500, 2500)],
+    "kuhn_poker": ["random", *_ismcts(10, 100, 2000)],
     "pig": ["random", *_uct(3, 10, 50, 400, 4000)],
     "lecture_tree": ["random", "minimax"],
 }
