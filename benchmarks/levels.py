@@ -46,14 +46,18 @@ def _ismcts(*budgets: int) -> list[str]:
     return [f"ismcts(simulations={budget})" for budget in budgets]
 
 
+def _alphabeta(*depths: int) -> list[str]:
+    return [f"alphabeta(depth={depth})" for depth in depths]
+
+
 LADDERS = {
     "tic_tac_toe": ["random", *_uct(3, 8), "rules", *_uct(20, 100)],
     "connect_four": ["random", *_uct(5, 15, 50, 200, 1000, 5000, 20_000)],
     "gomoku": ["random", *_plain_uct(4, 9, 20), "rules", *_uct(30, 500, 1500, 4000)],
     "qubic": ["random", *_plain_uct(3, 8, 20), "rules", *_uct(30, 200, 1000, 5000)],
-    "gomoku3d": ["random", *_uct(10, 50, 300, 2000)],
+    "gomoku3d": ["random", *_plain_uct(3, 10, 40), *_uct(50, 300, 2000)],
     "go": ["rules", *_uct(80, 150, 300, 700, 2500)],
-    "chess": ["random", *_uct(100, 400), *(f"alphabeta(depth={depth})" for depth in range(1, 7))],
+    "chess": ["random", "alphabeta(nodes=10)", "alphabeta(nodes=25)", *_alphabeta(1, 2, 3, 4, 5, 6)],
     "hearthstone": ["random", "flat(simulations=60)", "rules", *_ismcts(100, 500, 2500)],
     "kuhn_poker": ["random", *_ismcts(10, 100, 2000)],
     "pig": ["random", *_uct(3, 10, 50, 400, 4000)],
