@@ -230,7 +230,6 @@ class _Drawing:
             window=self._window_of(window, seat),
             max_value=facts["values"][0] if self.has_max and facts.get("values") else None,
             max_window=window,
-            reason=words_of_step(event, self.state.game) if event.kind == "cut" else None,
             children=[self._child(item, line[: max(0, event.ply - 1)], facts) for item in facts.get("children", ())],
             visits=facts.get("visits"),
             playout=self._playout(event, node),

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 63ebab153a55a6ef7bde1a10da4cf3023ded80475c1ad906256b131be312de8c. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 02798df7ee3dda9e50780ffa0485852b2ed55f73adfb9861a53b293234ef4066. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -2122,8 +2122,6 @@ export interface components {
                 number | null,
                 number | null
             ] | null;
-            /** @description Of a cut: why. */
-            reason: components["schemas"]["Words"] | null;
             /**
              * Children
              * @description Of a selection: every child with its terms.

@@ -124,8 +124,6 @@ class TraceStep(Model):
     max_value: float | None
     """`value` for seat 0 (MAX), as a textbook draws it."""
     max_window: tuple[float | None, float | None] | None
-    reason: Words | None
-    """Of a cut: why."""
     children: list[TraceChild]
     """Of a selection: every child with its terms."""
     visits: int | None
