@@ -193,8 +193,8 @@ def draw(page: Page, found: Found) -> None:
     )
     counts = sorted(found.sequences)
     page.text(
-        f"In {sizes.counted} matches a search found {counts[len(counts) // 2]:,} sequences in the middle of all "
-        f"{len(counts)} searches, more than {sizes.simulations:,} in "
+        f"In {sizes.counted} matches the median of {len(counts)} searches found {counts[len(counts) // 2]:,} "
+        f"sequences; there were more than {sizes.simulations:,} in "
         f"{percent(sum(n > sizes.simulations for n in counts) / len(counts))} % of them, and more than could be listed "
         f"in {percent(sum(n > 0.9 * MOST for n in counts) / len(counts))} %. Where there are more sequences than "
         "simulations, most of them are tried once or never, and the best mean says little."
