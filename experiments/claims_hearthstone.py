@@ -65,7 +65,7 @@ class Sizes:
     """Matches in which sequences are counted."""
 
 
-FULL = Sizes(budgets={100: 60, 1000: 60, 10_000: 20}, simulations=1000, table=40, additions=40, counted=20)
+FULL = Sizes(budgets={100: 60, 1000: 60, 10_000: 20}, simulations=1000, table=40, additions=20, counted=20)
 QUICK = Sizes(budgets={4: 2, 16: 2}, simulations=8, table=2, additions=2, counted=1)
 
 
