@@ -10,7 +10,8 @@ OLDEST_PYTHON ?= python3.11
 OLDEST := .venv-oldest
 OLDEST_PINS = $(shell sed -nE 's/^dependencies = //p' pyproject.toml | grep -oE 'num(py|ba)>=[0-9.]+' | sed 's/>=/==/')
 OLDEST_TESTS := $(addprefix tests/, test_native.py test_compiled.py test_cache.py test_digests.py test_threads.py \
-	test_loading.py algorithms/test_playouts.py algorithms/test_uct.py algorithms/test_alphabeta.py)
+	test_loading.py test_loading_options.py algorithms/test_playouts.py algorithms/test_uct.py \
+	algorithms/test_uct_final_move.py algorithms/test_uct_switches.py algorithms/test_alphabeta.py)
 
 # Strictly: a broken link, a page that is missing or is not in docs/_toc.yml, or a name that cannot be documented fails.
 SITE := --fail-on-warning --keep-going --quiet --fresh-env --doctree-dir build/doctrees
@@ -67,7 +68,7 @@ experiments: $(READY) ## measure all that docs/experiments tells anew, in about 
 	$(BIN)/python -m experiments
 
 docs: $(READY) ## write the tables of options and the pictures of the lessons anew, and build the site in build/site
-	$(BIN)/python -m playout.algorithms.options.tables docs/algorithms.md docs/limits.md
+	$(BIN)/python -m playout.algorithms.options.document_tables docs/algorithms.md docs/limits.md
 	$(BIN)/python docs/lessons/pictures.py
 	$(BIN)/sphinx-build $(SITE) docs build/site
 

@@ -1,17 +1,21 @@
 """Chess: alpha-beta's speed, mates, tactics, and matches against a search by material alone and against Stockfish.
 
     python benchmarks/chess_play.py [speed] [mates] [tactics] [material] [stockfish] [--elo N] [--matches N] [--nodes N]
+        [--seconds N] [--out FILE]
 
 Alpha-beta gets nodes, not seconds, so that a busy machine changes nothing: as many as it looks at in one second of
-processor time, unless --nodes says another number. Stockfish with a limited UCI_Elo picks its move at a depth of one
-more than its level (5 for 1800, 10 for 2200) whatever time it has, so it gets a depth beyond that, and no clock either.
-Openings are random moves that Stockfish finds even; each is played with both colours. The exit status is 1 if a bar is
-missed.
+processor time, unless --nodes says another number. Stockfish gets a second of the clock for each move; with a limited
+UCI_Elo it picks its move at a depth of one more than its level (5 for 1800, 10 for 2200), long before its time is up.
+Openings are random moves that Stockfish finds even; each is played with both colours, to the end by the rules. With
+`--out` each match is written as it ends, and a run that was broken off goes on after the matches in the file. The exit
+status is 1 if a bar is missed.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
+import json
 import math
 import random
 import shutil
@@ -106,9 +110,11 @@ def solve_tactics(nodes: int) -> None:
     """The share of the tactical positions in which the one good move is found."""
     found, count = 0, 0
     for fen, best in rows("chess_tactics.txt"):
-        move = new_search(start(fen), "alphabeta", nodes=nodes).run().move
-        found += write_uci(move) == best
+        move = write_uci(new_search(start(fen), "alphabeta", nodes=nodes).run().move)
+        found += move == best
         count += 1
+        if move != best:
+            print(f"{move}, not {best}: {fen}")
     print(f"tactics: {found} of {count} solved ({100 * found / count:.0f} %) with {nodes:,} nodes", flush=True)
 
 
@@ -137,17 +143,12 @@ def searcher(spec: str) -> Callable[[], Player]:
     return lambda: playout.agent(spec).choose
 
 
-def deciding_depth(elo: int) -> int:
-    """The depth at which Stockfish 15 picks its move with this UCI_Elo."""
-    return 1 + int(min(20.0, ((elo - 1346.6) / 143.4) ** (1 / 0.806)))
-
-
-def engine_player(engine: chess.engine.SimpleEngine, depth: int) -> Callable[[], Player]:
+def engine_player(engine: chess.engine.SimpleEngine, seconds: float) -> Callable[[], Player]:
     def choose(state: playout.State) -> int:
         board = chess.Board()
         for move in state.history:
             board.push_uci(write_uci(move))
-        answer = engine.play(board, chess.engine.Limit(depth=depth)).move
+        answer = engine.play(board, chess.engine.Limit(time=seconds)).move
         assert answer is not None
         return state.parse(answer.uci())
 
@@ -175,24 +176,32 @@ def play_match(players: tuple[Player, Player], opening: list[str]) -> tuple[floa
     return state.payoffs[0], len(state.history)
 
 
-def compete(part: str, name: str, ours: Callable[[], Player], theirs: Callable[[], Player], matches: int) -> bool:
-    """Pairs of matches, a line for each; the error is that of the mean of pairs."""
+def compete(
+    part: str, name: str, ours: Callable[[], Player], theirs: Callable[[], Player], matches: int, out: Path | None
+) -> bool:
+    """Pairs of matches with one opening, a line for each match; the error is that of the mean of pairs."""
+    written = out.read_text().splitlines() if out is not None and out.exists() else []
+    points = {int(row["match"]): float(row["points"]) for row in map(json.loads, written)}
     judge = open_stockfish()
-    pairs: list[float] = []
-    for number, opening in zip(range(matches // 2), openings(judge, 1), strict=False):
-        white, first = play_match((ours(), theirs()), opening)
-        black, second = play_match((theirs(), ours()), opening)
-        pairs.append((white + 1 - black) / 2)
-        mean = sum(pairs) / len(pairs)
-        spread = sum((item - mean) ** 2 for item in pairs) / max(1, len(pairs) - 1)
-        error = math.sqrt(spread / len(pairs))
-        print(
-            f"{name}: pair {number + 1}, {white:g} as White in {first} plies, {1 - black:g} as Black in {second}; "
-            f"{100 * mean:.1f} % of {2 * len(pairs)} matches (standard error {100 * error:.1f})",
-            flush=True,
-        )
+    chosen = list(itertools.islice(openings(judge, 1), matches // 2))
     judge.quit()
-    return passed(part, mean, f"{name}: {100 * mean:.1f} %")
+    for number in range(2 * len(chosen)):
+        if number in points:
+            continue
+        us = number % 2
+        white, plies = play_match((theirs(), ours()) if us else (ours(), theirs()), chosen[number // 2])
+        points[number] = 1 - white if us else white
+        row = {"match": number, "us": us, "points": points[number], "plies": plies}
+        if out is not None:
+            with out.open("a") as file:
+                file.write(json.dumps(row) + "\n")
+        print(f"{name}: {row}", flush=True)
+    pairs = [(points[2 * i] + points[2 * i + 1]) / 2 for i in range(len(chosen))]
+    mean = sum(pairs) / len(pairs)
+    spread = sum((item - mean) ** 2 for item in pairs) / max(1, len(pairs) - 1)
+    error = math.sqrt(spread / len(pairs))
+    text = f"{name}: {100 * mean:.1f} % of {2 * len(pairs)} matches (standard error {100 * error:.1f})"
+    return passed(part, mean, text)
 
 
 def main() -> int:
@@ -201,7 +210,11 @@ def main() -> int:
     parser.add_argument("--elo", type=int, default=1800, help="Stockfish's UCI_Elo")
     parser.add_argument("--matches", type=int, default=40)
     parser.add_argument("--nodes", type=int, help="a move, for alpha-beta; else one second of processor time")
+    parser.add_argument("--seconds", type=float, default=1.0, help="a move, for Stockfish")
+    parser.add_argument("--out", type=Path, help="a file for the matches of one part, to which a later run adds")
     arguments = parser.parse_args()
+    if arguments.out is not None and len({"material", "stockfish"}.intersection(arguments.parts)) > 1:
+        parser.error("--out is for the matches of one opponent: name material or stockfish, not both")
     rate = measure_speed()
     nodes = arguments.nodes or round(rate, -4)
     right = passed("speed", rate, f"alphabeta: {rate:,.0f} nodes/s") if "speed" in arguments.parts else True
@@ -212,13 +225,13 @@ def main() -> int:
     ours = searcher(f"alphabeta(nodes={int(nodes)})")
     if "material" in arguments.parts:
         theirs = by_material(searcher(MATERIAL_SEARCH))
-        right = compete("material", "material to 4 plies", ours, theirs, arguments.matches) and right
+        right = compete("material", "material to 4 plies", ours, theirs, arguments.matches, arguments.out) and right
     if "stockfish" in arguments.parts:
         engine = open_stockfish()
         engine.configure({"UCI_LimitStrength": True, "UCI_Elo": arguments.elo, "Threads": 1, "Hash": 16})
-        theirs = engine_player(engine, 1 + deciding_depth(arguments.elo))
+        theirs = engine_player(engine, arguments.seconds)
         name = f"Stockfish {arguments.elo}, {int(nodes):,} nodes a move for us"
-        right = compete("stockfish", name, ours, theirs, arguments.matches) and right
+        right = compete("stockfish", name, ours, theirs, arguments.matches, arguments.out) and right
         engine.quit()
     return 0 if right else 1
 

@@ -25,7 +25,7 @@ LONGEST = 400
 
 
 @dataclass
-class Tally:
+class ClockTotals:
     """What was seen so far."""
 
     matches: int = 0
@@ -52,11 +52,11 @@ class Tally:
         )
 
 
-def play_uci(matches: int, agent: str) -> Tally:
+def play_uci(matches: int, agent: str) -> ClockTotals:
     """Chess, two processes of ours, python-chess between them."""
     command = [sys.executable, "-m", "playout", "protocol", "uci", "--agent", agent]
     engines = [chess.engine.SimpleEngine.popen_uci(command, timeout=300) for _ in range(2)]
-    tally = Tally()
+    totals = ClockTotals()
     for engine in engines:
         engine.ping()
     for number in range(matches):
@@ -71,13 +71,13 @@ def play_uci(matches: int, agent: str) -> Tally:
             assert found.move is not None
             used = time.perf_counter() - begin
             board.push(found.move)
-            if not tally.spend(clock, seat, used, INCREMENT):
+            if not totals.spend(clock, seat, used, INCREMENT):
                 break
-        tally.matches += 1
-        print(f"{tally.matches}: {board.result(claim_draw=True)}, {board.ply()} plies; {tally}", flush=True)
+        totals.matches += 1
+        print(f"{totals.matches}: {board.result(claim_draw=True)}, {board.ply()} plies; {totals}", flush=True)
     for engine in engines:
         engine.quit()
-    return tally
+    return totals
 
 
 class GtpProcess:
@@ -101,10 +101,10 @@ class GtpProcess:
         return lines[0][1:].strip()
 
 
-def play_gtp(matches: int, agent: str) -> Tally:
+def play_gtp(matches: int, agent: str) -> ClockTotals:
     """Go on 9x9, two processes of ours."""
     players = [GtpProcess(agent), GtpProcess(agent)]
-    tally = Tally(least=GO_SECONDS)
+    totals = ClockTotals(least=GO_SECONDS)
     for player in players:
         player.ask("boardsize 9")
         player.ask("reg_genmove b")  # all is loaded now
@@ -117,19 +117,19 @@ def play_gtp(matches: int, agent: str) -> Tally:
             mover, other = players[(seat + number) % 2], players[(seat + number + 1) % 2]
             begin = time.perf_counter()
             move = mover.ask(f"genmove {'bw'[seat]}")
-            if not tally.spend(clock, seat, time.perf_counter() - begin, 0.0):
+            if not totals.spend(clock, seat, time.perf_counter() - begin, 0.0):
                 break
             other.ask(f"play {'bw'[seat]} {move}")
             passes = passes + 1 if move == "pass" else 0
             if passes == 2:
                 break
             seat = 1 - seat
-        tally.matches += 1
-        print(f"{tally.matches}: {players[0].ask('final_score')}; {tally}", flush=True)
+        totals.matches += 1
+        print(f"{totals.matches}: {players[0].ask('final_score')}; {totals}", flush=True)
     for player in players:
         player.ask("quit")
         player.process.wait()
-    return tally
+    return totals
 
 
 def play_arena(matches: int, agent: str) -> None:

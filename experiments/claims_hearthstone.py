@@ -22,7 +22,7 @@ from playout.agents import Searcher
 from playout.algorithms.flat.search import Ucb
 from playout.arena.reporting.plots import Series, curves
 from playout.arena.reporting.tables import ReportTable, number, percent
-from playout.arena.statistics.results import Results
+from playout.arena.statistics.match_results import Results
 from playout.arena.tournament import tournament
 
 RULES = {"its rules": "document_rules", "Playout's rules": "rules"}

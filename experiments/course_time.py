@@ -23,7 +23,7 @@ from experiments.sources import COURSE, NOT_COMPARABLE, Claim, judged
 from playout.arena.reporting.plots import Series, curves
 from playout.arena.reporting.standings import standings
 from playout.arena.reporting.tables import ReportTable, number, percent, signed, span
-from playout.arena.statistics.results import Results
+from playout.arena.statistics.match_results import Results
 
 SIMULATIONS = (100, 300, 1000, 3000, 10_000)
 SECONDS = (0.1, 0.3, 1.0, 3.0)

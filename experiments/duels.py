@@ -11,7 +11,7 @@ from experiments.progress import Progress
 from experiments.saved import Duel, duel_of
 from playout.arena.reporting.standings import standings
 from playout.arena.reporting.tables import number, percent, span
-from playout.arena.statistics.results import Results
+from playout.arena.statistics.match_results import Results
 
 __all__ = ["HEADS", "cells", "course_duel", "duel", "score", "undecided", "verdict"]
 

@@ -18,7 +18,7 @@ from playout.arena.executors import Batch
 from playout.arena.match import MatchRunner
 from playout.arena.provenance import machine
 from playout.arena.schedule import Schedule
-from playout.arena.statistics.results import Results
+from playout.arena.statistics.match_results import Results
 from playout.arena.tournament import tournament
 from playout.rules import PlayoutError
 

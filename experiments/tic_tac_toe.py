@@ -21,7 +21,7 @@ from experiments.sources import ARTICLE, LECTURE, NOT_COMPARABLE, Claim, judged
 from playout.arena.reporting.plots import Series, curves, matrix
 from playout.arena.reporting.standings import Standings, standings
 from playout.arena.reporting.tables import ReportTable, chance, number, percent, signed, span
-from playout.arena.statistics.results import Results
+from playout.arena.statistics.match_results import Results
 from playout.arena.tournament import tournament
 
 AGENTS = ("minimax", "alphabeta", "uct(simulations=1000)", "rules", "random")

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -72,6 +73,12 @@ def test_the_picture_has_every_folder_and_every_file_beside_them() -> None:
         is_of_a_game = folder.parent.parent.name == "games"
         if not is_of_a_game and folder.parent != SOURCE:
             assert f"{folder.parent.name}/" in picture
+
+
+def test_a_name_of_a_class_has_one_meaning() -> None:
+    texts = (file.read_text() for file in SOURCE.rglob("*.py"))
+    names = Counter(name for text in texts for name in re.findall(r"^class (\w+)", text, re.MULTILINE))
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 def test_the_diffs_apply_and_do_what_they_say(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from playout.algorithms.trace import Trace
     from playout.arena.clocks import Clock
     from playout.arena.match import play_match
-    from playout.arena.records import Match
-    from playout.arena.statistics.results import Results
+    from playout.arena.match_records import Match
+    from playout.arena.statistics.match_results import Results
     from playout.arena.tournament import Outcome, tournament
     from playout.arena.tuning.findings import Tuning
     from playout.arena.tuning.tune import tune
@@ -79,14 +79,14 @@ _HOMES = {
     "Clock": "arena.clocks",
     "Game": "game",
     "Limit": "algorithms.limits",
-    "Match": "arena.records",
+    "Match": "arena.match_records",
     "MoveError": "rules",
     "OptionError": "rules",
     "Outcome": "arena.tournament",
     "Perft": "algorithms.perft",
     "PlayoutError": "rules",
     "Report": "checking.report",
-    "Results": "arena.statistics.results",
+    "Results": "arena.statistics.match_results",
     "Rng": "rng",
     "RulesError": "rules",
     "Search": "algorithms.base",

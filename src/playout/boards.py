@@ -265,7 +265,7 @@ def _short(value: Any) -> str:
 
 
 def known_places(view: Mapping[str, Any]) -> Collection[str]:
-    """The places that a whole view shows, but for buttons, which a move brings along."""
+    """The places that a checked view shows. Buttons are not among them: only moves name them."""
     if view["kind"] == "grid":
         cells = {f"cell:{number}" for number, content in enumerate(view["cells"]) if content != "#"}
         return cells | {f"column:{column}" for column in range(view["columns"])}

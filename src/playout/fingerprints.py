@@ -134,7 +134,7 @@ class ValueWriter:
         for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
             try:
                 parts.append(f"{name}={self.text(cell.cell_contents)}")
-            except ValueError:  # not filled
+            except ValueError:  # the variable was not assigned yet
                 parts.append(name)
         for name in sorted(names):
             if name in function.__globals__:
@@ -142,7 +142,7 @@ class ValueWriter:
         return "\n".join(parts)
 
     def _global(self, value: Any, code: types.CodeType) -> str:
-        value = getattr(value, "py_func", value)  # what Numba has compiled, as it was written
+        value = getattr(value, "py_func", value)  # the Python function behind one that Numba has compiled
         if isinstance(value, types.ModuleType) and is_own(getattr(value, "__file__", None)):
             used = sorted(_attribute_names(code) & set(vars(value)))
             return f"module {self._list(vars(value)[name] for name in used)}"
@@ -228,7 +228,7 @@ def _version(package: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _is_written(file: str) -> bool:
-    """Whether the rules of a game may be written there; what has no file was made by one that is."""
+    """Whether a file may contain rules of a game; code without a file was made at run time, by code that has one."""
     return not file or file.startswith("<") or is_own(file) or Path(file).is_relative_to(_GAMES)
 
 

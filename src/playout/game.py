@@ -26,7 +26,7 @@ REHEARSAL = 200
 """Plies that are played, interpreted, when somebody's own game is loaded."""
 
 _fingerprints: weakref.WeakKeyDictionary[Rules, dict[str, str]] = weakref.WeakKeyDictionary()
-"""Of rules by their options, as they were when they were first loaded."""
+"""Of rules, by their options: each as it was when the rules were first loaded with them."""
 
 
 def load(game: str | Path | type | Game, **options: Any) -> Game:
@@ -246,7 +246,10 @@ class Game:
 
 
 def step(before: Any, after: Any, move: Any, out: Any) -> Any:
-    """Kernel: a move, from one position into another; whose turn it is then, and in out[1:] out[0] legal moves."""
+    """Kernel: play a move from one position into another; returns whose turn it is then.
+
+    out: int64[MAX_MOVES + 1], the number of legal moves after it, and then these moves.
+    """
     copy(after, 0, before, 0)
     play(after[0], move)
     seat = turn(after[0])
@@ -255,7 +258,7 @@ def step(before: Any, after: Any, move: Any, out: Any) -> Any:
 
 
 def attempt(before: Any, after: Any, move: Any) -> None:
-    """Kernel: a move, from one position into another."""
+    """Kernel: play a move from one position into another."""
     copy(after, 0, before, 0)
     play(after[0], move)
 

@@ -15,7 +15,7 @@ _block: ContextVar[str | None] = ContextVar("language", default=None)
 
 
 def asked_language() -> str:
-    """As it was asked for, such as `zh_CN.UTF-8`; `en` if nothing was."""
+    """The language that was asked for, such as `zh_CN.UTF-8`; `en` if none was."""
     return _block.get() or os.environ.get(VARIABLE) or "en"
 
 

@@ -166,7 +166,7 @@ def _fitting(value: Any, default: Any, word: str) -> Any:
 
 
 def _is_literal(value: Any) -> bool:
-    """Whether a value can stand in the text of a file."""
+    """Whether a value can be written as a literal."""
     if isinstance(value, tuple):
         return all(_is_literal(item) for item in value)
     return value is None or isinstance(value, (bool, int, float, str))

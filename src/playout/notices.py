@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Compiling", "Progress", "compiling", "listen", "say", "shown"]
+__all__ = ["CompileNotice", "Progress", "compiling", "listen", "say", "shown"]
 
 SHOWN = 60
 """Characters of a refused value that an error shows."""
@@ -46,11 +46,11 @@ def _rewrite(text: str) -> None:
 
 
 @dataclass
-class Compiling:
-    """What is said once something is compiled."""
+class CompileNotice:
+    """The message once something is compiled."""
 
     after: str = "the next start will not need to"
-    """What the next start does; whoever cannot keep the code says so here."""
+    """What it says about the next start; replaced where the compiled code cannot be kept."""
 
 
 _listeners: list[Callable[[str, bool], None]] = []
@@ -68,8 +68,8 @@ def _tell(what: str, done: bool) -> None:
 
 
 @contextmanager
-def compiling(what: str) -> Iterator[Compiling]:
-    """Says that `what` is being compiled while it is, to a person and to whoever listens."""
+def compiling(what: str) -> Iterator[CompileNotice]:
+    """While it lasts, tells the user and all listeners that `what` is being compiled."""
     _tell(what, False)
     try:
         with _compiling(what) as told:
@@ -79,9 +79,9 @@ def compiling(what: str) -> Iterator[Compiling]:
 
 
 @contextmanager
-def _compiling(what: str) -> Iterator[Compiling]:
-    """Says that `what` is being compiled, then how long that took and whether the next start will need it."""
-    told = Compiling()
+def _compiling(what: str) -> Iterator[CompileNotice]:
+    """Tells the user that `what` is being compiled, then how long that took and whether the next start has to."""
+    told = CompileNotice()
     if _quiet() or sys.stderr is None:
         yield told
         return

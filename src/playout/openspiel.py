@@ -17,7 +17,7 @@ from playout.objects import ObjectRules, contract_functions
 from playout.rng import new_stream, uniform
 from playout.rules import CHANCE, OVER, PlayoutError, Rules
 
-__all__ = ["Position", "rules_of_openspiel"]
+__all__ = ["OpenSpielPosition", "rules_of_openspiel"]
 
 PREFIX = "openspiel:"
 
@@ -27,7 +27,7 @@ def rules_of_openspiel(spelling: str) -> Rules:
     """The rules of a game as OpenSpiel spells it: its name, and its parameters in parentheses."""
     game = _load(spelling)
     _refuse(game, spelling)
-    functions = contract_functions(Position, partial(Position.first, game))
+    functions = contract_functions(OpenSpielPosition, partial(OpenSpielPosition.first, game))
     if game.get_type().information.name == "PERFECT_INFORMATION":
         del functions["mask"], functions["guess"]
     if game.max_chance_outcomes() == 0:
@@ -89,7 +89,7 @@ def _refuse(game: Any, spelling: str) -> None:
         raise PlayoutError(f"{PREFIX}{spelling} does not number its moves, and here a move is a number")
 
 
-class Position:
+class OpenSpielPosition:
     """A position of an OpenSpiel game, or what a seat sees of it."""
 
     __slots__ = ("_result", "_seen", "_state")
@@ -103,7 +103,7 @@ class Position:
         """If masked after the end: the payoffs, which everyone is told."""
 
     @classmethod
-    def first(cls, game: Any) -> Position:
+    def first(cls, game: Any) -> OpenSpielPosition:
         return cls(game.new_initial_state())
 
     def turn(self) -> int:
@@ -120,9 +120,9 @@ class Position:
     def payoffs(self) -> tuple[float, ...]:
         return self._result if self._result is not None else tuple(self._state.returns())
 
-    def copy(self) -> Position:
+    def copy(self) -> OpenSpielPosition:
         state = None if self._state is None else self._state.clone()
-        return Position(state, self._seen, self._result)
+        return OpenSpielPosition(state, self._seen, self._result)
 
     def odds(self) -> list[tuple[int, float]]:
         return list(self._state.chance_outcomes())
@@ -187,7 +187,7 @@ class Position:
         return self._seen, str(state), self.turn(), legal, len(history), cause, tuple(state.returns()), _views(state)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self._identity() == other._identity()
+        return isinstance(other, OpenSpielPosition) and self._identity() == other._identity()
 
     def __hash__(self) -> int:
         return hash(self._identity())

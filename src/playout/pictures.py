@@ -158,13 +158,13 @@ def text_row(cells: Sequence[str], marked: Collection[int] = ()) -> str:
 
 
 def side_by_side(count: int, wide: int, page: int) -> int:
-    """How many of `count` blocks stand in a row of a page: as few rows as can be, and those of the same length."""
+    """How many of `count` blocks go into one row of a page: as few rows as possible, all of the same length."""
     rows = -(-count // max(1, page // wide))
     return -(-count // rows)
 
 
 def page_width() -> int:
-    """Columns for a text: those of the terminal that is watching, NARROW to PAGE, and PAGE where none is."""
+    """Columns for a text: those of the terminal, at least NARROW and at most PAGE; PAGE without a terminal."""
     watching = sys.stdout is not None and sys.stdout.isatty()
     return max(NARROW, min(PAGE, shutil.get_terminal_size((PAGE, 24)).columns)) if watching else PAGE
 

@@ -46,4 +46,4 @@ PRESETS = {
 def expanded(given: str | Spec) -> Spec:
     """The spelling that a short name stands for; any other spelling as it is."""
     spec = Spec.read(given)
-    return PRESETS[spec.name].spec.but(**dict(spec.words)) if spec.name in PRESETS else spec
+    return PRESETS[spec.name].spec.replace(**dict(spec.words)) if spec.name in PRESETS else spec

@@ -153,7 +153,7 @@ class Rules:
     constants: dict[str, Any] = field(default_factory=dict, repr=False)
     """The options that are constants of the game's file, with their values in the file."""
     agent: str = ""
-    """The algorithm that plays for whoever names none; empty if it is for Playout to choose."""
+    """The algorithm that is used where none is named; empty: Playout's default."""
     seat_names: tuple[str, ...] = ()
     """What people call the seats, like X and O; empty if they have numbers only."""
     preset: dict[str, Any] = field(default_factory=dict, repr=False)
@@ -185,7 +185,7 @@ class Rules:
 
 
 class Switch:
-    """A part of a kernel that is there only where it was asked for, so that nobody compiles what is not used.
+    """A part of a kernel that is compiled only if it is switched on.
 
     `EXTRAS = Switch("extras")`, and in the kernel `if EXTRAS:`; `native.bind(..., switches={"extras"})` turns it on.
     """

@@ -99,12 +99,12 @@ class Spec:
     def seed(self) -> Any:
         return dict(self.words).get("seed")
 
-    def but(self, **words: Any) -> Self:
-        """The same with other values for these words; new words are added at the end."""
+    def replace(self, **words: Any) -> Self:
+        """A copy with other values for these words; new words are added at the end."""
         return type(self)(self.name, **{**dict(self.words), **words})
 
     def without(self, *words: str) -> Self:
-        """The same without these words."""
+        """A copy without these words."""
         return type(self)(self.name, **{word: value for word, value in self.words if word not in words})
 
     def __str__(self) -> str:

@@ -22,7 +22,7 @@ from tests.algorithms.test_minimax import Three
 from tests.effort import effort, scaled
 
 OFF: dict[str, bool] = dict.fromkeys(
-    ("table", "killers", "history", "rank", "tactics", "pvs", "deepening", "null_windows", "quiescence"), False
+    ("table", "killers", "history", "rank", "tactics", "pvs", "deepening", "probe", "null_windows", "quiescence"), False
 )
 SETTINGS: list[dict[str, bool]] = [
     {},
@@ -118,6 +118,18 @@ def assert_same_worth(result: SearchResult, expected: SearchResult) -> None:
     assert final.payoffs == expected.values
     if expected.values[0] != 0.5:
         assert result.candidates[0].plies == expected.candidates[0].plies == len(result.line)
+
+
+def test_children_in_the_table_cut_a_node_off() -> None:
+    """With and without these cuts a board of 25 cells is worth the same, and they save nodes."""
+    rng, game, nodes = random.Random(3), playout.load("connect_four", rows=5, columns=5), [0, 0]
+    for _ in range(6):
+        state = game.replay([rng.randrange(5) for _ in range(3)])
+        plain, probed = (alphabeta(state, probe=probe) for probe in (False, True))
+        assert_same_worth(probed, plain)
+        nodes[0] += plain.nodes
+        nodes[1] += probed.nodes
+    assert nodes[1] < nodes[0]
 
 
 # Tic-tac-toe

@@ -158,3 +158,9 @@ def test_a_result_has_its_search_or_says_why_not() -> None:
         PlayoutError, match="does not hold its search: it was read from a file, or an engine found it; search anew"
     ):
         _ = again.result.search
+
+
+def test_a_search_is_made_by_its_name() -> None:
+    kind: Any = playout.Search
+    with pytest.raises(PlayoutError, match=r'name one of them: new_search\(state, "uct"\)'):
+        kind(START, "uct")

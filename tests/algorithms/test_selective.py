@@ -88,3 +88,22 @@ def test_a_better_move_of_an_unfinished_window_counts_until_the_window_ends() ->
     assert plan.preferred == (better, [9, 9])
     plan.take(Answer(8, first, True, ()))
     assert plan.preferred == (first, [8, 8])
+
+
+def test_after_a_proven_win_only_a_sooner_one_counts() -> None:
+    """A selective search may not find a win again at the next depth: the move that wins stays."""
+    state = playout.load("tic_tac_toe").start()
+    options: dict[str, Any] = {"null_windows": True, "every": False, "with_line": False, "selective": True}
+    plan = WindowPlan(state, depth=None, deepens=True, **options)
+    winning, other, sooner = state.moves()[:3]
+    win = plan.scores.top - 5
+    plan.take(Answer(7, other, True, ()))
+    while not plan.proven:  # as long as the win is beyond the depth
+        plan.take(Answer(win, winning, True, ()))
+    assert (plan.reached, plan.preferred) == (5, (winning, [win, win]))
+    assert plan.request and (plan.request.alpha, plan.request.beta, plan.request.depth) == (win, plan.scores.top, 6)
+    plan.take(Answer(8, other, True, ()))
+    assert (plan.proven, plan.preferred) == (True, (winning, [win, win]))
+    plan.take(Answer(win + 2, sooner, True, ()))
+    assert (plan.proven, plan.preferred) == (True, (sooner, [win + 2, win + 2]))
+    assert plan.request is None, "twice the plies of the win were looked at"

@@ -135,7 +135,7 @@ def test_the_parts_of_a_spec() -> None:
     assert spec.limit == {"simulations": 100, "memory": 50}
     assert (spec.seed, spec.switches) == (3, {"ponder": True})
     assert str(spec.without("seed", "ponder", "memory")) == "uct(simulations=100, c=0.7, policy='uniform')"
-    assert str(spec.without(*LIMITS).but(c=1, threads=2)) == (
+    assert str(spec.without(*LIMITS).replace(c=1, threads=2)) == (
         "uct(c=1, seed=3, ponder=True, policy='uniform', threads=2)"
     )
     assert tuple(field.name for field in fields(Limit)) == LIMITS

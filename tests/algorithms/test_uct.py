@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -16,9 +14,7 @@ from playout.algorithms.running import drive
 from playout.algorithms.uct import nodes as layout
 from playout.algorithms.uct.search import Uct
 from playout.algorithms.uct.tree import Node
-from playout.pictures import Picture
 from tests.algorithms.growing import grow
-from tests.effort import effort, scaled
 
 NIM = Path(__file__).parents[2] / "examples" / "nim.py"
 
@@ -244,18 +240,6 @@ def test_more_threads_do_more_and_agree() -> None:
     assert again.candidates == result.candidates
 
 
-def test_choices() -> None:
-    state = playout.load("connect_four").replay("dd")
-    by = {
-        choice: playout.search(state, f"uct(choice={choice!r})", simulations=3000, seed=1)
-        for choice in ("visits", "mean", "total")
-    }
-    visits, means, totals = by["visits"].candidates, by["mean"].candidates, by["total"].candidates
-    assert [item.visits for item in visits] == sorted((item.visits for item in visits), reverse=True)
-    assert all(a.values[0] >= b.values[0] for a, b in pairwise(means) if a.values and b.values)
-    assert all(a.values[0] * a.visits >= b.values[0] * b.visits for a, b in pairwise(totals) if a.values and b.values)
-
-
 def test_mirrored_positions_mirror_their_values() -> None:
     game = playout.load("connect_four")
     left = playout.search(game.replay("ab"), "uct", simulations=100_000, seed=1)
@@ -306,60 +290,6 @@ def test_a_file_that_is_no_search_is_refused(tmp_path: Path) -> None:
         grow(playout.load("tic_tac_toe").start(), 10).save(tmp_path / "no" / "folder")
 
 
-def test_the_tree_is_drawn() -> None:
-    search = grow(playout.load("connect_four").start(), 2000)
-    text = search.graphviz(top=2, depth=2)
-    assert text.count("->") - text.count("[style=dashed]") == 2 + 4
-    assert text.startswith("digraph tree {")
-    picture_of = search.draw(top=2, depth=2)
-    assert picture_of.count('rx="6"') == 7
-    assert search._repr_svg_().startswith("<svg")
-    best = search.tree.root.children[0]
-    assert f"{best.visits:,}" in picture_of
-    assert isinstance(picture_of, Picture) and picture_of.svg == picture_of == picture_of._repr_svg_()
-    assert "SVG" in repr(picture_of) and "<svg" not in repr(picture_of)
-
-
-def test_a_picture_says_what_the_table_says(tmp_path: Path) -> None:
-    """Lengths of proofs as in the table, how many moves are left out, and a legend."""
-    state = playout.load("connect_four").replay("ddddddccccab")
-    result = playout.search(state, "uct", simulations=20_000, seed=1)
-    assert isinstance(result.search, Uct)
-    proven = {state.format(item.move): item.plies for item in result.candidates if item.proven}
-    for top, depth in ((None, 1), (2, 1), (2, 2)):
-        picture = result.search.draw(top=top, depth=depth)
-        boxes = re.findall(
-            r'font-weight="bold">(\w+)</text><text[^>]*>([\d,]+)</text><text[^>]*>([^<]*)</text>', picture
-        )
-        assert len(boxes) == picture.count('rx="6"')
-        first = boxes[1:] if depth == 1 else []
-        assert [(move, int(visits.replace(",", ""))) for move, visits, _ in first] == sorted(
-            ((move, int(visits.replace(",", ""))) for move, visits, _ in first), key=lambda pair: -pair[1]
-        )
-        for move, _, value in first:
-            assert (f"in {proven[move]}" in value) if move in proven else "in" not in value
-        left_out = len(state.moves()) - (0 if top is None else top)
-        assert (f"+ {left_out} more" in picture) == (top is not None)
-        drawn = "all moves" if top is None else "the 2 most visited moves"
-        plies = "1 ply" if depth == 1 else "2 plies"
-        assert f"drawn are {drawn} of each node, {plies} deep" in picture
-        assert "move of seat 0" in picture and ("move of seat 1" in picture) == (depth == 2)
-    picture.save(tmp_path / "tree.svg")
-    assert (tmp_path / "tree.svg").read_text() == picture
-    with pytest.raises(PlayoutError, match=r"the picture cannot be saved to .*No such file"):
-        picture.save(tmp_path / "no" / "tree.svg")
-    assert result.search.graphviz(top=2, depth=1).count("+ 4 more") == 1
-
-
-def test_a_proven_picture_counts_the_move_itself() -> None:
-    """X wins at once on d: a match that ends by this very move ends in 1."""
-    search = grow(playout.load("connect_four").replay("dadada"), 200)
-    assert search.complete
-    row = search.result().table()[0]
-    assert (row["move"], row["plies"]) == ("d", 1)
-    assert "1.000 in 1<" in search.draw(top=None, depth=1)
-
-
 def test_playouts_by_suggestion_play_better_in_both_seats() -> None:
     """Tic-tac-toe's suggest wins and blocks, so the first seat's lead from random play shrinks towards a draw."""
     state = playout.load("tic_tac_toe").start()
@@ -372,132 +302,6 @@ def test_playouts_by_suggestion_play_better_in_both_seats() -> None:
         playout.search(state, "uct(policy='best')", simulations=1)
 
 
-SWITCHES: list[dict[str, object]] = [
-    {},
-    {"expand": "all"},
-    {"expand": "all", "fpu": 0.7, "playouts": 2},
-    {"fpu": 0.7},
-    {"prior": "rank"},
-    {"history": 0.5, "policy": "uniform"},
-    {"grave": 20, "history": 0.2},
-    {"policy": "towards_middle", "solver": False},
-    {"policy": "middle_weighted", "tactics": False},
-    {"b": 0.5, "a": 0.7, "decay": 0.99},
-    {"prune_ends": True, "prune_playouts": True, "solver": False, "tactics": False},
-    {"drop_weak": True},
-]
-
-
-@scaled
-@pytest.mark.parametrize("options", SWITCHES, ids=str)
-def test_every_switch_is_the_same_interpreted(options: dict[str, object]) -> None:
-    state = playout.load("connect_four", rows=5, columns=6).start()
-    trees = [grow(state, effort(150, 400), backend=backend, **options).tree for backend in ("cpu", "python")]
-    native, interpreted = (tree.nodes[: tree.used] for tree in trees)
-    assert len(native) == len(interpreted)
-    for field in native.dtype.names or ():
-        assert (native[field] == interpreted[field]).all(), field
-
-
-@pytest.mark.parametrize("options", SWITCHES, ids=str)
-def test_every_switch_finds_the_forced_win_and_proves_it(options: dict[str, object]) -> None:
-    state = playout.load("connect_four").replay("ddcc")
-    search = grow(state, 20_000, **({"solver": True} | options))
-    assert search.result().move in (1, 4), "b or e: three in a row with both ends open"
-    if options.get("solver", True):
-        assert search.complete and search.result().values == (1.0, 0.0)
-
-
-@pytest.mark.parametrize("options", [{"expand": "all"}, {"prior": "rank"}, {"grave": 10}])
-def test_all_children_come_at_the_second_visit(options: dict[str, object]) -> None:
-    search = grow(playout.load("connect_four").start(), 3000, tactics=False, solver=False, **options)
-    assert search.tree.root.visits == 1 + sum(child.visits for child in search.tree.root.children)
-    for _, node in search.tree.root.walk():
-        if node.visits == 1 or node.seat == playout.OVER:
-            assert not node.children
-        elif node.visits > 1:
-            assert node.visits == 1 + sum(child.visits for child in node.children)
-            assert len(node.children) in range(1, 8)
-
-
-def test_untried_moves_come_first_unless_urgency_says_otherwise() -> None:
-    """With the lowest urgency one good move is looked at alone; without it every move is tried."""
-    state = playout.load("connect_four").start()
-    for expand in ("one", "all"):
-        tried = {
-            fpu: sum(child.visits > 0 for child in grow(state, 200, fpu=fpu, expand=expand, c=0.1).tree.root.children)
-            for fpu in (None, 0.05)
-        }
-        assert tried[None] == 7
-        assert tried[0.05] < 7
-
-
-def prefer_the_edge(s: object, moves: object, n: int, scores: object) -> None:
-    """Kernel: a prior that believes in column 0 and nothing else."""
-    for i in range(n):
-        scores[i] = 8.0 if moves[i] == 0 else 0.0  # type: ignore[index]
-
-
-def test_priors_from_a_function_lead_the_search() -> None:
-    state = playout.load("connect_four").start()
-    search = grow(state, 100, prior=prefer_the_edge, c=3.0)
-    assert max(search.tree.root.children, key=lambda child: child.visits).move == 0
-    table = {row["move"]: row["prior"] for row in search.result().table()}
-    assert table["a"] == pytest.approx(1 / (1 + 6 * 2.718281828459045**-8), abs=1e-3)
-    assert sum(float(str(prior)) for prior in table.values()) == pytest.approx(1.0, abs=1e-6)
-    kept = grow(state, 20_000, prior="rank")
-    priors = {node.number: node.prior for _, node in kept.tree.root.walk(depth=3)}
-    below = kept.tree.root.children[0]
-    expected = [(node.move, node.visits, priors[node.number]) for _, node in below.walk(depth=2)][1:]
-    kept.keep(state.play(below.move))
-    assert [(node.move, node.visits, node.prior) for _, node in kept.tree.root.walk(depth=2)][1:] == expected
-
-
-def test_history_and_grave_change_what_is_looked_at() -> None:
-    state = playout.load("tic_tac_toe").start()
-    plain = [child.visits for child in grow(state, 500, expand="all", solver=False).tree.root.children]
-    for options in ({"history": 1.0}, {"grave": 5}):
-        told = grow(state, 500, expand="all", solver=False, **options).tree.root.children
-        assert sum(child.visits for child in told) == 499
-        assert [child.visits for child in told] != plain
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"prior": "rank", "expand": "one"}, "with prior a node's children come all at once"),
-        ({"prior": "best"}, "prior has to be 'rank' or a plain function"),
-        ({"expand": "two"}, "expand has to be one of one, all, not 'two'"),
-        ({"fpu": -1.0}, "fpu has to be a number from 0 to 100, not -1.0"),
-        ({"grave": 1.5}, "grave has to be a whole number of at least 0, not 1.5"),
-    ],
-)
-def test_switches_are_checked(options: dict[str, object], words: str) -> None:
-    with pytest.raises(OptionError, match=words):
-        grow(playout.load("connect_four").start(), 1, **options)
-    with pytest.raises(PlayoutError, match="tic_tac_toe has no function rank"):
-        grow(playout.load("tic_tac_toe").start(), 1, prior="rank")
-
-
-@scaled
-@pytest.mark.parametrize("choice", ["visits", "mean", "total"])
-def test_the_best_move_is_that_of_the_answer(choice: str) -> None:
-    """Whatever is proven, at any budget, to the end of many matches."""
-    rng = playout.Rng(8)
-    for name, options in (("tic_tac_toe", {}), ("connect_four", {"rows": 4, "columns": 4}), ("pig", {"goal": 10})):
-        game = playout.load(name, **options)
-        for _ in range(effort(4, 15)):
-            state = game.start()
-            while not state.over:
-                if state.turn == playout.CHANCE:
-                    state = state.sample(rng)
-                    continue
-                search = grow(state, (1, 5, 20, 100, 2000)[rng.below(5)], choice=choice)
-                assert search.best() == search.answer().move
-                moves = state.moves()
-                state = state.play(moves[rng.below(len(moves))])
-
-
 def test_a_restarted_search_is_as_good_as_new() -> None:
     game = playout.load("connect_four")
     used = grow(game.replay("dd"), 2000, history=0.3)
@@ -508,71 +312,3 @@ def test_a_restarted_search_is_as_good_as_new() -> None:
     fresh = grow(game.replay("abc"), 1500, history=0.3)
     assert used.answer().candidates == fresh.answer().candidates
     assert (used.tree.nodes[: used.tree.used] == fresh.tree.nodes[: fresh.tree.used]).all()
-
-
-FORTY_NINE = """
-from typing import Any
-
-import numpy as np
-
-from playout.rules import OVER
-
-PLAYERS = 2
-MAX_MOVES = 4
-MAX_LENGTH = 12
-PAYOFF_BOUNDS = (0.0, 49.0)
-PAYOFF_SUM = 49.0
-
-State = np.dtype([("ply", np.int8), ("won", np.int8)], align=True)
-
-
-def start(s: Any) -> None:
-    s.won = -1
-
-
-def turn(s: Any) -> Any:
-    return OVER if s.won >= 0 or s.ply == 12 else s.ply % 2
-
-
-def moves(s: Any, out: Any) -> Any:
-    for i in range(4):
-        out[i] = i
-    return 4
-
-
-def play(s: Any, move: Any) -> None:
-    if move == 3:
-        s.won = s.ply % 2
-    s.ply += 1
-
-
-def payoffs(s: Any, out: Any) -> None:
-    for seat in range(2):
-        out[seat] = 24.5 if s.won < 0 else 49.0 if s.won == seat else 0.0
-"""
-
-
-def test_a_win_is_certain_whatever_it_pays(tmp_path: Path) -> None:
-    """Move 3 wins at once. It pays 49, and 49 times 1 / 49 is less than 1: a win has to count as exactly 1."""
-    path = tmp_path / "forty_nine.py"
-    path.write_text(FORTY_NINE)
-    result = Uct(playout.load(path).start(), seed=1, memory=1, backend="python").run(simulations=100)
-    assert result.proven
-    assert result.move == 3
-    assert result.values == (49.0, 0.0)
-    assert result.work <= 4, "at the latest when each move was tried once"
-
-
-@pytest.mark.parametrize("visits", [*range(40, 60), 98, 103, 107])
-def test_a_certain_loss_is_not_played_however_often_it_was_visited(visits: int) -> None:
-    """The second seat's mean follows from the first's. A loss after 49 visits is 1 - 49 / 49, exactly 0."""
-    search = Uct(playout.load("tic_tac_toe").replay(["b2"]), seed=1, memory=1, backend="python")
-    search.prepare()
-    tree = search.trees[0]
-    tree.simulate(8)
-    lost, other = tree.root.children[0].number, tree.root.children[1].number
-    tree.nodes["visits"][[lost, other]] = visits, 5
-    tree.nodes["sums"][[lost, other]] = [[visits], [4.5]]
-    tree.nodes["proven"][lost] = True
-    tree.nodes["remaining"][lost] = 3
-    assert search.best() == tree.node(other).move == search.answer().move

@@ -51,6 +51,18 @@ def test_the_best_move_of_a_raid_is_found() -> None:
         assert tree.root.children[0].values[0] == pytest.approx(best, abs=0.1)
 
 
+@pytest.mark.parametrize("line", [["K", "J", "pass", "bet"], ["J", "K", "pass", "bet"], ["Q", "K", "bet"]])
+@pytest.mark.parametrize("simulations", [2, 3, 4, 20])
+def test_nothing_is_certain_under_a_single_guess(line: list[str], simulations: int) -> None:
+    """Both moves end the match, so that a guess decides it; what is played is what the answer shows."""
+    for seed in range(6):
+        state = playout.load("kuhn_poker").replay(line)
+        search = Uct(state.seen_by(state.turn), UctOptions(guesses=1), seed=seed, memory=1, backend="python")
+        found = search.run(simulations=simulations)
+        assert search.best() == found.move == max(found.candidates, key=lambda item: (item.visits, -item.move)).move
+        assert not any(item.proven for item in found.candidates)
+
+
 @pytest.mark.parametrize(("charges", "best"), [(0, KNIGHT), (1, KNIGHT), (2, END)])
 def test_what_was_shown_is_no_guess(charges: int, best: int) -> None:
     assert playout.search(view(RAID, [charges, "scout"]), "uct", simulations=2_000, seed=1).move == best

@@ -8,10 +8,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.arena.records import MatchRow, pack
+from playout.arena.match_records import MatchRow, pack
 from playout.arena.statistics.elo import ELO
+from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.played_matches import PlayedMatches
-from playout.arena.statistics.results import Results
 
 
 def expected(elo: NDArray[np.float64] | float) -> NDArray[np.float64]:

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from playout.arena.statistics.elo import ELO
+from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.pair_scores import intervals, pair_scores
 from playout.arena.statistics.ratings import rate
-from playout.arena.statistics.results import Results
 from tests.arena.simulated import SmallGame, expected, races, round_robin
 
 REPEATS = 1000

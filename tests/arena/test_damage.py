@@ -17,7 +17,7 @@ import pytest
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.match import MatchRunner
-from playout.arena.records import MatchRow
+from playout.arena.match_records import MatchRow
 from playout.arena.storage.schema import make_tables
 from playout.arena.storage.store import Store
 from playout.game import load

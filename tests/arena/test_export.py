@@ -10,7 +10,7 @@ import chess.pgn
 import pytest
 
 import playout
-from playout.arena.records import Match
+from playout.arena.match_records import Match
 from playout.arena.reporting.export import FORMATS, export
 from playout.arena.storage.store import Store
 from playout.formats.pgn import read_pgn, read_pgns

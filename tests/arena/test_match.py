@@ -11,7 +11,7 @@ import pytest
 import playout
 from playout.arena.clocks import Clock
 from playout.arena.match import play_match
-from playout.arena.records import Match, pack, unpack
+from playout.arena.match_records import Match, pack, unpack
 from playout.game import State, load
 from playout.rng import Rng
 from playout.rules import OptionError, PlayoutError

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from playout.arena.statistics.elo import likelihood_of_superiority, score_of_elo
+from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.pair_scores import pair_scores
 from playout.arena.statistics.ratings import rate
-from playout.arena.statistics.results import Results
 from tests.arena.simulated import counted, round_robin
 
 

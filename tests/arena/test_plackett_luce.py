@@ -9,10 +9,10 @@ import pytest
 
 import playout.arena.statistics.ratings as ratings_module
 from playout.arena.statistics.elo import ELO
+from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.newton_fit import fit
 from playout.arena.statistics.plackett_luce import ranking_stages
 from playout.arena.statistics.ratings import rate
-from playout.arena.statistics.results import Results
 from playout.rules import PlayoutError
 from tests.arena.simulated import races
 

@@ -11,8 +11,8 @@ import pytest
 
 import playout.arena.statistics.ratings as ratings_module
 from playout.arena.statistics.elo import ELO, elo_of_score, normal
+from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.ratings import rate
-from playout.arena.statistics.results import Results
 from playout.rules import OptionError, PlayoutError
 from tests.arena.simulated import counted, races, round_robin
 

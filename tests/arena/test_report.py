@@ -16,8 +16,8 @@ from playout.arena.reporting.curves import budget_curves
 from playout.arena.reporting.page import write_report
 from playout.arena.reporting.plot_style import BLUE, ORANGE
 from playout.arena.reporting.plots import Series, bars, curves, matrix
+from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.ratings import rate
-from playout.arena.statistics.results import Results
 from playout.rules import PlayoutError
 from tests.arena.simulated import counted, races, round_robin
 

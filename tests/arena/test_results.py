@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from playout.arena.statistics.results import Results, numbered
+from playout.arena.statistics.match_results import Results, numbered
 from playout.rules import PlayoutError
 from tests.arena.simulated import counted
 

@@ -14,7 +14,7 @@ from playout.agents import Searcher
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.match import MatchRunner
-from playout.arena.records import unpack
+from playout.arena.match_records import unpack
 from playout.arena.storage.store import Store
 from playout.game import State
 

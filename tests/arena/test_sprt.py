@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from playout.arena.statistics.elo import score_of_elo
-from playout.arena.statistics.results import Results
+from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.sprt import Sprt
 from playout.rules import OptionError, PlayoutError
 from tests.arena.simulated import SmallGame, counted, outcomes, round_robin

@@ -13,7 +13,7 @@ import pytest
 
 from playout.arena.reporting.standings import standings
 from playout.arena.reporting.tables import ReportTable, chance, duration
-from playout.arena.statistics.results import Results
+from playout.arena.statistics.match_results import Results
 from playout.rules import PlayoutError
 from tests.arena.simulated import counted, races, round_robin
 

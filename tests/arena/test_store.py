@@ -14,7 +14,7 @@ from playout import modules
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.match import MatchRunner
-from playout.arena.records import MatchRow
+from playout.arena.match_records import MatchRow
 from playout.arena.reporting.standings import standings
 from playout.arena.storage import database, schema
 from playout.arena.storage.store import Store

@@ -21,10 +21,10 @@ from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
 from playout.arena.executors import Batch
 from playout.arena.executors.local import LocalExecutor
-from playout.arena.records import MatchRow, pack
+from playout.arena.match_records import MatchRow, pack
 from playout.arena.schedule import Schedule, stream_key
 from playout.arena.statistics.elo import score_of_elo
-from playout.arena.statistics.results import Results
+from playout.arena.statistics.match_results import Results
 from playout.arena.storage.store import Store
 from playout.arena.tuning.plan import BanditPlan, GridPlan, group_scores
 from playout.arena.tuning.tune import tune

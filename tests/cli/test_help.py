@@ -146,7 +146,7 @@ def test_doctor_says_what_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("playout.algorithms.playouts.playouts", lambda *_, **__: next(answers))
     done = run("doctor", "--seconds", "0.1", PLAYOUT_CACHE_DIR=str(tmp_path / "file" / "cache"))
     assert done.returncode == 1
-    assert "takes no files (Not a directory), so that every start compiles anew; set PLAYOUT_CACHE_DIR" in done.stdout
+    assert "cannot be written to (Not a directory), so every start compiles again; set PLAYOUT_CACHE_DIR" in done.stdout
     assert "failed: native code gives (0.5, 0.5), interpreted rules (0.25, 0.75)" in done.stdout
     monkeypatch.setattr("playout.game.load", lambda _: 1 / 0)
     assert "self-test      failed: ZeroDivisionError: division by zero" in run("doctor").stdout

@@ -16,7 +16,7 @@ import playout
 from playout import MoveError, OptionError, SearchResult, State
 from playout.algorithms.results import Candidate
 from playout.cli import solve as solving
-from playout.cli.options import replay
+from playout.cli.parameters import replay
 from playout.cli.prompt import matching
 from playout.cli.screen import seat_values, to_seat, wrapped
 from tests.cli.running import run

@@ -56,7 +56,7 @@ def test_a_server_starts_and_ends(tmp_path: Path) -> None:
 
 def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
     short = run("serve", "--token", "abc", "--data", str(tmp_path))
-    assert short.returncode == 2 and "a token has to have 8 characters at least" in short.stderr
+    assert short.returncode == 2 and "a token has to have at least 8 characters" in short.stderr
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -1,5 +1,5 @@
-"""Unusual surroundings: a home that takes no files, a locale without some signs, a small terminal, Ctrl-C in a first
-compile.
+"""Unusual surroundings: a home that cannot be written to, a locale without some signs, a small terminal, and Ctrl-C in
+a first compile.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tests.cli.running import run, run_process
 NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
 
 NOWHERE = "/dev/null/home"
-"""A home that takes no files, whoever asks; root may write to a folder that is read-only."""
+"""A home that cannot be written to, whoever asks; root may write to a folder that is read-only."""
 
 
 def test_a_home_that_takes_no_files(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -37,8 +37,8 @@ def test_a_home_that_takes_no_files(monkeypatch: pytest.MonkeyPatch, capsys: pyt
         (folder / "matches").write_text("")
     assert not folder.exists()
     told = capsys.readouterr().err
-    assert f"{NOWHERE}/.local/share/playout takes no files (Not a directory), so matches are lost when this" in told
-    refusal = r"/dev/null/x takes no files \(Not a directory\); choose another folder"
+    assert f"{NOWHERE}/.local/share/playout cannot be written to (Not a directory), so matches are not kept" in told
+    refusal = r"/dev/null/x cannot be written to \(Not a directory\); choose another folder"
     with pytest.raises(PlayoutError, match=refusal), _data_folder(Path("/dev/null/x")):
         pass
 

@@ -16,6 +16,7 @@ from playout import native
 from playout.rules import evaluate, key, left, rank, tactics
 from tests.effort import effort, scaled
 from tests.games.referee import DIRECTIONS, Referee
+from tests.games.rollouts import assert_as_picked
 
 LARGEST = 15
 
@@ -200,6 +201,14 @@ def test_tactics_on_well_filled_boards(size: tuple[int, int], blocked: tuple[int
     for _ in range(effort(1, 3)):
         for state, copy in positions(Referee(*size, 4, blocked), rng, rng.randint(6, 40)):
             assert_true(state, copy)
+
+
+@scaled
+@settings(max_examples=effort(30, 200), deadline=None)
+@given(boards(), st.randoms(use_true_random=False), st.integers(4, 50))
+def test_a_rollout_ends_as_moves_by_pick_do(referee: Referee, rng: random.Random, plies: int) -> None:
+    for state, _ in positions(referee, rng, plies):
+        assert_as_picked(state, rng.randrange(1 << 30))
 
 
 @settings(max_examples=25, deadline=None)

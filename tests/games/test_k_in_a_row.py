@@ -20,6 +20,7 @@ from playout import OVER, OptionError
 from playout.native import view
 from tests.effort import effort, scaled
 from tests.games.line_referee import Cell, LineReferee
+from tests.games.rollouts import assert_as_picked
 
 NAMED = ("gomoku", "gomoku3d", "qubic", "k_in_a_row")
 
@@ -228,15 +229,7 @@ def test_a_rollout_ends_as_moves_by_pick_do(board: tuple[int, int, int, int]) ->
         for _ in range(seed * table(game, "CELLS") // 8):
             following = state.play(rng.choice(state.moves()))
             state = state if following.over else following
-        position, payoffs = state._copy(), np.zeros(game.seats)
-        at_once, by_moves = playout.Rng(seed), playout.Rng(seed)
-        game.call("rollout", position, at_once.words)
-        while not state.over:
-            state = state.play(int(state._call("pick", by_moves.words)))
-        game.call("payoffs", position, payoffs)
-        assert game.call("turn", position) == OVER
-        assert tuple(payoffs) == state.payoffs
-        assert at_once.words.tolist() == by_moves.words.tolist()
+        assert_as_picked(state, seed)
 
 
 def test_evaluate_prefers_who_has_more() -> None:

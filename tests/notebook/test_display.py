@@ -11,7 +11,7 @@ import pytest
 import playout
 from playout.arena.reporting.standings import standings
 from playout.arena.reporting.tables import ReportTable
-from playout.arena.statistics.results import Results
+from playout.arena.statistics.match_results import Results
 from playout.arena.tournament import Outcome
 from playout.checking.report import Finding, Report
 

@@ -14,7 +14,7 @@ import pytest
 import playout
 from playout import PlayoutError
 from playout.cli.gtp import GtpSession
-from playout.cli.lines import Line
+from playout.cli.text_lines import Line
 from playout.protocols.gtp import GtpCommand, count_score, read_command, set_up_again, stones, write_answer
 from playout.spelling import Spec
 

@@ -14,7 +14,7 @@ import chess.engine
 import pytest
 
 from playout import PlayoutError
-from playout.cli.lines import LONGEST, Line, Lines
+from playout.cli.text_lines import LONGEST, Line, Lines
 from playout.cli.uci import UciSession
 from playout.cli.uci_options import SessionOptions
 from playout.protocols.uci import (

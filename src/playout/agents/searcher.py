@@ -49,9 +49,9 @@ class Searcher:
         self.ponder = ponder
         """Whether it goes on thinking while others decide."""
         self.shared = shared
-        """Whether the seats of a match that are spelt like it have one tree together."""
+        """Whether all seats of a match with this spelling share one tree."""
         self.open = False
-        """Whether it may be given whole positions of a game that hides things, as no seat could see them."""
+        """Whether it may search full positions of a game with hidden information, which no seat can see."""
         self.backend: str | None = None
         """Of its search: "python" interprets; None: the game's fastest."""
         self._rng = Rng(seed)
@@ -66,7 +66,7 @@ class Searcher:
     def spec(self) -> Spec:
         """Its spelling, with its current limit and without a seed."""
         switches = {word: True for word in SWITCHES if getattr(self, word)}
-        return self.algorithm.but(**switches, **self.limit)
+        return self.algorithm.replace(**switches, **self.limit)
 
     @property
     def result(self) -> SearchResult | None:
@@ -157,7 +157,7 @@ class Searcher:
         self._result, self._is_new = None, True
 
     def _think_on(self, state: State, move: int) -> None:
-        """Go on in the background, from the position that the opponents look at, until it is this agent's turn."""
+        """Ponder: search in the background, from the position after the move, until it is this agent's turn again."""
         if state.observer is not None:  # what comes next cannot be told from what a seat sees
             return
         search, after = self._search, state.play(move)
@@ -199,6 +199,6 @@ def _follows(state: State, earlier: State) -> bool:
 
 
 def _exhaust(search: Search) -> None:
-    """Think for as long as nobody says stop; a tree that is full changes only its numbers."""
+    """Search until it is stopped, for at most PATIENCE seconds."""
     for _ in work(search, Limit(seconds=PATIENCE)):
         pass

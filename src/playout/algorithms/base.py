@@ -9,18 +9,17 @@ called from any thread; `result` waits for the end of the slice that another thr
 from __future__ import annotations
 
 import threading
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack, cast
 
-from playout.algorithms import saving
 from playout.algorithms.limits import Limit, read_limits
 from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.options.fields import Options, resolved
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.running import FIRST_NOTE, drive, work
+from playout.algorithms.saved_search import SavedSearch
 from playout.algorithms.suitable import check_state, is_same_game, refuse_idle, refuse_open
 from playout.game import State
 from playout.rng import Rng, new_key
@@ -38,7 +37,7 @@ BUSY = (
 )
 
 
-class Search(ABC):
+class Search(SavedSearch):
     """A search in progress. It can be stopped at any moment, asked for its result, and continued."""
 
     name: ClassVar[str]
@@ -67,7 +66,7 @@ class Search(ABC):
     spec: Spec
     """How it is spelt."""
     limit: Limit
-    """The limit that it was made with: what a run keeps that is given none."""
+    """The limit that it was made with, which a run uses that is given none."""
     _options: Options | None
     _given: dict[str, Any]
     _use: Occupancy
@@ -75,6 +74,8 @@ class Search(ABC):
 
     def __new__(cls, state: State, options: Options | None = None, **given: Any) -> Self:
         check_state(state)
+        if cls is Search:
+            raise PlayoutError('Search is what all algorithms share; name one of them: new_search(state, "uct")')
         search = super().__new__(cls)
         search.spec, search.limit = Spec(cls.name), Limit()
         search._given = {word: value for word, value in given.items() if word not in ("seed", "memory")}
@@ -97,7 +98,7 @@ class Search(ABC):
         if depth is not None and "depth" not in self.limits:
             raise OptionError(f"{self.name} does not search to a depth; it takes {', '.join(self.limits)}")
         self.depth = depth
-        """Plies to which it is to search; None: as far as it gets."""
+        """The depth to search to, in plies; None: no limit."""
         self.memory = memory
         self.open = False
         """Whether it may search full positions of a game with hidden information."""
@@ -112,10 +113,10 @@ class Search(ABC):
         self.options = resolved(options, self.option_type, rules, self.name)
         self._set_up()
 
-    def _refuse_unfit(self, state: State) -> None:  # noqa: B027
+    def _refuse_unfit(self, state: State) -> None:
         """Refuse a game that the algorithm cannot search; the error names an algorithm that can."""
 
-    def _set_up(self) -> None:  # noqa: B027
+    def _set_up(self) -> None:
         """Allocate and bind what the search needs, once its position and its options are known."""
 
     def _begin(self, state: State, seed: int | None) -> None:
@@ -182,7 +183,7 @@ class Search(ABC):
             elapsed=self.elapsed,
         )
 
-    def next_stage(self) -> None:  # noqa: B027
+    def next_stage(self) -> None:
         """Called when the share `stage` of a limit is used up."""
 
     def best(self) -> int:
@@ -318,70 +319,3 @@ class Search(ABC):
 
     def _forget(self) -> None:
         return
-
-    # Saved and loaded
-
-    @abstractmethod
-    def _contents(self) -> saving.Contents:
-        """Everything that a new search of the same position and options needs to continue from here."""
-
-    @abstractmethod
-    def _restore(self, kept: saving.Kept) -> None:
-        """Load the contents of a saved search. They are not trusted: everything that kernels rely on is checked."""
-
-    def _packed(self) -> bytes:
-        with self._use.alone():
-            self.prepare()
-            values, arrays = self._contents()
-            given = {} if self._options is None else {w: getattr(self._options, w) for w in self._options.names()}
-            common = {
-                "algorithm": self.name,
-                "spec": str(self.spec),
-                "options": saving.plain(given, f"this {self.name} search"),
-                "further": saving.plain(self._given, f"this {self.name} search"),
-                "memory": self.memory,
-                "open": self.open,
-                "key": self.key,
-                "work": self.work,
-                "elapsed": self.elapsed,
-                "choices": [list(choice) for choice in self.choices],
-                "position": saving.describe(self.state),
-            }
-        return saving.pack(common | {"inside": values}, arrays)
-
-    def save(self, path: str | Path) -> None:
-        """Write the search to a file, completely or not at all."""
-        saving.write(Path(path), self._packed())
-
-    @classmethod
-    def _rebuild(cls, kept: saving.Kept, state: State) -> Self:
-        """The search that `_packed` wrote, in the same position."""
-        memory = kept.value("memory")
-        if memory is not None:
-            Limit(memory=memory)
-        new: Callable[..., Self] = cls
-        options = cls.option_type(**saving.unplain(kept["options"]))
-        key, further = kept.number("key", 0, (1 << 63) - 1), saving.unplain(kept["further"])
-        search = new(state, options, seed=key, memory=memory, **further)
-        search.spec = Spec.read(kept.value("spec"))
-        if search.spec.name != cls.name:
-            raise ValueError("it is spelt as another algorithm")
-        search.open = kept.value("open") is True
-        search.prepare()
-        search._restore(kept.inside())
-        search.work = kept.number("work", 0, 1 << 62)
-        search.elapsed = kept.real("elapsed")
-        legal = state.moves()
-        for work_done, move in kept.rows("choices", 2):
-            if move not in legal or not 0 <= work_done <= search.work:
-                raise ValueError("a noted move is not legal, or has more work than was done")
-            search.choices.append((work_done, move))
-        return search
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _unpacked, (type(self), self._packed(), self.state)
-
-
-def _unpacked(kind: type[Search], content: bytes, state: State) -> Search:
-    """A search from a pickle, which holds its state beside it."""
-    return kind._rebuild(saving.unpack(content), state)

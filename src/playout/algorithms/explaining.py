@@ -14,10 +14,10 @@ SAME = 0.0005
 """Values that differ by less read the same with three digits, or nearly."""
 
 LONGEST = 8
-"""Moves of a line that are told."""
+"""Moves of a line that are named."""
 
 CHANGES = 4
-"""Changes of the choice that are told."""
+"""Changes of the choice that are named."""
 
 
 def explain(result: SearchResult) -> str:

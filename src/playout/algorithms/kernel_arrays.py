@@ -1,9 +1,10 @@
-"""What the trees and arms that kernels grow in arrays have in common, and how a tree is walked."""
+"""What the trees and arms that kernels grow in arrays have in common, and how trees are read."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from playout import native
 from playout.algorithms.playouts import refuse_endless
 from playout.rules import Rules
 
-__all__ = ["KernelArrays", "walk"]
+__all__ = ["KernelArrays", "SearchNode", "TreeCounters"]
 
 
 class KernelArrays:
@@ -51,19 +52,65 @@ class KernelArrays:
         return done
 
 
-class _Parent(Protocol):
+class TreeCounters(ABC):
+    """What a tree counts while a kernel grows it."""
+
+    rules: Rules
+
     @property
-    def children(self) -> Sequence[Self]: ...
+    @abstractmethod
+    def _counters(self) -> NDArray[Any]:
+        """The record with the counters."""
+
+    @property
+    def used(self) -> int:
+        """Nodes."""
+        return int(self._counters["used"][0])
+
+    @property
+    def simulations(self) -> int:
+        """Since the tree was new."""
+        return int(self._counters["simulations"][0])
+
+    @property
+    def deepest(self) -> int:
+        """Plies below the root that the deepest simulation has gone in the tree."""
+        return int(self._counters["deepest"][0])
+
+    def __repr__(self) -> str:
+        return f"<tree of {self.rules.name}: {self.used:,} nodes, {self.simulations:,} simulations>"
 
 
-Tree = TypeVar("Tree", bound=_Parent)
+class SearchNode(ABC):
+    """A node of a tree as a person reads it."""
 
+    __slots__ = ("move", "number", "visits")
 
-def walk(node: Tree, top: int | None, depth: int | None) -> Iterator[tuple[int, Tree]]:
-    """A node and those below, with their depth, parents first; `top` keeps only the first children of each."""
-    stack = [(0, node)]
-    while stack:
-        level, node = stack.pop()
-        yield level, node
-        if depth is None or level < depth:
-            stack += [(level + 1, child) for child in reversed(node.children[:top])]
+    number: int
+    """Its place in the tree's array."""
+    move: int
+    """The move that led here; -1 at the root."""
+    visits: int
+
+    @property
+    @abstractmethod
+    def values(self) -> tuple[float, ...]:
+        """The mean payoff of each seat, on the payoffs' scale."""
+
+    @property
+    @abstractmethod
+    def children(self) -> Sequence[Self]:
+        """The most visited first."""
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{value:.3f}" for value in self.values)
+        return f"<node {self.number} of a tree, by move {self.move}: {self.visits:,} visits, values ({values})>"
+
+    def walk(self, *, top: int | None = None, depth: int | None = None) -> Iterator[tuple[int, Self]]:
+        """This node and those below, with their depth, parents first; `top` keeps only the most visited of each."""
+        stack = [(0, self)]
+        while stack:
+            level, node = stack.pop()
+            yield level, node
+            if depth is None or level < depth:
+                stack += [(level + 1, child) for child in reversed(node.children[:top])]

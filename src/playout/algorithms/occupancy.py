@@ -18,8 +18,8 @@ class Occupancy:
         """refusal: the error message for a second user."""
         self._refusal = refusal
         self._taken = threading.Lock()
-        # Who waits for a slice to end holds the turnstile, so that whoever runs cannot begin the next one before.
-        # Both may be taken again by the thread that has them: a signal handler may ask for a result.
+        # A reader that waits for the end of a slice holds the turnstile, so that the running thread cannot begin the
+        # next slice first. Both locks are reentrant: a signal handler may ask for a result.
         self._turnstile = threading.RLock()
         self._slice = threading.RLock()
 

@@ -1,4 +1,4 @@
-"""Perft: how many lines of play there are to a depth. Whoever gets a rule wrong gets these numbers wrong.
+"""Perft: how many lines of play there are to a depth. A mistake in the rules changes these numbers.
 
 A leaf is a line of `depth` plies; a match that ends sooner has none. Where chance decides, each outcome is a line,
 however likely it is. The moves of the last ply are listed and not played, as is usual: many leaves cost one list.

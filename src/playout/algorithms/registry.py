@@ -71,7 +71,7 @@ def new_search(
         if word in spelt:
             raise OptionError(f"{word} is given twice, in {str(spec)!r} and beside it")
     limit = read_limits({**spelt, **limits})
-    limit.check(kind.name, kind.limits, solves=True)  # whoever runs it may still give it an end
+    limit.check(kind.name, kind.limits, solves=True)  # a limit may still be given to `run`
     new: Callable[..., Search] = kind
     depth = {"depth": limit.depth} if "depth" in kind.limits else {}
     made = new(state, options, seed=seed, memory=limit.memory, backend=backend, **depth)

@@ -18,7 +18,7 @@ from playout.game import load
 from playout.pictures import Picture
 from playout.rules import PlayoutError
 
-__all__ = ["Event", "Frame", "OpenNode", "Trace", "Tracer"]
+__all__ = ["Event", "Frame", "LineNode", "Trace", "Tracer"]
 
 FORMAT = "playout trace 1"
 
@@ -48,7 +48,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class OpenNode:
+class LineNode:
     """A node of the current line of a search."""
 
     ply: int
@@ -71,7 +71,7 @@ class Frame:
     event: Event
     line: tuple[int, ...]
     """The moves from the position that was searched."""
-    nodes: tuple[OpenNode, ...]
+    nodes: tuple[LineNode, ...]
     """The nodes of the line, the root of it first."""
 
     @property
@@ -136,7 +136,7 @@ class Trace:
 
     def replay(self) -> Iterator[Frame]:
         """The state of the search at each step: the line, and for each node on it the window and the best value."""
-        nodes: list[OpenNode] = []
+        nodes: list[LineNode] = []
         before: tuple[int, ...] = ()
         for event in self.events:
             if event.kind in OPENING:
@@ -144,7 +144,7 @@ class Trace:
                 if event.ply == 0:
                     before = tuple(event.facts.get("line", ()))
                 window = (event.facts["alpha"], event.facts["beta"]) if "alpha" in event.facts else None
-                nodes.append(OpenNode(event.ply, event.seat, event.move, event.text, window))
+                nodes.append(LineNode(event.ply, event.seat, event.move, event.text, window))
             else:
                 del nodes[event.ply + 1 :]
             if event.kind == "best":
@@ -220,7 +220,7 @@ _PLAIN = ("algorithm", "move", "values", "proven", "unit", "work", "depth", "ela
 """Fields of a result that JSON holds as they are."""
 
 
-def _improved(node: OpenNode, event: Event) -> OpenNode:
+def _improved(node: LineNode, event: Event) -> LineNode:
     value = event.facts["value"]
     window = node.window and (max(node.window[0], value), node.window[1])
     if "alpha" in event.facts:

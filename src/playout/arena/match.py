@@ -8,9 +8,9 @@ from playout.agents import Agent, Searcher
 from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
+from playout.arena.match_records import Match, MatchRow, match_of
 from playout.arena.openings import Openings
 from playout.arena.provenance import machine
-from playout.arena.records import Match, MatchRow, match_of
 from playout.arena.running_match import MatchObserver, RunningMatch
 from playout.arena.schedule import Seating
 from playout.game import Game, load

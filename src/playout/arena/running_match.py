@@ -12,7 +12,7 @@ from playout.agents import Agent, Engine, EngineError, Random, RuleBased, Search
 from playout.arena.blame import fault_of, rules_error
 from playout.arena.clocks import MARGIN
 from playout.arena.definition import Definition
-from playout.arena.records import MatchRow, pack
+from playout.arena.match_records import MatchRow, pack
 from playout.arena.schedule import Seating
 from playout.game import State
 from playout.rng import Rng

@@ -19,8 +19,8 @@ from playout.arena.executors import Executor
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.openings import Openings, read_openings
 from playout.arena.reporting.standings import Standings, standings
+from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.played_matches import PlayedMatches
-from playout.arena.statistics.results import Results
 from playout.arena.statistics.sprt import Sprt
 from playout.arena.storage.store import Store
 from playout.game import Game, load

@@ -25,7 +25,7 @@ def main() -> None:
     except KeyboardInterrupt:
         _fail("stopped", INTERRUPTED)
     except BrokenPipeError:
-        # Whoever read the output has seen enough; nothing is left to say, not even while Python shuts down.
+        # The reader has closed the output: write nothing more, not even while Python shuts down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except Exception as error:

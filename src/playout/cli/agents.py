@@ -86,7 +86,7 @@ def _show_engine(name: str) -> None:
 
 
 def _show(name: str) -> None:
-    from playout.algorithms.options.tables import known_limits, known_options
+    from playout.algorithms.options.document_tables import known_limits, known_options
     from playout.algorithms.registry import ALGORITHMS
     from playout.spelling import SWITCHES
 

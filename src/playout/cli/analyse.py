@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.options import Fen, GameMoves, GameName, GameOptions, agent_option, chosen_agent
+from playout.cli.parameters import Fen, GameMoves, GameName, GameOptions, agent_option, chosen_agent
 from playout.cli.positions import MatchNumber, PgnFile, Ply, SgfFile, begin
 from playout.cli.screen import say, show_board
 
@@ -52,7 +52,7 @@ def analyse(
     from playout.rules import OptionError
 
     state = begin(game, option, moves, fen=fen, files={"pgn": pgn, "sgf": sgf}, number=match, ply=ply)
-    spec = chosen_agent(state.game, agent, 2.0)
+    spec = chosen_agent(state.game, agent, 2)
     thinker = read_agent(spec)
     if not isinstance(thinker, (Searcher, Engine)):
         raise OptionError(f"{spec} does not search, so there is nothing to show; use uct, alphabeta or ismcts")
@@ -67,7 +67,7 @@ def analyse(
         return
     show_board(view)
     say(f"\n{_heading(view)}\n")
-    sys.stdout.flush()  # whoever watches a file or a pipe sees what is thought about
+    sys.stdout.flush()  # so that a file or a pipe has the position while the search runs
     result = _think(thinker, view, live=True).continued()
     summary, heading, *rows = str(result).splitlines()
     say(summary, hanging=2)

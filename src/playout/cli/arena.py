@@ -11,10 +11,10 @@ import typer
 
 from playout.cli.completion import agent_names
 from playout.cli.matches import MatchCount, MatchOptions, takes_match_options
-from playout.cli.options import GameName, GameOptions, load_game
+from playout.cli.parameters import GameName, GameOptions, load_game
 
 if TYPE_CHECKING:
-    from playout.arena.records import Match
+    from playout.arena.match_records import Match
 
 __all__ = ["app"]
 

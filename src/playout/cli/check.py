@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from playout.cli.options import GameName, GameOptions, read_options
+from playout.cli.parameters import GameName, GameOptions, read_options
 from playout.cli.screen import say
 
 __all__ = ["check"]

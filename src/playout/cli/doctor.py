@@ -25,7 +25,7 @@ SAME = 200
 """Playouts that have to come out the same, native and interpreted."""
 
 WIDGET = Path(__file__).parents[1] / "notebook" / "static" / "widget.js"
-"""The built page of the board in a notebook. `playout.notebook`, which reads it, cannot be imported without its extra."""
+"""The built board of a notebook. `playout.notebook`, which reads it, cannot be imported without its extra."""
 
 WIDTH = 15
 """Of the names that the lines begin with."""
@@ -87,15 +87,15 @@ def _folders() -> Iterator[tuple[str, str]]:
         "compiled code",
         f"{folder}: {len(entries)} entries, {size:.0f} MB"
         if fault is None
-        else f"{folder} takes no files ({fault}), so that every start compiles anew; set PLAYOUT_CACHE_DIR to a folder "
-        "of yours",
+        else f"{folder} cannot be written to ({fault}), so every start compiles again; "
+        "set PLAYOUT_CACHE_DIR to another folder",
     )
     fault = why_unwritable(data_folder())
     yield (
         "matches",
         f"{data_folder()}"
         if fault is None
-        else f"{data_folder()} takes no files ({fault}); set PLAYOUT_DATA to a folder of yours",
+        else f"{data_folder()} cannot be written to ({fault}); set PLAYOUT_DATA to another folder",
     )
     for name, page in (("web pages", ServerSettings().pages / "index.html"), ("notebook board", WIDGET)):
         yield name, "built" if page.exists() else "not built: `make pages` in a checkout builds it; a wheel has it"

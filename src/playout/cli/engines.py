@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from playout.cli.options import read_options
+from playout.cli.parameters import read_options
 
 __all__ = ["app"]
 

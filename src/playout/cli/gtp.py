@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from playout.agents import Searcher
 from playout.agents.warming import warm_up
 from playout.algorithms.limits import read_limits
-from playout.algorithms.results import Candidate, SearchResult
 from playout.arena.provenance import version
+from playout.cli.gtp_analysis import analysis_line
 from playout.cli.gtp_clock import GtpClock
 from playout.cli.judge import Preparation
-from playout.cli.lines import LONGEST, Line, Lines, Output
+from playout.cli.text_lines import LONGEST, Line, Lines, Output
 from playout.errors import MoveError, PlayoutError
 from playout.formats.sgf import read_sgf
 from playout.game import State, load
-from playout.games.go.notation import LETTERS, write_move
+from playout.games.go.notation import write_move
 from playout.games.go.setting import COLOURS
 from playout.notices import shown
 from playout.protocols.gtp import (
     GtpCommand,
     count_score,
+    handicap_points,
     read_colour,
     read_command,
     set_up_again,
@@ -40,9 +41,6 @@ SECONDS = 2.0
 
 FOREVER = 1e9
 """Seconds of an analysis, which ends with the next line."""
-
-SHOWN = 20
-"""Moves that an analysis tells of at most."""
 
 LARGEST_FILE = 10_000_000
 """Bytes of an SGF file."""
@@ -196,7 +194,7 @@ class GtpSession:
 
     def _fixed_handicap(self, words: tuple[str, ...]) -> str:
         count, size = _number(words, 0, "the number of stones"), int(self._options["size"])
-        points = _handicap_points(size)
+        points = handicap_points(size)
         if not 2 <= count <= len(points):
             raise PlayoutError(f"invalid number of stones: a board of this size takes 2 to {len(points)}")
         chosen = points[:count]
@@ -300,7 +298,7 @@ class GtpSession:
             now = time.perf_counter()
             if now - told >= interval:
                 told = now
-                self._write(_analysis_line(found, is_kata=command.name.startswith("kata")))
+                self._write(analysis_line(found, is_kata=command.name.startswith("kata")))
             if self._lines is None or self._lines.waiting:
                 self._searcher.stop()
         while self._lines is not None and not self._lines.waiting:
@@ -322,29 +320,6 @@ class GtpSession:
         return seat, interval / 100
 
 
-def _analysis_line(found: SearchResult, *, is_kata: bool) -> str:
-    """What is known of each move that was looked at: Leela Zero counts in ten-thousandths, KataGo in shares."""
-    seat, scale = found.state.turn, 1.0 if is_kata else 10_000.0
-
-    def number(share: float) -> str:
-        return f"{share:.6f}" if is_kata else str(round(scale * share))
-
-    parts = []
-    known: Iterable[Candidate] = (item for item in found.candidates if item.values is not None and item.visits > 0)
-    for order, item in enumerate(known):
-        if order >= SHOWN:
-            break
-        assert item.values is not None
-        value = item.values[seat]
-        low = max(0.0, value - 1.96 * math.sqrt(value * (1 - value) / item.visits)) if 0 <= value <= 1 else value
-        line = " ".join(write_move(move) for move in item.line or (item.move,))
-        parts.append(
-            f"info move {write_move(item.move)} visits {item.visits} winrate {number(value)} "
-            f"prior {number(item.prior or 0.0)} lcb {number(low)} order {order} pv {line}"
-        )
-    return " ".join(parts)
-
-
 def _number(words: tuple[str, ...], place: int, what: str) -> int:
     text = words[place] if place < len(words) else ""
     if not (text.isascii() and text.isdigit()) or len(text) > 9:
@@ -360,20 +335,3 @@ def _check_komi(komi: float, options: dict[str, Any]) -> float:
 def _with_komi(state: State, komi: float) -> State:
     """The same match with another komi."""
     return load("go", **{**state.game.options, "komi": komi}).replay(state.history)
-
-
-def _handicap_points(size: int) -> list[str]:
-    """Where stones of a fixed handicap stand, in their order; the protocol's specification has the table."""
-    if size < 7:
-        raise PlayoutError("invalid number of stones: a board of this size has no fixed handicap")
-    edge = 3 if size < 13 else 4
-    near, far, middle = edge, size + 1 - edge, (size + 1) // 2
-
-    def point(column: int, row: int) -> str:
-        return f"{LETTERS[column - 1]}{row}"
-
-    corners = [point(near, near), point(far, far), point(near, far), point(far, near)]
-    if size % 2 == 0 or size == 7:
-        return corners
-    sides = [point(near, middle), point(far, middle), point(middle, near), point(middle, far)]
-    return [*corners, *sides, point(middle, middle)]

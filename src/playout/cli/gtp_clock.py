@@ -1,4 +1,4 @@
-"""The clocks of a Go match as GTP tells of them: a main time, then so many moves in so many seconds."""
+"""The clocks of a Go match as GTP reports them: a main time, then so many moves in so many seconds."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from playout.cli.options import Fen, GameMoves, GameName, GameOptions
+from playout.cli.parameters import Fen, GameMoves, GameName, GameOptions
 from playout.cli.positions import begin
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from playout.cli.menu import numbered, print_menu
-from playout.cli.options import Fen, GameName, GameOptions, agent_option, chosen_agent
+from playout.cli.parameters import Fen, GameName, GameOptions, agent_option, chosen_agent
 from playout.cli.positions import MatchNumber, PgnFile, Ply, SgfFile, begin
 from playout.cli.prompt import ask
 from playout.cli.screen import say, seat_values, show_board, to_seat
@@ -59,7 +59,7 @@ def play(
     state = begin(game, option, fen=fen, files={"pgn": pgn, "sgf": sgf}, number=match, ply=ply)
     loaded = state.game
     mine = to_seat(loaded, seat)
-    spec = chosen_agent(loaded, against, 1.0)
+    spec = chosen_agent(loaded, against, 1)
     computer = agent(spec)
     _check(computer, loaded)
     number = f" (seat {mine})" if loaded.rules.seat_names else ""
@@ -84,7 +84,7 @@ class Players:
         """
         from playout.agents import Searcher, agent
 
-        spec = self.spec if isinstance(self.computer, Searcher) else chosen_agent(state.game, None, 1.0)
+        spec = self.spec if isinstance(self.computer, Searcher) else chosen_agent(state.game, None, 1)
         adviser = agent(spec)
         assert isinstance(adviser, Searcher)
         adviser.choose(state.seen_by(self.seat))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from playout.cli.options import load_game, replay
+from playout.cli.parameters import load_game, replay
 
 if TYPE_CHECKING:
     from playout.game import State

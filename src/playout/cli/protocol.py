@@ -28,11 +28,11 @@ LEAST = 0.05
 
 def protocol() -> None:
     """Play over standard input and output, for another program: `playout protocol uci`, gtp or saiblo."""
-    # Only listed by Typer: whoever says `playout protocol` is answered by `converse`.
+    # Here for Typer's list of commands; `playout protocol` itself is run by `converse`.
 
 
 def converse(words: list[str]) -> int:
-    """The command `playout protocol`: its code. It reads its words itself, by a parser that is there at once."""
+    """Run `playout protocol`; returns its exit code. argparse reads the arguments, since it loads faster than Typer."""
     import argparse
 
     class Parser(argparse.ArgumentParser):
@@ -49,7 +49,7 @@ def converse(words: list[str]) -> int:
     commands = parser.add_subparsers(title="protocols", dest="protocol", metavar="PROTOCOL")
 
     def add(play: Callable[..., None], about: str, agent: str, who: str, example: str) -> argparse.ArgumentParser:
-        """The words of one protocol, which the function of the same name plays."""
+        """Declare the arguments of one protocol, which the function of the same name runs."""
         epilog = f"Example: playout protocol {example}"
         made = commands.add_parser(play.__name__, help=about, description=play.__doc__, epilog=epilog)
         made.add_argument("--agent", default=agent, help=who)
@@ -77,7 +77,7 @@ def converse(words: list[str]) -> int:
 
 def uci(agent: str) -> None:
     """Play chess by UCI. Enter this command in your graphical program as the engine; docs/protocols.md says how."""
-    from playout.cli.lines import Output
+    from playout.cli.text_lines import Output
     from playout.cli.uci import UciSession
 
     UciSession(_search_of(agent), Output()).run()
@@ -86,7 +86,7 @@ def uci(agent: str) -> None:
 def gtp(agent: str, ko: str) -> None:
     """Play Go by GTP. Enter this command in your graphical program as the engine; docs/protocols.md says how."""
     from playout.cli.gtp import GtpSession
-    from playout.cli.lines import Output
+    from playout.cli.text_lines import Output
 
     GtpSession(_search_of(agent), Output(), ko=ko).run()
 

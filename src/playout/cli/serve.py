@@ -24,9 +24,11 @@ def serve(
     engine: Annotated[
         list[str] | None, typer.Option(help="Another program that may play, like 'uci(stockfish, seconds=1)'.")
     ] = None,
-    token: Annotated[str | None, typer.Option(help="What a browser has to know; made up if one is needed.")] = None,
+    token: Annotated[
+        str | None, typer.Option(help="The token that a browser has to send; generated if one is needed.")
+    ] = None,
     allow_host: Annotated[
-        list[str] | None, typer.Option(help="A further name by which browsers call this server.")
+        list[str] | None, typer.Option(help="A further host name under which browsers reach this server.")
     ] = None,
     data: Annotated[Path | None, typer.Option(help="The folder for matches and tournaments.")] = None,
     browser: Annotated[bool, typer.Option("--open/--no-browser", help="Open a browser at the start.")] = False,

@@ -54,7 +54,7 @@ def run_server(
     from playout.web.settings import ServerSettings
 
     if token is not None and len(token) < 8:
-        raise UsageError("a token has to have 8 characters at least")
+        raise UsageError("a token has to have at least 8 characters")
     if not is_loopback(host) and token is None:
         token = secrets.token_urlsafe(16)
     for engine in engines:
@@ -89,7 +89,7 @@ def run_server(
 
 @contextmanager
 def _data_folder(given: Path | None) -> Iterator[Path]:
-    """Where matches are kept: the given folder, or the user's; if that takes no files, a folder for this time."""
+    """Where matches are kept: the given folder, or the user's; if that cannot be written to, a temporary folder."""
     from playout.web.settings import data_folder
 
     folder = data_folder() if given is None else given
@@ -98,8 +98,11 @@ def _data_folder(given: Path | None) -> Iterator[Path]:
         yield folder
         return
     if given is not None:
-        raise PlayoutError(f"{folder} takes no files ({fault}); choose another folder for --data")
-    say(f"{folder} takes no files ({fault}), so matches are lost when this ends; --data FOLDER keeps them", sys.stderr)
+        raise PlayoutError(f"{folder} cannot be written to ({fault}); choose another folder for --data")
+    say(
+        f"{folder} cannot be written to ({fault}), so matches are not kept; give --data a folder to keep them",
+        sys.stderr,
+    )
     with tempfile.TemporaryDirectory(prefix="playout-") as passing:
         yield Path(passing)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from playout.cli import INTERRUPTED
-from playout.cli.options import Fen, GameMoves, GameName, GameOptions
+from playout.cli.parameters import Fen, GameMoves, GameName, GameOptions
 from playout.cli.positions import begin
 from playout.cli.screen import say, seat_values, show_board
 

@@ -11,7 +11,7 @@ import typer
 
 from playout.cli.completion import agent_names
 from playout.cli.matches import MatchCount, MatchOptions, takes_match_options
-from playout.cli.options import GameName, GameOptions, load_game
+from playout.cli.parameters import GameName, GameOptions, load_game
 
 __all__ = ["tune"]
 

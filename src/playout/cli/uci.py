@@ -14,19 +14,17 @@ from typing import Any
 
 from playout.agents import Searcher
 from playout.agents.warming import warm_up
-from playout.algorithms.alphabeta.search import AlphaBeta
-from playout.algorithms.results import Candidate, SearchResult
 from playout.arena.provenance import version
 from playout.cli.judge import Preparation
-from playout.cli.lines import LONGEST, Line, Lines, Output
+from playout.cli.text_lines import LONGEST, Line, Lines, Output
+from playout.cli.uci_info import InfoWriter
 from playout.cli.uci_options import SessionOptions
 from playout.errors import PlayoutError
 from playout.game import State
-from playout.games.chess.evaluation import centipawns
 from playout.games.chess.notation import write_uci
 from playout.notices import shown
 from playout.protocols.timing import SHORTEST, Lag
-from playout.protocols.uci import Go, Info, read_go, read_setoption, write_info
+from playout.protocols.uci import Go, read_go, read_setoption
 from playout.protocols.uci_position import UciPosition, continued, legal_by_name
 from playout.spelling import Spec
 
@@ -35,20 +33,14 @@ __all__ = ["UciSession"]
 DEEPEST = 100
 """Plies that a search deepens to if `go` gives no depth."""
 
-HIGHEST = 9999
-"""Hundredths of a pawn that are told at most; more is a proven win."""
-
 LATENCY = 0.005
 """Seconds of a fixed time for a move that are left for the answer to arrive."""
 
 HURRY = 0.002
-"""Seconds of a search that has no time to tell of itself."""
+"""A search that may take no more seconds than this prints no `info` lines."""
 
 SHORT = 0.08
-"""Seconds of a search that runs in the thread that reads: on a busy machine each change of threads takes time."""
-
-REPEAT = 1.0
-"""Seconds after which a line is told of again though nothing in it has changed."""
+"""A search of at most so many seconds runs in the reading thread: on a busy machine changing threads takes time."""
 
 
 class Run:
@@ -62,11 +54,11 @@ class Run:
         self.released = threading.Event()
         """Whether the answer may be given: in an endless search only after `stop`."""
         self.thread: threading.Thread | None = None
-        """In which it runs, unless it is a short one."""
+        """The thread of the search; None if it is short and runs in the reading thread."""
         self.planned = 0.0
         """Seconds that it was to take."""
         self.is_done = False
-        """Whether its answer is about to be written: whoever reads it may go on at once."""
+        """Whether its answer is about to be written; the other program may then send commands at once."""
         self.timer: threading.Timer | None = None
         """Ends it when its time is over, after `ponderhit`."""
 
@@ -164,7 +156,7 @@ class UciSession:
         player.choose(game.start())  # at once, with all that a search of a move allocates
         self._prepared = spec
         gc.collect()
-        gc.freeze()  # what is loaded now stays, and need not be looked through in the middle of a move
+        gc.freeze()  # what is loaded now stays: the garbage collector need not scan it during a move
 
     def _set_option(self, text: str) -> None:
         self._refuse_busy("setoption")
@@ -216,7 +208,7 @@ class UciSession:
         self._write(f"info depth 0 score {'cp 0' if payoffs[0] == payoffs[1] else 'mate 0'}", "bestmove (none)")
 
     def _search(self, run: Run) -> None:
-        """In its own thread: search, tell what is found, answer."""
+        """In its own thread: search, report what is found, answer."""
         try:
             line = self._think(run)
         except Exception as error:  # the conversation goes on, with any legal move
@@ -310,73 +302,3 @@ class UciSession:
             run.timer = threading.Timer(seconds, self._end, (run,))
             run.timer.daemon = True
             run.timer.start()
-
-
-class InfoWriter:
-    """Tells of a search in `info` lines, when there is something new."""
-
-    def __init__(self, write: Output, count: int, searchmoves: tuple[str, ...]) -> None:
-        """count: how many moves are told of. searchmoves: those that may be chosen, in UCI; all if empty."""
-        self._write = write
-        self._count = count
-        self._allowed = {text.lower() for text in searchmoves}
-        self._told: list[Any] = []
-        self._when = 0.0
-        self.line: tuple[int, ...] = ()
-        """The best move that may be chosen, and how play goes on."""
-
-    def _candidates(self, found: SearchResult) -> list[Candidate]:
-        """The moves that may be chosen, the best first."""
-        if not self._allowed:
-            return list(found.candidates)
-        chosen = [item for item in found.candidates if write_uci(item.move) in self._allowed]
-        seat = found.state.turn
-
-        def order(item: Candidate) -> tuple[bool, float]:
-            is_best = item.move == found.move
-            return item.values is None, 0.0 if is_best or item.values is None else -item.values[seat]
-
-        return sorted(chosen, key=order) if found.unit == "nodes" else chosen
-
-    def tell(self, found: SearchResult, elapsed: float) -> None:
-        """Write a line for each of the best moves, if something is new or the last ones are long ago."""
-        best = self._candidates(found)[: self._count]
-        told = [(found.depth, item.move, item.values, item.line) for item in best]
-        if told == self._told and elapsed - self._when < REPEAT:
-            return
-        self._told, self._when = told, elapsed
-        lines = [_line(found, item) for item in best]
-        self.line = lines[0]
-        for number, (item, line) in enumerate(zip(best, lines, strict=True), 1):
-            self._write(write_info(_info(found, item, line, number if self._count > 1 else None, elapsed)))
-
-
-def _info(found: SearchResult, item: Candidate, line: tuple[int, ...], number: int | None, elapsed: float) -> Info:
-    """What is told of one move."""
-    seat = found.state.turn
-    cp = mate = None
-    if item.values is not None:
-        value = item.values[seat]
-        cp = round(max(-HIGHEST, min(HIGHEST, centipawns(value))))
-        if item.proven and item.plies is not None and value in (0.0, 1.0):
-            mate = (item.plies + 1) // 2 if value == 1.0 else -(item.plies // 2)
-    full = found.search.fullness
-    return Info(
-        depth=max(1, found.depth),
-        multipv=number,
-        centipawns=cp,
-        mate=mate,
-        nodes=found.work,
-        nps=round(found.rate),
-        hashfull=None if full is None else round(1000 * min(1.0, full)),
-        time=elapsed,
-        pv=tuple(write_uci(move) for move in line),
-    )
-
-
-def _line(found: SearchResult, item: Candidate) -> tuple[int, ...]:
-    """How play goes on with a move."""
-    search, line = found.search, item.line or (item.move,)
-    if len(line) == 1 and isinstance(search, AlphaBeta):
-        line += search.expected(found.state.play(item.move), found.depth - 1)
-    return line

@@ -41,7 +41,7 @@ class SessionOptions:
         """Limits that hold for every move beside those of `go`."""
         self.seed = spec.seed
         self.lines = 1
-        """How many moves are told of with their lines."""
+        """How many moves are reported with their lines (MultiPV)."""
         self.reserve = RESERVE
         """Seconds on the clock that are left alone."""
         self._kinds = {
@@ -56,7 +56,7 @@ class SessionOptions:
     def searching(self, every: bool) -> Spec:
         """The search as it is spelt now; every: with the value of each move, not only of the best."""
         has_switch = "every" in self.kind.option_type.names()
-        return self.spec.but(every=True) if has_switch and every else self.spec
+        return self.spec.replace(every=True) if has_switch and every else self.spec
 
     def declared(self) -> list[EngineOption]:
         """All options, with their values as they are now."""
@@ -88,7 +88,7 @@ class SessionOptions:
         if known.name == "Hash":
             self.limit["memory"] = MEGABYTE * int(value)
         elif known.name == "Threads" and int(value) > 1:
-            self.spec = self.spec.but(threads=int(value))
+            self.spec = self.spec.replace(threads=int(value))
         elif known.name == "Threads":
             self.spec = self.spec.without("threads")
         elif known.name == "MultiPV":
@@ -100,7 +100,7 @@ class SessionOptions:
         """An option of the agent; empty: as if it had never been set."""
         changed = self.spec.without(name)
         if value not in ("", EMPTY):
-            changed = changed.but(**{name: _read(name, self._kinds[name], value)})
+            changed = changed.replace(**{name: _read(name, self._kinds[name], value)})
         options = read_algorithm(changed)[1]
         options.resolve(load("chess").rules, self.kind.name)  # which refuses what chess lacks
         self.spec = changed

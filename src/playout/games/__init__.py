@@ -1,1 +1,1 @@
-"""Rules: one file a game. A file that lies here is a game that `playout.load` finds by its name."""
+"""Rules: one file or folder for each game, which `playout.load` finds by its name."""

@@ -84,7 +84,7 @@ class Board(anywidget.AnyWidget):
             raise PlayoutError(f"{loaded.name} has seats 0 to {loaded.seats - 1}, not {seat}")
         self._seat = None if against is None else seat
         self._opponent = agent(against) if isinstance(against, (str, Spec)) else against
-        self._analyst = str(Spec.read(analyst or default_agent(loaded.rules)))
+        self._analyst = Spec.read(analyst or default_agent(loaded.rules))
         self._rng = Rng(seed)
         self._limits = ServerLimits()
         self._searches = Searches(self._limits, backend)
@@ -95,7 +95,7 @@ class Board(anywidget.AnyWidget):
             "seats": [loaded.seat_name(number) for number in range(loaded.seats)],
             "payoff_bounds": list(loaded.rules.payoff_bounds),
             "seat": self._seat,
-            "analyst": self._analyst,
+            "analyst": str(self._analyst),
             "start": len(self._start.history),
         }
         self.on_msg(self._hear)
@@ -127,7 +127,7 @@ class Board(anywidget.AnyWidget):
         self._refuse_busy()
         if self.state.turn < 0:
             raise PlayoutError("nobody is to move here, so there is nothing to analyse")
-        spec = Spec.read(analyst or self._analyst)
+        spec = Spec.read(analyst) if analyst else self._analyst
         seen = self.state.seen_by(self.state.turn)
         job = make_job(
             match="",

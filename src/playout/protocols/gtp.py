@@ -18,6 +18,7 @@ from playout.loading import option_defaults
 __all__ = [
     "GtpCommand",
     "count_score",
+    "handicap_points",
     "read_colour",
     "read_command",
     "set_up_again",
@@ -93,3 +94,20 @@ def count_score(state: State) -> str:
         state = state.play("pass")
     score = int(state.position[0]["score"])
     return f"{'B' if score > 0 else 'W'}+{abs(score) / 2:g}" if score else "0"
+
+
+def handicap_points(size: int) -> list[str]:
+    """Where stones of a fixed handicap stand, in their order; the protocol's specification has the table."""
+    if size < 7:
+        raise PlayoutError("invalid number of stones: a board of this size has no fixed handicap")
+    edge = 3 if size < 13 else 4
+    near, far, middle = edge, size + 1 - edge, (size + 1) // 2
+
+    def point(column: int, row: int) -> str:
+        return f"{LETTERS[column - 1]}{row}"
+
+    corners = [point(near, near), point(far, far), point(near, far), point(far, near)]
+    if size % 2 == 0 or size == 7:
+        return corners
+    sides = [point(near, middle), point(far, middle), point(middle, near), point(middle, far)]
+    return [*corners, *sides, point(middle, middle)]

@@ -33,7 +33,7 @@ Routes (`->` what is answered):
 | GET | /api/analyses/{id}/file | -> bytes: the search as a file |
 | POST | /api/matches/{id}/tree | bytes -> Analysis: a file that was saved, for a position of this match |
 | GET | /api/lessons | -> list[LessonInfo]: what can be traced, with the sliders that it has |
-| POST | /api/lessons/{lesson}/trace | TraceRequest -> Trace: every step of a small search |
+| POST | /api/lessons/{lesson}/trace | TraceRequest -> LessonTrace: every step of a small search |
 | POST | /api/bandits | BanditRequest -> BanditRun: rewards and regret |
 | POST | /api/pi | PiRequest -> PiRun: stones thrown at a square |
 | GET | /api/tournaments | -> list[TournamentSummary] |

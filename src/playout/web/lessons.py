@@ -74,7 +74,7 @@ _LESSONS = (
 LESSONS = {lesson.name: lesson for lesson in _LESSONS}
 
 
-def trace_lesson(lesson: str, state: State, request: schema.TraceRequest, limits: ServerLimits) -> schema.Trace:
+def trace_lesson(lesson: str, state: State, request: schema.TraceRequest, limits: ServerLimits) -> schema.LessonTrace:
     """Every step of a search of this position, as the lesson's algorithm makes it; in a thread, interpreted."""
     info = LESSONS.get(lesson)
     if info is None or info.algorithm is None:
@@ -183,12 +183,12 @@ class _Drawing:
             self.node_at(path, None)
         return True
 
-    def model(self) -> schema.Trace:
+    def model(self) -> schema.LessonTrace:
         steps = [self._step(frame) for frame in self.trace.replay()]
         self._note_skipped(steps)
         result = self.trace.result
         leaves = [node.id for node in self.nodes if node.over]
-        return schema.Trace(
+        return schema.LessonTrace(
             lesson=self.lesson,
             algorithm=self.trace.algorithm,
             game=self.state.game.name,

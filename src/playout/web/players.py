@@ -73,7 +73,7 @@ def limited(spelling: str | Spec, limits: ServerLimits, memory: float | None = N
         if isinstance(value, (int, float)) and value > most:
             raise RefusedError(f"{word} may be {most:g} at most on this server, not {value:g}", "invalid")
     if expanded(spec).name in ALGORITHMS and memory is not None and "memory" not in given:
-        return spec.but(memory=min(memory, limits.memory))
+        return spec.replace(memory=min(memory, limits.memory))
     return spec
 
 
@@ -84,7 +84,7 @@ def make_agent(
     if spelling in engines:
         return agent(spelling)
     spec = limited(spelling, limits, PLAYER_MEMORY)
-    made = agent(spec if spec.seed is not None else spec.but(seed=seed))
+    made = agent(spec if spec.seed is not None else spec.replace(seed=seed))
     if isinstance(made, Searcher):
         made.backend = backend
     return made

@@ -31,7 +31,7 @@ def _add_lessons(app: FastAPI, hub: Hub) -> None:
         return list(LESSONS.values())
 
     @app.post("/api/lessons/{lesson}/trace")
-    async def trace(lesson: str, request: schema.TraceRequest) -> schema.Trace:
+    async def trace(lesson: str, request: schema.TraceRequest) -> schema.LessonTrace:
         if request.match is not None:
             room = await hub.room(request.match)
             if room.hides:
@@ -40,7 +40,7 @@ def _add_lessons(app: FastAPI, hub: Hub) -> None:
             state = hub.position(room, ply, request.line, None)
             return await hub.workers.small(lambda: trace_lesson(lesson, state, request, hub.limits))
 
-        def run() -> schema.Trace:
+        def run() -> schema.LessonTrace:
             state: State = hub.catalogue.load(request.game, request.options).replay(request.moves)
             return trace_lesson(lesson, state, request, hub.limits)
 

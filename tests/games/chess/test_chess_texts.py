@@ -36,8 +36,8 @@ def test_the_last_move_and_the_mate_as_text() -> None:
         (None, "e4 d5 Bb5+", "Black is in check"),
         ("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1", "Kg6", "a draw: stalemate"),
         ("7k/5q2/8/6K1/8/8/8/8 w - - 99 1", "Kg4", "a draw: fifty moves without a capture or a pawn's move"),
-        ("7k/5b2/8/6K1/8/8/8/8 w - - 0 1", "", "a draw: nobody has the men to mate"),
-        (None, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "a draw: the position is there for the third time"),
+        ("7k/5b2/8/6K1/8/8/8/8 w - - 0 1", "", "a draw: insufficient material"),
+        (None, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8", "a draw: threefold repetition"),
     ],
 )
 def test_how_it_stands_in_words(fen: str | None, moves: str, status: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from playout.games.hearthstone.rows import Card, id_of, read_rows
+from playout.games.hearthstone.rows import CardRow, id_of, read_rows
 from playout.games.hearthstone.tables import TABLE, CardTable
 from playout.games.hearthstone.words import CLASSES, TRIBES
 from tests.games.hearthstone.scene import Scene
@@ -290,6 +290,6 @@ def test_a_line_that_cannot_be_read_is_refused(line: str, message: str) -> None:
     ],
 )
 def test_a_word_that_does_not_exist_is_refused_with_the_nearest(line: str, message: str) -> None:
-    nothing = Card("nothing", "nothing", "无", "nothing", collectible=False)
+    nothing = CardRow("nothing", "nothing", "无", "nothing", collectible=False)
     with pytest.raises(ValueError, match=message):
         CardTable((nothing, *read_rows(line)))

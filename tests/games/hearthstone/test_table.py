@@ -8,7 +8,7 @@ import pytest
 
 import playout
 from playout.games.hearthstone import words, work
-from playout.games.hearthstone.cards import CARDS, Card, Effect
+from playout.games.hearthstone.cards import CARDS, CardRow, Effect
 from playout.games.hearthstone.decks import DECKS, Deck
 from playout.games.hearthstone.layout import State
 from playout.games.hearthstone.tables import CardTable
@@ -46,27 +46,27 @@ def test_the_numbers_of_selectors_events_and_conditions_are_in_the_order_of_thei
 @pytest.mark.parametrize(
     ("card", "message"),
     [
-        (Card("x", "X", "", "monster"), "the card x has the kind 'monster', which does not exist"),
-        (Card("x", "X", "", "minion", tribe="beest"), r"the tribe 'beest', .* \(did you mean beast\?\)"),
-        (Card("x", "X", "", "minion", keywords=("tount",)), r"the keyword 'tount', .* \(did you mean taunt\?\)"),
-        (Card("x", "X", "", "spell", target="minon"), r"the target 'minon', .* \(did you mean minion\?\)"),
-        (Card("x", "X", "", "spell", effects=(Effect("play", "damge"),)), r"the operation 'damge', .*damage\?"),
-        (Card("x", "X", "", "spell", effects=(Effect("plays", "damage"),)), r"the event 'plays', .*play\?"),
+        (CardRow("x", "X", "", "monster"), "the card x has the kind 'monster', which does not exist"),
+        (CardRow("x", "X", "", "minion", tribe="beest"), r"the tribe 'beest', .* \(did you mean beast\?\)"),
+        (CardRow("x", "X", "", "minion", keywords=("tount",)), r"the keyword 'tount', .* \(did you mean taunt\?\)"),
+        (CardRow("x", "X", "", "spell", target="minon"), r"the target 'minon', .* \(did you mean minion\?\)"),
+        (CardRow("x", "X", "", "spell", effects=(Effect("play", "damge"),)), r"the operation 'damge', .*damage\?"),
+        (CardRow("x", "X", "", "spell", effects=(Effect("plays", "damage"),)), r"the event 'plays', .*play\?"),
         (
-            Card("x", "X", "", "spell", effects=(Effect("play", "damage", "targt"),)),
+            CardRow("x", "X", "", "spell", effects=(Effect("play", "damage", "targt"),)),
             r"the selector 'targt', .*target\?",
         ),
         (
-            Card("x", "X", "", "spell", effects=(Effect("play", "damage", condition="minon"),)),
+            CardRow("x", "X", "", "spell", effects=(Effect("play", "damage", condition="minon"),)),
             r"the condition 'minon', .*minion\?",
         ),
-        (Card("x", "X", "", "spell", effects=(Effect("play", "summon", a="hund"),)), r"'hund', .*hound\?"),
-        (Card("x", "X", "", "spell", effects=(Effect("play", "damage", a="two"),)), "takes a number, not 'two'"),
-        (Card("x", "X", "", "spell", effects=(Effect("play", "draw"),) * 4), "has 4 effects; 3 are the most"),
+        (CardRow("x", "X", "", "spell", effects=(Effect("play", "summon", a="hund"),)), r"'hund', .*hound\?"),
+        (CardRow("x", "X", "", "spell", effects=(Effect("play", "damage", a="two"),)), "takes a number, not 'two'"),
+        (CardRow("x", "X", "", "spell", effects=(Effect("play", "draw"),) * 4), "has 4 effects; 3 are the most"),
         (replace(CARDS[1], name="twice"), "there are two cards"),
     ],
 )
-def test_a_row_that_names_what_does_not_exist_is_refused_by_name(card: Card, message: str) -> None:
+def test_a_row_that_names_what_does_not_exist_is_refused_by_name(card: CardRow, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         CardTable((*CARDS, card))
 

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 c24fe4f7e846956425588b3ccb4466f26d051cae33e7d823e475733ef788ae11. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 fa27688611bf9f7c4eb27e942f8db53adcf3d9627b99f5439c7c40617bb6cdcf. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -886,6 +886,60 @@ export interface components {
             games: string[];
             /** Sliders */
             sliders: components["schemas"]["Slider"][];
+        };
+        /** LessonTrace */
+        LessonTrace: {
+            /** Lesson */
+            lesson: string;
+            /** Algorithm */
+            algorithm: string;
+            /** Game */
+            game: string;
+            /**
+             * Whole
+             * @description Whether the steps are all there are.
+             */
+            whole: boolean;
+            /**
+             * Complete Tree
+             * @description Whether `nodes` is the whole tree of the game below the position.
+             */
+            complete_tree: boolean;
+            root: components["schemas"]["Position"];
+            /** Nodes */
+            nodes: components["schemas"]["TraceNode"][];
+            /** Steps */
+            steps: components["schemas"]["TraceStep"][];
+            /**
+             * Result
+             * @description The search's answer in words.
+             */
+            result: string;
+            /** Move */
+            move: number;
+            /** Move Text */
+            move_text: string;
+            /** Values */
+            values: number[];
+            /**
+             * Leaves
+             * @description Nodes at which matches end.
+             */
+            leaves: number[];
+            /**
+             * Unvisited Leaves
+             * @description The answer to "which leaves are not looked at?".
+             */
+            unvisited_leaves: number[];
+            /** Cuts */
+            cuts: number;
+            /**
+             * Views
+             * @description By the number of a node; those of the first 200 nodes.
+             */
+            views: {
+                [key: string]: components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"];
+            };
         };
         /**
          * Level
@@ -1881,60 +1935,6 @@ export interface components {
             /** Created */
             created: number;
         };
-        /** Trace */
-        Trace: {
-            /** Lesson */
-            lesson: string;
-            /** Algorithm */
-            algorithm: string;
-            /** Game */
-            game: string;
-            /**
-             * Whole
-             * @description Whether the steps are all there are.
-             */
-            whole: boolean;
-            /**
-             * Complete Tree
-             * @description Whether `nodes` is the whole tree of the game below the position.
-             */
-            complete_tree: boolean;
-            root: components["schemas"]["Position"];
-            /** Nodes */
-            nodes: components["schemas"]["TraceNode"][];
-            /** Steps */
-            steps: components["schemas"]["TraceStep"][];
-            /**
-             * Result
-             * @description The search's answer in words.
-             */
-            result: string;
-            /** Move */
-            move: number;
-            /** Move Text */
-            move_text: string;
-            /** Values */
-            values: number[];
-            /**
-             * Leaves
-             * @description Nodes at which matches end.
-             */
-            leaves: number[];
-            /**
-             * Unvisited Leaves
-             * @description The answer to "which leaves are not looked at?".
-             */
-            unvisited_leaves: number[];
-            /** Cuts */
-            cuts: number;
-            /**
-             * Views
-             * @description By the number of a node; those of the first 200 nodes.
-             */
-            views: {
-                [key: string]: components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"];
-            };
-        };
         /**
          * TraceChild
          * @description A child as a selection sees it.
@@ -2345,6 +2345,7 @@ export type Import = Schemas["Import"];
 export type Join = Schemas["Join"];
 export type Leave = Schemas["Leave"];
 export type LessonInfo = Schemas["LessonInfo"];
+export type LessonTrace = Schemas["LessonTrace"];
 export type Level = Schemas["Level"];
 export type LineRequest = Schemas["LineRequest"];
 export type LineStep = Schemas["LineStep"];
@@ -2388,7 +2389,6 @@ export type TournamentChanged = Schemas["TournamentChanged"];
 export type TournamentMatch = Schemas["TournamentMatch"];
 export type TournamentMatches = Schemas["TournamentMatches"];
 export type TournamentSummary = Schemas["TournamentSummary"];
-export type Trace = Schemas["Trace"];
 export type TraceChild = Schemas["TraceChild"];
 export type TraceNode = Schemas["TraceNode"];
 export type TraceRequest = Schemas["TraceRequest"];

@@ -1,6 +1,6 @@
 /** What a tree looks like after some steps of a trace. */
 
-import type { Trace, TraceStep } from "../api/types";
+import type { LessonTrace, TraceStep } from "../api/types";
 
 export interface NodeState {
   seen: boolean;
@@ -18,7 +18,7 @@ export interface NodeState {
 }
 
 /** The state of every node after step `at`. */
-export function fold(trace: Trace, at: number): NodeState[] {
+export function fold(trace: LessonTrace, at: number): NodeState[] {
   const states: NodeState[] = trace.nodes.map(() => ({
     seen: false,
     active: false,

@@ -1,4 +1,4 @@
-"""What engines of both protocols have in common: the process, its limits, and that whatever goes wrong has an end."""
+"""What engines of both protocols have in common: the process, its limits, and how errors are handled."""
 
 from __future__ import annotations
 
@@ -94,13 +94,13 @@ class Engine(ABC):
     # An agent
 
     def check(self, state: State) -> None:
-        """Refuse a game that it does not play, and an engine that does not answer or take its options."""
+        """Refuse a game that it does not play, and an engine that does not answer or that refuses its options."""
         if state.game.name != self.game:
             raise OptionError(f"{self.name} engines play {self.game}, not {state.game.name}")
         self.try_out()
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin another match, with a new process if the old one failed. What goes wrong is told by `choose`."""
+        """Begin another match, with a new process if the old one failed. An error is raised by `choose`, not here."""
         self._failure = None
         try:
             if self._process is None or not self._process.is_alive:
@@ -117,16 +117,16 @@ class Engine(ABC):
             raise self._failure
         try:
             return self._choose(self._running(), state)
-        except BaseException:  # what it would say later belongs to no question any more
+        except BaseException:  # a late answer would be taken for the answer to the next question
             self.close()
             raise
 
     @abstractmethod
     def think(self, state: State) -> Iterator[SearchResult]:
-        """What it says while it thinks, about ten times a second, and last what it answers."""
+        """Its reports while it thinks, about ten times a second, and at the end its answer."""
 
     def stop(self) -> SearchResult | None:
-        """End a thought that was interrupted; what it had said is with whoever listened."""
+        """Stop its search; None, since `think` has already yielded what it found."""
         self.close()
         return None
 
@@ -147,7 +147,7 @@ class Engine(ABC):
         return self._process
 
     def _start(self) -> EngineProcess:
-        """A new process that has introduced itself and taken its options."""
+        """Start a process, do the handshake, and set its options."""
         process = EngineProcess(self.entry.command, self.entry.name)
         try:
             self._introduce(process, time.monotonic() + START)
@@ -158,11 +158,11 @@ class Engine(ABC):
 
     @abstractmethod
     def _introduce(self, process: EngineProcess, until: float) -> None:
-        """The first words; sets `identity`."""
+        """The protocol's handshake; sets `identity`."""
 
     @abstractmethod
     def _begin_match(self, process: EngineProcess) -> None:
-        """What it is told before a match."""
+        """Send what the protocol requires before a match."""
 
     @abstractmethod
     def _choose(self, process: EngineProcess, state: State) -> int:

@@ -1,4 +1,4 @@
-"""What goes wrong with an engine. In a match the seat then loses, for the reason that is told."""
+"""Errors of engines. In a match the engine's seat loses, and the error is the reason given."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["EngineError", "Resignation"]
 
 
 class EngineError(PlayoutError):
-    """An engine that crashed, is silent, or answered what makes no sense."""
+    """An engine crashed, did not answer in time, or answered something invalid."""
 
     def __init__(self, sentence: str, kind: str = "crash") -> None:
         super().__init__(sentence)

@@ -48,7 +48,7 @@ class GtpEngine(Engine):
                     break
                 continue
             if not lines and line[0] not in "=?":
-                continue  # a word between two answers, which some engines say
+                continue  # some engines print further lines between two answers
             lines.append(line.strip())
             if len(lines) > LONGEST_ANSWER:
                 raise EngineError(f"{self.entry.name} answers {command.split()[0]} without end")

@@ -14,7 +14,7 @@ __all__ = ["GtpOptions", "UciOptions"]
 
 
 @dataclass(frozen=True)
-class Text(Kind):
+class NonEmptyText(Kind):
     """A text that is not empty."""
 
     wanted: str
@@ -51,8 +51,8 @@ class GtpOptions:
     """The options of `gtp`."""
 
     engine: str = option(
-        Text("a name that `playout engines list` has, or a command"),
-        "the program; it may stand first, without its word",
+        NonEmptyText("a name that `playout engines list` has, or a command"),
+        "the program; it may come first, without `engine=`",
     )
 
     def __post_init__(self) -> None:
@@ -70,7 +70,7 @@ class UciOptions(GtpOptions):
     elo: int | None = option(Count(0, 5000), "its strength is limited to this rating (UCI_LimitStrength, UCI_Elo)")
     threads: int | None = option(Count(1, 1024), "its threads", unset="its own")
     memory: int | None = option(Count(1, 1 << 25), "megabytes of its table (Hash)", unset="its own")
-    lines: int = option(Count(1, 256), "moves that `analyse` tells of (MultiPV)", default=1)
+    lines: int = option(Count(1, 256), "moves that `analyse` shows (MultiPV)", default=1)
     settings: dict[str, Any] | None = option(  # noqa: RUF009
         Table(), "further options of the engine, by their names"
     )

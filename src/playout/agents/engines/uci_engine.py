@@ -158,7 +158,7 @@ class UciEngine(Engine):
             raise
 
     def _result(self, state: State, found: dict[int, Info], move: int | None, elapsed: float) -> SearchResult:
-        """What it has said, as a search would say it. An engine's word is no proof."""
+        """What it has reported, as the result of a search; never proven."""
         known = legal_by_name(state)
         listed: dict[int, Candidate] = {}
         for _, info in sorted(found.items()):

@@ -12,9 +12,24 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from playout.algorithms.alphabeta.entering import enter, glance, locate, score_of
 from playout.algorithms.alphabeta.ordering import credit
-from playout.algorithms.alphabeta.records import AGAIN, BEST, CUT, END, ENTER, FINISHED, LEFT, NEW, RETURN, STEP
+from playout.algorithms.alphabeta.records import (
+    AGAIN,
+    BEST,
+    CUT,
+    END,
+    ENTER,
+    FINISHED,
+    KNOWN,
+    LEFT,
+    NEW,
+    NOWHERE,
+    RETURN,
+    STEP,
+)
 from playout.algorithms.alphabeta.selective import (
     FULL_DEPTH,
     NO_SKIP,
@@ -30,16 +45,22 @@ from playout.algorithms.alphabeta.sides import own_view, pass_on, seen_by, side_
 from playout.algorithms.alphabeta.table import (
     FOREVER,
     LOWER,
+    NOTHING,
     TO_DEPTH,
     UPPER,
     adjust,
     find,
     kind_of,
     store,
+    stored_score,
+    usable,
 )
-from playout.rules import OVER, copy, emit, fetch, payoffs, play, skip, threatened, turn
+from playout.rules import OVER, copy, emit, fetch, left, payoffs, play, skip, threatened, turn
 
 __all__ = ["search_window"]
+
+PROBED = 16
+"""Of a node with more plies left the table is asked for the children before one of them is searched."""
 
 
 def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: Any) -> Any:
@@ -83,8 +104,7 @@ def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: 
             mode, value, n = glance(states[ply], node, workspace, ply)
             if mode == RETURN:
                 continue
-            entry, second = find(table, node.place, node.key)
-            mode, value = enter(states[ply], node, workspace, ply, ply + 1 == len(nodes), n, entry, second)
+            mode, value = open_node(states, nodes, workspace, table, ply, n)
             continue
         elif TO_DEPTH and node.skip == WANTED:
             copy(states, ply + 1, states, ply)
@@ -121,6 +141,48 @@ def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: 
     return done
 
 
+def open_node(states: Any, nodes: Any, workspace: Any, table: Any, ply: Any, n: Any) -> Any:
+    """A new node, of which tactics says n: its score by the table, or else its list of moves; returns (mode, score)."""
+    s, node = states[ply], nodes[ply]
+    entry, second = find(table, node.place, node.key)
+    mode, value = enter(s, node, workspace, ply, ply + 1 == len(nodes), n, entry, second)
+    if not TO_DEPTH and mode == STEP and workspace.use_probe != 0 and node.count > 1 and left(s) > PROBED and ply > 0:
+        value = probe_children(states, nodes, workspace, table, ply)
+        mode = RETURN if value >= node.beta else STEP
+    return mode, value
+
+
+def probe_children(states: Any, nodes: Any, workspace: Any, table: Any, ply: Any) -> Any:
+    """A score of a child by the table that cuts the node off, as seen from it; NOWHERE if no child has one."""
+    node, child = nodes[ply], nodes[ply + 1]
+    for i in range(node.count):
+        copy(states, ply + 1, states, ply)
+        play(states[ply + 1], node.list[i])
+        seat = turn(states[ply + 1])
+        if seat != OVER:
+            set_window(node, child, workspace, seat, node.beta)
+            locate(states[ply + 1], child, workspace, len(table))
+            entry, second = find(table, child.place, child.key)
+            found = adjust(stored_score(second), -ply - 1)
+            score = turned(found, child, node)
+            holds = entry != NOTHING and usable(entry, found, child.depth, child.alpha, child.beta, 0)
+            if holds and score >= node.beta:
+                emit(KNOWN, ply, score, LOWER, 0)
+                return score
+    return np.int64(NOWHERE)
+
+
+def set_window(node: Any, child: Any, workspace: Any, seat: Any, beta: Any) -> None:
+    """The seat, side, window and depth of a child; beta: the upper end of the window, as seen from the node."""
+    child.seat = seat
+    child.side = side_of(seat, workspace)
+    pass_on(node, child, workspace)
+    same = child.side == node.side
+    child.alpha = node.alpha if same else -beta
+    child.beta = beta if same else -node.alpha
+    child.depth = node.depth
+
+
 def bound_of(node: Any) -> Any:
     """What the best score of a node that is done says about its value."""
     return LOWER if node.best >= node.beta else UPPER if node.best <= node.first_alpha else LOWER | UPPER
@@ -137,20 +199,14 @@ def open_child(node: Any, child: Any, workspace: Any, seat: Any, ply: Any) -> An
     if TO_DEPTH and is_futile(node, child, workspace):
         leave_out(node, node.next + 1)
         return False
-    alpha, beta = node.alpha, node.beta
+    beta = node.beta
     # Principal-variation search: after the first move, ask only whether a move is better.
-    if beta - alpha > 1 and workspace.use_pvs != 0 and node.next > 0 and node.null != 2:
+    if beta - node.alpha > 1 and workspace.use_pvs != 0 and node.next > 0 and node.null != 2:
         node.null = 1
-        beta = alpha + 1
+        beta = node.alpha + 1
     else:
         node.null = 0
-    child.seat = seat
-    child.side = side_of(seat, workspace)
-    pass_on(node, child, workspace)
-    same = child.side == node.side
-    child.alpha = alpha if same else -beta
-    child.beta = beta if same else -alpha
-    child.depth = node.depth
+    set_window(node, child, workspace, seat, beta)
     if TO_DEPTH:
         child.skipped = 0
         if node.depth < FOREVER:

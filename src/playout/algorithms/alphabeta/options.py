@@ -40,6 +40,11 @@ class AlphaBetaOptions(Options):
         otherwise=lambda options, rules: rules.has("evaluate"),
         unset="the game's own, else `True`",
     )
+    probe: bool = switch(
+        "enhanced transposition cutoffs: where a position is solved and the game's `left` says more than 16 plies, "
+        "the table is asked for all children of a node before one is searched",
+        game="left",
+    )
     null_windows: bool = switch("a position is solved by MTD(f), a sequence of null windows; off: by one full window")
     quiescence: bool = switch(
         "where the depth ends, loud moves are followed further, if the game has `loud`; they may change the value, too",
@@ -69,6 +74,7 @@ class ParanoidOptions(AlphaBetaOptions):
     """The options of paranoid search: a move that is forced for one opponent may not be for all of them together."""
 
     tactics: bool = field(default=False, init=False)
+    probe: bool = field(default=False, init=False)
     quiescence: bool = field(default=False, init=False)
     null_moves: bool = field(default=False, init=False)
     reductions: bool = field(default=False, init=False)

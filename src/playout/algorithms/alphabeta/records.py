@@ -82,7 +82,16 @@ def node_type(max_moves: int) -> np.dtype[Any]:
 def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
     """The record of all else: where the search is, its switches, and scratch arrays."""
     numbers = ("mode", "ply", "value", "leaves", "nodes", "before", "quantum", "top", "us", "deepest", "margin")
-    switches = ("use_table", "use_killers", "use_history", "use_rank", "use_tactics", "use_pvs", "use_loud")
+    switches = (
+        "use_table",
+        "use_killers",
+        "use_history",
+        "use_rank",
+        "use_tactics",
+        "use_pvs",
+        "use_probe",
+        "use_loud",
+    )
     selective = ("use_skip", "use_reductions", "use_extensions", "use_margins", "use_late_pruning", "use_deeper")
     more = ("use_internal_reductions", "use_cycles", "use_replies")
     lists = ("forced", "root_score", "root_bound", "root_nodes")

@@ -158,6 +158,13 @@ class WindowPlan:
         alpha, beta = -self._top, self._top
         for depth in range(1, last + 1):
             self._bounds = {move: self.scores.widest() for move in self._bounds}
+            if self.proven:  # what was won stays so: only a sooner win is looked for
+                answer = yield from self._window(self.range[0], self._top, depth)
+                if answer.score > self.range[0]:
+                    self._conclude(answer, depth)
+                if self._is_settled(depth):
+                    return
+                continue
             answer = yield from self._window(alpha, beta, depth)
             if not alpha < answer.score < beta:
                 if answer.score >= beta:
@@ -167,14 +174,15 @@ class WindowPlan:
                 if not wider[0] < answer.score < wider[1]:  # the score left the window again: a full window
                     answer = yield from self._window(-self._top, self._top, depth)
             self._conclude(answer, depth)
-            if self.proven and not self._may_be_sooner(depth):
+            if self._is_settled(depth):
                 return
             alpha, beta = answer.score - self._top // 16, answer.score + self._top // 16
 
-    def _may_be_sooner(self, depth: int) -> bool:
-        """Whether a win that was found may come sooner in lines that a selective search has left out so far."""
+    def _is_settled(self, depth: int) -> bool:
+        """Whether the value is proven, and no win may come sooner in lines that a selective search has left out."""
         score = self.range[0]
-        return self._options["selective"] and score > 0 and depth < min(2 * (self._top - score), MOST_SURE)
+        is_sooner = self._options["selective"] and score > 0 and depth < min(2 * (self._top - score), MOST_SURE)
+        return self.proven and not is_sooner
 
     def _window(self, alpha: int, beta: int, depth: int) -> Generator[Window, Answer, Answer]:
         """The root with one window. What that says about each move goes into the bounds."""

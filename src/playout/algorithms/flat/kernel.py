@@ -1,4 +1,4 @@
-"""Flat Monte Carlo and UCB1 over the moves of one position, the inner part: a record for each move, and playouts."""
+"""The kernel of flat Monte Carlo and of UCB1 over the moves of one position: a record for each move, and playouts."""
 
 from __future__ import annotations
 

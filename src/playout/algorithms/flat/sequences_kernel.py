@@ -31,7 +31,7 @@ _ONE = np.uint64(1)
 
 
 def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
-    """The record of counters, what to do, and scratch arrays."""
+    """The record of counters, settings, and scratch arrays."""
     counters = ("used", "total", "opened", "merged", "known", "head", "tail")
     limits = ("capacity", "longest", "seat", "observer", "guesses", "open_after")
     switches = ("use_merge", "use_tactics")

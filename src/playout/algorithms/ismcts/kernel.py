@@ -57,7 +57,7 @@ def node_type(players: int) -> np.dtype[Any]:
 
 
 def workspace_type(max_moves: int, players: int, max_length: int) -> np.dtype[Any]:
-    """The record of all else: counters, what to do, and scratch arrays."""
+    """The record of everything else: counters, settings, and scratch arrays."""
     table = 1 << (TABLE * max_moves - 1).bit_length()
     return np.dtype(
         [

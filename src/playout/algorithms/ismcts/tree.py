@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from playout.algorithms.ismcts import kernel as kernel
-from playout.algorithms.kernel_arrays import KernelArrays, walk
+from playout.algorithms.kernel_arrays import KernelArrays, SearchNode, TreeCounters
 from playout.algorithms.limits import places, reserve
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.game import State
@@ -23,7 +24,7 @@ ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 14))))
 """sqrt(ln n) for small n."""
 
 
-class InformationNode:
+class InformationNode(SearchNode):
     """A node as a person reads it: all positions that the observer cannot tell apart after the same moves."""
 
     def __init__(self, tree: InformationTree, number: int) -> None:
@@ -57,16 +58,8 @@ class InformationNode:
         """What the same move led to under other guesses, where the observer could see the difference."""
         return list(self.tree.linked(int(self.tree.nodes["variant"][self.number]), "variant"))
 
-    def __repr__(self) -> str:
-        values = ", ".join(f"{value:.3f}" for value in self.values)
-        return f"<node {self.number} of a tree, by move {self.move}: {self.visits:,} visits, values ({values})>"
 
-    def walk(self, *, top: int | None = None, depth: int | None = None) -> Iterator[tuple[int, InformationNode]]:
-        """This node and those below, with their depth, parents first; `top` keeps only the most visited of each."""
-        return walk(self, top, depth)
-
-
-class InformationTree(KernelArrays):
+class InformationTree(KernelArrays, TreeCounters):
     """A tree for what one seat sees: arrays that kernels grow."""
 
     def __init__(
@@ -140,25 +133,13 @@ class InformationTree(KernelArrays):
             moves.append(node.move)
         return moves
 
-    def __repr__(self) -> str:
-        return f"<tree of {self.rules.name}: {self.used:,} nodes, {self.simulations:,} simulations>"
-
     @property
     def root(self) -> InformationNode:
         return InformationNode(self, int(kernel.ROOT))
 
     @property
-    def used(self) -> int:
-        """Nodes."""
-        return int(self.workspace["used"][0])
-
-    @property
-    def simulations(self) -> int:
-        return int(self.workspace["simulations"][0])
-
-    @property
-    def deepest(self) -> int:
-        return int(self.workspace["deepest"][0])
+    def _counters(self) -> NDArray[Any]:
+        return self.workspace
 
     def linked(self, number: int, link: str) -> Iterator[InformationNode]:
         """A node and those that it is linked to."""

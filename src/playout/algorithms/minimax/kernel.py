@@ -1,4 +1,4 @@
-"""Minimax's inner part: every line, on a stack of records that can be stopped anywhere.
+"""Minimax's kernel: every line of play, on a stack of records, so that it can stop after any node.
 
 A node's value is a vector by seat. The seat to move takes what is worth most to itself; chance takes the mean.
 
@@ -74,7 +74,7 @@ def root_type(players: int) -> np.dtype[Any]:
 
 
 def workspace_type(width: int, players: int) -> np.dtype[Any]:
-    """The record of all else: where the search is, its settings, and scratch arrays."""
+    """The record of everything else: where the search is, its settings, and scratch arrays."""
     counters, settings = ("ply", "status", "leaves"), ("depth", "seats", "prunes")
     return np.dtype(
         [

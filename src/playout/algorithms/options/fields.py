@@ -34,7 +34,7 @@ _resolved: WeakKeyDictionary[Rules, dict[tuple[str, Options], Any]] = WeakKeyDic
 """By game, algorithm and options: those that `resolve` returned. It takes longer than an easy search."""
 
 ORDINARY = ""
-"""The group of options for anybody."""
+"""The group of ordinary options."""
 
 REPORTS = "only to reproduce reports"
 """The group of options that only serve to reproduce a report."""
@@ -100,7 +100,7 @@ _fields: dict[type[Any], dict[str, _Field]] = {}
 
 
 def _fields_of(kind: type[Any]) -> dict[str, _Field]:
-    """Not to be changed by whoever gets it."""
+    """The fields of a dataclass by name. The result is shared: do not change it."""
     if kind not in _fields:
         _fields[kind] = {item.name: item.metadata["option"] for item in fields(kind) if "option" in item.metadata}
     return _fields[kind]

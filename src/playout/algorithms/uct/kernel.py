@@ -1,4 +1,4 @@
-"""UCT's inner part: select, expand, play out, back up (Kocsis and Szepesvari 2006), over the arrays of uct_nodes.
+"""UCT's inner loop: select, expand, play out, back up (Kocsis and Szepesvari 2006), over the arrays of nodes.py.
 
 Payoffs are scaled to 0..1. What selection needs is kept in the child and brought up to date at backup: `q`, its mean
 for the seat that moves at the parent, and `r`, c / sqrt(visits); so the bound is q + sqrt(ln N) r for any seats. With
@@ -16,13 +16,14 @@ from typing import Any
 import numpy as np
 
 from playout.algorithms.playouts import finish
-from playout.algorithms.uct.hints import EXTRAS, finish_noting, learn, note, weigh
-from playout.algorithms.uct.nodes import BLOCK, NONE, ROOT, SLOTS, UNKNOWN, UNTRIED, attach, find_child, keep_below
-from playout.algorithms.uct.proof import mean_of, prove, set_proven, worth
+from playout.algorithms.uct.expansion import open_child, settle
+from playout.algorithms.uct.hints import EXTRAS, finish_noting, learn, note
+from playout.algorithms.uct.nodes import NONE, ROOT, attach, find_child, keep_below
+from playout.algorithms.uct.proof import mean_of, prove, worth
 from playout.algorithms.uct.pruning import prune_below, prune_beside
-from playout.algorithms.uct.selection import LATER, go_on, urgent
+from playout.algorithms.uct.selection import choose_child
 from playout.hashing import fold_word
-from playout.rules import CHANCE, OVER, Switch, chance, copy, emit, evaluate, moves, payoffs, play, tactics, turn
+from playout.rules import CHANCE, OVER, Switch, chance, copy, emit, evaluate, payoffs, play
 
 __all__ = [
     "BACKUP",
@@ -40,9 +41,6 @@ BEGIN, SELECT, DRAW, EXPAND, RESULT, BACKUP = range(1, 7)
 
 LEAF_BY_EVALUATE = Switch("leaf_by_evaluate")
 """On where a new node is valued by the game's `evaluate` instead of playouts."""
-
-_S32, _LOW_BITS = np.uint64(32), np.uint64(7)
-_PRIMES = np.array([65537, 65539, 65543, 65551, 65557, 65563, 65579, 65581], np.uint64)
 
 
 def simulate(
@@ -91,7 +89,7 @@ def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables
     s = states[1]
     full = header.used + header.blocks >= header.capacity
     node = ROOT
-    depth = np.int64(0)  # not a constant: what it is handed to would be compiled for that as well
+    depth = np.int64(0)  # not the constant 0, for which Numba would compile the functions below a second time
     work.path[0] = ROOT
     work.better[0] = NONE
     header.noted = 0
@@ -116,7 +114,7 @@ def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables
             child = open_child(s, nodes, blocks, header, work, tables, node, trail, roots)
             is_new = child != NONE
         if child == NONE and nodes[node].block != NONE and nodes[node].seat != CHANCE:
-            child = go_on(nodes, blocks, header, work, tables, node, depth, reference, roots)
+            child = choose_child(nodes, blocks, header, work, tables, node, depth, reference, roots)
             is_new = nodes[child].visits == 0
             emit(SELECT, node, child, work.better[depth], 0)
         if child == NONE:
@@ -141,45 +139,13 @@ def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables
     return depth
 
 
-def open_child(
-    s: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, node: Any, trail: Any, roots: Any
-) -> Any:
-    """A new child of a node that has untried moves; NONE if an existing child has a higher bound, or if all come
-    together.
-    """
-    if EXTRAS:
-        if header.use_all != 0:
-            attach_all(s, nodes, blocks, header, work, tables, node, trail)
-            return NONE
-        if nodes[node].block != NONE and urgent(nodes, blocks, header, node, roots):
-            return NONE
-    n = nodes[node]
-    is_first = n.remaining == UNKNOWN
-    if not is_first:
-        move = written_move(blocks, n)
-        if move >= 0:
-            n.remaining -= 1
-            return attach(nodes, blocks, header, node, move)
-    total = candidates(s, header, work)
-    if is_first:
-        n.remaining = total
-    tried = total - n.remaining
-    n.remaining -= 1
-    child = attach(nodes, blocks, header, node, work.scratch[place_of(tried, total, trail)])
-    if is_first and total <= SLOTS:
-        for i in range(1, total):
-            move = work.scratch[place_of(i, total, trail)]
-            blocks[n.block * BLOCK + i] = UNTRIED | np.uint32(move)
-    return child
-
-
 def follow(trail: Any, move: Any) -> Any:
     """The hash of a path, one move longer."""
     return fold_word(trail, np.uint64(move + 2))
 
 
 def follow_moves(nodes: Any, blocks: Any, headers: Any, moves: Any, places: Any, block_places: Any) -> Any:
-    """Kernel: make the node after some moves the root; the number that it had, or -1 if the tree knows no move there.
+    """Kernel: make the node after some moves the root; returns its old number, or -1 if it has no children.
 
     places, block_places: as `keep_below` takes them.
     """
@@ -195,84 +161,6 @@ def follow_moves(nodes: Any, blocks: Any, headers: Any, moves: Any, places: Any,
         return -1
     keep_below(nodes, blocks, header, places, block_places, node)
     return np.int64(node)
-
-
-def candidates(s: Any, header: Any, work: Any) -> Any:
-    """The moves worth a look, into scratch: all legal ones, unless tactics narrow them down; how many."""
-    if header.use_tactics != 0:
-        n = tactics(s, work.scratch)
-        if n > 0:
-            return n
-        if n < 0 and work.scratch[0] >= 0:
-            return 1
-    return moves(s, work.scratch)
-
-
-def written_move(blocks: Any, n: Any) -> Any:
-    """The next move to try at a node, as its block has it; -1 if it does not."""
-    first = n.block * BLOCK
-    for k in range(1, SLOTS):
-        word = blocks[first + k]
-        if word >= UNTRIED:
-            return np.int64(word ^ UNTRIED)
-    return np.int64(-1)
-
-
-def place_of(tried: Any, total: Any, trail: Any) -> Any:
-    """Where the next of `total` moves stands, in an order that the path to the node decides.
-
-    It says where the round begins and how far each step goes; a step by a prime that is larger than any number of
-    moves comes to every move once.
-    """
-    begin = trail >> _S32
-    step = _PRIMES[np.int64(trail & _LOW_BITS)]
-    return np.int64((begin + np.uint64(tried) * step) % np.uint64(total))
-
-
-def attach_all(s: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, node: Any, trail: Any) -> None:
-    """All children of a node, each with the bound of a move that was never tried; none if memory ends."""
-    total = candidates(s, header, work)
-    if header.used + header.blocks + total + total // SLOTS + 1 >= header.capacity:
-        return
-    nodes[node].remaining = 0
-    if header.use_prior != 0:
-        weigh(s, header, work, total)
-    for i in range(total):
-        place = place_of(i, total, trail)
-        child = attach(nodes, blocks, header, node, work.scratch[place])
-        if header.use_prior != 0:
-            tables[0][child] = work.weights[place]
-            nodes[child].q = worth(nodes[node], header, work, nodes[node].seat, 1.0 / nodes[node].visits)
-            nodes[child].r = header.c * work.weights[place]
-        if header.use_prior == 0 or header.fpu < LATER:
-            nodes[child].q = header.fpu
-
-
-def settle(s: Any, n: Any, header: Any, work: Any) -> None:
-    """A new node, whose position is s, learns whose turn it is; proven if the match is over or tactics decide it."""
-    seat = turn(s)
-    n.seat = seat
-    n.r = 0.0
-    payoff = work.payoff
-    if seat == OVER:
-        payoffs(s, payoff)
-        for k in range(len(payoff)):
-            payoff[k] = (payoff[k] - header.least) / header.span
-        set_proven(n, payoff, np.int64(0))
-    elif header.use_tactics != 0 and seat != CHANCE:
-        if len(payoff) == 2:
-            decided = tactics(s, work.scratch)
-            if decided < 0:
-                payoff[seat] = 1.0 if work.scratch[0] >= 0 else 0.0
-                payoff[1 - seat] = 1.0 - payoff[seat]
-                set_proven(n, payoff, -decided)
-        elif header.total == 1.0:
-            # Of several seats one knows only what a win leaves to the others: nothing.
-            decided = tactics(s, work.scratch)
-            if decided < 0 and work.scratch[0] >= 0:
-                for k in range(len(payoff)):
-                    payoff[k] = 1.0 if k == seat else 0.0
-                set_proven(n, payoff, -decided)
 
 
 def evaluate_leaf(s: Any, nodes: Any, header: Any, work: Any, tables: Any, depth: Any) -> None:

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.uct.nodes import END, NONE, ROOT, first_child, next_child
+from playout.algorithms.uct.nodes import END, first_child, next_child
 from playout.rules import emit
 
-__all__ = ["PROVE", "mean_of", "prove", "set_proven", "worth", "write_line"]
+__all__ = ["PROVE", "exact_mean", "mean_of", "prove", "set_proven", "worth"]
 
 PROVE = 20
 """What is emitted when a node is proven by its children."""
@@ -48,7 +48,9 @@ def worth(n: Any, header: Any, work: Any, seat: Any, share: Any) -> Any:
 
 
 def exact_mean(n: Any, total: Any, seat: Any) -> Any:
-    """The same by division, which gives back exactly what was multiplied by the visits: 49 times 1 / 49 is not 1."""
+    """`mean` by division, which is exact for a proven node: its sums are visits times its value, and 49 * (1 / 49) is
+    not 1.
+    """
     stored = len(n.sums)
     if seat < stored:
         return n.sums[seat] / n.visits
@@ -119,76 +121,3 @@ def resolve(nodes: Any, blocks: Any, header: Any, work: Any, n: Any) -> Any:
         set_proven(n, best, plies)
         return True
     return False
-
-
-def favourite(nodes: Any, blocks: Any, total: Any, by: Any) -> Any:
-    """The move of the root that is played in the end, by visits (0), mean (1) or total (2).
-
-    A certain win comes first, the shortest best, and a certain loss last; a certain draw is played if nothing promises
-    more. -1: all that was tried loses, so that more has to be known than the tree.
-    """
-    best = best_child(nodes, blocks, total, ROOT, by, -1.0)
-    if best == NONE:
-        return np.int64(-1)
-    value = exact_mean(nodes[best], total, nodes[ROOT].seat)
-    if proof_of(nodes[best], value) > 0.0:
-        return np.int64(-1)
-    certain = best_child(nodes, blocks, total, ROOT, by, value)
-    return np.int64(nodes[best if certain == NONE else certain].move)
-
-
-def best_child(nodes: Any, blocks: Any, total: Any, node: Any, by: Any, least: Any) -> Any:
-    """The visited child of a node with the best proof, then the highest visits, mean or total (`by` as in `favourite`).
-
-    Of equal ones, that with the lowest move. least: only proven children worth that much; -1: all. NONE: there is none.
-    """
-    best = NONE
-    least_proof = best_score = 0.0
-    at = first_child(nodes[node])
-    while at != END:
-        child = blocks[at]
-        n = nodes[child]
-        if n.visits > 0:
-            value = exact_mean(n, total, nodes[node].seat)
-            proof = proof_of(n, value)
-            score = np.float64(n.visits) if by == 0 else value if by == 1 else value * n.visits
-            better = proof < least_proof or (proof == least_proof and score > best_score)
-            better = better or (proof == least_proof and score == best_score and n.move < nodes[best].move)
-            if (best == NONE or better) and (least < 0.0 or (n.proven and value >= least)):
-                best = child
-                least_proof = proof
-                best_score = score
-        at = next_child(blocks, at)
-    return best
-
-
-def proof_of(n: Any, value: Any) -> Any:
-    """Below 0 for a certain win, the lower the shorter; above 1 for a certain loss, the lower the longer; else 0."""
-    if n.proven and value >= 1.0:
-        return -1.0 / (n.remaining + 2)
-    if n.proven and value <= 0.0:
-        return 1.0 + 1.0 / (n.remaining + 2)
-    return 0.0
-
-
-def write_line(nodes: Any, blocks: Any, headers: Any, node: Any, by: Any, out: Any) -> Any:
-    """Kernel: how play goes on from a node, into out: a certain win, else the most visited move; how many moves that
-    are.
-
-    It ends at chance, and at a move that was looked at only once. With `by` of 0 or more, only the root's `favourite`
-    is written: one kernel for both, because they are mostly the same code, which is then compiled once.
-    """
-    total = headers[0].total
-    if by >= 0:
-        out[0] = favourite(nodes, blocks, total, by)
-        return 1
-    count = 0
-    node, visits = np.uint32(node), np.int64(0)
-    while nodes[node].seat >= 0 and count < len(out):
-        best = best_child(nodes, blocks, total, node, visits, -1.0)
-        if best == NONE or (nodes[best].visits < 2 and not nodes[best].proven):
-            break
-        out[count] = nodes[best].move
-        count += 1
-        node = best
-    return count

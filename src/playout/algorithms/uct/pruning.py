@@ -1,4 +1,4 @@
-"""What UCT drops from its tree: siblings of a win at once, and, if asked, moves that look weak."""
+"""What UCT may drop from its tree: the siblings of an immediate win, and moves that look weak."""
 
 from __future__ import annotations
 

@@ -15,13 +15,14 @@ from typing import Any
 from numpy.typing import NDArray
 
 from playout.algorithms.base import Search
-from playout.algorithms.drawing import dot, tree_picture
 from playout.algorithms.limits import MEMORY
 from playout.algorithms.options.fields import policy_name
 from playout.algorithms.playouts import rollout_switch
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
+from playout.algorithms.tree_picture import dot, tree_picture
 from playout.algorithms.uct.checks import refuse_unlisted
+from playout.algorithms.uct.final_move import is_certain, proof_of, score_of
 from playout.algorithms.uct.nodes import ROOT
 from playout.algorithms.uct.options import CHOICES, UctOptions
 from playout.algorithms.uct.selection import LATER
@@ -84,6 +85,11 @@ class Uct(Search):
     def _is_blind(self) -> bool:
         """Whether things are hidden: then what is certain under one guess is not certain."""
         return self.state.observer is not None
+
+    @property
+    def _by(self) -> int:
+        """What the final move is chosen by, as final_move.py counts it."""
+        return CHOICES.index(self.options.choice)
 
     @property
     def tree(self) -> Tree:
@@ -202,7 +208,8 @@ class Uct(Search):
 
     def best(self) -> int:
         self.prepare()
-        move = self.trees[0].favourite(CHOICES.index(self.options.choice)) if len(self.trees) == 1 else -1
+        # One tree decides natively, which takes 10 us instead of 100; under a guess nothing is proven.
+        move = self.trees[0].favourite(self._by) if len(self.trees) == 1 and not self._is_blind else -1
         return move if move >= 0 else self._ranked()[0].move
 
     def answer(self) -> SearchResult:
@@ -212,40 +219,34 @@ class Uct(Search):
         best = candidates[0]
         proven = self._is_proven
         values = best.values if proven or best.values is None else self._merged([tree.root for tree in self.trees])
-        return SearchResult(
-            state=self.state,
-            algorithm=self.name,
-            move=best.move,
-            values=values or self.unknown,
-            candidates=tuple(candidates),
-            proven=proven,
-            unit=self.unit,
-            work=self.work,
-            depth=max(tree.deepest for tree in self.trees),
-            elapsed=self.elapsed,
-        )
+        depth = max(tree.deepest for tree in self.trees)
+        return self._answer(best.move, values or self.unknown, candidates, depth=depth, proven=proven)
 
     def _ranked(self) -> list[Candidate]:
-        """Every legal move, the best first; the lines are left out."""
+        """Every legal move, the best first, by the rules of final_move.py; the lines are left out."""
         found: dict[int, list[Node]] = {move: [] for move in self.state.moves()}
         for tree in self.trees:
             for child in tree.children(int(ROOT)):
                 found[child.move].append(child)
-        ranked = sorted((self._candidate(move, nodes) for move, nodes in found.items()), key=self._order)
-        # A certain draw gets no more visits; it is played if nothing promises more.
-        first = ranked[0].values
-        seat = self.state.turn
-        sure = [item for item in ranked if item.proven and item.values and first and item.values[seat] >= first[seat]]
-        return sure[:1] + [item for item in ranked if item not in sure[:1]] if sure else ranked
+        weighed = [self._weighed(move, nodes) for move, nodes in found.items()]
+        weighed.sort(key=lambda pair: self._order(*pair))
+        first, least = weighed[0]
+        certain = [pair for pair in weighed if first.values and is_certain(pair[0].proven, pair[1], least)][:1]
+        return [item for item, _ in certain + [pair for pair in weighed if pair not in certain]]
 
-    def _candidate(self, move: int, nodes: list[Node]) -> Candidate:
-        visits = sum(node.visits for node in nodes)
-        if visits == 0:
-            return Candidate(move, 0, None, prior=nodes[0].prior if nodes else None)
-        certain = [] if self._is_blind else [node for node in nodes if node.proven]
+    def _weighed(self, move: int, nodes: list[Node]) -> tuple[Candidate, float]:
+        """A move as all trees know it, and the mover's mean on 0..1, which is 0 for a move that was not visited."""
+        visited = [node for node in nodes if node.visits]
+        prior = nodes[0].prior if nodes else None
+        if not visited:
+            return Candidate(move, 0, None, prior=prior), 0.0
+        visits = sum(node.visits for node in visited)
+        certain = [] if self._is_blind else [node for node in visited if node.proven]
         if certain:
-            return Candidate(move, visits, certain[0].values, True, certain[0].plies + 1, certain[0].prior)
-        return Candidate(move, visits, self._merged(nodes), prior=nodes[0].prior)
+            item = Candidate(move, visits, certain[0].values, True, certain[0].plies + 1, certain[0].prior)
+            return item, certain[0].mean(self.state.turn)
+        mean = sum(node.mean(self.state.turn) * (node.visits / visits) for node in visited)
+        return Candidate(move, visits, self._merged(visited), prior=prior), mean
 
     def _merged(self, nodes: list[Node]) -> tuple[float, ...]:
         """The mean over several trees, each counting by its visits."""
@@ -265,16 +266,14 @@ class Uct(Search):
                     known[node.move] = node
         return {move: node.tree.line(node.number) for move, node in known.items()}
 
-    def _order(self, item: Candidate) -> tuple[float, float, int]:
-        """A certain win first, the shortest best; a certain loss last, the longest best; else by the final choice."""
+    def _order(self, item: Candidate, value: float) -> tuple[float, float, int]:
+        """What candidates are sorted by; value: the mover's mean on 0..1."""
         if item.values is None:
-            # Not looked at yet; or, if all is decided, left out by tactics because it loses at once.
+            # Not visited yet, which is better than a proven loss; or, if the root is proven, left out by tactics
+            # because it loses at once.
             return 3.0 if self._is_proven else 0.5, 0.0, item.move
-        value = item.values[self.state.turn]
-        proof = _proof(item.proven, value, item.plies or 0, self.state.game.rules.payoff_bounds)
-        least = self.state.game.rules.payoff_bounds[0]
-        score = {"visits": item.visits, "mean": value, "total": (value - least) * item.visits}[self.options.choice]
-        return proof, -float(score), item.move
+        proof = proof_of(item.proven, (item.plies or 1) - 1, value)
+        return proof, -float(score_of(item.visits, value, self._by)), item.move
 
 
 def _grow(parts: list[tuple[Tree, int]]) -> int:
@@ -285,12 +284,3 @@ def _grow(parts: list[tuple[Tree, int]]) -> int:
 @lru_cache(maxsize=8)
 def _helpers(count: int) -> ThreadPoolExecutor:
     return ThreadPoolExecutor(count, thread_name_prefix="playout")
-
-
-def _proof(proven: bool, value: float, plies: int, bounds: tuple[float, float]) -> float:
-    """Below 0 for a certain win, the lower the shorter; above 0.5 for a certain loss, the lower the longer; else 0."""
-    if proven and value >= bounds[1]:
-        return -1.0 / (plies + 1)
-    if proven and value <= bounds[0]:
-        return 1.0 + 1.0 / (plies + 1)
-    return 0.0

@@ -1,4 +1,4 @@
-"""Which child UCT goes on with: the one with the highest upper confidence bound for the seat to move.
+"""UCT's selection: the child with the highest upper confidence bound for the seat to move.
 
 A bound is q + sqrt(ln N) r, or q + sqrt(N) r with priors; both q and r are kept in the child. History and GRAVE change
 q where they are on.
@@ -15,7 +15,7 @@ from playout.algorithms.uct.hints import EXTRAS, bound_by_history, mean_by_grave
 from playout.algorithms.uct.nodes import BLOCK, END, NONE, SLOTS, first_child, holds_child, next_child
 from playout.rules import emit
 
-__all__ = ["CHILD", "LATER", "go_on", "urgent"]
+__all__ = ["CHILD", "LATER", "choose_child", "urgent"]
 
 CHILD = 10
 """What is emitted for each child that is looked at."""
@@ -24,7 +24,7 @@ LATER = np.float32(1e6)
 """The bound of a move that was never tried, unless first-play urgency says otherwise: above all others."""
 
 
-def go_on(
+def choose_child(
     nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, node: Any, depth: Any, reference: Any, roots: Any
 ) -> Any:
     """The child to continue with: the best. If that one is proven, the best of the others, and `better` holds the

@@ -135,5 +135,5 @@ class UctTracer(Tracer):
         where = "the root" if node.number == 0 else self._line[int(depth) - 1].format(node.move)
         values = ", ".join(f"{value:.3f}" for value in node.values)
         words = f"proven: {where} is worth exactly {values}, in {node.plies} plies"
-        facts = {"node": node.number, "visits": node.visits, "values": list(node.values), "plies": node.plies}
-        self.add("prove", int(depth), words, **facts)
+        facts: dict[str, Any] = {"node": node.number, "visits": node.visits, "values": list(node.values)}
+        self.add("prove", int(depth), words, **facts, plies=node.plies)

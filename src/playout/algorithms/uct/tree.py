@@ -1,4 +1,4 @@
-"""UCT's tree: the arrays, how they are grown, re-rooted, read, saved and continued."""
+"""UCT's tree: how its arrays are grown, re-rooted and read."""
 
 from __future__ import annotations
 
@@ -8,44 +8,34 @@ from typing import Any
 import numpy as np
 
 from playout import native
-from playout.algorithms.kernel_arrays import walk
-from playout.algorithms.limits import FEWEST, places, reserve
+from playout.algorithms.kernel_arrays import SearchNode
 from playout.algorithms.playouts import APART, refuse_endless
-from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
+from playout.algorithms.saving import Kept
+from playout.algorithms.uct import final_move as final_move
 from playout.algorithms.uct import kernel as kernel
 from playout.algorithms.uct import nodes as layout
-from playout.algorithms.uct import proof as proof
 from playout.algorithms.uct import pruning as pruning
-from playout.algorithms.uct.checks import check_moves, check_places, check_tree
-from playout.algorithms.uct.hints import CODES
+from playout.algorithms.uct.checks import check_moves
+from playout.algorithms.uct.proof import exact_mean
+from playout.algorithms.uct.tree_arrays import TreeArrays
 from playout.game import State
 
 __all__ = ["Node", "Tree"]
-
-MEMORIES = 4000
-"""Nodes that may have a memory of their own for GRAVE, at most; each takes 8 KB once it is used."""
-
-SPARE = 4
-"""Nodes and blocks beyond the capacity: a simulation that begins below it may add so many."""
-
-COUNTERS = ("used", "blocks", "simulations", "deepest", "memories")
-"""What a tree counts in its header from simulation to simulation."""
 
 ROOTS = np.sqrt(np.log(np.maximum(1, np.arange(1 << 16)))).astype(np.float32)
 """sqrt(ln n) for small n."""
 
 
-class Node:
+class Node(SearchNode):
     """A node of a tree, copied into plain values when it is requested."""
 
-    __slots__ = ("_sums", "move", "number", "plies", "proven", "seat", "tree", "visits")
+    __slots__ = ("plies", "proven", "seat", "sums", "tree")
 
     def __init__(self, tree: Tree, number: int) -> None:
         self.tree = tree
         self.number = number
-        self._sums, _, _, self.visits, _, move, remaining, seat, proven = tree.nodes[number].item()
-        self.move: int = move
-        """The move that led here; -1 at the root."""
+        self.sums, _, _, self.visits, _, move, remaining, seat, proven = tree.nodes[number].item()
+        self.move = move
         self.seat: int = seat
         """Whose turn it is here, CHANCE or OVER."""
         self.proven: bool = proven
@@ -59,139 +49,43 @@ class Node:
         priors = self.tree.tables[0]
         return float(priors[self.number]) if len(priors) > 1 else None
 
+    def mean(self, seat: int) -> float:
+        """The mean payoff of a seat, scaled to 0..1, as kernels compute it; the node was visited."""
+        return float(exact_mean(self, float(self.tree.header["total"][0]), seat))
+
     @property
     def values(self) -> tuple[float, ...]:
         """The mean payoff of each seat, on the payoffs' scale."""
-        return self.tree.scaled([total / max(1, self.visits) for total in self._sums.tolist()])
+        return self.tree.scaled([total / max(1, self.visits) for total in self.sums.tolist()])
 
     @property
     def children(self) -> list[Node]:
         """The most visited first."""
         return sorted(self.tree.children(self.number), key=lambda node: -node.visits)
 
-    def __repr__(self) -> str:
-        values = ", ".join(f"{value:.3f}" for value in self.values)
-        return f"<node {self.number} of a tree, by move {self.move}: {self.visits:,} visits, values ({values})>"
 
-    def walk(self, *, top: int | None = None, depth: int | None = None) -> Iterator[tuple[int, Node]]:
-        """This node and those below, with their depth, parents first; `top` keeps only the most visited of each."""
-        return walk(self, top, depth)
-
-
-class Tree:
-    """A tree for one position: arrays that kernels grow."""
+class Tree(TreeArrays):
+    """A tree for one position, which kernels grow."""
 
     def __init__(
         self, state: State, settings: dict[str, float], binding: dict[str, Any], rng: Any, memory: float, trees: int
     ) -> None:
         """settings: fields of `header_type`; binding: what `native.bind` is told; memory: megabytes of all `trees`."""
         rules = state.game.rules
-        # Payoffs that add up need one seat less; decayed ones do not add up.
-        adds_up = rules.payoff_sum is not None and settings["decay"] == 1.0
-        stored = rules.players - 1 if adds_up else rules.players
-        self._kind = layout.node_type(stored)
-        self._has = {name: bool(settings[name]) for name in ("use_prior", "history", "grave")}
-        header, work = layout.header_type(), layout.work_type(rules.max_moves, rules.players, rules.max_length)
         apart = 1 + APART // rules.dtype.itemsize
-        besides = header.itemsize + work.itemsize + (3 + 2 * apart) * rules.dtype.itemsize + 7 * APART
-        capacity = self._share_out(memory, trees, besides, f"uct for {rules.name}")
+        super().__init__(rules, settings, memory, trees, besides=(3 + 2 * apart) * rules.dtype.itemsize)
         self.state = state
-        self.rules = rules
-        # What is written all the time lies apart from all else: two threads on one cache line slow each other down.
-        self.header, self.work = (
-            np.zeros(kind.itemsize + 2 * APART, np.uint8)[APART:-APART].view(kind) for kind in (header, work)
-        )
-        for field, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
-            self.header[field] = value
-        self._new_arrays()
-        self.rng = np.zeros(3 * APART // 8, np.uint64)[APART // 8 : 2 * APART // 8]
         self.rng[:2] = rng
         self._binding = binding
         self._bound: dict[Any, Any] = {}
         self._positions = rules.allocate(3 + 2 * apart)[apart : apart + 3]
         self._start(state)
-        self.favourite(0)  # changes nothing, but is compiled now and not when the time is up
-
-    def _share_out(self, memory: float, trees: int, besides: int, name: str) -> int:
-        """How many nodes and blocks fit into the memory, and how many memories GRAVE may have, in `_memories`."""
-        self._memories = int(self._has["grave"])
-        # Beside the node itself: its prior, which of the memories is its own, and its new number when it is kept.
-        size = self._kind.itemsize + 4 * (1 + self._has["use_prior"] + self._has["grave"])
-        besides += SPARE * size + sum(table.nbytes for table in self._new_tables(0))
-        capacity = places(memory, size, besides=besides, name=name, parts=trees)
-        if self._has["grave"]:
-            # Memories beside the root's take at most a quarter of what there is.
-            more = min(MEMORIES - 1, (capacity - FEWEST) * size // 4 // (8 * CODES))
-            self._memories += more
-            capacity = places(memory, size, besides=besides + more * 8 * CODES, name=name, parts=trees)
-        return capacity
-
-    def _new_arrays(self) -> None:
-        """Nodes and blocks in one piece of memory, from both ends, and the tables."""
-        capacity = int(self.header["capacity"][0])
-        memory = reserve((capacity + SPARE) * self._kind.itemsize, np.uint8)
-        self.nodes = memory.view(self._kind)
-        self.blocks = memory[: len(memory) // 4 * 4].view(np.uint32)
-        self.header["top"] = len(self.blocks) // layout.BLOCK
-        self.tables = self._new_tables(capacity + SPARE)
-
-    def _new_tables(self, capacity: int) -> tuple[Any, ...]:
-        """The tables of hints.py; nearly empty where a switch is off."""
-        return (
-            np.zeros(capacity if self._has["use_prior"] else 1, np.float32),
-            np.zeros(2 * CODES if self._has["history"] else 2),
-            np.zeros(capacity if self._has["grave"] else 1, np.int32),
-            np.zeros((self._memories + 1) * 2 * CODES if self._memories else 1, np.float32),
-        )
-
-    @property
-    def _blocks_in_use(self) -> Any:
-        """The part of `blocks` that is in use."""
-        top, count = int(self.header["top"][0]), int(self.header["blocks"][0])
-        return self.blocks[(top - count) * layout.BLOCK : top * layout.BLOCK]
-
-    def contents(self) -> Contents:
-        """What is in use, for a saved search: counters, and arrays."""
-        refuse_large(self.simulations)
-        used, memories = (int(self.header[name][0]) for name in ("used", "memories"))
-        priors, history, places, remembered = self.tables
-        values = {name: int(self.header[name][0]) for name in (*COUNTERS, "top", "origin")}
-        arrays = {
-            "rng": self.rng[:2],
-            "nodes": self.nodes[:used],
-            # Moves that a file brings are not trusted: the rules are asked for them again.
-            "blocks": np.where(self._blocks_in_use < layout.UNTRIED, self._blocks_in_use, layout.NONE),
-            "priors": priors[:used],
-            "history": history,
-            "places": places[:used],
-            "remembered": remembered[: 2 * CODES * (memories + 1)],
-        }
-        return values, arrays
+        self.favourite(0)  # changes nothing; compiles the kernel now, before the clock runs
 
     def restore(self, kept: Kept) -> None:
         """Take the contents of a saved tree of the same position and settings, once they are checked."""
-        capacity, top = int(self.header["capacity"][0]) + SPARE, int(self.header["top"][0])
-        used = kept.number("used", 1, capacity)
-        blocks = kept.number("blocks", 0, capacity - used)
-        if kept.number("top", 0, 1 << 62) != top:  # block numbers count from there
-            raise ValueError("it was made with another memory")
-        priors, history, places, remembered = self.tables
-        memories = kept.number("memories", 0, self._memories)
-        for name, most in zip(COUNTERS, (capacity, capacity, MOST, self.rules.max_length + 1, memories), strict=True):
-            self.header[name] = kept.number(name, 0, most)
-        self.header["origin"] = np.uint64(kept.number("origin", 0, (1 << 64) - 1))
-        self.rng[:2] = kept.array("rng", np.uint64, (2,))
-        self.nodes[:used] = kept.array("nodes", self.nodes.dtype, (used,))
-        self._blocks_in_use[:] = kept.array("blocks", np.uint32, (blocks * int(layout.BLOCK),))
-        history[:] = kept.array("history", history.dtype, history.shape)
-        for table, name, length in (
-            (priors, "priors", min(used, len(priors))),
-            (places, "places", min(used, len(places))),
-            (remembered, "remembered", min(len(remembered), 2 * CODES * (memories + 1))),
-        ):
-            table[:length] = kept.array(name, table.dtype, (length,))
-        check_places(places[:used], memories)
-        check_tree(self.nodes[:used], self._blocks_in_use, top - blocks, self.simulations)
+        super().restore(kept)
+        used = self.used
         positions = self.rules.allocate(min(used, self.rules.max_length + 1) + 2)
         self.rules.copy(positions, 0, self.state.position, 0)
         width = max(self.rules.max_moves, self.rules.max_outcomes)
@@ -265,7 +159,7 @@ class Tree:
         return self._go_down(np.array(moves, np.int64))
 
     def _go_down(self, moves: Any) -> bool:
-        """Re-root below some moves; a tree that does not know them begins anew."""
+        """Re-root after some moves; a tree that does not contain them becomes an empty one."""
         used = self.used
         places = np.empty(used, np.int32), np.empty(int(self.header["blocks"][0]) + 1, np.int32)
         self.header["deepest"] = 0
@@ -294,30 +188,22 @@ class Tree:
         return self._write_line(number, -1)
 
     def favourite(self, by: int) -> int:
-        """The move that is played in the end; -1 if the tree does not know enough."""
+        """The final move by visits (0), mean (1) or total (2); -1 if the tree alone cannot decide."""
         return self._write_line(int(layout.ROOT), by)[0]
 
     def _write_line(self, number: int, by: int) -> list[int]:
         # A move for each node, and one to a child that is no node yet.
         out = np.empty(min(self.rules.max_length, self.used + 1), np.int64)
-        count = self._call(proof.write_line, self._nodes, self.blocks, self._headers, number, by, out)
+        count = self._call(final_move.write_line, self._nodes, self.blocks, self._headers, number, by, out)
         moves: list[int] = out[:count].tolist()
         return moves
-
-    @property
-    def simulations(self) -> int:
-        """Since the tree was new."""
-        return int(self.header["simulations"][0])
 
     @property
     def is_proven(self) -> bool:
         return bool(self.nodes["proven"][layout.ROOT])
 
-    def __repr__(self) -> str:
-        return f"<tree of {self.rules.name}: {self.used:,} nodes, {self.simulations:,} simulations>"
-
     def _repr_svg_(self) -> str:
-        from playout.algorithms.drawing import tree_picture  # which draws nodes of this module
+        from playout.algorithms.tree_picture import tree_picture  # which draws nodes of this module
 
         return tree_picture(self.root, self.state).svg
 
@@ -328,25 +214,6 @@ class Tree:
     def node(self, number: int) -> Node:
         """A node by its number."""
         return Node(self, number)
-
-    @property
-    def used(self) -> int:
-        """Nodes."""
-        return int(self.header["used"][0])
-
-    @property
-    def fullness(self) -> float:
-        """The share of its memory that nodes and blocks take."""
-        return (self.used + int(self.header["blocks"][0])) / int(self.header["capacity"][0])
-
-    @property
-    def memory(self) -> int:
-        """Bytes that the nodes take."""
-        return self.used * self.nodes.itemsize + int(self._blocks_in_use.nbytes)
-
-    @property
-    def deepest(self) -> int:
-        return int(self.header["deepest"][0])
 
     def scaled(self, means: list[float]) -> tuple[float, ...]:
         """The mean payoffs of all seats on their own scale, from those that are stored, on 0..1."""

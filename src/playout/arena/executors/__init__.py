@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from playout.arena.definition import Definition
-from playout.arena.records import MatchRow
+from playout.arena.match_records import MatchRow
 
 __all__ = ["BATCH", "WAIT", "Batch", "Executor", "batch_size"]
 

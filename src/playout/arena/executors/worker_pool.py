@@ -21,7 +21,7 @@ from playout.arena.definition import Definition
 from playout.arena.executors import Batch, batch_size
 from playout.arena.executors.bundle import Bundle, make_bundle
 from playout.arena.executors.worker_process import WorkerProcess
-from playout.arena.records import MatchRow
+from playout.arena.match_records import MatchRow
 from playout.arena.running_match import forfeited
 from playout.rules import PlayoutError
 

@@ -15,7 +15,7 @@ from types import ModuleType
 
 from playout.arena.executors.bundle import Bundle
 from playout.arena.executors.worker import WorkerStatus, work
-from playout.arena.records import MatchRow
+from playout.arena.match_records import MatchRow
 
 __all__ = ["WorkerProcess"]
 

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.pair_scores import cluster_sums, intervals
 from playout.arena.statistics.ratings import Ratings
-from playout.arena.statistics.results import Results
 
 __all__ = ["AgentRow", "RatedRow", "SeatRow", "agent_rows"]
 

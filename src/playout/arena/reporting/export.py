@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 
-from playout.arena.records import Match
+from playout.arena.match_records import Match
 from playout.arena.storage.store import Store
 from playout.formats.pgn import write_pgn
 from playout.formats.sgf import write_sgf

@@ -7,8 +7,8 @@ import math
 import numpy as np
 
 from playout.arena.reporting.tables import number
+from playout.arena.statistics.match_results import Results, numbered
 from playout.arena.statistics.ratings import Ratings
-from playout.arena.statistics.results import Results, numbered
 
 __all__ = ["standings_notes"]
 

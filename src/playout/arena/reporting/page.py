@@ -11,8 +11,8 @@ from playout.arena.reporting.curves import BudgetCurve, budget_curves
 from playout.arena.reporting.plot_style import MISSING, has_plots
 from playout.arena.reporting.plots import Series, bars, curves, matrix
 from playout.arena.reporting.standings import Standings, standings
+from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.ratings import Model
-from playout.arena.statistics.results import Results
 
 __all__ = ["report", "write_report"]
 

@@ -9,9 +9,9 @@ from typing import Any
 from playout.arena.reporting.agent_rows import AgentRow, SeatRow, agent_rows
 from playout.arena.reporting.notes import standings_notes
 from playout.arena.reporting.tables import NOTHING, ReportTable, chance, duration, noted, number, percent, signed, span
+from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.pair_scores import PairScores, pair_scores
 from playout.arena.statistics.ratings import Difference, Model, Ratings, rate
-from playout.arena.statistics.results import Results
 
 __all__ = ["AgentRow", "SeatRow", "Standings", "standings"]
 

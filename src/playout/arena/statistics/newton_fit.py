@@ -15,7 +15,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.arena.statistics.results import numbered
+from playout.arena.statistics.match_results import numbered
 from playout.rules import PlayoutError
 
 __all__ = ["Fit", "Stage", "fit", "subsets"]

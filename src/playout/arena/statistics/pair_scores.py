@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout.arena.statistics.elo import normal, student
+from playout.arena.statistics.match_results import Results, numbered
 from playout.arena.statistics.paired_comparisons import paired_comparisons
 from playout.arena.statistics.ratings import PRIOR
-from playout.arena.statistics.results import Results, numbered
 
 __all__ = ["PairScores", "cluster_sums", "intervals", "pair_scores"]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.arena.statistics.results import Results
+from playout.arena.statistics.match_results import Results
 
 __all__ = ["PairedComparisons", "connected_components", "paired_comparisons"]
 

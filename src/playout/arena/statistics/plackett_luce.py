@@ -13,8 +13,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.newton_fit import Stage, subsets
-from playout.arena.statistics.results import Results
 
 __all__ = ["ranking_stages"]
 

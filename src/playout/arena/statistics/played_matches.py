@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.arena.records import MatchRow, unpack
-from playout.arena.statistics.results import Results
+from playout.arena.match_records import MatchRow, unpack
+from playout.arena.statistics.match_results import Results
 
 __all__ = ["PlayedMatches"]
 

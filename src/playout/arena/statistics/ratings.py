@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from playout.arena.reporting.tables import chance
 from playout.arena.statistics.elo import ELO, normal, student
+from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.newton_fit import Stage, fit
 from playout.arena.statistics.paired_comparisons import PairedComparisons, connected_components, paired_comparisons
 from playout.arena.statistics.plackett_luce import ranking_stages
-from playout.arena.statistics.results import Results
 from playout.rules import OptionError, PlayoutError
 
 __all__ = ["PRIOR", "Difference", "Model", "Ratings", "rate"]

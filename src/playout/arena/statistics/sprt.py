@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from playout.arena.statistics.elo import score_of_elo
+from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.pair_scores import cluster_sums
 from playout.arena.statistics.paired_comparisons import paired_comparisons
-from playout.arena.statistics.results import Results
 from playout.rules import OptionError, PlayoutError
 
 __all__ = ["Sprt", "group_counts"]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
 
-from playout.arena.records import MatchRow, unpack
+from playout.arena.match_records import MatchRow, unpack
 from playout.rules import PlayoutError
 
 __all__ = ["is_match", "match_checksum", "read_matches", "word_checksum"]

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from playout.arena.definition import differences
+from playout.arena.match_records import Match, MatchRow, match_of
 from playout.arena.provenance import OLD_HASH, same_rules
-from playout.arena.records import Match, MatchRow, match_of
+from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.played_matches import PlayedMatches
-from playout.arena.statistics.results import Results
 from playout.arena.storage.checksums import LAST, match_checksum, read_matches, word_checksum
 from playout.arena.storage.database import Database
 from playout.arena.storage.locks import hold, release

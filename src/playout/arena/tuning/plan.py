@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout.arena.schedule import Schedule, stream_key
-from playout.arena.statistics.results import Results
+from playout.arena.statistics.match_results import Results
 from playout.bandits.sampling import new_streams
 from playout.bandits.strategies import Seen, new_strategy
 

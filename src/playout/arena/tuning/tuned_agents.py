@@ -53,7 +53,7 @@ def spell(given: str | Spec, parameter: str, values: tuple[Any, ...]) -> list[Sp
         raise OptionError("the seed cannot be tuned: no seed is stronger than another")
     if parameter not in SWITCHES:
         check_words(Spec(spec.name, **{parameter: values[0]}))
-    spelt = [spec.but(**{parameter: value}) for value in values]
+    spelt = [spec.replace(**{parameter: value}) for value in values]
     for candidate in spelt:
         agent(candidate)
     return spelt
@@ -65,7 +65,7 @@ def check_limit(given: str | Spec | Agent, clock: Clock | None) -> None:
     spec = entrant.spec
     if spec is not None and entrant.unlimited and not (clock and clock.limits):
         limit = {"simulations": 100} if "simulations" in ALGORITHMS[spec.name].limits else {"depth": 4}
-        raise OptionError(f"{spec} has no limit; give it one, like {spec.but(**limit)}, or set a clock")
+        raise OptionError(f"{spec} has no limit; give it one, like {spec.replace(**limit)}, or set a clock")
 
 
 def tell_apart(baseline: str | Spec | Agent, spelt: list[Spec]) -> str | Spec | Agent:
@@ -73,4 +73,4 @@ def tell_apart(baseline: str | Spec | Agent, spelt: list[Spec]) -> str | Spec | 
     spec = Entrant(baseline).spec
     if spec is None or spec not in spelt:
         return baseline
-    return spec.but(seed=0 if spec.seed is None else spec.seed + 1)
+    return spec.replace(seed=0 if spec.seed is None else spec.seed + 1)

@@ -52,7 +52,7 @@ def describe(s: Any) -> str:
         return "a draw: stalemate"
     if s.clock >= FIFTY:
         return "a draw: fifty moves without a capture or a pawn's move"
-    return "a draw: nobody has the men to mate" if is_dead(s) else "a draw: the position is there for the third time"
+    return "a draw: insufficient material" if is_dead(s) else "a draw: threefold repetition"
 
 
 def draw_board(s: Any, last: int = -1) -> str:

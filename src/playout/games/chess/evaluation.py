@@ -1,7 +1,7 @@
 """What a position is worth if nobody looks ahead: the share of the points that a seat may expect.
 
 The value is counted in hundredths of a pawn, from White's view, twice: for the middle game and for the ending. The
-officers that are left say how the two are mixed.
+pieces other than pawns that are left say how the two are mixed.
 """
 
 import math
@@ -56,7 +56,7 @@ MOBILITY = np.array([[0, 0], [9, -5], [9, -2], [3, 5], [3, 0]])
 PASSED = np.array([[0, 0], [-7, 16], [-11, 20], [0, 43], [24, 51], [57, 92], [90, 158], [0, 0]])
 """By rank, seen by its side: a pawn that no enemy pawn can stop."""
 BLOCKED = (-7, -15)
-"""For each rank beyond the third of a passed pawn with a man before it."""
+"""For each rank beyond the third of a passed pawn with a piece before it."""
 OWN_KING, ENEMY_KING = -7, 13
 """In the ending: for each step of a king to the square before a passed pawn, times its ranks beyond the third."""
 PAIR = (43, 35)
@@ -68,7 +68,7 @@ PROTECTED = (7, 7)
 OPEN_FILE = (49, 7)
 HALF_OPEN_FILE = (22, 22)
 PAWN_THREAT = (50, 6)
-"""For each enemy officer that a pawn attacks."""
+"""For each enemy piece, not a pawn, that a pawn attacks."""
 MINOR_THREAT = (50, 18)
 """For each enemy rook or queen that a knight or bishop attacks."""
 MINOR_CONTEST = (14, 11)
@@ -100,7 +100,7 @@ def centipawns(share: float) -> float:
 
 
 def material(s: Any) -> Any:
-    """White's men minus Black's."""
+    """White's pieces minus Black's."""
     value = 0
     for kind in range(KING):
         men = s.kinds[kind]
@@ -122,7 +122,7 @@ def tapered(s: Any) -> Any:
 
 
 def side_value(s: Any, side: Any) -> Any:
-    """What one side's men are worth beyond their squares: (middle game, ending)."""
+    """What one side's pieces are worth beyond their squares: (middle game, ending)."""
     own, other = s.sides[side], s.sides[1 - side]
     pawns, enemy_pawns = s.kinds[PAWN] & own, s.kinds[PAWN] & other
     guarded = pawn_attacks(pawns, side)

@@ -12,7 +12,7 @@ __all__ = ["MEN", "START", "read_fen", "square_name", "square_number", "write_fe
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
 MEN = "PNBRQKpnbrqk"
-"""The letters of men, in the order of their numbers."""
+"""The letters of pieces, in the order of their numbers."""
 
 FILES = "abcdefgh"
 RIGHTS = {"K": (4, 7), "Q": (4, 0), "k": (60, 63), "q": (60, 56)}
@@ -88,7 +88,7 @@ def _check_men(side: str, letters: str, board: str) -> None:
         raise ValueError(f"{side} has {kings} kings; each side has one")
     promoted = sum(max(0, board.count(letters["PNBRQK".index(kind)]) - most) for kind, most in OFFICERS)
     if pawns + promoted > 8:
-        raise ValueError(f"{side} has {pawns} pawns and {promoted} promoted men, more than its 8 pawns allow")
+        raise ValueError(f"{side} has {pawns} pawns and {promoted} promoted pieces, more than its 8 pawns allow")
 
 
 def _read_rights(s: Any, rights: str) -> None:

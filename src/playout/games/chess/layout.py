@@ -20,29 +20,29 @@ __all__ = [
 WHITE, BLACK = 0, 1
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
 NOBODY = -1
-"""No man on a square, no square for en passant, no outcome."""
+"""No piece on a square, no square for en passant, no outcome."""
 
 FIFTY = 100
 """Plies without a pawn's move or a capture after which the match is drawn."""
 
 FROM_BITS = 6
-"""A move is from | to << 6 | promotion << 12, where the promotion is a kind of man, or 0."""
+"""A move is from | to << 6 | promotion << 12, where the promotion is a kind of piece, or 0."""
 
 State = np.dtype(
     [
-        ("kinds", np.uint64, 6),  # the squares of each kind of man, of both sides
+        ("kinds", np.uint64, 6),  # the squares of each kind of piece, of both sides
         ("sides", np.uint64, 2),  # the squares of each side
         ("hash", np.uint64),
         ("past", np.uint64, FIFTY),  # hashes of the positions since the last pawn's move or capture, by the clock
-        ("middle", np.int32),  # what the men are worth to White in the middle game, and in the ending
+        ("middle", np.int32),  # what the pieces are worth to White in the middle game, and in the ending
         ("ending", np.int32),
         ("number", np.int16),  # of the move, as FEN counts
-        ("men", np.int8, 64),  # kind + 6 * side of the man on each square, or NOBODY
+        ("men", np.int8, 64),  # kind + 6 * side of the piece on each square, or NOBODY
         ("turn", np.int8),
         ("rights", np.int8),  # to castle: 1 and 2 White's king and queen side, 4 and 8 Black's
         ("passant", np.int8),  # the square behind a pawn that just made two steps, if it can be taken there; or NOBODY
         ("clock", np.int8),  # plies since the last pawn's move or capture
-        ("phase", np.int8),  # officers left, as they count for the middle game
+        ("phase", np.int8),  # pieces left, without pawns, as they count for the middle game
         ("winner", np.int8),  # WHITE, BLACK, DRAWN, or NOBODY as long as the match goes on
         ("evaluation", np.int8),
         ("in_check", np.bool_),

@@ -31,7 +31,7 @@ CASTLING_TO = np.array([6, 2, 62, 58])
 
 
 def attackers(s: Any, square: Any, side: Any, occupied: Any) -> Any:
-    """The men of a side that attack a square."""
+    """The pieces of a side that attack a square."""
     own = s.sides[side]
     found = PAWN_STEPS[1 - side, square] & s.kinds[PAWN] | KNIGHT_STEPS[square] & s.kinds[KNIGHT]
     found |= KING_STEPS[square] & s.kinds[KING]
@@ -67,7 +67,7 @@ def attacked(s: Any, side: Any, occupied: Any) -> Any:
 
 
 def pinned(s: Any, king: Any, side: Any, occupied: Any) -> Any:
-    """The men of a side that stand alone between their king and a slider."""
+    """The pieces of a side that stand alone between their king and a slider."""
     own, other = s.sides[side], s.sides[1 - side]
     snipers = rook_attacks(king, other) & (s.kinds[ROOK] | s.kinds[QUEEN])
     snipers = (snipers | bishop_attacks(king, other) & (s.kinds[BISHOP] | s.kinds[QUEEN])) & other
@@ -81,7 +81,7 @@ def pinned(s: Any, king: Any, side: Any, occupied: Any) -> Any:
 
 
 def write(origin: Any, targets: Any, out: Any, n: Any) -> Any:
-    """The moves of one man to a set of squares; how many are in the list now."""
+    """The moves of one piece to a set of squares; how many are in the list now."""
     while targets != EMPTY:
         out[n] = origin | lowest(targets) << 6
         n += 1

@@ -1,4 +1,4 @@
-"""Which moves to try first, and which to look at before a position is evaluated: captures that do not lose men."""
+"""Which moves to try first, and which to look at before a position is evaluated: captures that do not lose pieces."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ __all__ = ["keeps_material", "list_loud", "score_moves"]
 LAST_RANKS = np.uint64(0xFF000000000000FF)
 
 WORTH = np.array([100, 310, 325, 500, 950, 20_000])
-"""By kind: what a man counts in an exchange."""
+"""By kind: what a piece counts in an exchange."""
 
 
 def score_moves(s: Any, moves: Any, n: Any, scores: Any) -> None:
-    """A score for each of n moves: above 0 for captures that keep material, the most valuable man by the least
+    """A score for each of n moves: above 0 for captures that keep material, the most valuable piece by the least
     valuable first, and for promotions; 0 for quiet moves; below 0 for captures that lose material."""
     for i in range(n):
         move = moves[i]
@@ -55,9 +55,9 @@ def list_loud(s: Any, out: Any) -> Any:
 
 
 def keeps_material(s: Any, move: Any) -> Any:
-    """Whether a capture loses nothing if both sides go on taking on its square, the least valuable man first.
+    """Whether a capture loses nothing if both sides go on taking on its square, the least valuable piece first.
 
-    balance is what the side that has just taken is sure of, if its man is taken next and it stops there.
+    balance is what the side that has just taken is sure of, if its piece is taken next and it stops there.
     """
     origin, target = move & 63, move >> 6 & 63
     victim = s.men[target]

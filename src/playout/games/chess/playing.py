@@ -28,18 +28,18 @@ LIGHT = np.uint64(0x55AA55AA55AA55AA)
 
 _words = np.random.PCG64(1850).random_raw(12 * 64 + 16 + 64 + 1)
 HASHES, RIGHTS_HASH, PASSANT_HASH = _words[:768].reshape(12, 64), _words[768:784], _words[784:848]
-"""By man and square, by rights to castle, and by the square of en passant; XORed together they are a position's hash
+"""By piece and square, by rights to castle, and by the square of en passant; XORed together they are a position's hash
 (Zobrist 1970)."""
 BLACK_HASH = np.uint64(_words[848])
 
 RIGHTS_LOST = np.zeros(64, np.int64)
-"""By square: the rights to castle that end when a man leaves it or is taken there."""
+"""By square: the rights to castle that end when a piece leaves it or is taken there."""
 for _square, _rights in ((0, 2), (4, 3), (7, 1), (56, 8), (60, 12), (63, 4)):
     RIGHTS_LOST[_square] = _rights
 
 
 def put(s: Any, man: Any, square: Any) -> None:
-    """Put a man on an empty square."""
+    """Put a piece on an empty square."""
     here = bit(square)
     s.kinds[man % 6] |= here
     s.sides[man // 6] |= here
@@ -51,7 +51,7 @@ def put(s: Any, man: Any, square: Any) -> None:
 
 
 def lift(s: Any, square: Any) -> None:
-    """Take the man off a square."""
+    """Take the piece off a square."""
     man = s.men[square]
     here = ~bit(square)
     s.kinds[man % 6] &= here
@@ -132,7 +132,7 @@ def finish_move(s: Any) -> None:
 
 
 def is_repeated(s: Any) -> Any:
-    """Whether the position is there for the third time."""
+    """Whether the position occurs for the third time."""
     found = 0
     for i in range(s.clock - 4, -1, -2):
         if s.past[i] == s.hash:
@@ -141,7 +141,7 @@ def is_repeated(s: Any) -> Any:
 
 
 def is_dead(s: Any) -> Any:
-    """Whether nobody has the men to mate: one knight or bishop, or bishops on squares of one colour only."""
+    """Whether material is insufficient to mate: one knight or bishop, or bishops on squares of one colour only."""
     if s.kinds[PAWN] | s.kinds[ROOK] | s.kinds[QUEEN] != EMPTY:
         return False
     knights, bishops = s.kinds[KNIGHT], s.kinds[BISHOP]

@@ -1,4 +1,4 @@
-"""What men are worth, in hundredths of a pawn, by kind and square, in the middle game and in the ending.
+"""What pieces are worth, in hundredths of a pawn, by kind and square, in the middle game and in the ending.
 
 The numbers here and in evaluation.py come from a logistic regression: the evaluation of some ten thousand quiet
 positions of matches with random moves was fitted to Stockfish's judgement of them (docs/alphabeta.md).
@@ -11,10 +11,10 @@ import numpy as np
 __all__ = ["ENDING", "MATERIAL", "MIDDLE", "PHASE"]
 
 MATERIAL = np.array([100, 300, 300, 500, 900, 0])
-"""By kind: what a man is worth wherever it stands, as in textbooks."""
+"""By kind: what a piece is worth wherever it stands, as in textbooks."""
 
 PHASE = np.array([0, 1, 1, 2, 4, 0])
-"""By kind: how much it belongs to the middle game; all officers together are 24."""
+"""By kind: how much it belongs to the middle game; all pieces of a full board together are 24."""
 
 # By kind: the worth, then what is added by rank, seen by its side, and by file, from the edge to the centre.
 MIDDLE_GAME = (
@@ -36,7 +36,7 @@ LATE_GAME = (
 
 
 def _table(parts: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]) -> Any:
-    """By man and square, seen by White."""
+    """By piece and square, seen by White."""
     table = np.zeros((12, 64), np.int32)
     for kind, (worth, by_rank, by_file) in enumerate(parts):
         for square in range(64):

@@ -16,6 +16,7 @@ import numpy as np
 from playout.bits import count
 from playout.games.connect_four.bitboards import (
     add_to_words,
+    completes_in_words,
     new_wins_by_bitboards,
     suggest_by_bitboards,
     tactics_by_bitboards,
@@ -28,7 +29,13 @@ from playout.games.connect_four.drawing import draw_board, show_board
 from playout.games.connect_four.evaluation import share_of_lines
 from playout.games.connect_four.layout import COLUMN, LARGEST, SEAT, next_row
 from playout.games.connect_four.layout import State as State
-from playout.games.connect_four.lines import add_to_lines, new_wins_by_lines, suggest_by_lines, tactics_by_lines
+from playout.games.connect_four.lines import (
+    add_to_lines,
+    completes_in_lines,
+    new_wins_by_lines,
+    suggest_by_lines,
+    tactics_by_lines,
+)
 from playout.pictures import column_name
 from playout.rng import below
 from playout.rules import OVER
@@ -113,11 +120,19 @@ def moves(s: Any, out: Any) -> Any:
 
 
 def play(s: Any, move: Any) -> None:
-    seat, column = s.turn & 1, move & 15  # so the compiler need not look for negative places
+    drop(s, move, True)
+
+
+def drop(s: Any, column: Any, noting: Any) -> None:
+    """Put a stone of the seat to move into a column, and on request note the cells that win now."""
+    seat, column = s.turn & 1, column & 15  # so the compiler need not look for negative places
     row = s.height[column]
     above = next_row(s, row, column)
     s.height[column] = above
-    won = add_to_words(s, seat, row, column) if s.stride > 0 else add_to_lines(s, seat, row, column)
+    if s.stride > 0:
+        won = add_to_words(s, seat, row, column) if noting else completes_in_words(s, seat, row, column)
+    else:
+        won = add_to_lines(s, seat, row, column) if noting else completes_in_lines(s, seat, row, column)
     if won:
         s.winner = seat
     if above >= s.rows:
@@ -134,6 +149,12 @@ def payoffs(s: Any, out: Any) -> None:
 
 def pick(s: Any, rng: Any) -> Any:
     return random_column(s, rng)
+
+
+def rollout(s: Any, rng: Any) -> None:
+    """Random play does not ask which cells would win: they are not noted."""
+    while s.winner < 0 and s.open_count > 0:
+        drop(s, random_column(s, rng), False)
 
 
 def tactics(s: Any, out: Any) -> Any:

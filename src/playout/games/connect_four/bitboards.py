@@ -22,6 +22,17 @@ def add_to_words(s: Any, seat: Any, row: Any, column: Any) -> Any:
     return won
 
 
+def completes_in_words(s: Any, seat: Any, row: Any, column: Any) -> Any:
+    """Put a stone into its seat's word, and note nothing; whether the stone wins."""
+    own = s.stones[seat] | bit(column * s.stride + row)
+    s.stones[seat] = own
+    lines = EMPTY
+    for i in range(4 * s.fits):
+        pairs = own & own >> s.steps[i]
+        lines |= pairs & pairs >> s.steps[i] + s.steps[i]
+    return lines != EMPTY
+
+
 def completing_cells(s: Any, own: Any) -> Any:
     """The cells that would complete a line of a seat's stones; of taken cells it says nothing.
 
@@ -94,21 +105,19 @@ def tactics_by_bitboards(s: Any, out: Any) -> Any:
     if allowed & (allowed - ONE) == EMPTY:
         return forced_line(s, own, s.stones[1 - seat], taken, allowed, out)
     weigh_columns(s, own, taken, allowed, out)
-    n, best = 0, 15
-    for i in range(s.columns):
-        item = out[i]
+    n = 0
+    while allowed != EMPTY:
+        item = out[column_of(s, allowed)]
+        allowed &= allowed - ONE
         if item >= TWICE:
-            best = min(best, item & 15)
-        if item != LEFT_OUT:
-            place = n
-            while place > 0 and out[place - 1] < item:
-                out[place] = out[place - 1]
-                place -= 1
-            out[place] = item
-            n += 1
-    if best < 15:
-        out[0] = best
-        return -3
+            out[0] = item & 15
+            return -3
+        place = n
+        while place > 0 and out[place - 1] < item:
+            out[place] = out[place - 1]
+            place -= 1
+        out[place] = item
+        n += 1
     for i in range(n):
         out[i] &= 15
     return n
@@ -154,18 +163,13 @@ def weigh_columns(s: Any, own: Any, taken: Any, allowed: Any, out: Any) -> None:
     step, bottom, cells, wall = np.uint64(s.stride), s.bottom, s.cells, s.wall
     columns = s.columns
     full = (ONE << step) - ONE
-    middle = columns >> 1
-    for i in range(4 * (columns + 3 >> 2)):
-        # Of two columns that are equally near to the middle, the right one comes first.
-        aside = (i + 1) >> 1
-        column = middle + aside - 2 * aside * (i + columns & 1)
+    for column in range(4 * (columns + 3 >> 2)):
         cell = allowed & full << (np.uint64(column & 15) * step & HIGHEST)
         stones, filled = own | cell, taken | cell
         mine = fourth(stones, ONE) | fourth(stones, step) | fourth(stones, step - ONE) | fourth(stones, step + ONE)
         mine &= cells & ~filled
         item = (32 * count(mine) - abs(2 * column + 1 - columns)) * 16 + column
-        worth = TWICE + column if two_threats(mine, filled + bottom, wall) else item
-        out[i] = LEFT_OUT if cell == EMPTY else worth
+        out[column] = TWICE + column if two_threats(mine, filled + bottom, wall) else item
 
 
 def two_threats(mine: Any, landing: Any, wall: Any) -> Any:

@@ -22,6 +22,33 @@ def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
     """Put a stone into the masks of its four lines, and record the cells that win now; whether the stone wins."""
     seat, row, column = seat & 1, row & 15, column & 15  # so the compiler need not look for negative places
     won = s.wins[column] >> 16 * seat + row & 1 != 0
+    cells = put_stone(s, seat, row, column)
+    if won:
+        return True
+    s.free[column] &= ~(1 << row)
+    ready = s.ready
+    gaps = gaps_beside(s, cells, row, column) & ~np.uint64(lines_through(s, 1 - seat, row, column))
+    while gaps != EMPTY:
+        place = lowest(gaps)
+        gaps &= gaps - ONE
+        to, at = column_of_gap(place, column), row_of_gap(place, row, column)
+        is_cell = s.free[to] >> (at & 31) & 1
+        s.wins[to] |= is_cell << 16 * seat + (at & 15)
+        ready |= (is_cell & (s.height[to] == at)) << 16 * seat + to
+    s.ready = ready & ~(BOTH << column) | (s.wins[column] >> s.height[column] & BOTH) << column
+    return won
+
+
+def completes_in_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
+    """Put a stone into the masks of its four lines, and record nothing; whether the stone wins."""
+    run = put_stone(s, seat & 1, row & 15, column & 15)
+    for i in range(4):
+        run &= run >> np.uint64(s.shifts[i])
+    return run != EMPTY
+
+
+def put_stone(s: Any, seat: Any, row: Any, column: Any) -> Any:
+    """Put a stone into the masks of its four lines; these, side by side: row, column, rising, falling."""
     first = seat * SEAT
     along = 1 << column
     rising, falling = first + RISING + (row - column & 15), first + FALLING + (row + column & 15)
@@ -33,21 +60,7 @@ def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
     s.lines[first + COLUMN + column] = b
     s.lines[rising] = c
     s.lines[falling] = d
-    if won:
-        return True
-    s.free[column] &= ~(1 << row)
-    ready = s.ready
-    cells = np.uint64(a | b << 16 | c << 32 | d << 48)
-    gaps = gaps_beside(s, cells, row, column) & ~np.uint64(lines_through(s, 1 - seat, row, column))
-    while gaps != EMPTY:
-        place = lowest(gaps)
-        gaps &= gaps - ONE
-        to, at = column_of_gap(place, column), row_of_gap(place, row, column)
-        is_cell = s.free[to] >> (at & 31) & 1
-        s.wins[to] |= is_cell << 16 * seat + (at & 15)
-        ready |= (is_cell & (s.height[to] == at)) << 16 * seat + to
-    s.ready = ready & ~(BOTH << column) | (s.wins[column] >> s.height[column] & BOTH) << column
-    return won
+    return np.uint64(a | b << 16 | c << 32 | d << 48)
 
 
 def gaps_beside(s: Any, cells: Any, row: Any, column: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playout.games.hearthstone.deck import find_card
 from playout.games.hearthstone.decks import DECKS
 from playout.games.hearthstone.names import language, name_of_card
-from playout.games.hearthstone.rows import Card
+from playout.games.hearthstone.rows import CardRow
 from playout.games.hearthstone.tables import NUMBERS, TABLE
 from playout.games.hearthstone.words import CLASSES
 
@@ -35,7 +35,7 @@ def describe_cards(name: str) -> str:
     return "\n".join("  ".join(map(_padded, line, widths)).rstrip() for line in lines)
 
 
-def _all_about(row: Card) -> str:
+def _all_about(row: CardRow) -> str:
     kind = row.kind if row.tribe == "none" else f"{row.tribe}, {row.kind}"
     names = f"{row.name} {row.chinese}" + "".join(f", also {alias}" for alias in row.aliases)
     rare = ", legendary" * row.legendary + ", not for decks" * (not row.collectible)
@@ -44,11 +44,11 @@ def _all_about(row: Card) -> str:
     return first + (f"\n{row.text}" if row.text else "")
 
 
-def _values(row: Card) -> str:
+def _values(row: CardRow) -> str:
     return f"{row.attack}/{row.health}" if row.kind in ("minion", "weapon") else ""
 
 
-def _name(row: Card) -> str:
+def _name(row: CardRow) -> str:
     return name_of_card(NUMBERS[row.id], language())
 
 

@@ -7,17 +7,17 @@ a card is its row: rows are only ever added at the end of their file.
 from __future__ import annotations
 
 from playout.games.hearthstone.basic import BASIC
-from playout.games.hearthstone.rows import Card, Effect
+from playout.games.hearthstone.rows import CardRow, Effect
 
-__all__ = ["CARDS", "Card", "Effect"]
-
-
-def _token(identifier: str, name: str, chinese: str, attack: int, health: int, tribe: str = "none") -> Card:
-    return Card(identifier, name, chinese, "minion", 1, attack, health, tribe=tribe, collectible=False)
+__all__ = ["CARDS", "CardRow", "Effect"]
 
 
-def _hero(owner: str, name: str, chinese: str, dbf: int) -> Card:
-    return Card(f"hero_{owner}", name, chinese, "hero", health=30, owner=owner, collectible=False, dbf=dbf)
+def _token(identifier: str, name: str, chinese: str, attack: int, health: int, tribe: str = "none") -> CardRow:
+    return CardRow(identifier, name, chinese, "minion", 1, attack, health, tribe=tribe, collectible=False)
+
+
+def _hero(owner: str, name: str, chinese: str, dbf: int) -> CardRow:
+    return CardRow(f"hero_{owner}", name, chinese, "hero", health=30, owner=owner, collectible=False, dbf=dbf)
 
 
 def _power(
@@ -28,9 +28,9 @@ def _power(
     text: str,
     target: str = "none",
     needs: tuple[str, ...] = (),
-) -> Card:
+) -> CardRow:
     title = (f"power_{owner}", name, chinese, "power", 2)
-    return Card(*title, owner=owner, target=target, needs=needs, effects=effects, text=text, collectible=False)
+    return CardRow(*title, owner=owner, target=target, needs=needs, effects=effects, text=text, collectible=False)
 
 
 HEROES = (
@@ -96,14 +96,14 @@ POWERS = (
 )
 
 TOKENS = (
-    Card(
+    CardRow(
         *("coin", "The Coin", "幸运币", "spell"),
         effects=(Effect("play", "mana", a=1),),
         text="Gain 1 Mana Crystal this turn only.",
         collectible=False,
     ),
     _token("spectral_spider", "Spectral Spider", "鬼灵蜘蛛", 1, 1),
-    Card(
+    CardRow(
         *("hound", "Hound", "猎犬", "minion", 1, 1, 1),
         tribe="beast",
         keywords=("charge",),
@@ -112,9 +112,9 @@ TOKENS = (
     ),
     _token("whelp", "Whelp", "雏龙", 1, 1, "dragon"),
     _token("silver_hand_recruit", "Silver Hand Recruit", "白银之手新兵", 1, 1),
-    Card(*("wicked_knife", "Wicked Knife", "邪恶短刀", "weapon", 1, 1, 2), collectible=False),
+    CardRow(*("wicked_knife", "Wicked Knife", "邪恶短刀", "weapon", 1, 1, 2), collectible=False),
     # The four totems of Totemic Call stand together.
-    Card(
+    CardRow(
         *("healing_totem", "Healing Totem", "治疗图腾", "minion", 1, 0, 2),
         tribe="totem",
         effects=(Effect("turn_end", "heal", "own_minions", 1),),
@@ -122,14 +122,14 @@ TOKENS = (
         collectible=False,
     ),
     _token("searing_totem", "Searing Totem", "灼热图腾", 1, 1, "totem"),
-    Card(
+    CardRow(
         *("stoneclaw_totem", "Stoneclaw Totem", "石爪图腾", "minion", 1, 0, 2),
         tribe="totem",
         keywords=("taunt",),
         text="Taunt",
         collectible=False,
     ),
-    Card(
+    CardRow(
         *("wrath_of_air_totem", "Wrath of Air Totem", "空气之怒图腾", "minion", 1, 0, 2),
         tribe="totem",
         spell_damage=1,
@@ -139,7 +139,7 @@ TOKENS = (
 )
 
 SEED = (
-    Card(
+    CardRow(
         *("hunters_mark", "Hunter's Mark", "猎人印记", "spell", 0),
         dbf=141,
         owner="hunter",
@@ -147,7 +147,7 @@ SEED = (
         effects=(Effect("play", "set_health", "target", 1),),
         text="Change a minion's Health to 1.",
     ),
-    Card(
+    CardRow(
         *("arcane_shot", "Arcane Shot", "奥术射击", "spell", 1),
         dbf=877,
         owner="hunter",
@@ -155,48 +155,48 @@ SEED = (
         effects=(Effect("play", "damage", "target", 2),),
         text="Deal 2 damage.",
     ),
-    Card(
+    CardRow(
         *("abusive_sergeant", "Abusive Sergeant", "叫嚣的中士", "minion", 1, 2, 1),
         dbf=242,
         target="minion",
         effects=(Effect("play", "buff_turn", "target", 2),),
         text="Battlecry: Give a minion +2 Attack this turn.",
     ),
-    Card(
+    CardRow(
         *("worgen_infiltrator", "Worgen Infiltrator", "狼人渗透者", "minion", 1, 2, 1),
         dbf=994,
         keywords=("stealth",),
         text="Stealth",
     ),
-    Card(
+    CardRow(
         *("explosive_trap", "Explosive Trap", "爆炸陷阱", "secret", 2),
         dbf=585,
         owner="hunter",
         effects=(Effect("attack", "damage", "enemies", 2, condition="hero_attacked"),),
         text="Secret: When your hero is attacked, deal 2 damage to all enemies.",
     ),
-    Card(
+    CardRow(
         *("freezing_trap", "Freezing Trap", "冰冻陷阱", "secret", 2),
         dbf=519,
         owner="hunter",
         effects=(Effect("attack", "return", "target", 2, condition="attacker_minion"),),
         text="Secret: When an enemy minion attacks, return it to its owner's hand. It costs (2) more.",
     ),
-    Card(
+    CardRow(
         *("haunted_creeper", "Haunted Creeper", "鬼灵爬行者", "minion", 2, 1, 2),
         dbf=1781,
         tribe="beast",
         effects=(Effect("death", "summon", a="spectral_spider", b=2),),
         text="Deathrattle: Summon two 1/1 Spectral Spiders.",
     ),
-    Card(
+    CardRow(
         *("eaglehorn_bow", "Eaglehorn Bow", "鹰角弓", "weapon", 3, 3, 2),
         dbf=1662,
         owner="hunter",
         effects=(Effect("revealed", "buff_weapon", a=0, b=1, condition="own"),),
         text="Whenever a friendly Secret is revealed, gain +1 Durability.",
     ),
-    Card(
+    CardRow(
         *("kill_command", "Kill Command", "杀戮命令", "spell", 3),
         dbf=296,
         owner="hunter",
@@ -204,7 +204,7 @@ SEED = (
         effects=(Effect("play", "damage_if", "target", 3, 5, condition="have_beast"),),
         text="Deal 3 damage. If you control a Beast, deal 5 damage instead.",
     ),
-    Card(
+    CardRow(
         *("unleash_the_hounds", "Unleash the Hounds", "关门放狗", "spell", 3),
         dbf=1243,
         owner="hunter",
@@ -212,9 +212,9 @@ SEED = (
         effects=(Effect("play", "summon_for_each", a="hound"),),
         text="For each enemy minion, summon a 1/1 Hound with Charge.",
     ),
-    Card(*("spider_tank", "Spider Tank", "蜘蛛坦克", "minion", 3, 3, 4), tribe="mech", dbf=2012),
-    Card(*("chillwind_yeti", "Chillwind Yeti", "冰风雪人", "minion", 4, 4, 5), dbf=90),
-    Card(
+    CardRow(*("spider_tank", "Spider Tank", "蜘蛛坦克", "minion", 3, 3, 4), tribe="mech", dbf=2012),
+    CardRow(*("chillwind_yeti", "Chillwind Yeti", "冰风雪人", "minion", 4, 4, 5), dbf=90),
+    CardRow(
         *("leeroy_jenkins", "Leeroy Jenkins", "火车王里诺艾", "minion", 5, 6, 2),
         dbf=559,
         aliases=("火车王里艾诺",),
@@ -223,8 +223,8 @@ SEED = (
         text="Charge. Battlecry: Summon two 1/1 Whelps for your opponent.",
         legendary=True,
     ),
-    Card(*("boulderfist_ogre", "Boulderfist Ogre", "石拳食人魔", "minion", 6, 6, 7), dbf=1686),
-    Card(
+    CardRow(*("boulderfist_ogre", "Boulderfist Ogre", "石拳食人魔", "minion", 6, 6, 7), dbf=1686),
+    CardRow(
         *("gahzrilla", "Gahz'rilla", "加兹瑞拉", "minion", 7, 6, 9),
         dbf=2017,
         owner="hunter",
@@ -233,7 +233,7 @@ SEED = (
         text="Whenever this minion takes damage, double its Attack.",
         legendary=True,
     ),
-    Card(
+    CardRow(
         *("force_tank_max", "Force-Tank MAX", "强袭坦克", "minion", 8, 7, 7),
         dbf=2047,
         tribe="mech",
@@ -242,4 +242,4 @@ SEED = (
     ),
 )
 
-CARDS = (Card("nothing", "nothing", "无", "nothing", collectible=False), *HEROES, *POWERS, *TOKENS, *SEED, *BASIC)
+CARDS = (CardRow("nothing", "nothing", "无", "nothing", collectible=False), *HEROES, *POWERS, *TOKENS, *SEED, *BASIC)

@@ -3,7 +3,7 @@
 Nothing is put back before the match. In a turn: if the opponent's attack on the board is above what one's own hero has
 left, play what protects; play cards, the most expensive first; attack minions that threaten, each with the minion that
 costs least; with everybody else attack the hero; use the hero power; end the turn. A kill of the enemy hero is not
-looked for. docs/hearthstone.md sets these rules beside Playout's own.
+looked for. docs/games/hearthstone.md sets these rules beside Playout's own.
 """
 
 from typing import Any

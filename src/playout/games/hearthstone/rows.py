@@ -19,7 +19,7 @@ from typing import Any
 
 from playout.games.hearthstone.words import EVENTS, KEYWORDS, OPERATIONS, SELECTORS, TRIBES
 
-__all__ = ["Card", "Effect", "id_of", "read_rows"]
+__all__ = ["CardRow", "Effect", "id_of", "read_rows"]
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Effect:
 
 
 @dataclass(frozen=True)
-class Card:
+class CardRow:
     """One row of the table."""
 
     id: str
@@ -74,12 +74,12 @@ def id_of(name: str) -> str:
     return "_".join(re.findall(r"[a-z0-9]+", name.lower().replace("'", "")))
 
 
-def read_rows(lines: str, owner: str = "neutral", collectible: bool = True) -> tuple[Card, ...]:
+def read_rows(lines: str, owner: str = "neutral", collectible: bool = True) -> tuple[CardRow, ...]:
     """The cards of a table with one card a line; a line that cannot be read is refused."""
     return tuple(_read_row(line, owner, collectible) for line in re.sub(r"\n +", " ", lines).split("\n") if line)
 
 
-def _read_row(line: str, owner: str, collectible: bool) -> Card:
+def _read_row(line: str, owner: str, collectible: bool) -> CardRow:
     cells = [cell.strip() for cell in line.split("|")]
     if len(cells) not in (4, 5, 6):
         raise ValueError(
@@ -95,7 +95,7 @@ def _read_row(line: str, owner: str, collectible: bool) -> Card:
         _read_clause(clause.split(), has, name)
     if kind in TRIBES:
         has["tribe"], kind = kind, "minion"
-    return Card(
+    return CardRow(
         *(id_of(name), name, chinese, kind, int(cost), int(attack or 0), int(health or 0), owner),
         **has,
         text=text or _describe(has),

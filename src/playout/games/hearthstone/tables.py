@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.games.hearthstone.cards import CARDS, Card, Effect
+from playout.games.hearthstone.cards import CARDS, CardRow, Effect
 from playout.games.hearthstone.words import (
     ADD_CARD,
     CLASSES,
@@ -61,7 +61,7 @@ def _among(word: str, words: Collection[str], what: str, card: str) -> int:
 class CardTable:
     """Rows as columns, one number for each card. Every word of a row is looked up, and refused if it is unknown."""
 
-    def __init__(self, rows: Sequence[Card]) -> None:
+    def __init__(self, rows: Sequence[CardRow]) -> None:
         if len(rows) > MOST_CARDS:
             raise ValueError(f"there are {len(rows)} cards, and a card's number has to stay below {MOST_CARDS}")
         self.rows = rows

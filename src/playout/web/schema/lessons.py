@@ -27,10 +27,10 @@ __all__ = [
     "BanditRequest",
     "BanditRun",
     "LessonInfo",
+    "LessonTrace",
     "PiRequest",
     "PiRun",
     "Slider",
-    "Trace",
     "TraceChild",
     "TraceNode",
     "TraceRequest",
@@ -134,7 +134,7 @@ class TraceStep(Model):
     """Of a cut: nodes of the picture that are never looked at because of it."""
 
 
-class Trace(Model):
+class LessonTrace(Model):
     lesson: str
     algorithm: str
     game: str

@@ -114,9 +114,9 @@ def _read_all(state: State, text: str) -> State | None:
     return None
 
 
-def chosen_agent(game: Game, given: str | None, seconds: float) -> Spec:
+def chosen_agent(game: Game, given: str | None, seconds: int) -> Spec:
     """The given agent; without one, that of the game, or ismcts if information is hidden, else uct."""
     from playout.spelling import Spec
 
     usual = game.rules.agent or ("ismcts" if game.rules.has("mask") else "uct")
-    return Spec.read(given or f"{usual}(seconds={seconds:g})")
+    return Spec.read(given) if given else Spec(usual, seconds=seconds)

@@ -6,21 +6,32 @@ of which everybody gets the same `share` of 1, or a `half`, as `draw` says. A mo
 the top left, layer after layer; as text it is a column, a row from below, and for every further axis a layer: `h8`,
 `c4-2`, `a1-2-3`.
 
-The options are constants of this file, with the tables made from them; new values compile once. Every line of `line`
+The options are constants of this file, which is run again for other values, and compiled once for each; so all that
+native code reads of them is here. drawing.py and the other files get them as arguments. Every line of `line`
 cells has a counter, to which a stone of a seat adds that seat's code, and the codes are powers of line + 1: so a
 counter says how many stones of whom are on its line, and a match is won when one stands at `line` times a code.
 `cells` is the match record as well: the empty cells, in any order, and then the stones, the last one first.
 """
 
 import math
-import re
-from itertools import chain, product
+from itertools import product
 from typing import Any
 
 import numpy as np
 
-from playout.boards import form
-from playout.pictures import PIXELS, Panel, boards, column_name, page_width, side_by_side, text_row
+from playout.games.k_in_a_row.drawing import (
+    EMPTY,
+    BoardShape,
+    draw_board,
+    read_cell,
+    show_board,
+    view_board,
+    write_cell,
+)
+from playout.games.k_in_a_row.lines import lines_by_distance, lines_of_board, lines_through_cells
+from playout.games.k_in_a_row.options import FORMS as FORMS
+from playout.games.k_in_a_row.options import SYMBOLS, check_options
+from playout.games.k_in_a_row.options import TITLES as TITLES
 from playout.rng import below
 from playout.rules import OVER
 
@@ -31,43 +42,16 @@ LINE = 5
 PLAYERS = 2
 DRAW = "share"
 
-SYMBOLS = "XOZTHU"  # of the seats
 SEATS = tuple(SYMBOLS[:PLAYERS])
-MOST_CELLS = 1000
-TITLES = {"en": "K in a row", "zh": "连子棋"}
-FORMS = {
-    "size": form("cells along each axis", "每边格数", least=2, most=31),
-    "dimensions": form("axes of the board", "维数", least=1, most=6),
-    "line": form("stones in a line that win", "连成几子获胜", least=2, most=31),
-    "players": form("seats", "人数", least=2, most=6),
-    "draw": form("what each gets of a draw", "和棋时每人得分", choices=("share", "half")),
-}
 
-
-def _check(word: str, value: int, least: int, most: int) -> None:
-    if not least <= value <= most:
-        raise ValueError(f"{word} has to be a whole number from {least} to {most}, not {value}")
-
-
-_check("size", SIZE, 2, MOST_CELLS)
-_check("dimensions", DIMENSIONS, 1, 6)
-_check("players", PLAYERS, 2, len(SYMBOLS))
-_check("line", LINE, 2, MOST_CELLS)
-if DRAW not in ("share", "half"):
-    raise ValueError(f"draw has to be one of share, half, not {DRAW!r}")
+check_options(SIZE, DIMENSIONS, LINE, PLAYERS, DRAW)
 DRAWN = 1.0 / PLAYERS if DRAW == "share" else 0.5
 PAYOFF_SUM = 1.0 if DRAW == "share" or PLAYERS == 2 else None
 CELLS = SIZE**DIMENSIONS
-if CELLS > MOST_CELLS:
-    raise ValueError(f"a board of {SIZE}^{DIMENSIONS} = {CELLS:,} cells is too large; {MOST_CELLS:,} are the most")
-if LINE > SIZE:
-    raise ValueError(f"line is {LINE}, which does not fit on a board of size {SIZE}")
 
 # What a stone of each seat adds to a counter; a counter of a line that lacks one stone, and of a full one.
 CODES = np.array([(LINE + 1) ** seat for seat in range(PLAYERS)])
 TOP = LINE * int(CODES[-1])
-if TOP >= 1 << 16:
-    raise ValueError(f"line is {LINE}, which is too long for {PLAYERS} players; take fewer players or a shorter line")
 NEARLY, WON = CODES * (LINE - 1), CODES * LINE
 
 # By the value of a counter: the only seat on its line (-1: none or several), and how many stones it has there.
@@ -75,59 +59,17 @@ OWNER, STONES = np.full(TOP + 1, -1, np.int8), np.zeros(TOP + 1, np.uint8)
 for _seat, _stones in product(range(PLAYERS), range(1, LINE + 1)):
     OWNER[CODES[_seat] * _stones], STONES[CODES[_seat] * _stones] = _seat, _stones
 
-
-def _lines() -> list[list[int]]:
-    """The cells of every line, by direction (the opposite one is the same)."""
-    steps = [SIZE**axis for axis in range(DIMENSIONS)]
-    directions = [item for item in product((-1, 0, 1), repeat=DIMENSIONS) if item > (0,) * DIMENSIONS]
-    found = []
-    for direction in directions:
-        stride = sum(step * by for step, by in zip(steps, direction, strict=True))
-        for cell in range(CELLS):
-            ends = [cell // step % SIZE + (LINE - 1) * by for step, by in zip(steps, direction, strict=True)]
-            if all(0 <= end < SIZE for end in ends):
-                found.append([cell + i * stride for i in range(LINE)])
-    return found
-
-
-ON = np.array(_lines(), np.uint16)  # the cells of each line
+ON = lines_of_board(SIZE, DIMENSIONS, LINE)  # the cells of each line
 LINES = len(ON)
 # The lines through a cell, in blocks of BLOCK: those from FIRST[cell] to FIRST[cell + 1] - 1. The last block of a cell
 # is filled up with line number LINES, which is unused: loops of a constant length are easier to predict for a
 # processor.
 BLOCK = min(4, LINE)
-
-
-def _lines_through() -> tuple[Any, Any]:
-    through: list[list[int]] = [[] for _ in range(CELLS)]
-    for line, cells in enumerate(ON):
-        for cell in cells:
-            through[cell].append(line)
-    for lines in through:
-        lines += [LINES] * (-len(lines) % BLOCK)
-    first = np.cumsum([0, *(len(lines) // BLOCK for lines in through)])
-    return np.array([*chain(*through)], np.uint16).reshape(-1, BLOCK), first.astype(np.uint64)
-
-
-THROUGH, FIRST = _lines_through()
-
+THROUGH, FIRST = lines_through_cells(ON, CELLS, BLOCK)
 # For a look at all lines at once, by the distance of two neighbours on a line: the cells with which such lines begin,
 # and how many blocks of ABREAST cells contain these. Native code looks at the cells of a block together.
 ABREAST = 32
-
-
-def _beginnings() -> tuple[Any, Any, Any]:
-    cells: dict[int, list[int]] = {}
-    for line in ON.astype(int):
-        cells.setdefault(abs(line[1] - line[0]), []).append(line.min())
-    blocks = [max(first) // ABREAST + 1 for first in cells.values()]
-    begins = np.zeros((len(cells), ABREAST * max(blocks)), np.bool_)
-    for row, first in zip(begins, cells.values(), strict=True):
-        row[first] = True
-    return np.array([*cells], np.uint64), begins, np.array(blocks, np.uint64)
-
-
-DISTANCES, BEGINS, BLOCKS = _beginnings()
+DISTANCES, BEGINS, BLOCKS = lines_by_distance(ON, ABREAST)
 SEAT_AT = np.arange(CELLS - 1, -1, -1) % PLAYERS  # whose stone is at a place in `cells`, once it is taken
 
 # A word for each seat and cell; a position's key is all of its stones' words together.
@@ -398,93 +340,40 @@ def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
 # For people.
 
 
+SHAPE = BoardShape(SIZE, DIMENSIONS)
+
+
 def stones(s: Any) -> str:
     """A symbol for each cell, in the order of their numbers."""
-    symbols = ["."] * CELLS
+    symbols = [EMPTY] * CELLS
     for i in range(s.empty, CELLS):
         symbols[s.cells[i]] = SYMBOLS[(CELLS - 1 - i) % PLAYERS]
     return "".join(symbols)
 
 
-def layers(s: Any) -> list[list[str]]:
-    """The rows of each layer, from the top; a board of one dimension is one row."""
-    symbols = stones(s)
-    rows = [symbols[i : i + SIZE] for i in range(0, CELLS, SIZE)]
-    return [rows[i : i + SIZE] for i in range(0, len(rows), SIZE)]
-
-
-def marked(s: Any, last: int) -> list[set[tuple[int, int]]]:
-    """In each layer the cells (row, column) to be marked: the lines that win, else the last stone, if one is known."""
+def won_cells(s: Any) -> set[int]:
+    """The cells of all lines that win."""
     won = [line for line in range(LINES) if s.winner >= 0 and s.lines[line] == WON[s.winner]]
-    cells = {int(cell) for line in won for cell in ON[line]} or {last}
-    found: list[set[tuple[int, int]]] = [set() for _ in layers(s)]
-    for cell in cells if last >= 0 else ():
-        found[cell // SIZE**2].add((cell // SIZE % SIZE, cell % SIZE))
-    return found
+    return {int(cell) for line in won for cell in ON[line]}
+
+
+def marked(s: Any, last: int) -> set[int]:
+    """The cells to be marked: the lines that win, else the last stone, if one is known."""
+    return (won_cells(s) or {last}) if last >= 0 else set()
 
 
 def show(s: Any, last: int = -1) -> str:
-    """The layers, as many beside each other as fit a page, and each band as wide as the others."""
-    width = len(str(SIZE)) if DIMENSIONS > 1 else 0
-    letters = text_row([column_name(x).rjust(_wide) for x in range(SIZE)])
-    blocks = []
-    for number, (rows, cells) in enumerate(zip(layers(s), marked(s, last), strict=True)):
-        lines = []
-        for y, row in enumerate(rows):
-            symbols = text_row([c.rjust(_wide) for c in row], [x for x in range(SIZE) if (y, x) in cells])
-            lines.append(f"{_row_name(y).rjust(width)}{symbols}")
-        lines.append(f"{' ' * width}{letters}")
-        if DIMENSIONS > 2:
-            lines.insert(0, f"{' ' * width} layer {_layer_name(number)}")
-        wide = max(width + len(letters), len(lines[0])) + 1  # a bracket may stand at the end of a row
-        blocks.append([line.ljust(wide) for line in lines])
-    bands = _bands(blocks, len(blocks[0][0]) + 1, page_width() + 1)
-    return "\n\n".join("\n".join(" ".join(parts).rstrip() for parts in zip(*band, strict=True)) for band in bands)
+    return show_board(SHAPE, stones(s), marked(s, last))
 
 
 def picture(s: Any, last: int = -1) -> str:
-    """The layers beside each other; further axes below each other."""
-    titles = [f"layer {_layer_name(i)}" if DIMENSIONS > 2 else "" for i in range(len(layers(s)))]
-    panels = [Panel(*parts) for parts in zip(layers(s), marked(s, last), titles, strict=True)]
-    return boards(_bands(panels, panels[0].width, PIXELS), stones=True)
-
-
-def _bands(layers: list[Any], wide: int, page: int) -> list[list[Any]]:
-    """Layers in rows that fit a page; those that differ on a further axis never share one."""
-    count = min(SIZE, len(layers))
-    across = side_by_side(count, wide, page)
-    every = [layers[i : i + count] for i in range(0, len(layers), count)]
-    return [row[i : i + across] for row in every for i in range(0, count, across)]
-
-
-_wide = len(column_name(SIZE - 1))
-
-
-def _row_name(row: int) -> str:
-    return str(SIZE - row) if DIMENSIONS > 1 else ""
-
-
-def _layer_name(layer: int) -> str:
-    return "-".join(str(layer // SIZE**axis % SIZE + 1) for axis in range(DIMENSIONS - 2))
+    return draw_board(SHAPE, stones(s), marked(s, last))
 
 
 def view(s: Any, last: int = -1) -> dict[str, Any]:
     """Cells are numbered as moves are: row by row from the top left, layer after layer."""
-    symbols = stones(s)
-    won = [line for line in range(LINES) if s.winner >= 0 and s.lines[line] == WON[s.winner]]
-    rows, count = (SIZE if DIMENSIONS > 1 else 1), len(layers(s))
-    return {
-        "kind": "grid",
-        "rows": rows,
-        "columns": SIZE,
-        "layers": count,
-        "cells": [None if symbol == "." else SYMBOLS.index(symbol) for symbol in symbols],
-        "look": "points",
-        "row_names": [_row_name(row) for row in range(rows)],
-        "layer_names": [_layer_name(layer) for layer in range(count)] if DIMENSIONS > 2 else [""],
-        "last": [last] if last >= 0 else [],
-        "won": sorted({int(cell) for line in won for cell in ON[line]}),
-    }
+    seats = [None if symbol == EMPTY else SYMBOLS.index(symbol) for symbol in stones(s)]
+    return view_board(SHAPE, seats, won_cells(s), last)
 
 
 def places(s: Any, move: int) -> tuple[str, ...]:
@@ -492,18 +381,9 @@ def places(s: Any, move: int) -> tuple[str, ...]:
 
 
 def format(s: Any, move: int) -> str:
-    text = column_name(move % SIZE) + _row_name(move // SIZE % SIZE)
-    return text + (f"-{_layer_name(move // SIZE**2)}" if DIMENSIONS > 2 else "")
+    return write_cell(SHAPE, move)
 
 
 def parse(s: Any, text: str) -> int:
     """Letters of either case, then numbers with anything but letters and digits between: `c4-2`, `C4 2`, `c 4, 2`."""
-    found = re.fullmatch(r"([a-z]+)((?:[^a-z0-9]*[0-9]+)*)", text.strip().lower())
-    numbers = [int(digits) for digits in re.findall("[0-9]+", found[2])] if found else []
-    if found is None or len(numbers) != DIMENSIONS - 1 or any(not 1 <= number <= SIZE for number in numbers):
-        raise ValueError("a move is a column, a row and the layers, like c4-2")
-    names = [column_name(x) for x in range(SIZE)]
-    places = [names.index(found[1]), *(number - 1 for number in numbers)]
-    if DIMENSIONS > 1:
-        places[1] = SIZE - 1 - places[1]
-    return sum(place * SIZE**axis for axis, place in enumerate(places))
+    return read_cell(SHAPE, text)

@@ -24,7 +24,7 @@ class Line:
 
     text: str
     arrived: float
-    """When it did, by time.perf_counter."""
+    """When it arrived, by time.perf_counter."""
     length: int = 0
     """Its bytes, if it is too long to be read; else 0."""
 
@@ -77,7 +77,7 @@ class Lines:
 
 
 class Output:
-    """Lines to another program, whole ones whatever the threads, and at once."""
+    """Writes lines to another program: any thread may write, each line is whole, and nothing is buffered."""
 
     def __init__(self, stream: IO[bytes] | None = None) -> None:
         self._stream = stream or sys.stdout.buffer

@@ -1,0 +1,108 @@
+"""What every search has to be saved, loaded and pickled.
+
+A file has what made the search (position, options, seed) and what the algorithm's `_contents` return. A search is
+rebuilt by making it anew and giving it these contents.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+from playout.algorithms import saving
+from playout.algorithms.limits import Limit
+from playout.algorithms.occupancy import Occupancy
+from playout.algorithms.options.fields import Options
+from playout.game import State
+from playout.spelling import Spec
+
+__all__ = ["SavedSearch"]
+
+
+class SavedSearch(ABC):
+    """The part of `Search` that writes it to a file and reads it again; `Search` describes the fields."""
+
+    name: ClassVar[str]
+    option_type: ClassVar[type[Options]]
+    spec: Spec
+    state: State
+    memory: float | None
+    open: bool
+    key: int
+    work: int
+    elapsed: float
+    choices: list[tuple[int, int]]
+    _options: Options | None
+    _given: dict[str, Any]
+    _use: Occupancy
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Load or compile what the search needs, before its clock runs."""
+
+    @abstractmethod
+    def _contents(self) -> saving.Contents:
+        """Everything that a new search of the same position and options needs to continue from here."""
+
+    @abstractmethod
+    def _restore(self, kept: saving.Kept) -> None:
+        """Load the contents of a saved search. They are not trusted: everything that kernels rely on is checked."""
+
+    def _packed(self) -> bytes:
+        with self._use.alone():
+            self.prepare()
+            values, arrays = self._contents()
+            given = {} if self._options is None else {w: getattr(self._options, w) for w in self._options.names()}
+            common = {
+                "algorithm": self.name,
+                "spec": str(self.spec),
+                "options": saving.plain(given, f"this {self.name} search"),
+                "further": saving.plain(self._given, f"this {self.name} search"),
+                "memory": self.memory,
+                "open": self.open,
+                "key": self.key,
+                "work": self.work,
+                "elapsed": self.elapsed,
+                "choices": [list(choice) for choice in self.choices],
+                "position": saving.describe(self.state),
+            }
+        return saving.pack(common | {"inside": values}, arrays)
+
+    def save(self, path: str | Path) -> None:
+        """Write the search to a file, completely or not at all."""
+        saving.write(Path(path), self._packed())
+
+    @classmethod
+    def _rebuild(cls, kept: saving.Kept, state: State) -> Self:
+        """The search that `_packed` wrote, in the same position."""
+        memory = kept.value("memory")
+        if memory is not None:
+            Limit(memory=memory)
+        new: Callable[..., Self] = cls
+        options = cls.option_type(**saving.unplain(kept["options"]))
+        key, further = kept.number("key", 0, (1 << 63) - 1), saving.unplain(kept["further"])
+        search = new(state, options, seed=key, memory=memory, **further)
+        search.spec = Spec.read(kept.value("spec"))
+        if search.spec.name != cls.name:
+            raise ValueError("it is spelt as another algorithm")
+        search.open = kept.value("open") is True
+        search.prepare()
+        search._restore(kept.inside())
+        search.work = kept.number("work", 0, 1 << 62)
+        search.elapsed = kept.real("elapsed")
+        legal = state.moves()
+        for work_done, move in kept.rows("choices", 2):
+            if move not in legal or not 0 <= work_done <= search.work:
+                raise ValueError("a noted move is not legal, or has more work than was done")
+            search.choices.append((work_done, move))
+        return search
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, (type(self), self._packed(), self.state)
+
+
+def _unpacked(kind: type[SavedSearch], content: bytes, state: State) -> SavedSearch:
+    """A search from a pickle, which holds its state beside it."""
+    return kind._rebuild(saving.unpack(content), state)
