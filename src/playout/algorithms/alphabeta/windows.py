@@ -179,7 +179,7 @@ class WindowPlan:
             alpha, beta = answer.score - self._top // 16, answer.score + self._top // 16
 
     def _is_settled(self, depth: int) -> bool:
-        """Whether the value is proven, and no sooner win may be in lines that a selective search has left out."""
+        """Whether the value is proven, and no win may come sooner in lines that a selective search has left out."""
         score = self.range[0]
         is_sooner = self._options["selective"] and score > 0 and depth < min(2 * (self._top - score), MOST_SURE)
         return self.proven and not is_sooner
