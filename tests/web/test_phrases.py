@@ -29,7 +29,7 @@ def read_move(state: State, typed: str) -> int:
 
 def positions(game: str) -> list[State]:
     """The positions of a random match, as seen by who is to move."""
-    state, luck, found = playout.load(game).start(), Rng(5), []
+    state, luck, found = playout.load(game).start(), Rng(5), list[State]()
     while not state.over and len(found) < 15:
         if state.turn == CHANCE:
             state = state.sample(luck)
