@@ -124,7 +124,7 @@ class Page:
             ["machine", made.machine],
             ["date", made.date],
             ["took", f"{made.seconds:.0f} s, on one core"],
-            *([["measured later", made.later]] if made.later else []),
+            *([["note", made.later]] if made.later else []),
             [
                 "results",
                 f"[{self._name}.json]({self._name}.json), from which `python -m experiments --pages` draws this",

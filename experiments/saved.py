@@ -23,7 +23,7 @@ class Made:
     date: str
     seconds: float
     later: str = ""
-    """What was measured again later, and when."""
+    """A note for whoever reads the figures: what was measured again, and when; what is known to be wrong with them."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 import playout
 from playout import OptionError, PlayoutError
 from playout.agents import RuleBased, Searcher
+from playout.algorithms.flat.search import Ucb
 from playout.arena.entrants import Entrant
 from playout.presets import PRESETS, expanded
 from playout.spelling import Spec
@@ -79,3 +81,16 @@ def test_another_position_than_was_foreseen_is_searched() -> None:
     player.choose(state)
     assert player._search.state == state
     assert [found.move for found in player.think(state.play(first))] == [player.result.move if player.result else None]
+
+
+def test_a_move_that_is_not_possible_after_all_is_searched() -> None:
+    """Another guess than that of the views can have led to the rest of a sequence: a secret that goes off otherwise."""
+    player, state = follower(True), playout.load(ERRANDS, count=3).start()
+    first = player.choose(state)
+    search, after = player._search, state.play(first)
+    assert isinstance(search, Ucb) and search.foreseen(after) is not None
+    assert search._plan is not None
+    best = replace(search._plan.best, line=(first, first))
+    search._plan = replace(search._plan, best=best)
+    assert search.foreseen(after) is None
+    assert player.choose(after) in after.moves() and search.state == after

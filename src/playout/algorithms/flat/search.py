@@ -163,7 +163,7 @@ class Ucb(Flat):
             self._plan = Plan(self.work, best, foreseen_views(self.state, best.line))
         best, views = self._plan.best, self._plan.views
         rest = next((best.line[i + 1 :] for i, view in enumerate(views) if view == state), ())
-        if not rest:
+        if not rest or rest[0] not in state.moves():  # a secret may have gone off otherwise than in most guesses
             return None
         others = [Candidate(move, 0, None, line=(move,)) for move in state.moves() if move != rest[0]]
         found = [replace(best, move=rest[0], line=rest), *others]
