@@ -3,6 +3,7 @@
 For each game a ladder of agents plays in the arena, each against its neighbours, and up to five of them are taken whose
 ratings are spread as evenly as can be: beginner, easy, medium, hard, strongest. Budgets are counted in simulations,
 nodes or plies, so that a level is as strong on every machine. --write puts the table into src/playout/web/levels.json.
+--store keeps the matches: the same call goes on where it was interrupted, also with more matches.
 """
 
 from __future__ import annotations
@@ -11,11 +12,12 @@ import argparse
 import json
 import math
 import time
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
 import playout
-from playout.arena.reporting.standings import AgentRow, Standings
+from playout.arena.reporting.standings import Standings
 from playout.game import load
 
 TABLE = Path(__file__).parents[1] / "src" / "playout" / "web" / "levels.json"
@@ -36,16 +38,28 @@ def _uct(*budgets: int) -> list[str]:
     return [f"uct(simulations={budget})" for budget in budgets]
 
 
+def _plain_uct(*budgets: int) -> list[str]:
+    return [f"uct(simulations={budget}, tactics=False)" for budget in budgets]
+
+
+def _ismcts(*budgets: int) -> list[str]:
+    return [f"ismcts(simulations={budget})" for budget in budgets]
+
+
+def _alphabeta(*depths: int) -> list[str]:
+    return [f"alphabeta(depth={depth})" for depth in depths]
+
+
 LADDERS = {
     "tic_tac_toe": ["random", *_uct(3, 8), "rules", *_uct(20, 100)],
     "connect_four": ["random", *_uct(5, 15, 50, 200, 1000, 5000, 20_000)],
-    "gomoku": ["random", "uct(simulations=20, tactics=False)", "rules", *_uct(30, 200, 1000, 4000)],
-    "qubic": ["random", "uct(simulations=20, tactics=False)", "rules", *_uct(30, 200, 1000, 5000)],
-    "gomoku3d": ["random", *_uct(10, 50, 300, 2000)],
-    "go": ["random", *_uct(10, 40, 150, 600, 2500)],
-    "chess": ["random", *(f"alphabeta(depth={depth})" for depth in range(1, 7))],
-    "hearthstone": ["random", "flat(playouts=20)", "rules", "ismcts(simulations=100)", "ismcts(simulations=600)"],
-    "kuhn_poker": ["random", *(f"ismcts(simulations={budget})" for budget in (10, 100, 2000))],
+    "gomoku": ["random", *_plain_uct(4, 9, 20), "rules", *_uct(30, 500, 1500, 4000)],
+    "qubic": ["random", *_plain_uct(3, 8, 20), "rules", *_uct(30, 200, 1000, 5000)],
+    "gomoku3d": ["random", *_plain_uct(3, 10, 40), *_uct(50, 300, 2000)],
+    "go": ["rules", *_uct(80, 150, 300, 700, 2500)],
+    "chess": ["random", "alphabeta(nodes=10)", "alphabeta(nodes=25)", *_alphabeta(1, 2, 3, 4, 5, 6)],
+    "hearthstone": ["random", "flat(simulations=60)", "rules", *_ismcts(100, 500, 2500)],
+    "kuhn_poker": ["random", *_ismcts(10, 100, 2000)],
     "pig": ["random", *_uct(3, 10, 50, 400, 4000)],
     "lecture_tree": ["random", "minimax"],
 }
@@ -54,13 +68,16 @@ SAME = {"k_in_a_row": "gomoku"}
 """Games that are the same as another one, unless they are given options."""
 
 
-def measure(game: str, agents: list[str], matches: int, workers: int) -> Standings:
-    """The standings of a ladder."""
+def measure(game: str, agents: list[str], matches: int, workers: int, store: Path | None) -> Standings:
+    """The standings of a ladder; its matches are kept in the folder `store`."""
     seats = load(game).seats
     pairing = "ladder" if seats == 2 else "round-robin"
     total = matches * (len(agents) - 1)
     openings = 0 if game == "lecture_tree" else 2
-    found = playout.tournament(game, agents, matches=total, seed=1, pairing=pairing, openings=openings, workers=workers)
+    file = None if store is None else store / f"{game}.sqlite"
+    found = playout.tournament(
+        game, agents, matches=total, seed=1, store=file, pairing=pairing, openings=openings, workers=workers
+    )
     return found.standings
 
 
@@ -77,12 +94,13 @@ def choose(table: Standings, agents: list[str]) -> list[dict[str, Any]]:
             apart.append(row)
     apart.reverse()
     count = min(5, len(apart))
-    span, chosen = apart[-1].elo - apart[0].elo, list[AgentRow]()
-    for step in range(count):
-        wanted = apart[0].elo + span * step / max(1, count - 1)
-        last = len(apart) - (count - 1 - step)  # so many have to be left for the steps above
-        left = [row for row in apart[:last] if not chosen or row.elo > chosen[-1].elo]
-        chosen.append(min(left, key=lambda row: abs(row.elo - wanted)))
+    chosen = min(
+        (
+            [apart[0], *middle, apart[-1]] if count > 1 else apart
+            for middle in combinations(apart[1:-1], max(0, count - 2))
+        ),
+        key=lambda rows: sum((above.elo - below.elo) ** 2 for below, above in pairwise(rows)),
+    )
     levels = []
     for name, row in zip(NAMES[count], chosen, strict=True):
         difference = table.difference(row.agent, weakest.agent)
@@ -96,11 +114,14 @@ def main() -> None:
     parser.add_argument("games", nargs="*", default=list(LADDERS))
     parser.add_argument("--matches", type=int, default=40, help="matches of each pair of neighbours")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--store", type=Path, help="a folder that keeps the matches")
     parser.add_argument("--write", action="store_true")
     given = parser.parse_args()
+    if given.store is not None:
+        given.store.mkdir(parents=True, exist_ok=True)
     for game in given.games:
         begin = time.perf_counter()
-        table = measure(game, LADDERS[game], given.matches, given.workers)
+        table = measure(game, LADDERS[game], given.matches, given.workers, given.store)
         levels = choose(table, LADDERS[game])
         print(f"{game}, {table.matches} matches, {time.perf_counter() - begin:.0f} s\n{table.table().text()}")
         for level in levels:

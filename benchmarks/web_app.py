@@ -1,13 +1,18 @@
-"""Measures the web app against its bars: python benchmarks/web_app.py [paint] [answer] [memory] [stream]
+"""Measures the web app against its bars: python benchmarks/web_app.py [paint] [answer] [memory] [stream] [server]
 
 paint: from the request to the first text on the page, in milliseconds; below 1000.
-answer: from a click to the agent's move on the board, beyond the agent's own limit, in milliseconds; below 100.
+answer: from a click to the agent's move on the board, beyond the agent's own limit, in milliseconds; below 100. Also
+    how long the page's own thread worked for it.
+server: what the server's own thread works for a move and its answer (positions, storage, JSON), in milliseconds of the
+    processor; the agent thinks in another thread.
 memory: of the tab's scripts, before and after a search has streamed for a minute, in megabytes; grows by less than 200.
 stream: simulations for each second of the processor, with reports to a page and without, in turns; less than 3 % apart.
 """
 
 from __future__ import annotations
 
+import asyncio
+import json
 import shutil
 import socket
 import statistics
@@ -15,14 +20,19 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
 import playout
 from playout.algorithms.limits import Limit
 from playout.algorithms.registry import new_search
 from playout.algorithms.running import work
+from playout.web import schema
 from playout.web.analysis import Job, Searches, make_job
-from playout.web.settings import ServerLimits
+from playout.web.commands import Commander
+from playout.web.connections import Connection
+from playout.web.hub import Hub
+from playout.web.settings import ServerLimits, ServerSettings
 
 SECONDS = 0.5
 """The limit of the agent that answers."""
@@ -67,15 +77,73 @@ def paint(page: Any, address: str) -> None:
     print(f"first paint: {statistics.median(found):.0f} ms (median of {len(found)}; {min(found):.0f} at best)")
 
 
+def _metric(session: Any, name: str) -> float:
+    rows = session.send("Performance.getMetrics")["metrics"]
+    return float(next(row["value"] for row in rows if row["name"] == name))
+
+
 def answer(page: Any, address: str) -> None:
-    found = []
+    found, worked = [], []
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
     for _ in range(3):
         _open_match(page, address, [{"kind": "person"}, {"kind": "agent", "agent": AGENT}])
         page.evaluate(ANSWER)  # the first one compiles
-        found += [page.evaluate(ANSWER) - 1000 * SECONDS for _ in range(2)]  # four moves would end the match
+        for _ in range(2):  # four moves would end the match
+            before = _metric(session, "TaskDuration")
+            found.append(page.evaluate(ANSWER) - 1000 * SECONDS)
+            worked.append(1000 * (_metric(session, "TaskDuration") - before))
     print(
-        f"answer beyond {AGENT}: {statistics.median(found):.0f} ms (median of {len(found)}; {min(found):.0f} at best)"
+        f"answer beyond {AGENT}: {statistics.median(found):.0f} ms (median of {len(found)}; {min(found):.0f} at best); "
+        f"the page's own thread worked {statistics.median(worked):.0f} ms for it"
     )
+
+
+class _Page:
+    """A page that only listens: it counts the moves that it is told of."""
+
+    def __init__(self) -> None:
+        self.moves = 0
+        self.heard = asyncio.Event()
+
+    async def send_text(self, text: str) -> None:
+        self.moves += '"type":"moved"' in text
+        self.heard.set()
+
+    async def wait_for(self, moves: int) -> None:
+        while self.moves < moves:
+            self.heard.clear()
+            await self.heard.wait()
+
+
+async def _work_of_answers(game: str, folder: str) -> list[float]:
+    """Milliseconds of the server's own thread, for each move with its answer."""
+    hub = Hub(ServerSettings(data=Path(folder)))
+    hub.start()
+    seats = [schema.NewSeat(kind="person"), schema.NewSeat(kind="agent", agent=AGENT)]
+    room = await hub.new_match(schema.NewMatch(game=game, seats=seats))
+    page = _Page()
+    connection = Connection(page, hub.limits.reports)  # type: ignore[arg-type]
+    hub.connections.add(connection)
+    delivering = asyncio.create_task(connection.deliver())
+    commander = Commander(hub, connection)
+    await commander.receive(json.dumps({"id": 0, "do": "join", "match": room.id}))
+    found = []
+    for number in range(1, 5):
+        begin = time.thread_time()
+        await commander.receive(json.dumps({"id": number, "do": "move", "move": int(room.state.moves()[0])}))
+        await page.wait_for(2 * number)
+        found.append(1000 * (time.thread_time() - begin))
+    delivering.cancel()
+    await hub.close()
+    return found[1:]  # the first one compiles
+
+
+def server() -> None:
+    for game in ("gomoku", "go"):
+        with tempfile.TemporaryDirectory() as folder:
+            found = asyncio.run(_work_of_answers(game, folder))
+        print(f"{game}: the server's own thread works {statistics.median(found):.1f} ms for a move and its answer")
 
 
 def memory(page: Any, address: str) -> None:
@@ -85,8 +153,7 @@ def memory(page: Any, address: str) -> None:
 
     def megabytes() -> float:
         session.send("HeapProfiler.collectGarbage")
-        rows = session.send("Performance.getMetrics")["metrics"]
-        return float(next(row["value"] for row in rows if row["name"] == "JSHeapTotalSize")) / 1e6
+        return _metric(session, "JSHeapTotalSize") / 1e6
 
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_role("button", name="Start", exact=True).click()
@@ -128,15 +195,17 @@ def stream(game: str, seconds: float = 10.0, rounds: int = 5) -> None:
 
 
 def main() -> None:
-    asked = sys.argv[1:] or ["paint", "answer", "memory", "stream"]
+    asked = sys.argv[1:] or ["server", "paint", "answer", "memory", "stream"]
+    if "server" in asked:
+        server()
     if "stream" in asked:
         for game in ("connect_four", "go"):
             stream(game)
-    if set(asked) - {"stream"}:
+    if set(asked) - {"stream", "server"}:
         from playwright.sync_api import sync_playwright
 
         with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-            server, address = _serve(folder)
+            process, address = _serve(folder)
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
             page = browser.new_context(locale="en-US").new_page()
             page.set_default_timeout(300_000)
@@ -144,8 +213,8 @@ def main() -> None:
                 if name in asked:
                     globals()[name](page, address)
             browser.close()
-            server.terminate()
-            server.wait()
+            process.terminate()
+            process.wait()
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ sys.path.insert(0, str(DOCS / "_site"))
 
 project = "Playout"
 author = "the authors of Playout"
+copyright = "the authors of Playout, MIT licence"
 version = release = tomllib.loads((DOCS.parent / "pyproject.toml").read_text())["project"]["version"]
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_external_toc", "commands"]
@@ -26,6 +27,8 @@ python_display_short_literal_types = True
 python_maximum_signature_line_length = 100
 
 html_theme = "furo"
+html_static_path = ["_site/static"]
+html_css_files = ["wide.css"]
 html_title = f"Playout {version}"
 html_copy_source = False
 html_show_sphinx = False

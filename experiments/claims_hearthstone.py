@@ -13,7 +13,7 @@ from itertools import combinations, pairwise
 
 import playout
 from experiments.common import Page, publish, read_options
-from experiments.duels import HEADS, cells, duel, score, undecided, verdict
+from experiments.duels import HEADS, cells, duel, least_gain, score, undecided, verdict
 from experiments.hearthstone import crossing
 from experiments.in_process import InProcessExecutor
 from experiments.saved import Duel
@@ -65,7 +65,7 @@ class Sizes:
     """Matches in which sequences are counted."""
 
 
-FULL = Sizes(budgets={100: 60, 1000: 60, 10_000: 20}, simulations=1000, table=40, additions=40, counted=20)
+FULL = Sizes(budgets={100: 60, 1000: 60, 10_000: 20}, simulations=1000, table=40, additions=0, counted=6)
 QUICK = Sizes(budgets={4: 2, 16: 2}, simulations=8, table=2, additions=2, counted=1)
 
 
@@ -193,8 +193,8 @@ def draw(page: Page, found: Found) -> None:
     )
     counts = sorted(found.sequences)
     page.text(
-        f"In {sizes.counted} matches a search found {counts[len(counts) // 2]:,} sequences in the middle of all "
-        f"{len(counts)} searches, more than {sizes.simulations:,} in "
+        f"In {sizes.counted} matches the median of {len(counts)} searches found {counts[len(counts) // 2]:,} "
+        f"sequences; there were more than {sizes.simulations:,} in "
         f"{percent(sum(n > sizes.simulations for n in counts) / len(counts))} % of them, and more than could be listed "
         f"in {percent(sum(n > 0.9 * MOST for n in counts) / len(counts))} %. Where there are more sequences than "
         "simulations, most of them are tried once or never, and the best mean says little."
@@ -245,7 +245,7 @@ def _claims(found: Found) -> list[Claim]:
     random_, rules_ = PLAYOUTS
     own, ours = RULES
     strong, weak = by[rules_][own], by[random_][own]
-    better = [n for n in found.sizes.budgets if strong[n].score_low > weak[n].score_high]
+    better = [f"{n:,}" for n in found.sizes.budgets if least_gain(strong[n], weak[n]) > 0]
     return [
         Claim(
             "The rule-based agent plays with some strength.",
@@ -273,7 +273,12 @@ def _claims(found: Found) -> list[Claim]:
             f"Against its rules at {', '.join(f'{n:,}' for n in found.sizes.budgets)} simulations: random playouts "
             f"{', '.join(percent(weak[n].score) for n in weak)} %, playouts by its rules "
             f"{', '.join(percent(strong[n].score) for n in strong)} %.",
-            judged(bool(better)),
+            judged(
+                bool(better),
+                f"with {' and '.join(better)} simulations the 95 % interval of the difference (Newcombe) is above 0"
+                if better
+                else "the matches do not decide",
+            ),
         ),
         Claim(
             "Monte Carlo search is sure to find the best move, given enough simulations.",

@@ -75,9 +75,7 @@ class Sizes:
     """Simulations of a move in these."""
 
 
-FULL = Sizes(
-    simulations=3000, matches=60, many=1_000_000, decisions=6, kept=1_000_000, plies=6, balance=100, equal=3333
-)
+FULL = Sizes(simulations=3000, matches=30, many=1_000_000, decisions=2, kept=100_000, plies=6, balance=60, equal=3333)
 QUICK = Sizes(simulations=200, matches=3, many=1000, decisions=2, kept=1000, plies=4, balance=2, equal=66)
 
 

@@ -57,13 +57,13 @@ def claims_of(found: Found) -> list[Claim]:
         Claim(
             "Results decayed by the length of the playout make it weaker.",
             f"{score(found.worse['decay'])} against two without (33.3 is even).",
-            judged(found.worse["decay"].high < 1 / 3, undecided(found.worse["decay"])),
+            _judged_worse(found.worse["decay"]),
         ),
         Claim(
             "Dropping moves below 1/3 of the best, from half of the iterations on, was not good; perhaps there were "
             "too few iterations.",
             f"{score(found.worse['dropping'])} against two without.",
-            judged(found.worse["dropping"].high < 1 / 3, undecided(found.worse["dropping"])),
+            _judged_worse(found.worse["dropping"]),
         ),
         Claim(
             "Of two players the first has the larger advantage in a cube.",
@@ -91,6 +91,12 @@ def _blocked(found: Found, *names: str) -> str:
     return (
         f" Forced blocks played with {found.sizes.many:,} simulations, of {len(found.decisions)}: {', '.join(counts)}."
     )
+
+
+def _judged_worse(row: Score) -> str:
+    """Whether one with a variant is weaker than two without."""
+    stronger = f"with {row.simulations:,} simulations it is stronger" if row.low > 1 / 3 else ""
+    return judged(row.high < 1 / 3, undecided(row) or stronger)
 
 
 def undecided(row: Score) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -13,7 +14,7 @@ from playout.arena.reporting.standings import standings
 from playout.arena.reporting.tables import number, percent, span
 from playout.arena.statistics.match_results import Results
 
-__all__ = ["HEADS", "cells", "course_duel", "duel", "score", "undecided", "verdict"]
+__all__ = ["HEADS", "cells", "course_duel", "duel", "least_gain", "score", "undecided", "verdict"]
 
 BOARDS = 4
 """Boards of a part."""
@@ -74,6 +75,11 @@ def score(row: Duel) -> str:
 def verdict(row: Duel) -> str:
     """Whether the interval is above or below 1/2, in words."""
     return "helps" if row.score_low > 0.5 else "hurts" if row.score_high < 0.5 else "no difference shown"
+
+
+def least_gain(one: Duel, other: Duel) -> float:
+    """The lower end of the 95 % interval of the difference of two scores in separate matches (Newcombe 1998)."""
+    return one.score - other.score - math.hypot(one.score - one.score_low, other.score_high - other.score)
 
 
 def undecided(row: Duel) -> str:

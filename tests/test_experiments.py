@@ -233,6 +233,16 @@ def test_matches_in_parts_are_counted_together(tmp_path: Path) -> None:
     assert [seat.score for seat in row.seats] == [1.0, 0.5]
 
 
+def test_the_interval_of_a_difference_is_newcombes() -> None:
+    """His first example: 56 of 70 against 48 of 80, method 10: 0.0524 to 0.3339."""
+    one, other = (
+        saved.Duel(wins / matches, *tic_tac_toe.wilson(wins, matches), matches, [])
+        for wins, matches in ((56, 70), (48, 80))
+    )
+    assert duels.least_gain(one, other) == pytest.approx(0.0524, abs=5e-5)
+    assert -duels.least_gain(other, one) == pytest.approx(0.3339, abs=5e-5)
+
+
 def test_the_size_of_a_game_by_hand() -> None:
     """Two matches of two and four plies with 1 to 3 moves to choose from; 0 is a draw of chance that is not listed."""
     size = game_sizes.size_of([[3, 1], [2, 2, 0, 3]])

@@ -61,7 +61,7 @@ def form(english: str, chinese: str | None = None, **rest: Any) -> dict[str, Any
 
 
 def counter(name: str | Words, value: Any, *, seat: int | None = None, most: Any = None) -> dict[str, Any]:
-    """A number beside the board: points, mana, the pot."""
+    """A number beside the board, or a text: points, mana, the pot."""
     return {"seat": seat, "name": _words(name, "name"), "value": value, "most": most}
 
 
@@ -179,7 +179,9 @@ def _read_cell(cell: Any, pieces: dict[str, Any], shape: str, seat_name: Callabl
 def _read_piece(given: Any, seats: int) -> dict[str, Any]:
     reader = _Reader(given, seats)
     symbol = str(reader.take("symbol", "?"))
-    found = {"seat": reader.seat(), "symbol": symbol, "name": str(reader.take("name", symbol))}
+    name = reader.take("name", symbol)
+    name = _words(name, "name") if isinstance(name, dict) else str(name)
+    found = {"seat": reader.seat(), "symbol": symbol, "name": name}
     found["shape"] = reader.take("shape", "text")
     if found["shape"] not in SHAPES:
         raise ValueError(f"shape has to be one of {', '.join(SHAPES)}, not {_short(found['shape'])}")
@@ -190,8 +192,9 @@ def _read_piece(given: Any, seats: int) -> dict[str, Any]:
 def _read_counter(given: Any, seats: int) -> dict[str, Any]:
     reader = _Reader(given, seats)
     found = {"seat": reader.seat(), "name": _words(reader.take("name", ""), "name")}
-    for word in ("value", "most"):
-        found[word] = _plain(reader.take(word, None), word)
+    value = reader.take("value", None)
+    found["value"] = _words(value, "value") if isinstance(value, dict) else _plain(value, "value")
+    found["most"] = _plain(reader.take("most", None), "most")
     if found["value"] is None:
         raise ValueError("a counter has to have a value, a number or a text")
     reader.end()

@@ -6,24 +6,40 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 
-__all__ = ["VARIABLE", "asked_language", "speaking"]
+__all__ = ["VARIABLE", "Speech", "asked_language", "speaking"]
 
 VARIABLE = "PLAYOUT_LANGUAGE"
 
-_block: ContextVar[str | None] = ContextVar("language", default=None)
+
+@dataclass
+class Speech:
+    """A language for a block of code."""
+
+    language: str
+    is_asked: bool = False
+    """Whether something asked for the language; what did not says the same in every one."""
+
+
+_block: ContextVar[Speech | None] = ContextVar("language", default=None)
 
 
 def asked_language() -> str:
     """The language that was asked for, such as `zh_CN.UTF-8`; `en` if none was."""
-    return _block.get() or os.environ.get(VARIABLE) or "en"
+    speech = _block.get()
+    if speech is None:
+        return os.environ.get(VARIABLE) or "en"
+    speech.is_asked = True
+    return speech.language
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
+def speaking(language: str) -> Iterator[Speech]:
     """In this block games speak this language, if they know it."""
-    before = _block.set(language)
+    speech = Speech(language)
+    before = _block.set(speech)
     try:
-        yield
+        yield speech
     finally:
         _block.reset(before)

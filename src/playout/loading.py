@@ -23,7 +23,7 @@ import numpy as np
 
 from playout import games, native
 from playout.modules import blame, constants_of, module_of_file, with_constants
-from playout.objects import game_names, is_game_class, option_forms, rules_of_class, seat_names
+from playout.objects import game_names, game_phrases, is_game_class, option_forms, rules_of_class, seat_names
 from playout.rules import DRAWN, OPTIONAL, REQUIRED, TEXT, OptionError, PlayoutError, Rules, RulesError
 
 __all__ = ["ENTRY_POINTS", "blame", "check_options", "is_foreign", "names", "nearest", "option_defaults", "read"]
@@ -203,6 +203,7 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
         seat_names=seat_names(getattr(module, "SEATS", ()), players, path),
         names=game_names(module, path),
         forms=option_forms(module, path),
+        phrases=game_phrases(module, path),
     )
     binder = native.Binder(rules, "cpu")
     for word, function in (functions | policies).items():

@@ -31,6 +31,7 @@ __all__ = [
     "ObjectRules",
     "contract_functions",
     "game_names",
+    "game_phrases",
     "is_game_class",
     "option_forms",
     "rules_of_class",
@@ -86,6 +87,7 @@ def rules_of_class(kind: type, name: str) -> Rules:
         seat_names=seat_names(getattr(kind, "SEATS", ()), players, path),
         names=game_names(kind, path),
         forms=option_forms(kind, path),
+        phrases=game_phrases(kind, path),
         functions=functions,
         kind=kind,
     )
@@ -107,6 +109,19 @@ def game_names(source: Any, path: str) -> dict[str, str]:
     if not isinstance(names, dict) or not all(isinstance(word, str) for word in (*names, *names.values())):
         raise RulesError(f'{path}: TITLES are what people call the game, like {{"en": "Nim"}}, not {names!r}')
     return dict(names)
+
+
+def game_phrases(source: Any, path: str) -> dict[str, dict[str, str]]:
+    """The game's own texts as a page shows them, by language: PHRASES of its module or class."""
+    given = getattr(source, "PHRASES", {})
+    tables = list(given.values()) if isinstance(given, dict) else [None]
+    texts = [text for table in tables if isinstance(table, dict) for pair in table.items() for text in pair]
+    has_tables = all(isinstance(table, dict) for table in tables)
+    if not has_tables or not all(isinstance(text, str) for text in (*given, *texts)):
+        raise RulesError(
+            f'{path}: PHRASES are texts of the game in other words, like {{"zh": {{"roll": "掷骰子"}}}}, not {given!r}'
+        )
+    return {language: dict(table) for language, table in given.items()}
 
 
 def option_forms(source: Any, path: str) -> dict[str, dict[str, Any]]:

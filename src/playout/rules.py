@@ -162,6 +162,8 @@ class Rules:
     """What people call the game, by language: {"en": "Connect Four", "zh": "四子棋"}."""
     forms: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
     """How a form asks for an option: about, least, most, choices, by the option's name."""
+    phrases: dict[str, dict[str, str]] = field(default_factory=dict, repr=False)
+    """Whole texts of the game (moves, headings of its menu, choices) as a page shows them, by language and text."""
 
     @property
     def is_object(self) -> bool:

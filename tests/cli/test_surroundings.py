@@ -64,7 +64,7 @@ def test_what_a_locale_cannot_read_is_not_a_move() -> None:
         timeout=120,
     )
     assert (done.returncode, done.stderr) == (0, b"")
-    assert b"is not a move; legal: a1" in done.stdout
+    assert b"'???' is not a move; legal: a3" in done.stdout
 
 
 @pytest.mark.parametrize("locale", ["C", "zh_CN.UTF-8"])

@@ -99,7 +99,7 @@ def test_every_board_fits_the_schema_and_its_moves(name: str) -> None:
 
 def test_the_schema_is_one_document() -> None:
     found = schema.json_schema()["$defs"]
-    assert {"MatchSnapshot", "Grid", "Analyse", "AnalysisChanged", "Trace"} <= set(found)
+    assert {"MatchSnapshot", "Grid", "Analyse", "AnalysisChanged", "LessonTrace"} <= set(found)
 
 
 def test_compiling_is_asked_for(client: Client) -> None:

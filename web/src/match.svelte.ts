@@ -15,6 +15,7 @@ import type {
   Thinking,
   TreePage,
 } from "./api/types";
+import { moveText } from "./words";
 
 export class MatchModel {
   snapshot = $state.raw<MatchSnapshot | null>(null);
@@ -110,7 +111,7 @@ export class MatchModel {
     this.hint = null;
     await this.#make(async () => {
       if (this.playable) return this.send({ do: "move", move: move.move, ply: this.plies });
-      await this.go(this.ply ?? this.plies, [...this.line, move.move], [...this.lineTexts, move.text]);
+      await this.go(this.ply ?? this.plies, [...this.line, move.move], [...this.lineTexts, moveText(move)]);
       return true;
     });
   }
@@ -119,7 +120,7 @@ export class MatchModel {
   async type(text: string): Promise<boolean> {
     if (this.playable) return this.#make(() => this.send({ do: "move", text, ply: this.plies }));
     const wanted = text.trim().toLowerCase();
-    const move = this.shown?.legal.find((item) => item.text.toLowerCase() === wanted);
+    const move = this.shown?.legal.find((item) => [item.text, moveText(item)].some((known) => known.toLowerCase() === wanted));
     if (move) await this.play(move);
     return move !== undefined;
   }

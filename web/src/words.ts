@@ -8,6 +8,16 @@ export function say(words: Words | string): string {
   return i18n.language === "zh" && words.zh ? words.zh : words.en;
 }
 
+/** The text of a move as the visitor reads it. */
+export function moveText(move: { text: string | null; words: Words | null }): string {
+  return move.words ? say(move.words) : (move.text ?? "");
+}
+
+/** A text that begins a line or names a button. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** The name of a seat; a game that has none for its seats calls them "seat 0". */
 export function seatName(name: string): string {
   const number = /^seat (\d+)$/.exec(name)?.[1];

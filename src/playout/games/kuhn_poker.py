@@ -15,6 +15,7 @@ from playout.rules import CHANCE, OVER
 
 PLAYERS = 2
 TITLES = {"en": "Kuhn poker", "zh": "库恩扑克"}
+PHRASES = {"zh": {"pass": "不下注", "bet": "下注"}}
 MAX_MOVES = 2
 MAX_OUTCOMES = 3
 MAX_LENGTH = 5
@@ -132,8 +133,9 @@ def view(s: Any) -> dict[str, Any]:
         zones.append({"seat": seat, "name": "hand", "label": words("hand", "手牌"), "cards": [card] * (s.dealt > seat)})
     stakes = [1 + sum(s.bets[i] == BET for i in range(s.length) if i % 2 == seat) for seat in range(2)]
     counters = [counter(words("stake", "注"), stakes[seat], seat=seat) for seat in range(2)]
-    done = ", ".join(WORDS[s.bets[i]] for i in range(s.length))
-    counters.append(counter(words("moves", "行动"), done or "-"))
+    done = [WORDS[s.bets[i]] for i in range(s.length)]
+    chinese = "，".join(PHRASES["zh"][word] for word in done)
+    counters.append(counter(words("moves", "行动"), words(", ".join(done) or "-", chinese or "-")))
     return {"kind": "cards", "zones": zones, "counters": counters}
 
 

@@ -16,6 +16,7 @@ from playout.rules import CHANCE, OVER
 PLAYERS = 2
 TITLES = {"en": "Pig", "zh": "猪骰子"}
 FORMS = {"goal": {"about": words("points that win", "获胜分数"), "least": 1, "most": 1000}}
+PHRASES = {"zh": {"roll": "掷骰子", "hold": "收手"}}
 MAX_MOVES = 2
 MAX_OUTCOMES = 6
 MAX_LENGTH = 100_000  # the rules have no bound; a longer match is too unlikely to occur
@@ -99,7 +100,7 @@ def view(s: Any, last: int = -1) -> dict[str, Any]:
     counters = [counter(words("score", "得分"), int(s.scores[seat]), seat=seat, most=int(s.goal)) for seat in range(2)]
     counters.append(counter(words("this turn", "本轮得分"), int(s.points), seat=int(s.turn)))
     rolled = s.points > 0 and not s.rolling and last > 1
-    return {"kind": "text", "text": show(s), "dice": [last] if rolled else [], "counters": counters}
+    return {"kind": "text", "text": "", "dice": [last] if rolled else [], "counters": counters}
 
 
 def places(s: Any, move: int) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ __all__ = ["SHARE", "Job", "Searches", "failed_analysis", "make_job"]
 INTERVAL = 0.1
 """Seconds between two reports."""
 
-SHARE = 0.025
+SHARE = 0.02
 """Of its time that a search may spend on reports, at most."""
 
 EXPLAIN = 1.5
@@ -110,7 +110,7 @@ class Job:
         return found.model_copy(
             update={
                 "move": result.move,
-                "text": self.texts.move(result.move)[0],
+                "text": self.texts.move(result.move).text,
                 "values": list(result.values) if result.known else None,
                 "proven": result.proven,
                 "work": result.work,
@@ -121,7 +121,7 @@ class Job:
                 "nodes": nodes_of(search),
                 "candidates": candidate_models(result, self.texts),
                 "why": self._explain(result, status),
-                "changes": [(done, self.texts.move(move)[0]) for done, move in result.choices],
+                "changes": [(done, self.texts.move(move).text) for done, move in result.choices],
             }
         )
 

@@ -22,6 +22,7 @@ from playout.rng import Rng
 from playout.rules import CHANCE, Rules
 from playout.web import schema
 from playout.web.levels import levels_of
+from playout.web.phrases import phrase
 from playout.web.refusals import RefusedError
 
 __all__ = ["Catalogue", "default_agent", "formats_of", "words"]
@@ -191,6 +192,7 @@ def _form(rules: Rules, name: str, default: Any) -> schema.FormField:
         least=given.get("least", len(plain) if kind == "list" and isinstance(plain, list) else None),
         most=given.get("most", len(plain) if kind == "list" and isinstance(plain, list) else None),
         choices=list(given.get("choices", ())),
+        labels={str(choice): phrase(rules, str(choice)) for choice in given.get("choices", ())},
         pattern=given.get("pattern"),
         about=words(given.get("about", name.replace("_", " "))),
         optional=default is None,

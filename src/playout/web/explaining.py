@@ -8,7 +8,7 @@ from playout.web import schema
 from playout.web.positions import chinese_seat
 from playout.web.reports import LineTexts
 
-__all__ = ["explain_result"]
+__all__ = ["UNITS", "explain_result"]
 
 SAME = 0.0005
 """Values that differ by less read the same."""
@@ -22,20 +22,24 @@ def explain_result(result: SearchResult, texts: LineTexts) -> schema.Words:
 
 
 def _chinese(result: SearchResult, texts: LineTexts) -> str:
-    sentences = [_verdict(result)]
+    sentences = [_verdict(result, texts)]
     if len(result.candidates) == 1:
         sentences.append("这是唯一的合法着法。")
     elif result.known:
-        sentences += _comparison(result)
+        sentences += _comparison(result, texts)
     line = texts.steps(result.candidates[0].line)[:8]
     if len(line) > 1:
-        sentences.append(f"后续可能是 {' '.join(step.text for step in line)}。")
+        sentences.append(f"后续可能是 {' '.join(_chinese_text(step) for step in line)}。")
     return "".join(sentences)
 
 
-def _verdict(result: SearchResult) -> str:
+def _chinese_text(step: schema.LineStep) -> str:
+    return step.text if step.words is None else step.words.zh or step.text
+
+
+def _verdict(result: SearchResult, texts: LineTexts) -> str:
     seat, best = result.state.turn, result.candidates[0]
-    name, who = result.state.format(result.move), chinese_seat(result.state.game.seat_name(seat))
+    name, who = _chinese_text(texts.move(result.move)), chinese_seat(result.state.game.seat_name(seat))
     spent = f"{result.work:,} {UNITS.get(result.unit, result.unit)}"
     if best.values is None:
         return f"{spent}之后，{who} 各着法的价值仍不清楚，会走 {name}。"
@@ -49,17 +53,19 @@ def _verdict(result: SearchResult) -> str:
     return f"双方最佳应对时，{name} {kind}{when}，已证明{tail}。"
 
 
-def _comparison(result: SearchResult) -> list[str]:
+def _comparison(result: SearchResult, texts: LineTexts) -> list[str]:
     seat, best = result.state.turn, result.candidates[0]
     others = [item for item in result.candidates[1:] if item.values is not None]
     if not others or best.values is None:
         return []
     second = max(others, key=lambda item: _worth(item, seat))
-    margin, other = _worth(best, seat) - _worth(second, seat), result.state.format(second.move)
+    margin, other = _worth(best, seat) - _worth(second, seat), _chinese_text(texts.move(second.move))
     if margin > SAME:
         return [f"次优着法是 {other}，差 {margin:.3f}。"]
     compared = "价值相同" if margin >= -SAME else f"价值高 {-margin:.3f}"
-    return [f"{other} {compared}，但考察次数为 {second.visits:,}，而首选为 {best.visits:,}。"]
+    if second.visits == best.visits:
+        return [f"{other} {compared}，两者的访问次数相同（{best.visits:,}）。"]
+    return [f"{other} {compared}；访问次数：首选 {best.visits:,}，{other} {second.visits:,}。"]
 
 
 def _worth(item: Candidate, seat: int) -> float:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from playout.algorithms.results import SearchResult
 from playout.algorithms.trace import Event
 from playout.game import Game
+from playout.rules import Rules
 from playout.web import schema
+from playout.web.explaining import UNITS
+from playout.web.phrases import chinese_of_move, translate
 from playout.web.positions import chinese_seat
 
-__all__ = ["words_of_step"]
+__all__ = ["words_of_result", "words_of_step"]
 
 
 def words_of_step(event: Event, game: Game) -> schema.Words:
@@ -26,26 +30,50 @@ def _number(value: Any) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".")
 
 
+def words_of_result(result: SearchResult) -> schema.Words:
+    """What the search of a lesson found, in a line."""
+    state, spent = result.state, f"{result.work:,} {UNITS.get(result.unit, result.unit)}"
+    who = chinese_seat(state.game.seat_name(state.turn))
+    worth = f"对 {who} 的价值为 {result.values[state.turn]:.3f}" if result.known else "价值未知"
+    proven = "（已证明）" if result.proven else ""
+    move = chinese_of_move(state, result.move)
+    chinese = f"{result.algorithm}：{move}，{worth}{proven}；{spent}，深度 {result.depth}"
+    return schema.Words(en=str(result).splitlines()[0], zh=chinese)
+
+
+def _text(rules: Rules, text: str) -> str:
+    return translate(rules, text) or text
+
+
+def _has_max(game: Game) -> bool:
+    """Whether seat 0 is MAX and seat 1 is MIN."""
+    return game.seats == 2 and game.rules.payoff_sum is not None
+
+
+def _seat(seat: int | None, game: Game) -> str:
+    if seat is None or seat < 0:
+        return ""
+    return f"：轮到 {('MAX', 'MIN')[seat] if _has_max(game) else chinese_seat(game.seat_name(seat))}"
+
+
 def _values(facts: dict[str, Any], game: Game) -> str:
     """In MAX's numbers where there are two seats whose payoffs add up, else for each seat."""
     values = facts.get("values")
     if not values:
         return _number(facts.get("value"))
-    has_max = game.seats == 2 and game.rules.payoff_sum is not None
-    return "，".join(_number(item) for item in (values[:1] if has_max else values))
+    return "，".join(_number(item) for item in (values[:1] if _has_max(game) else values))
 
 
 def _chinese(event: Event, game: Game) -> str | None:
-    facts, text = event.facts, event.text or "根节点"
-    seat = "" if event.seat is None or event.seat < 0 else chinese_seat(game.seat_name(event.seat))
+    facts, rules = event.facts, game.rules
     told = {
-        "text": text,
-        "seat": f"：轮到 {seat}" if seat else "",
+        "text": _text(rules, event.text) if event.text else "根节点",
+        "seat": _seat(event.seat, game),
         "value": _values(facts, game),
         "alpha": _number(facts.get("alpha")),
         "beta": _number(facts.get("beta")),
-        "terms": _terms(facts) if event.kind == "select" else "",
-        "moves": " ".join(facts.get("texts", ())),
+        "terms": _terms(facts, rules) if event.kind == "select" else "",
+        "moves": " ".join(_text(rules, text) for text in facts.get("texts", ())),
         "number": facts.get("number"),
         "visits": facts.get("visits"),
         "plies": facts.get("plies"),
@@ -59,8 +87,8 @@ def _chinese(event: Event, game: Game) -> str | None:
 
 
 CHINESE = {
-    "window": "进入 {text}{seat}，窗口 [{alpha}, {beta}]",
-    "enter": "进入 {text}{seat}",
+    "window": "{text}{seat}，窗口 [{alpha}, {beta}]",
+    "enter": "{text}{seat}",
     "evaluation": "到达搜索深度：评估值 {value}",
     "leaf": "{text}：对局结束，得分 {value}",
     "best": "目前最好：{text}，{value}",
@@ -71,9 +99,9 @@ CHINESE = {
     "again": "重新搜索 {text}：比目前最好的更好（{value}）",
     "leave": "返回：价值 {value}",
     "begin": "第 {number} 次模拟",
-    "select": "选择 {text}：{terms}",
-    "draw": "随机结果：{text}",
-    "expand": "扩展 {text}：新节点",
+    "select": "{text}：{terms}",
+    "draw": "{text}",
+    "expand": "新节点 {text}",
     "simulate": "随机模拟 {moves}：得分 {value}",
     "backup": "回传：访问 {visits} 次，平均 {value}",
     "prove": "已证明：价值恰为 {value}，还有 {plies} 步",
@@ -81,14 +109,14 @@ CHINESE = {
 """Sentences by the kind of step."""
 
 
-def _terms(facts: dict[str, Any]) -> str:
+def _terms(facts: dict[str, Any], rules: Rules) -> str:
     """The bounds that were compared."""
     children = facts.get("children", ())
     chosen = next((item for item in children if item["node"] == facts.get("node")), None)
     if chosen is None or chosen["bound"] is None:
         return "还没有尝试过"
     terms = [
-        f"{item['text']} {_number(item['mean'] or 0.0)} + {_number(item['exploration'])}"
+        f"{_text(rules, item['text'])} {_number(item['mean'] or 0.0)} + {_number(item['exploration'])}"
         for item in children
         if item["bound"] is not None
     ]

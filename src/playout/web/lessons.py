@@ -16,7 +16,8 @@ from playout.errors import PlayoutError
 from playout.game import State
 from playout.rules import CHANCE
 from playout.web import schema
-from playout.web.lesson_words import words_of_step
+from playout.web.lesson_words import words_of_result, words_of_step
+from playout.web.phrases import say_move
 from playout.web.positions import describe, line_step, seat_or_none
 from playout.web.refusals import RefusedError
 from playout.web.settings import ServerLimits
@@ -60,6 +61,8 @@ def _lesson(
 _LESSONS = (
     _lesson("minimax", "Minimax", "极小化极大", "minimax", SMALL),
     _lesson("alphabeta", "Alpha-beta", "α-β 剪枝", "minimax", SMALL),
+    _lesson("monte_carlo", "The Monte Carlo method", "蒙特卡洛方法", None, []),
+    _lesson("bandits", "Bandits", "多臂老虎机", None, [], _c(1.4)),
     _lesson(
         *("uct", "UCT", "UCT（蒙特卡洛树搜索）", "uct", [*SMALL, "connect_four"]),
         *(_c(1.0), _ab("a"), _ab("b"), SIMULATIONS),
@@ -68,8 +71,6 @@ _LESSONS = (
         *("uct_players", "UCT for three players", "多人 UCT", "uct", ["gomoku3d", "k_in_a_row"]),
         *(_c(0.5), SIMULATIONS),
     ),
-    _lesson("bandits", "Bandits", "多臂老虎机", None, [], _c(1.4)),
-    _lesson("monte_carlo", "The Monte Carlo method", "蒙特卡洛方法", None, []),
 )
 LESSONS = {lesson.name: lesson for lesson in _LESSONS}
 
@@ -153,7 +154,7 @@ class _Drawing:
             state = self.states[parent].play(path[-1]) if parent is not None else self.state
             number = self.paths[path] = len(self.nodes)
             self.states.append(state)
-            text = self.states[parent].format(path[-1]) if parent is not None else ""
+            text, words = say_move(self.states[parent], path[-1]) if parent is not None else ("", None)
             self.nodes.append(
                 schema.TraceNode(
                     id=number,
@@ -161,6 +162,7 @@ class _Drawing:
                     path=list(path),
                     move=path[-1] if path else None,
                     text=text,
+                    words=words,
                     turn=seat_or_none(state.turn),
                     over=state.over,
                     payoffs=list(state.payoffs) if state.over else None,
@@ -197,7 +199,7 @@ class _Drawing:
             root=describe(self.state, None, ply=len(self.state.history)),
             nodes=self.nodes,
             steps=steps,
-            result=str(result).splitlines()[0],
+            result=words_of_result(result),
             move=result.move,
             move_text=self.state.format(result.move),
             values=list(result.values),

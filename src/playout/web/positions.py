@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from playout.game import State
 from playout.rules import CHANCE
 from playout.web import schema
+from playout.web.phrases import in_both, phrase, say_move
 
 __all__ = [
     "chinese_seat",
@@ -62,26 +63,31 @@ def _notation(state: State) -> str | None:
 
 def move_models(state: State) -> list[schema.Move]:
     """The legal moves of the seat to move; by the game's menu where it has one, which names groups."""
-    menu = state.menu()
-    if not menu:
-        return [schema.Move(move=m, text=state.format(m), places=list(state.places(m))) for m in state.moves()]
-    return [
-        schema.Move(
-            move=move,
-            text=state.format(move),
-            places=list(state.places(move)),
-            words=schema.Words(en=said or heading),
-            group=schema.Words(en=heading),
-        )
-        for heading, row in menu
-        for said, move in row
-    ]
+    menus = in_both(state.menu)
+    if not menus[0]:
+        return [_move(state, move, *say_move(state, move)) for move in state.moves()]
+    rules = state.game.rules
+    rows = [{move: (heading, said) for heading, row in menu for said, move in row} for menu in menus]
+    found = []
+    for move, (heading, said) in rows[0].items():
+        heading_zh, said_zh = rows[1][move]
+        group = phrase(rules, heading, heading_zh)
+        words = phrase(rules, said, said_zh) if said else group
+        found.append(_move(state, move, say_move(state, move)[0], words, group if said else None))
+    return found
+
+
+def _move(
+    state: State, move: int, text: str, words: schema.Words | None, group: schema.Words | None = None
+) -> schema.Move:
+    return schema.Move(move=move, text=text, places=list(state.places(move)), words=words, group=group)
 
 
 def line_step(state: State, move: int) -> schema.LineStep:
     """A move of a line; what chance does touches nothing."""
     places = [] if state.turn == CHANCE else list(state.places(move))
-    return schema.LineStep(seat=seat_or_none(state.turn), move=move, text=state.format(move), places=places)
+    text, words = say_move(state, move)
+    return schema.LineStep(seat=seat_or_none(state.turn), move=move, text=text, words=words, places=places)
 
 
 def position_key(state: State) -> str:

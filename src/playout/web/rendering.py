@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from playout.game import State
-from playout.languages import speaking
 from playout.rules import CHANCE
 from playout.web import schema
 from playout.web.matches import MatchEvent, Room
+from playout.web.phrases import chinese_of_move, in_both, say_move
 from playout.web.positions import chinese_seat, describe, outcome_of, seat_or_none
 from playout.web.refusals import RefusedError
 
@@ -58,12 +58,14 @@ def match_move(room: Room, number: int, viewer: int | None) -> schema.MatchMove:
     before, move = room.states[number - 1], room.record.moves[number - 1]
     seat = seat_or_none(before.turn)
     is_seen = viewer is None or not room.hides or seat == viewer
+    text, words = say_move(before, move) if is_seen else (None, None)
     made = schema.MatchMove(
         number=number,
         seat=seat,
         move=move if is_seen else None,
-        text=before.format(move) if is_seen else None,
-        told=_told(before, move, viewer),
+        text=text,
+        words=words,
+        told=_told(before, move, viewer) if before.game.rules.has("tell") or not is_seen else [],
         seconds=room.record.seconds[number - 1],
         by=room.record.by[number - 1],
     )
@@ -75,10 +77,7 @@ def _told(before: State, move: int, viewer: int | None) -> list[schema.Words]:
     """What a move does, in sentences, in Chinese too where the game knows it."""
     if not before.game.rules.has("tell"):
         return [schema.Words(en=told, zh=_plain_chinese(before, move)) for told in before.tell(move, viewer)]
-    with speaking("en"):
-        english = before.tell(move, viewer)
-    with speaking("zh"):
-        chinese = before.tell(move, viewer)
+    english, chinese = in_both(lambda: before.tell(move, viewer))
     return [
         schema.Words(en=one, zh=None if one == other else other) for one, other in zip(english, chinese, strict=True)
     ]
@@ -87,8 +86,8 @@ def _told(before: State, move: int, viewer: int | None) -> list[schema.Words]:
 def _plain_chinese(before: State, move: int) -> str:
     """What `State.tell` says of a game that has no words of its own."""
     if before.turn == CHANCE:
-        return f"随机：{before.format(move)}"
-    return f"{chinese_seat(before.game.seat_name(before.turn))} 走 {before.format(move)}"
+        return f"随机：{chinese_of_move(before, move)}"
+    return f"{chinese_seat(before.game.seat_name(before.turn))} 走 {chinese_of_move(before, move)}"
 
 
 def match_moves(room: Room, viewer: int | None) -> list[schema.MatchMove]:

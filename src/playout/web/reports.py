@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from playout.algorithms.base import Search
 from playout.algorithms.results import Candidate, SearchResult
@@ -35,12 +35,12 @@ class LineTexts:
     most: int = 4000
     _states: dict[tuple[int, ...], State] = field(default_factory=dict)
     _steps: dict[tuple[int, ...], schema.LineStep] = field(default_factory=dict)
-    _moves: dict[int, tuple[str, list[str]]] = field(default_factory=dict)
+    _moves: dict[int, schema.LineStep] = field(default_factory=dict)
 
-    def move(self, move: int) -> tuple[str, list[str]]:
-        """The text and the places of a move in the position itself."""
+    def move(self, move: int) -> schema.LineStep:
+        """A move in the position itself."""
         if move not in self._moves:
-            self._moves[move] = self.state.format(move), list(self.state.places(move))
+            self._moves[move] = line_step(self.state, move)
         return self._moves[move]
 
     def steps(self, line: tuple[int, ...]) -> list[schema.LineStep]:
@@ -75,17 +75,19 @@ class LineTexts:
 def candidate_models(result: SearchResult, texts: LineTexts) -> list[schema.CandidateInfo]:
     """The candidates, the best first."""
     total = max(1, sum(item.visits for item in result.candidates))
-    found = result.continued().candidates[:SHOWN]
+    shown = result.candidates[:SHOWN]
+    found = (*replace(result, candidates=shown[:WITH_LINES]).continued().candidates, *shown[WITH_LINES:])
     return [_candidate(item, number, result.state, total, texts) for number, item in enumerate(found)]
 
 
 def _candidate(item: Candidate, number: int, state: State, total: int, texts: LineTexts) -> schema.CandidateInfo:
-    text, places = texts.move(item.move)
+    step = texts.move(item.move)
     line = item.line if number < WITH_LINES and item.line else (item.move,)
     return schema.CandidateInfo(
         move=item.move,
-        text=text,
-        places=places,
+        text=step.text,
+        words=step.words,
+        places=step.places,
         visits=item.visits,
         share=item.visits / total,
         values=list(item.values) if item.values is not None else None,

@@ -22,6 +22,7 @@ from playout.game import Game, State
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.matches import Room
+from playout.web.phrases import say_move
 from playout.web.players import limited
 from playout.web.reports import LineTexts
 from playout.web.settings import ServerLimits
@@ -171,14 +172,15 @@ class ReviewJob:
         least, most = state.game.rules.payoff_bounds
         lost = 0.0 if move == result.move else max(0.0, best - value) / (most - least)
         texts = LineTexts(result.state)
+        text, words = say_move(state, move)
         point = schema.ReviewPoint(
             ply=ply,
             seat=seat,
             move=move,
-            text=state.format(move),
+            text=text,
+            words=words,
             value=value if move != result.move else best,
             best=result.move,
-            best_text=state.format(result.move),
             best_value=best,
             lost=lost,
             kind=kind_of_move(lost),

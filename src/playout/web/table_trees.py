@@ -13,6 +13,7 @@ from playout.algorithms.alphabeta.search import AlphaBeta
 from playout.game import State
 from playout.web import schema
 from playout.web.analysis import Job
+from playout.web.phrases import say_move
 from playout.web.positions import seat_or_none, walk
 from playout.web.refusals import RefusedError
 
@@ -61,10 +62,12 @@ def _node(search: AlphaBeta, path: list[int], before: State, state: State, known
     elif known is not None:
         values = list(known.values)
         window = _interval(known, state, seat, values[seat])
+    text, words = say_move(before, path[-1])
     return schema.TreeNode(
         path=path,
         move=path[-1],
-        text=before.format(path[-1]),
+        text=text,
+        words=words,
         seat=seat_or_none(seat),
         turn=seat_or_none(state.turn),
         over=state.over,

@@ -17,6 +17,7 @@ from playout.errors import PlayoutError
 from playout.game import State
 from playout.web import schema
 from playout.web.analysis import Job
+from playout.web.phrases import chinese_of_move, say_move
 from playout.web.positions import seat_or_none, walk
 from playout.web.refusals import RefusedError
 from playout.web.table_trees import table_page
@@ -84,10 +85,12 @@ def _node(
 ) -> schema.TreeNode:
     """before: the position in which the move to the node was made."""
     is_proven = isinstance(node, Node) and node.proven
+    text, words = say_move(before, path[-1]) if path else ("", None)
     return schema.TreeNode(
         path=path,
         move=path[-1] if path else None,
-        text=before.format(path[-1]) if path else "",
+        text=text,
+        words=words,
         seat=seat_or_none(before.turn) if path else None,
         turn=seat_or_none(node.seat),
         over=node.seat == -1,
@@ -143,8 +146,9 @@ def _candidates_page(job: Job, search: Search, path: Sequence[int], offset: int,
     shown = []
     for item in result.candidates[offset : offset + limit]:
         after = walk(state, [item.move], state.turn)[-1]
-        text, share = state.format(item.move), item.visits / total
+        (text, words), share = say_move(state, item.move), item.visits / total
         node = _plain_node([item.move], text, state.turn, after, item.visits, share, item)
+        node.words = words
         if item.values is not None:
             value = item.values[state.turn]
             best = result.candidates[0].values
@@ -206,7 +210,7 @@ def find_nodes(job: Job, text: str, limit: int) -> list[schema.TreeNode]:
                 looked += 1
                 if state.over or (state.turn >= 0 and child.move not in state.moves()):
                     continue
-                if state.format(child.move).lower() == wanted:
+                if wanted in (state.format(child.move).lower(), chinese_of_move(state, child.move).lower()):
                     found.append(_node(search, child, node, state, [*path, child.move]))
                 if len(path) + 1 < deepest and child.visits > 1:
                     after = state.play(child.move)

@@ -43,7 +43,7 @@ def test_the_language_is_one_of_two(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = Scene("chillwind_yeti", "chillwind_yeti", "fireball")
     monkeypatch.setenv(VARIABLE, "zh_CN.UTF-8")
     assert "冰风雪人" in str(scene.state) and "Yeti" not in str(scene.state)
-    assert scene.state.format(scene._move("fireball", 8, None)) == "火球术 on the enemy 冰风雪人"
+    assert scene.state.format(scene._move("fireball", 8, None)) == "火球术 → 敌方冰风雪人"
     assert scene.state.tell(scene._move("fireball", 8, None), 0)[0] == "你打出火球术，目标是敌方冰风雪人。"
     monkeypatch.setenv(VARIABLE, "french")
     with pytest.raises(playout.OptionError, match="PLAYOUT_LANGUAGE is 'french', and cards have names in en and zh"):

@@ -1,5 +1,6 @@
 /** Requests to the server. What it refuses becomes a `Refused` with the server's sentence. */
 
+import { maybe } from "../i18n/index.svelte";
 import type { Refusal } from "./types";
 
 export class Refused extends Error {
@@ -40,6 +41,7 @@ export async function remove<T>(path: string): Promise<T> {
   return answer<T>(await fetch(`/api${path}`, { method: "DELETE" }));
 }
 
+/** What went wrong. The server's sentences are English; the commonest have a text in each language (`refusal.` and the sentence). */
 export function sentence(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof Error ? maybe(`refusal.${error.message}`, error.message) : String(error);
 }

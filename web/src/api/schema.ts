@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 fa27688611bf9f7c4eb27e942f8db53adcf3d9627b99f5439c7c40617bb6cdcf. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 63ebab153a55a6ef7bde1a10da4cf3023ded80475c1ad906256b131be312de8c. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -342,6 +342,8 @@ export interface components {
             move: number;
             /** Text */
             text: string;
+            /** @default null */
+            words: components["schemas"]["Words"] | null;
             /** Places */
             places: string[];
             /** Visits */
@@ -549,14 +551,14 @@ export interface components {
         };
         /**
          * Counter
-         * @description A number beside the board: points, captured stones, mana, the pot.
+         * @description A number beside the board, or a text: points, captured stones, mana, the pot.
          */
         Counter: {
             /** Seat */
             seat: number | null;
             name: components["schemas"]["Words"];
             /** Value */
-            value: number | string;
+            value: number | string | components["schemas"]["Words"];
             /**
              * Most
              * @default null
@@ -611,6 +613,14 @@ export interface components {
              * @default []
              */
             choices: (string | number)[];
+            /**
+             * Labels
+             * @description The choices as a form shows them, by their text.
+             * @default {}
+             */
+            labels: {
+                [key: string]: components["schemas"]["Words"];
+            };
             /**
              * Pattern
              * @description A regular expression for what may be typed beside the choices.
@@ -910,11 +920,8 @@ export interface components {
             nodes: components["schemas"]["TraceNode"][];
             /** Steps */
             steps: components["schemas"]["TraceStep"][];
-            /**
-             * Result
-             * @description The search's answer in words.
-             */
-            result: string;
+            /** @description The search's answer in words. */
+            result: components["schemas"]["Words"];
             /** Move */
             move: number;
             /** Move Text */
@@ -989,6 +996,11 @@ export interface components {
             /** Text */
             text: string;
             /**
+             * @description The text as pages show it; None: as it is. So everywhere below.
+             * @default null
+             */
+            words: components["schemas"]["Words"] | null;
+            /**
              * Places
              * @description What it touches, as in Move.
              */
@@ -1014,8 +1026,13 @@ export interface components {
             /** Text */
             text: string | null;
             /**
+             * @description The text as pages show it; None: as it is.
+             * @default null
+             */
+            words: components["schemas"]["Words"] | null;
+            /**
              * Told
-             * @description What happened, in sentences, as the one who looks sees it.
+             * @description What happened, in sentences, as the one who looks sees it; empty where the text says it all.
              */
             told: components["schemas"]["Words"][];
             /** Seconds */
@@ -1144,7 +1161,7 @@ export interface components {
              */
             places: string[];
             /**
-             * @description In a few words, where the text alone is hard to read.
+             * @description As pages show it; None: its text. Under a heading it says only what the heading does not.
              * @default null
              */
             words: components["schemas"]["Words"] | null;
@@ -1397,7 +1414,7 @@ export interface components {
              * Name
              * @description For a screen reader: "white knight".
              */
-            name: string;
+            name: string | components["schemas"]["Words"];
             /**
              * Shape
              * @description stone: a disc of the seat's colour; mark: X, O, ...; chess: drawn by its symbol's piece; text: the symbol.
@@ -1626,6 +1643,8 @@ export interface components {
             move: number;
             /** Text */
             text: string;
+            /** @default null */
+            words: components["schemas"]["Words"] | null;
             /**
              * Value
              * @description For that seat, after the move that was played.
@@ -1633,8 +1652,6 @@ export interface components {
             value: number;
             /** Best */
             best: number;
-            /** Best Text */
-            best_text: string;
             /** Best Value */
             best_value: number;
             /**
@@ -1975,6 +1992,11 @@ export interface components {
             move: number | null;
             /** Text */
             text: string;
+            /**
+             * @description The text as pages show it; None: as it is.
+             * @default null
+             */
+            words: components["schemas"]["Words"] | null;
             /** Turn */
             turn: number | null;
             /** Over */
@@ -2149,6 +2171,8 @@ export interface components {
             move: number | null;
             /** Text */
             text: string;
+            /** @default null */
+            words: components["schemas"]["Words"] | null;
             /**
              * Seat
              * @description Who made the move; None: chance, or it is the root.

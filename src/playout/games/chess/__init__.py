@@ -15,6 +15,7 @@ a move does), evaluation, ordering (which moves to try first), fen, notation, dr
 from typing import Any
 
 from playout.games.chess.board_view import FORMS as FORMS
+from playout.games.chess.board_view import PHRASES as PHRASES
 from playout.games.chess.board_view import TITLES as TITLES
 from playout.games.chess.board_view import touched, view_board
 from playout.games.chess.drawing import draw_board, show_board

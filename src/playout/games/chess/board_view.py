@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from playout.boards import form
+from playout.boards import form, words
 from playout.games.chess.fen import FILES, MEN
 from playout.games.chess.layout import KING, NOBODY
 
-__all__ = ["FORMS", "TITLES", "touched", "view_board"]
+__all__ = ["FORMS", "PHRASES", "TITLES", "touched", "view_board"]
 
 TITLES = {"en": "Chess", "zh": "国际象棋"}
 FORMS = {
@@ -15,15 +15,17 @@ FORMS = {
     ),
     "evaluation": form("what a search to a depth counts", "定深搜索使用的评估函数", choices=("tapered", "material")),
 }
+PHRASES = {"zh": {"tapered": "子力与位置", "material": "仅子力"}}
 
 SIGNS = "♟♞♝♜♛♚"
 KINDS = ("pawn", "knight", "bishop", "rook", "queen", "king")
+CHINESE = "兵马象车后王"
 
 PIECES = {
     MEN[man]: {
         "seat": man // 6,
         "symbol": SIGNS[man % 6],
-        "name": f"{('white', 'black')[man // 6]} {KINDS[man % 6]}",
+        "name": words(f"{('white', 'black')[man // 6]} {KINDS[man % 6]}", "白黑"[man // 6] + CHINESE[man % 6]),
         "shape": "chess",
     }
     for man in range(12)

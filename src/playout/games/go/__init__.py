@@ -21,6 +21,7 @@ from typing import Any
 
 from playout.games.go.board import is_legal, put_stone, remember
 from playout.games.go.board_view import FORMS as FORMS
+from playout.games.go.board_view import PHRASES as PHRASES
 from playout.games.go.board_view import TITLES as TITLES
 from playout.games.go.board_view import touched, view_board
 from playout.games.go.drawing import draw_board, show_board

@@ -8,9 +8,19 @@ from playout.games.go.layout import BLACK, LARGEST, PASS, SMALLEST, WHITE, WIDTH
 from playout.games.go.notation import LETTERS, point_at
 from playout.games.go.setting import COLOURS, KO_RULES
 
-__all__ = ["FORMS", "TITLES", "touched", "view_board"]
+__all__ = ["FORMS", "PHRASES", "TITLES", "touched", "view_board"]
 
 TITLES = {"en": "Go", "zh": "围棋"}
+PHRASES = {
+    "en": {"superko": "superko: no board may come again", "simple": "simple: no retaking at once"},
+    "zh": {
+        "pass": "停一手",
+        "superko": "全局同形禁止",
+        "simple": "单劫不能立即提回",
+        "black": "黑方",
+        "white": "白方",
+    },
+}
 POINTS = r"([A-HJ-Ta-hj-t]\d{1,2}[ ,]*)*"
 FORMS = {
     "size": form("points along a side", "棋盘路数", least=SMALLEST, most=LARGEST),
@@ -22,8 +32,8 @@ FORMS = {
 }
 
 PIECES = {
-    "0": {"seat": 0, "symbol": "●", "name": "black stone", "shape": "stone"},
-    "1": {"seat": 1, "symbol": "○", "name": "white stone", "shape": "stone"},
+    "0": {"seat": 0, "symbol": "●", "name": words("black stone", "黑子"), "shape": "stone"},
+    "1": {"seat": 1, "symbol": "○", "name": words("white stone", "白子"), "shape": "stone"},
 }
 
 

@@ -56,6 +56,7 @@ from playout.games.hearthstone.reasons import why_not
 from playout.games.hearthstone.sequence import run
 from playout.games.hearthstone.suggest import suggest as suggest_move
 from playout.games.hearthstone.table_view import FORMS as FORMS
+from playout.games.hearthstone.table_view import PHRASES as PHRASES
 from playout.games.hearthstone.table_view import TITLES as TITLES
 from playout.games.hearthstone.table_view import touched, view_table
 from playout.games.hearthstone.tables import HEALTH, HERO_CARDS

@@ -18,7 +18,7 @@ from playout.games.hearthstone.tables import HERO_CARDS, KIND, POWER_CARDS, TABL
 from playout.games.hearthstone.text import is_mulligan
 from playout.games.hearthstone.words import MARKS, MINION, WEAPON
 
-__all__ = ["FORMS", "TITLES", "touched", "view_table"]
+__all__ = ["FORMS", "PHRASES", "TITLES", "touched", "view_table"]
 
 TITLES = {"en": "Hearthstone", "zh": "炉石传说"}
 FORMS = {
@@ -35,6 +35,28 @@ FORMS = {
     "known": form("what a seat knows of the other's deck", "对对方套牌的了解", choices=("list", "class")),
     "put_back": form("cards put back before the match", "换下的起手牌", choices=("aside", "shuffle")),
     "both_die": form("if both heroes die at once", "双方英雄同时死亡", choices=("draw", "lose")),
+}
+PHRASES = {
+    "en": {
+        "list": "every card of it",
+        "class": "its class",
+        "aside": "do not come straight back",
+        "shuffle": "may come straight back",
+        "draw": "a draw",
+        "lose": "both lose",
+        "toss": "a coin decides",
+    },
+    "zh": {
+        "list": "全部卡牌",
+        "class": "仅职业",
+        "aside": "不会立即抽回",
+        "shuffle": "可能立即抽回",
+        "draw": "平局",
+        "lose": "双方皆负",
+        "toss": "掷硬币决定",
+        "hunter": "猎人",
+        "mage": "法师",
+    },
 }
 
 ZONES = {

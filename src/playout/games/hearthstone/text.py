@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
 import numpy as np
 
 from playout.games.hearthstone import codes
-from playout.games.hearthstone.layout import DECK, HAND, NO_TARGET
+from playout.games.hearthstone.layout import DECK, HAND, HERO, NO_TARGET
 from playout.games.hearthstone.moves import MAX_MOVES, list_mulligan, list_turn
-from playout.games.hearthstone.names import ALIASES, LANGUAGES, language, name_of_card, name_of_character
+from playout.games.hearthstone.names import ALIASES, LANGUAGES, label_of, language, name_of_card
 from playout.games.hearthstone.outcomes import list_outcomes
 from playout.games.hearthstone.tables import EFFECTS, POWER_CARDS, TABLE
 from playout.games.hearthstone.words import DISCARD, MINION, SUMMON_MISSING, SUMMON_ONE_OF
@@ -22,51 +23,93 @@ END_TURN = "end turn"
 KEEP_ALL = "keep all"
 
 
-def format_move(s: Any, move: int, tongue: str | None = None) -> str:
-    """The text of a move, as the seat whose turn it is would say it."""
+@dataclass(frozen=True)
+class MoveWords:
+    """The words between the names of cards in the text of a move."""
+
+    end: str
+    keep: str
+    put_back: str
+    on: str
+    attacks: str
+    more: str
+    place: str
+    begins: str
+    draw: str
+    discard: str
+    own: str
+    enemy: str
+    hero: str
+
+
+WORDS = {
+    "en": MoveWords(
+        *(END_TURN, KEEP_ALL, "put back", " on", " attacks", " for more", " at place", "seat {} begins"),
+        *("draw", "discard", "your ", "the enemy ", "hero"),
+    ),
+    "zh": MoveWords(
+        *("结束回合", "全部保留", "换掉", " →", " 攻击", "（较贵的一张）", " 位置", "{} 号座位先手"),
+        *("抽到", "弃掉", "你的", "敌方", "英雄"),
+    ),
+}
+TONGUES = (("en", "en"), ("zh", "zh"), ("zh", "en"))
+"""(of names, of the words between them): the ways in which a text is read; Chinese names may stand in English words."""
+
+
+def format_move(s: Any, move: int, tongue: str | None = None, between: str | None = None) -> str:
+    """The text of a move, as the seat whose turn it is would say it; `between`: the language of all but names."""
     tongue = tongue or language()
+    words = WORDS[between or tongue]
     if s.turn == CHANCE:
-        return _outcome(s, move, tongue)
+        return _outcome(s, move, tongue, words)
     if codes.PUT_BACK <= move < codes.POWER_MOVE:
         names = [name_of_card(s.hand[s.turn * HAND + k], tongue) for k in range(4) if (move - codes.PUT_BACK) >> k & 1]
-        return f"put back {', '.join(names)}" if names else KEEP_ALL
+        return f"{words.put_back} {', '.join(names)}" if names else words.keep
     if move == codes.END:
-        return END_TURN
-    heading, words = parts_of(s, move, tongue)
-    return f"{heading} {words}".rstrip()
+        return words.end
+    heading, rest = parts_of(s, move, tongue, words)
+    return f"{heading} {rest}".rstrip()
 
 
-def parts_of(s: Any, move: int, tongue: str) -> tuple[str, str]:
+def parts_of(s: Any, move: int, tongue: str, words: MoveWords) -> tuple[str, str]:
     """A move of a turn as what is done and to whom: `Kill Command on`, `your hero`."""
     if move < codes.ATTACK_MOVE:
-        return _aimed(s, name_of_card(int(POWER_CARDS[s.hero[s.active]]), tongue), move - codes.POWER_MOVE, tongue)
+        power = name_of_card(int(POWER_CARDS[s.hero[s.active]]), tongue)
+        return _aimed(s, power, move - codes.POWER_MOVE, tongue, words)
     if move < 2 * codes.ATTACK_MOVE:
         attacker, defender = s.active * 8 + (move >> 3 & 7), 8 - s.active * 8 + (move & 7)
-        return f"{name_of_character(s, attacker, tongue)} attacks", name_of_character(s, defender, tongue)
+        return _character(s, attacker, tongue, words) + words.attacks, _character(s, defender, tongue, words)
     if move < codes.PLAY_MOVE or codes.card_of(move) >= len(TABLE.rows):
         raise ValueError(f"{move} is no move")
-    variant = " for more" if codes.variant_of(move) else ""
+    variant = words.more if codes.variant_of(move) else ""
     is_elsewhere = TABLE.kind[codes.card_of(move)] == MINION and codes.place_of(move) != s.minions[s.active]
-    place = f" at place {codes.place_of(move) + 1}" if is_elsewhere else ""
-    return _aimed(s, name_of_card(codes.card_of(move), tongue) + variant + place, codes.target_of(move), tongue)
+    place = f"{words.place} {codes.place_of(move) + 1}" if is_elsewhere else ""
+    what = name_of_card(codes.card_of(move), tongue) + variant + place
+    return _aimed(s, what, codes.target_of(move), tongue, words)
 
 
-def _aimed(s: Any, what: str, target: int, tongue: str) -> tuple[str, str]:
-    return (what, "") if target == NO_TARGET else (f"{what} on", name_of_character(s, target, tongue))
+def _aimed(s: Any, what: str, target: int, tongue: str, words: MoveWords) -> tuple[str, str]:
+    return (what, "") if target == NO_TARGET else (what + words.on, _character(s, target, tongue, words))
 
 
-def _outcome(s: Any, outcome: int, tongue: str) -> str:
+def _character(s: Any, t: int, tongue: str, words: MoveWords) -> str:
+    """A hero or a minion, as the seat whose turn it is calls it."""
+    side = words.own if t >> 3 == s.active else words.enemy
+    return side + (words.hero if t & 7 == HERO else label_of(s, t, tongue))
+
+
+def _outcome(s: Any, outcome: int, tongue: str, words: MoveWords) -> str:
     word = int(s.work[s.waiting - 1])
     if kind_of(word) == TOSS:
-        return f"seat {outcome} begins"
+        return words.begins.format(outcome)
     if kind_of(word) == DRAW_CARDS:
-        return f"draw {name_of_card(outcome, tongue)}"
+        return f"{words.draw} {name_of_card(outcome, tongue)}"
     operation = EFFECTS[a_of(word), part_of(word), 3]
     if operation == DISCARD:
-        return f"discard {name_of_card(outcome, tongue)}"
+        return f"{words.discard} {name_of_card(outcome, tongue)}"
     if operation in (SUMMON_ONE_OF, SUMMON_MISSING):
         return name_of_card(int(EFFECTS[a_of(word), part_of(word), 4]) + outcome, tongue)
-    return name_of_character(s, outcome, tongue)
+    return _character(s, outcome, tongue, words)
 
 
 def parse_move(s: Any, text: str) -> int:
@@ -77,7 +120,7 @@ def parse_move(s: Any, text: str) -> int:
     """
     wanted = plain(text)
     candidates = legal_or_possible(s)
-    texts = [(plain(format_move(s, move, tongue)), move) for move in candidates for tongue in LANGUAGES]
+    texts = [(plain(format_move(s, move, *tongues)), move) for move in candidates for tongues in TONGUES]
     for spelt, move in texts:
         if spelt == wanted:
             return move
@@ -95,7 +138,8 @@ def _put_back(s: Any, wanted: str, candidates: list[int]) -> int:
     """A choice of the mulligan by the numbers of cards, or with names in any order."""
     if wanted in ("keep", "none"):
         return codes.PUT_BACK
-    wanted = wanted.removeprefix("put back ")
+    for words in WORDS.values():
+        wanted = wanted.removeprefix(f"{words.put_back} ")
     hand = range(s.turn * HAND, s.turn * HAND + s.cards[s.turn])
     if re.fullmatch(r"[\d ,]+", wanted):
         numbers = {int(word) for word in re.findall(r"\d+", wanted)}
@@ -152,11 +196,12 @@ def list_menu(s: Any, moves: list[int]) -> list[tuple[str, list[tuple[str, int]]
     if is_mulligan(s):
         return []
     tongue = language()
+    words = WORDS[tongue]
     rows: dict[str, list[tuple[str, int]]] = {}
     for move in sorted(moves, key=_rank):
-        heading, words = (END_TURN, "") if move == codes.END else parts_of(s, move, tongue)
-        rows.setdefault(heading, []).append((words, move))
-    return [(heading, sorted(row, key=lambda choice: choice[0].startswith("your"))) for heading, row in rows.items()]
+        heading, rest = (words.end, "") if move == codes.END else parts_of(s, move, tongue, words)
+        rows.setdefault(heading, []).append((rest, move))
+    return [(heading, sorted(row, key=lambda choice: choice[0].startswith(words.own))) for heading, row in rows.items()]
 
 
 def _rank(move: int) -> int:

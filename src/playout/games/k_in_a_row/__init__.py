@@ -30,6 +30,7 @@ from playout.games.k_in_a_row.drawing import (
 )
 from playout.games.k_in_a_row.lines import lines_by_distance, lines_of_board, lines_through_cells
 from playout.games.k_in_a_row.options import FORMS as FORMS
+from playout.games.k_in_a_row.options import PHRASES as PHRASES
 from playout.games.k_in_a_row.options import SYMBOLS, check_options
 from playout.games.k_in_a_row.options import TITLES as TITLES
 from playout.rng import below

@@ -2,7 +2,7 @@
 
 from playout.boards import form
 
-__all__ = ["FORMS", "SYMBOLS", "TITLES", "check_options"]
+__all__ = ["FORMS", "PHRASES", "SYMBOLS", "TITLES", "check_options"]
 
 SYMBOLS = "XOZTHU"
 """Of the seats."""
@@ -15,6 +15,10 @@ FORMS = {
     "line": form("stones in a line that win", "连成几子获胜", least=2, most=31),
     "players": form("seats", "人数", least=2, most=6),
     "draw": form("what each gets of a draw", "和棋时每人得分", choices=("share", "half")),
+}
+PHRASES = {
+    "en": {"share": "an equal share", "half": "half a win"},
+    "zh": {"share": "平分", "half": "各得半胜"},
 }
 
 

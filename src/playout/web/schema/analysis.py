@@ -14,6 +14,8 @@ class LineStep(Model):
     seat: int | None
     move: int
     text: str
+    words: Words | None = None
+    """The text as pages show it; None: as it is. So everywhere below."""
     places: list[str]
     """What it touches, as in Move."""
 
@@ -21,6 +23,7 @@ class LineStep(Model):
 class CandidateInfo(Model):
     move: int
     text: str
+    words: Words | None = None
     places: list[str]
     visits: int
     share: float
@@ -90,6 +93,7 @@ class TreeNode(Model):
     """Moves from the position that was searched; empty: the root."""
     move: int | None
     text: str
+    words: Words | None = None
     seat: int | None
     """Who made the move; None: chance, or it is the root."""
     turn: int | None
@@ -129,10 +133,10 @@ class ReviewPoint(Model):
     seat: int
     move: int
     text: str
+    words: Words | None = None
     value: float
     """For that seat, after the move that was played."""
     best: int
-    best_text: str
     best_value: float
     lost: float
     """best_value - value, at least 0, as a share of the scale of the payoffs."""

@@ -23,6 +23,8 @@ class FormField(Model):
     most: float | None = None
     choices: list[str | int] = []
     """For choice, and for each entry of a list."""
+    labels: dict[str, Words] = {}
+    """The choices as a form shows them, by their text."""
     pattern: str | None = None
     """A regular expression for what may be typed beside the choices."""
     about: Words

@@ -80,6 +80,8 @@ class TraceNode(Model):
     path: list[int]
     move: int | None
     text: str
+    words: Words | None = None
+    """The text as pages show it; None: as it is."""
     turn: int | None
     over: bool
     payoffs: Values | None
@@ -145,7 +147,7 @@ class LessonTrace(Model):
     root: Position
     nodes: list[TraceNode]
     steps: list[TraceStep]
-    result: str
+    result: Words
     """The search's answer in words."""
     move: int
     move_text: str

@@ -88,8 +88,10 @@ class MatchMove(Model):
     move: int | None
     """None: not for this seat to know."""
     text: str | None
+    words: Words | None = None
+    """The text as pages show it; None: as it is."""
     told: list[Words]
-    """What happened, in sentences, as the one who looks sees it."""
+    """What happened, in sentences, as the one who looks sees it; empty where the text says it all."""
     seconds: float | None
     by: str | None
     """The label of who played it."""

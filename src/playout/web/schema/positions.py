@@ -17,18 +17,18 @@ class Piece(Model):
     seat: int | None
     symbol: str
     """One character or a few, for text: X, ♞."""
-    name: str
+    name: str | Words
     """For a screen reader: "white knight"."""
     shape: Literal["stone", "mark", "chess", "text"] = "text"
     """stone: a disc of the seat's colour; mark: X, O, ...; chess: drawn by its symbol's piece; text: the symbol."""
 
 
 class Counter(Model):
-    """A number beside the board: points, captured stones, mana, the pot."""
+    """A number beside the board, or a text: points, captured stones, mana, the pot."""
 
     seat: int | None
     name: Words
-    value: int | float | str
+    value: int | float | str | Words
     most: int | float | None = None
 
 
@@ -119,7 +119,7 @@ class Move(Model):
     its third card; one more gap than cards), "button:pass". Several moves may have the same places (a promotion): ask
     by their texts. Empty: choose it from the list."""
     words: Words | None = None
-    """In a few words, where the text alone is hard to read."""
+    """As pages show it; None: its text. Under a heading it says only what the heading does not."""
     group: Words | None = None
     """The heading under which it stands in a list."""
 

@@ -1,0 +1,127 @@
+"""A match as it stands: its positions, its seats, its clocks, and who may look. Nothing here changes it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from playout.errors import PlayoutError
+from playout.game import Game, State
+from playout.web import schema
+from playout.web.match_clock import MatchClock
+from playout.web.refusals import RefusedError
+from playout.web.storage import MatchRecord
+
+__all__ = ["MatchTable"]
+
+
+@dataclass
+class MatchTable:
+    """What can be read of a match."""
+
+    record: MatchRecord
+    game: Game
+    info: schema.GameInfo
+    states: list[State] = field(init=False, default_factory=list)
+    clock: MatchClock | None = field(init=False, default=None)
+    thought_since: float | None = field(init=False, default=None)
+    """When the seat to move began to think about this position; None: it has not."""
+
+    def __post_init__(self) -> None:
+        if self.record.clock is not None:
+            self.clock = MatchClock(self.record.clock, self.game.seats)
+        self.states = [self.game.start()]
+        for number, move in enumerate(self.record.moves, 1):
+            try:
+                self.states.append(self.states[-1].play(move))
+            except PlayoutError as error:
+                raise RefusedError(
+                    f"move {number} of this match is not legal by the rules as they are now: {error}"
+                ) from error
+
+    @property
+    def id(self) -> str:
+        return self.record.id
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def plies(self) -> int:
+        return len(self.states) - 1
+
+    @property
+    def hides(self) -> bool:
+        return self.game.rules.has("mask")
+
+    @property
+    def over(self) -> bool:
+        return self.state.over or self.record.resigned is not None
+
+    @property
+    def payoffs(self) -> list[float] | None:
+        """Of a match that is over. Who resigns or runs out of time gets the least, and the others share the rest."""
+        if self.state.over:
+            return list(self.state.payoffs)
+        if self.record.resigned is None:
+            return None
+        (least, most), total = self.game.rules.payoff_bounds, self.game.rules.payoff_sum
+        others = most if total is None else min(most, (total - least) / max(1, self.game.seats - 1))
+        return [least if seat == self.record.resigned else others for seat in range(self.game.seats)]
+
+    def clocks(self) -> list[float] | None:
+        """Seconds left by seat, now; None: there is no clock."""
+        if self.clock is None:
+            return None
+        left = self.clock.left([state.turn for state in self.states[:-1]], self.record.seconds)
+        if self.record.out_of_time and self.record.resigned is not None:
+            left[self.record.resigned] = 0.0
+        elif not self.over and self.state.turn >= 0 and self.thought_since is not None:
+            left[self.state.turn] -= time.monotonic() - self.thought_since
+        return left
+
+    @property
+    def players(self) -> list[schema.Player]:
+        return [schema.Player(**player) for player in self.record.players]
+
+    def is_person(self, seat: int) -> bool:
+        return bool(self.record.players[seat]["kind"] == "person")
+
+    @property
+    def status(self) -> Any:
+        if self.over:
+            return "over"
+        if self.record.error:
+            return "failed"
+        if self.state.turn >= 0 and self.is_person(self.state.turn):
+            return "your_move"
+        return "paused" if self.record.paused else "thinking"
+
+    def seats_open(self) -> list[int | None]:
+        """From where one may look: where things are hidden, persons' seats, and all once it is over."""
+        if not self.hides or self.over:
+            return [None, *range(self.game.seats)]
+        persons = [seat for seat in range(self.game.seats) if self.is_person(seat)]
+        return [*persons] if persons else [None, *range(self.game.seats)]
+
+    def viewer(self, asked: int | str | None) -> int | None:
+        """The seat from which a page looks: as it asks, if it may."""
+        may = self.seats_open()
+        if asked == "all":
+            asked = None
+        elif asked == "auto":
+            if None in may:
+                return None
+            return self.state.turn if self.state.turn in may else may[0]
+        if asked is not None and (not isinstance(asked, int) or asked >= self.game.seats):
+            raise RefusedError(f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {asked}", "invalid")
+        if asked not in may:
+            raise RefusedError("that seat is not yours to look from: things are hidden in this game", "forbidden")
+        return asked
+
+    def at(self, ply: int) -> State:
+        if ply > self.plies:
+            raise RefusedError(f"the match has {self.plies} moves so far, so there is no position {ply}", "not_found")
+        return self.states[ply]

@@ -1,0 +1,124 @@
+"""The agents of a match: they choose in threads, and an answer that comes too late is dropped."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from playout.agents import Agent
+from playout.agents.engines.engine import Engine
+from playout.agents.warming import warm_up
+from playout.algorithms.results import SearchResult
+from playout.game import State
+from playout.rng import Rng
+from playout.web import schema
+from playout.web.players import choose_move, make_agent
+from playout.web.thoughts import Thoughts
+
+if TYPE_CHECKING:
+    from playout.web.matches import Room
+
+__all__ = ["SeatedAgents"]
+
+AGENT_STREAM = 1 << 33
+"""The first of the random streams of a match's agents; those below it are for chance, by ply."""
+
+
+@dataclass(eq=False)
+class SeatedAgents:
+    """Those who play a match for the server. One thinks at a time."""
+
+    room: Room
+    _agents: dict[int, Agent] = field(default_factory=dict)
+    _thinking: asyncio.Task[None] | None = None
+    _stop: threading.Event = field(default_factory=threading.Event)
+    _turn: int = 0
+    """Counts what may change who is to think; an answer for an earlier count is dropped."""
+
+    @property
+    def is_thinking(self) -> bool:
+        return self._thinking is not None and not self._thinking.done()
+
+    def begin(self, seat: int) -> None:
+        """This seat thinks about the last position, after whoever thinks still."""
+        self._stop = threading.Event()
+        self._thinking = asyncio.get_running_loop().create_task(
+            self._think(seat, self._turn, self._stop, self._thinking)
+        )
+
+    def expire(self) -> None:
+        """What is being thought about is past."""
+        self._turn += 1
+
+    def halt(self) -> None:
+        """Whoever thinks stops, and the answer is dropped."""
+        self.expire()
+        self._stop.set()
+
+    async def close(self) -> None:
+        """Stop, and wait until nobody thinks any more."""
+        self.halt()
+        if self._thinking is not None:
+            await asyncio.wait([self._thinking])
+        self.drop()
+
+    def drop(self, *seats: int) -> None:
+        """These agents, or all, are not needed any more; another program ends with its match."""
+        for seat in seats or list(self._agents):
+            player = self._agents.pop(seat, None)
+            if isinstance(player, Engine):
+                player.close()
+
+    async def _think(self, seat: int, turn: int, stop: threading.Event, before: asyncio.Task[None] | None) -> None:
+        if before is not None:
+            await asyncio.wait([before])
+        if turn != self._turn:
+            return
+        room, loop = self.room, asyncio.get_running_loop()
+        state = room.state
+        room.tell_thinking(room, seat, None)
+
+        thoughts = Thoughts(
+            match=room.id,
+            agent=str(room.record.players[seat]["agent"]),
+            ply=room.plies,
+            limits=room.workers.limits,
+            is_wanted=lambda: room.viewers > 0 and not room.hides,
+            tell=lambda found: loop.call_soon_threadsafe(self._report, seat, turn, found),
+        )
+        try:
+            move, result = await room.workers.play(lambda: self._choose(seat, state, stop, thoughts.report))
+        except Exception as error:
+            async with room.lock:
+                if turn == self._turn:
+                    room.fail(f"{room.record.players[seat]['label']['en']}: {error}")
+            return
+        async with room.lock:
+            if turn == self._turn:
+                room.play_answer(seat, move, result)
+
+    def _choose(
+        self, seat: int, state: State, stop: threading.Event, report: Callable[[SearchResult], None]
+    ) -> tuple[int, SearchResult | None]:
+        """In a thread: the agent is made here too, since that may compile."""
+        room = self.room
+        limits, player = room.workers.limits, room.record.players[seat]
+        if seat not in self._agents:
+            seed = Rng(room.record.seed, AGENT_STREAM + seat).below(1 << 31)
+            engines = room.workers.engines if player["kind"] == "engine" else ()
+            self._agents[seat] = make_agent(player["agent"], limits, seed, room.workers.backend, engines)
+            if room.clock is not None and room.workers.backend != "python":
+                warm_up(room.game, self._agents[seat])
+        if room.clock is not None:
+            # Waiting for a processor and for a compiler is not thinking.
+            room.thought_since = time.monotonic()
+            room.clock.advise(self._agents[seat], player["agent"], seat, room.clocks() or [])
+        return choose_move(self._agents[seat], state.seen_by(seat), limits.move_seconds, stop, report)
+
+    def _report(self, seat: int, turn: int, found: schema.Analysis) -> None:
+        if turn == self._turn:
+            self.room.tell_thinking(self.room, seat, found)
