@@ -29,7 +29,8 @@ def read_move(state: State, typed: str) -> int:
 
 def positions(game: str) -> list[State]:
     """The positions of a random match, as seen by who is to move."""
-    state, luck, found = playout.load(game).start(), Rng(5), []
+    state, luck = playout.load(game).start(), Rng(5)
+    found: list[State] = []
     while not state.over and len(found) < 15:
         if state.turn == CHANCE:
             state = state.sample(luck)
