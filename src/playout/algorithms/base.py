@@ -154,6 +154,16 @@ class Search(SavedSearch):
         """The share of its table or tree that is used, about; None if it has neither."""
         return None
 
+    @property
+    def memory_in_use(self) -> float | None:
+        """Megabytes of its table or its trees; None if it has neither, or does not say."""
+        return None
+
+    @property
+    def tree_size(self) -> int | None:
+        """Nodes of its tree, or of all its trees; None without one."""
+        return None
+
     @abstractmethod
     def prepare(self) -> None:
         """Load or compile what the search needs, before its clock runs."""

@@ -26,7 +26,7 @@ from playout.web import schema
 from playout.web.explaining import explain_result
 from playout.web.players import limited
 from playout.web.positions import position_key
-from playout.web.reports import LineTexts, candidate_models, memory_of, nodes_of
+from playout.web.reports import LineTexts, candidate_models
 from playout.web.settings import ServerLimits
 
 __all__ = ["SHARE", "Job", "Searches", "failed_analysis", "make_job"]
@@ -117,8 +117,8 @@ class Job:
                 "rate": result.rate,
                 "depth": result.depth,
                 "elapsed": result.elapsed,
-                "memory": memory_of(search),
-                "nodes": nodes_of(search),
+                "memory": search.memory_in_use,
+                "nodes": search.tree_size,
                 "candidates": candidate_models(result, self.texts),
                 "why": self._explain(result, status),
                 "changes": [(done, self.texts.move(move).text) for done, move in result.choices],

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from playout.algorithms.base import Search
 from playout.algorithms.results import Candidate, SearchResult
-from playout.algorithms.uct.search import Uct
 from playout.game import State
 from playout.rules import CHANCE
 from playout.web import schema
 from playout.web.positions import line_step
 
-__all__ = ["LineTexts", "candidate_models", "memory_of", "nodes_of"]
+__all__ = ["LineTexts", "candidate_models"]
 
 SHOWN = 60
 """Candidates that are sent; a Go board has 362."""
@@ -22,8 +20,6 @@ WITH_LINES = 8
 
 LONGEST = 16
 """Moves of a line."""
-
-MEGABYTE = 1e6
 
 
 @dataclass
@@ -97,19 +93,3 @@ def _candidate(item: Candidate, number: int, state: State, total: int, texts: Li
         prior=item.prior,
         line=texts.steps(tuple(line)),
     )
-
-
-def memory_of(search: Search) -> float | None:
-    """Megabytes that a search uses; None if it does not say."""
-    if isinstance(search, Uct):
-        sizes = [tree.used * tree.nodes.dtype.itemsize + int(tree._blocks_in_use.nbytes) for tree in search.trees]
-        return sum(sizes) / MEGABYTE
-    table = getattr(search, "_table", None)
-    return float(table.nbytes) / MEGABYTE if table is not None else None
-
-
-def nodes_of(search: Search) -> int | None:
-    """Nodes of the tree, or of all trees, where there is one."""
-    if isinstance(search, Uct):
-        return sum(tree.used for tree in search.trees)
-    return None

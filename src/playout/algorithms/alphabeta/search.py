@@ -24,6 +24,7 @@ from playout.algorithms.alphabeta.table import FOREVER, NEAR_WORDS, PAIR, TO_DEP
 from playout.algorithms.alphabeta.trace import AlphaBetaTracer
 from playout.algorithms.alphabeta.windows import Answer, WindowPlan
 from playout.algorithms.depth import DepthSearch
+from playout.algorithms.limits import MEGABYTE
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.game import State
@@ -199,6 +200,10 @@ class AlphaBeta(DepthSearch):
         # The first word of each entry; the beginning is for positions near the end of a match.
         sample = self._table[-min(SAMPLE, len(self._table)) :: PAIR // 2]
         return float(np.count_nonzero(sample)) / len(sample) * len(self._table) / self._largest
+
+    @property
+    def memory_in_use(self) -> float | None:
+        return float(self._table.nbytes) / MEGABYTE
 
     def expected(self, state: State, most: int) -> tuple[int, ...]:
         """How play goes on from a position by the best moves of the table, `most` moves or fewer.

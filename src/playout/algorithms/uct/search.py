@@ -15,7 +15,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from playout.algorithms.base import Search
-from playout.algorithms.limits import MEMORY
+from playout.algorithms.limits import MEGABYTE, MEMORY
 from playout.algorithms.options.fields import policy_name
 from playout.algorithms.playouts import rollout_switch
 from playout.algorithms.results import Candidate, SearchResult
@@ -116,6 +116,14 @@ class Uct(Search):
     @property
     def fullness(self) -> float | None:
         return max((tree.fullness for tree in self.trees), default=0.0)
+
+    @property
+    def memory_in_use(self) -> float | None:
+        return sum(tree.memory for tree in self.trees) / MEGABYTE
+
+    @property
+    def tree_size(self) -> int | None:
+        return sum(tree.used for tree in self.trees)
 
     def prepare(self) -> None:
         if not self.trees:
