@@ -65,7 +65,7 @@ class Sizes:
     """Matches in which sequences are counted."""
 
 
-FULL = Sizes(budgets={100: 60, 1000: 60, 10_000: 20}, simulations=1000, table=40, additions=0, counted=6)
+FULL = Sizes(budgets={100: 20, 1000: 20, 10_000: 20}, simulations=1000, table=20, additions=20, counted=20)
 QUICK = Sizes(budgets={4: 2, 16: 2}, simulations=8, table=2, additions=2, counted=1)
 
 
