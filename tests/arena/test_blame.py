@@ -84,6 +84,7 @@ def unexamined(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
+@pytest.mark.slow
 def test_the_rules_are_run_before_the_first_match(tmp_path: Path) -> None:
     """A loop without end would hang the first search, in native code that nobody can interrupt."""
     path = nim(tmp_path, "loops", ENDLESS)

@@ -73,6 +73,7 @@ def test_matches_are_the_same_for_the_same_seed_and_legal() -> None:
     assert GAME.replay(one.moves).payoffs == one.payoffs
 
 
+@pytest.mark.slow
 def test_nothing_is_left_for_the_next_match(found: dict[int, list[int]]) -> None:
     """A runner plays match 1 in the same way whether it played match 0 before or not."""
     spelt = tuple(Entrant(f"uct(simulations=200, shared=True, seed={seed})") for seed in range(3))
@@ -91,6 +92,7 @@ def test_matches_at_once_do_not_share() -> None:
     assert alone == beside
 
 
+@pytest.mark.slow
 def test_a_tournament_in_other_processes_shares_in_each_match(tmp_path: Path) -> None:
     agents = [f"uct(simulations=100, shared=True, seed={seed})" for seed in range(3)]
     alone = [f"uct(simulations=100, seed={seed})" for seed in range(3)]

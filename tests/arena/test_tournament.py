@@ -281,6 +281,7 @@ def test_openings_may_be_a_file_or_given(tmp_path: Path) -> None:
             assert [match.moves[:2] for match in kept.matches()] == [(4, 6), (4, 6), (6, 4), (6, 4)] * 2
 
 
+@pytest.mark.slow
 def test_a_watcher_sees_it_grow() -> None:
     seen: list[Outcome] = []
     outcome = tournament(

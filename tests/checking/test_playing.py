@@ -146,6 +146,7 @@ def test_each_rule_catches_its_breach(tmp_path: Path, name: str) -> None:
         assert f"{case.function} ({line_of(path, f'def {case.function}(')})" in found.detail
 
 
+@pytest.mark.slow
 def test_a_slow_endless_game_is_caught_in_time(tmp_path: Path) -> None:
     path = write(
         tmp_path,

@@ -191,6 +191,7 @@ def count_of(path: Path) -> int:
         return 0
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no such terminals")
 def test_a_terminal_sees_it_grow() -> None:
     seen = on_a_terminal("arena", "run", "tic_tac_toe", "flat(seconds=0.05)", "random", "--matches", "6", "--seed", "1")

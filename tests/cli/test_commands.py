@@ -258,6 +258,7 @@ def test_analyse_a_game_with_hidden_cards_sees_one_hand() -> None:
     assert rows[0] == rows[1] and len(rows[0]) == 3
 
 
+@pytest.mark.slow
 def test_an_interrupt_ends_the_thinking_with_an_answer() -> None:
     run("analyse", "connect_four", "--agent", "flat(simulations=10)")
     command = [sys.executable, "-m", "playout", "analyse", "connect_four", "--agent", "flat(seconds=100)"]
@@ -274,6 +275,7 @@ def test_an_interrupt_ends_the_thinking_with_an_answer() -> None:
     assert re.search(r"^flat: [a-g], worth 0\.\d+ to X; [\d,]+ simulations in ", out, re.MULTILINE)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no such terminals")
 def test_a_terminal_sees_the_table_grow() -> None:
     seen = on_a_terminal("analyse", "connect_four", "--agent", "flat(seconds=0.6)")
