@@ -35,6 +35,7 @@ _FLAGS: dict[str, Any] = {
 }
 
 _C, _FORTRAN, _ALIGNED, _WRITEABLE = 0x1, 0x2, 0x100, 0x400  # bits of ArrayKind.flags
+_PIECE, _PIECES = 128, 8  # bytes that LLVM copies without a call, and how many such pieces a record may have
 _NUMBERS = {"q": types.int64, "Q": types.uint64, "d": types.float64, "?": types.boolean}
 
 
@@ -97,12 +98,8 @@ def copy_memory(typing_context: Any, target: Any, i: Any, source: Any, j: Any) -
     return types.void(target, types.intp, source, types.intp), generate
 
 
-_PIECE, _PIECES = 128, 8
-"""Bytes that LLVM copies by a few moves, without a call; and how many such pieces a record may have."""
-
-
 def _write_copy(context: Any, builder: Any, target: Any, source: Any, size: int) -> None:
-    """Copy so many bytes: small records piece by piece, which takes half the time of a call."""
+    """Copy so many bytes: small records piece by piece, so that no function is called."""
     piece = _PIECE if size <= _PIECE * _PIECES else size
     target, source = (builder.bitcast(place, cgutils.voidptr_t) for place in (target, source))
     for begin in range(0, size, piece):

@@ -203,7 +203,7 @@ class AlphaBeta(DepthSearch):
 
     @property
     def memory_in_use(self) -> float | None:
-        return float(self._table.nbytes) / MEGABYTE
+        return self._table.nbytes / MEGABYTE if self._workspace["use_table"][0] else None
 
     def expected(self, state: State, most: int) -> tuple[int, ...]:
         """How play goes on from a position by the best moves of the table, `most` moves or fewer.
@@ -396,6 +396,8 @@ class AlphaBeta(DepthSearch):
             raise ValueError("an entry lies beyond its table")
         self._set_table(words)
         self._table.reshape(-1, PAIR)[used] = pairs
+
+    # The answer
 
     def answer(self) -> SearchResult:
         plan = self._plan

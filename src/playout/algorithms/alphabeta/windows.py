@@ -181,8 +181,8 @@ class WindowPlan:
     def _is_settled(self, depth: int) -> bool:
         """Whether the value is proven, and no win may come sooner in lines that a selective search has left out."""
         score = self.range[0]
-        is_sooner = self._options["selective"] and score > 0 and depth < min(2 * (self._top - score), MOST_SURE)
-        return self.proven and not is_sooner
+        may_come_sooner = self._options["selective"] and score > 0 and depth < min(2 * (self._top - score), MOST_SURE)
+        return self.proven and not may_come_sooner
 
     def _window(self, alpha: int, beta: int, depth: int) -> Generator[Window, Answer, Answer]:
         """The root with one window. What that says about each move goes into the bounds."""

@@ -49,6 +49,10 @@ class Ismcts(Search):
             self._tree = InformationTree(self.state, self._settings, self._binding, new_stream(self.key), memory)
         return self._tree
 
+    @property
+    def tree_size(self) -> int | None:
+        return 0 if self._tree is None else self._tree.used
+
     def prepare(self) -> None:
         self.tree.simulate(0)
 

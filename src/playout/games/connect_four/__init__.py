@@ -16,8 +16,8 @@ import numpy as np
 from playout.bits import count
 from playout.games.connect_four.bitboards import (
     add_to_words,
-    completes_in_words,
     new_wins_by_bitboards,
+    put_in_words,
     suggest_by_bitboards,
     tactics_by_bitboards,
 )
@@ -31,8 +31,8 @@ from playout.games.connect_four.layout import COLUMN, LARGEST, SEAT, next_row
 from playout.games.connect_four.layout import State as State
 from playout.games.connect_four.lines import (
     add_to_lines,
-    completes_in_lines,
     new_wins_by_lines,
+    put_in_lines,
     suggest_by_lines,
     tactics_by_lines,
 )
@@ -130,9 +130,9 @@ def drop(s: Any, column: Any, noting: Any) -> None:
     above = next_row(s, row, column)
     s.height[column] = above
     if s.stride > 0:
-        won = add_to_words(s, seat, row, column) if noting else completes_in_words(s, seat, row, column)
+        won = add_to_words(s, seat, row, column) if noting else put_in_words(s, seat, row, column)
     else:
-        won = add_to_lines(s, seat, row, column) if noting else completes_in_lines(s, seat, row, column)
+        won = add_to_lines(s, seat, row, column) if noting else put_in_lines(s, seat, row, column)
     if won:
         s.winner = seat
     if above >= s.rows:
@@ -152,7 +152,7 @@ def pick(s: Any, rng: Any) -> Any:
 
 
 def rollout(s: Any, rng: Any) -> None:
-    """Random play does not ask which cells would win: they are not noted."""
+    """By moves of `pick`. Random play does not ask which cells would win, so they are not noted."""
     while s.winner < 0 and s.open_count > 0:
         drop(s, random_column(s, rng), False)
 

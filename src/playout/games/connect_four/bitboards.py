@@ -22,8 +22,8 @@ def add_to_words(s: Any, seat: Any, row: Any, column: Any) -> Any:
     return won
 
 
-def completes_in_words(s: Any, seat: Any, row: Any, column: Any) -> Any:
-    """Put a stone into its seat's word, and note nothing; whether the stone wins."""
+def put_in_words(s: Any, seat: Any, row: Any, column: Any) -> Any:
+    """Put a stone into its seat's word, without the cells that win now; whether the stone wins."""
     own = s.stones[seat] | bit(column * s.stride + row)
     s.stones[seat] = own
     lines = EMPTY

@@ -39,8 +39,8 @@ def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
     return won
 
 
-def completes_in_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
-    """Put a stone into the masks of its four lines, and record nothing; whether the stone wins."""
+def put_in_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
+    """Put a stone into the masks of its four lines, without the cells that win now; whether the stone wins."""
     run = put_stone(s, seat & 1, row & 15, column & 15)
     for i in range(4):
         run &= run >> np.uint64(s.shifts[i])
