@@ -29,6 +29,9 @@ def pictures() -> Iterator[tuple[str, str]]:
     yield "alphabeta_better_order.svg", better.picture()
     end = playout.load("tic_tac_toe").replay(["b2", "a1", "a3", "c1", "b1", "b3"])
     yield "tic_tac_toe_tree.svg", playout.trace(end, "minimax").picture(boards=True)
+    columns = playout.load("k_in_a_row", size=3, dimensions=2, line=3, players=3)
+    three = columns.replay(["a1", "b1", "c1", "a3", "b3", "c3"])
+    yield "maxn.svg", playout.trace(three, "maxn").picture(boards=True)
     middle = playout.load("tic_tac_toe").replay(["a1", "b2", "c3"])
     mcts = playout.trace(middle, "uct(c=1.4, simulations=12, tactics=False)", seed=1)
     for kind, step in phases(mcts).items():
