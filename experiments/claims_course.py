@@ -276,7 +276,7 @@ def _claims(found: Found) -> list[Claim]:
                 f"{' and '.join(f'{c:g}' for c in better)} {'is' if len(better) == 1 else 'are'} stronger at "
                 f"{sizes.c_simulations:,} simulations"
                 if better
-                else "the matches do not decide; [at 1,000 simulations](course_connect_four.md) a smaller c is better",
+                else "not decided by them; [at 1,000 simulations](course_connect_four.md) a smaller c is better",
             ),
         ),
         Claim(
@@ -299,7 +299,7 @@ def _claims(found: Found) -> list[Claim]:
                 found.share.score_low >= 0.5,
                 "the third second makes it stronger, if the clock can be kept"
                 if found.share.score_high < 0.5
-                else f"{found.share.matches} matches do not decide whether the third second gains",
+                else f"not decided by {found.share.matches} matches whether the third second gains",
             ),
         ),
     ]
@@ -312,7 +312,7 @@ def _judged_special(seen: Seen, special: Duel) -> str:
     tree = {"helps": "at every node it helps", "hurts": "at every node it hurts"}
     return judged(
         finds_all and special.score_low <= 0.5,
-        f"{root}; {tree.get(verdict(special), f'at every node {special.matches} matches do not decide')}",
+        f"{root}; {tree.get(verdict(special), f'at every node not decided by {special.matches} matches')}",
     )
 
 

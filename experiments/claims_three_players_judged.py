@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from experiments.sources import NOT_COMPARABLE, Claim, judged
@@ -18,19 +19,20 @@ MERGING, TOGETHER = "merging", "pruning and merging"
 ADDED = "merging, where all prune"
 LITTLE = 0.05
 """A share of visits below this is as good as none."""
+ROOM = 0.1
+"""Two things count as equal if the intervals leave no room for a larger difference."""
 
 
 def claims_of(found: Found) -> list[Claim]:
     sizes, ways, plain = found.sizes, found.ways, found.balance["plain"]
     two, three = plain["two players"], plain["three players"]
     first, thirds = wilson(two.wins[0], two.matches), [wilson(n, three.matches) for n in three.wins]
-    are_even = all(low <= 1 / 3 <= high for low, high in thirds)
     kept = {
         name: f" {percent(row.share)} % of the root's visits are from before ({sizes.kept:,} simulations)."
         for name, row in found.kept.items()
     }
     is_little = "plain" in found.kept and found.kept["plain"].share < LITTLE
-    is_even = ways[MERGING].low <= 1 / 3 <= ways[MERGING].high
+    merging = (ways[MERGING].low, ways[MERGING].high)
     return [
         Claim(
             "Pruning helps: whoever can win at once will.",
@@ -43,8 +45,8 @@ def claims_of(found: Found) -> list[Claim]:
             + kept.get("plain", "")
             + _blocked(found, "plain", MERGING),
             judged(
-                is_even and is_little,
-                f"{ways[MERGING].matches} matches show {'no' if is_even else 'a'} difference, and "
+                is_equal([merging], 1 / 3) and is_little,
+                f"{equality([merging], 1 / 3, ways[MERGING].matches)}; "
                 f"{'hardly any' if is_little else 'some'} visits are kept",
             ),
         ),
@@ -52,7 +54,7 @@ def claims_of(found: Found) -> list[Claim]:
             "With pruning, merging helps, because what was pruned is kept.",
             f"Plain against two with both: {score(ways[TOGETHER])}; one that prunes against two with both: "
             f"{score(found.added)}." + kept.get("pruning", "") + _blocked(found, "pruning", TOGETHER),
-            judged(found.added.high < 1 / 3, undecided(found.added)),
+            judged(found.added.high < 1 / 3, _not_helped(found.added)),
         ),
         Claim(
             "Results decayed by the length of the playout make it weaker.",
@@ -68,12 +70,12 @@ def claims_of(found: Found) -> list[Claim]:
         Claim(
             "Of two players the first has the larger advantage in a cube.",
             f"The first of two won {won(two, 0, ' %')}.",
-            judged(first[0] > 1 / 2, f"{two.matches} matches do not decide" if first[0] <= 1 / 2 <= first[1] else ""),
+            judged(first[0] > 1 / 2, "" if first[0] > 1 / 2 else equality([first], 1 / 2, two.matches)),
         ),
         Claim(
             "Three players balance the game.",
             f"Won by the first, second and third: {', '.join(won(three, seat, ' %') for seat in range(3))}.",
-            judged(are_even, f"{three.matches} matches show {'no' if are_even else 'a'} difference"),
+            judged(is_equal(thirds, 1 / 3), equality(thirds, 1 / 3, three.matches)),
         ),
         Claim(
             "About 1,000,000 iterations a move.",
@@ -101,7 +103,32 @@ def _judged_worse(row: Score) -> str:
 
 def undecided(row: Score) -> str:
     """What to add where the interval contains an even score."""
-    return f"{row.matches} matches do not decide" if row.low <= 1 / 3 <= row.high else ""
+    return f"not decided by {row.matches} matches" if row.low <= 1 / 3 <= row.high else ""
+
+
+def _not_helped(row: Score) -> str:
+    """What to add where two with a variant are not shown to be stronger than one without."""
+    return "" if row.high < 1 / 3 else equality([(row.low, row.high)], 1 / 3, row.matches)
+
+
+def is_equal(intervals: Sequence[tuple[float, float]], even: float) -> bool:
+    """Whether all intervals contain the even score, and none of them reaches further than ROOM from it."""
+    return all(low <= even <= high for low, high in intervals) and _room(intervals, even) <= ROOM
+
+
+def equality(intervals: Sequence[tuple[float, float]], even: float, matches: int) -> str:
+    """What the intervals of scores say about their being even, in words."""
+    if any(even < low or even > high for low, high in intervals):
+        return f"{matches} matches show a difference"
+    points = f"{percent(_room(intervals, even))} points"
+    if is_equal(intervals, even):
+        return f"{matches} matches show no difference, and their intervals rule out one of more than {points}"
+    return f"not decided by {matches} matches, whose intervals leave room for {points}"
+
+
+def _room(intervals: Sequence[tuple[float, float]], even: float) -> float:
+    """The largest distance of an end of an interval from the even score."""
+    return max(max(even - low, high - even) for low, high in intervals)
 
 
 def balance_words(found: Found) -> str:
@@ -112,7 +139,7 @@ def balance_words(found: Found) -> str:
 
 def helps(row: Score) -> str:
     """What the interval of the plain player says about the other two."""
-    return "helps" if row.high < 1 / 3 else "hurts" if row.low > 1 / 3 else "no difference shown"
+    return "helps" if row.high < 1 / 3 else "hurts" if row.low > 1 / 3 else "not decided"
 
 
 def played(item: Decision, name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -180,7 +181,7 @@ def write_index(folder: Path) -> None:
 def _wrapped(text: str, first: str = "", indent: str = "") -> str:
     """Text wrapped to lines of at most 120 characters."""
     lines, line = [], first
-    for word in text.split():
+    for word in re.findall(r"\S+(?: %\S*)?", text):  # the site takes a line that begins with % for a comment
         if len(line) + len(word) > 120 and line.strip() not in ("", "-"):
             lines.append(line.rstrip())
             line = indent

@@ -74,7 +74,7 @@ def score(row: Duel) -> str:
 
 def verdict(row: Duel) -> str:
     """Whether the interval is above or below 1/2, in words."""
-    return "helps" if row.score_low > 0.5 else "hurts" if row.score_high < 0.5 else "no difference shown"
+    return "helps" if row.score_low > 0.5 else "hurts" if row.score_high < 0.5 else "not decided"
 
 
 def least_gain(one: Duel, other: Duel) -> float:
@@ -84,4 +84,4 @@ def least_gain(one: Duel, other: Duel) -> float:
 
 def undecided(row: Duel) -> str:
     """That there were too few matches to say who is stronger; empty if there were enough."""
-    return f"{row.matches} matches do not decide" if row.score_low <= 0.5 <= row.score_high else ""
+    return f"not decided by {row.matches} matches" if row.score_low <= 0.5 <= row.score_high else ""

@@ -25,6 +25,7 @@ from experiments import (
     three_players,
     tic_tac_toe,
 )
+from experiments.claims_three_players_judged import equality, is_equal
 from experiments.progress import Progress
 
 import playout
@@ -151,7 +152,8 @@ def test_wins_and_threats_are_found() -> None:
 @pytest.mark.slow
 def test_the_claims_on_three_players_are_measured(tmp_path: Path) -> None:
     found = claims_three_players.main(["--quick", "--out", str(tmp_path)])
-    assert all(row.matches == found.sizes.matches for row in (*found.ways.values(), *found.worse.values()))
+    assert [row.matches for row in found.ways.values()] == [found.sizes.matches, found.sizes.same, found.sizes.matches]
+    assert all(row.matches == found.sizes.matches for row in (found.added, *found.worse.values()))
     for by in found.balance.values():
         for players, row in by.items():
             assert len(row.wins) == claims_three_players.SEATS[players]
@@ -199,6 +201,30 @@ def test_monte_carlo_meets_the_rules_in_hearthstone(tmp_path: Path) -> None:
     assert all(row.seats[0].matches == row.seats[1].matches for row in rows)
     assert all(pace > 0 for pace in found.pace.values())
     check_page(tmp_path, "hearthstone")
+
+
+def test_equal_is_what_leaves_no_room_for_a_difference() -> None:
+    narrow, wide, off = (0.30, 0.37), (0.20, 0.47), (0.34, 0.40)
+    assert is_equal([narrow], 1 / 3)
+    assert not is_equal([narrow, wide], 1 / 3)
+    assert not is_equal([narrow, off], 1 / 3)
+    assert equality([narrow], 1 / 3, 9).endswith(
+        "show no difference, and their intervals rule out one of more than 3.7 points"
+    )
+    assert equality([narrow, wide], 1 / 3, 9) == "not decided by 9 matches, whose intervals leave room for 13.7 points"
+    assert equality([narrow, off], 1 / 3, 9) == "9 matches show a difference"
+
+
+def test_where_monte_carlo_is_even_in_words() -> None:
+    def duel(score: float, error: float) -> saved.Duel:
+        return saved.Duel(score, score - error, score + error, 10, [])
+
+    rows = {100: duel(0.1, 0.1), 10_000: duel(0.45, 0.1), 40_000: duel(0.55, 0.04)}
+    assert claims_hearthstone._even(rows) == (
+        "about 20,000 simulations (by the intervals more than 100 and fewer than 40,000)"
+    )
+    assert claims_hearthstone._even({100: rows[100]}) == "more than 100 simulations"
+    assert claims_hearthstone._even({100: duel(0.6, 0.2)}) == "100 simulations or fewer"
 
 
 @pytest.mark.slow

@@ -32,6 +32,13 @@ def test_every_page_has_its_place_in_the_navigation() -> None:
     assert not set(DOCS.rglob("*.md")) - placed
 
 
+def test_no_line_is_lost_as_a_comment() -> None:
+    """The site leaves out a line that begins with a per cent sign, outside of code."""
+    for path in DOCS.rglob("*.md"):
+        text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+        assert not re.search(r"^ *%", text, re.MULTILINE), path
+
+
 def test_every_public_name_has_a_reference() -> None:
     text = "\n".join(path.read_text() for path in (DOCS / "reference").glob("*.md"))
     named = re.findall(r"^\.\. auto\w+:: playout\.(?:\w+\.)*(\w+)$", text, re.MULTILINE)

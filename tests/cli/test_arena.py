@@ -116,7 +116,7 @@ def test_report_writes_a_page(store: str, tmp_path: Path) -> None:
         (("run", "tic_tac_toe", "random", "rulez"), 1, r"there is no agent 'rulez' \(did you mean rules\?\)"),
         (("run", "tic_tac_toe", "random", "-o", "rows=3", "rules"), 1, "tic_tac_toe has no option 'rows'"),
         (("run", "pig", "random", "rules"), 1, "rules cannot play pig: pig has no rule-based player"),
-        (("run", "tic_tac_toe", "random"), 1, "2 agents are needed, not 1"),
+        (("run", "tic_tac_toe", "random"), 1, "2 different agents are needed, not 1"),
         (("run", "tic_tac_toe", "random", "rules", "--pairing", "swiss"), 1, "there is no pairing 'swiss'"),
         (("run", "tic_tac_toe", "random", "rules", "--matches", "0"), 2, "matches"),
         (("run", "tic_tac_toe", "random", "rules", "--clock", "a+b"), 1, r"a clock is BASE or BASE\+INCREMENT"),

@@ -294,11 +294,11 @@ def test_solve_a_draw_and_a_win() -> None:
     done = run("solve", "tic_tac_toe")
     assert done.returncode == 0
     assert re.search(r"^value +X has 0.5, O has 0.5$", done.stdout, re.MULTILINE)
-    assert re.search(r"^line .* \(9 more plies\)$", done.stdout, re.MULTILINE)
+    assert re.search(r"^line .* \(9 plies\)$", done.stdout, re.MULTILINE)
     done = run("solve", NIM, "1", "-o", "stones=4")
     assert re.search(r"^value +seat 0 has 0, seat 1 has 1$", done.stdout, re.MULTILINE)
     assert re.search(r"^best move +3, by seat 1$", done.stdout, re.MULTILINE)
-    assert re.search(r"^line +3 \(1 more ply\)$", done.stdout, re.MULTILINE)
+    assert re.search(r"^line +3 \(1 ply\)$", done.stdout, re.MULTILINE)
 
 
 def test_solve_for_three_seats_and_with_dice(tmp_path: Path) -> None:

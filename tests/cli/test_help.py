@@ -109,7 +109,7 @@ def test_doctor_reports_on_the_installation(tmp_path: Path, monkeypatch: pytest.
         rf"Python +{sys.version.split()[0]}, ",
         rf"numba +{re.escape(metadata.version('numba'))}",
         r"processor +\S+, \d+ threads?",
-        r"compiled code +\S+: \d+ entries, \d+ MB",
+        r"compiled code +\S+: \d+ entries, [\d.]+ [kMG]?B",
         rf"matches +{tmp_path}/not/yet",
         r"\[web\] +fastapi \d",
         r"\[more\] +not installed: pip install 'playout\[more\]'",

@@ -191,11 +191,12 @@ def _number(value: float) -> str:
 
 def _draw(nodes: dict[Line, Drawn], current: Line, words: str, boards: dict[Line, str]) -> Picture:
     size = BOARD if boards else SIZE
-    _place(nodes[()], size)
+    wide = max(size, *(7 * len(_below(node)) for node in nodes.values())) if boards else size
+    _place(nodes[()], wide)
     row = size + ROW
     depth = max(len(line) for line in nodes)
-    left = min(_left(node, size) for node in nodes.values())
-    right = max(_right(node, size) for node in nodes.values())
+    left = min(_left(node, wide) for node in nodes.values())
+    right = max(_right(node, wide) for node in nodes.values())
     caption = textwrap.wrap(words, max(48, int((right - left) / 7)))
     right = max(right, *(left + 7 * len(part) for part in caption))
     foot = depth * row + size + (18 if boards else 0) + 26
@@ -240,6 +241,11 @@ def _place(root: Drawn, size: int) -> None:
             stack += [(child, False) for child in reversed(children)]
 
 
+def _below(node: Drawn) -> str:
+    """What stands below a board: the value, or those of all seats."""
+    return node.label.replace("\n", " : ")
+
+
 def _left(node: Drawn, size: int) -> float:
     return node.x - max(size / 2, 3.5 * len(node.note))
 
@@ -277,8 +283,10 @@ def _node(node: Drawn, size: int, row: int, *, is_current: bool, board: str | No
         opening = f'<svg x="{x - half}" y="{y}" width="{size}" height="{size}" '
         shape = f'<rect x="{x - half - 2}" y="{y - 2}" width="{size + 4}" height="{size + 4}" fill="{fill}" {stroke}/>'
         shape += opening + _without_size(board).removeprefix("<svg ")
-        label = escape(node.label.replace("\n", " : "))
-        shape += f'<text x="{x}" y="{y + size + 14}" text-anchor="middle">{label}</text>'
+        shape += (
+            f'<text x="{x}" y="{y + size + 14}" text-anchor="middle" stroke="white" stroke-width="4" '
+            f'paint-order="stroke">{escape(_below(node))}</text>'
+        )
     else:
         if node.is_end:
             shape = f'<rect x="{x - half}" y="{y}" width="{size}" height="{size}" fill="{fill}" {stroke}/>'

@@ -72,7 +72,10 @@ class Schedule:
             known = list(PAIRINGS)
             raise OptionError(f"there is no pairing {pairing!r}{nearest(pairing, known)}; there are {', '.join(known)}")
         if len(agents) < seats:
-            raise OptionError(f"a match has {seats} seats, so {seats} agents are needed, not {len(agents)}")
+            raise OptionError(
+                f"a match has {seats} seats, so at least {seats} different agents are needed, not {len(agents)}; "
+                "one may come again with another seed, like random(seed=2)"
+            )
         self.agents = tuple(agents)
         self.seats = seats
         self.pairing = pairing

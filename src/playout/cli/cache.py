@@ -8,6 +8,7 @@ import typer
 
 from playout.cli.completion import game_names
 from playout.cli.parameters import GameOptions, load_game
+from playout.cli.screen import byte_words
 from playout.native import cache
 
 __all__ = ["app"]
@@ -25,9 +26,9 @@ def show(context: typer.Context) -> None:
     if context.invoked_subcommand is not None:
         return
     entries = cache.entries()
-    print(f"{cache.folder()}: {len(entries)} entries, {_size(sum(entry.size for entry in entries))}")
+    print(f"{cache.folder()}: {len(entries)} entries, {byte_words(sum(entry.size for entry in entries))}")
     for entry in entries:
-        print(f"  {_size(entry.size):>9}  {entry.name}")
+        print(f"  {byte_words(entry.size):>9}  {entry.name}")
 
 
 @app.command()
@@ -74,7 +75,7 @@ def prune(
     Example: playout cache prune --days 30
     """
     count, size = cache.prune(days)
-    print(f"removed {count} files, {_size(size)}")
+    print(f"removed {count} files, {byte_words(size)}")
 
 
 @app.command()
@@ -84,12 +85,4 @@ def clear() -> None:
     Example: playout cache clear
     """
     count, size = cache.clear()
-    print(f"removed {count} files, {_size(size)}")
-
-
-def _size(size: float) -> str:
-    for unit in ("B", "kB", "MB"):
-        if size < 1000:
-            return f"{size:.0f} {unit}"
-        size /= 1000
-    return f"{size:.1f} GB"
+    print(f"removed {count} files, {byte_words(size)}")

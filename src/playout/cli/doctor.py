@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from playout.cli.folders import why_unwritable
-from playout.cli.screen import say
+from playout.cli.screen import byte_words, say
 
 __all__ = ["doctor"]
 
@@ -82,10 +82,9 @@ def _folders() -> Iterator[tuple[str, str]]:
 
     folder, entries = cache.folder(), cache.entries()
     fault = why_unwritable(folder)
-    size = sum(entry.size for entry in entries) / 1e6
     yield (
         "compiled code",
-        f"{folder}: {len(entries)} entries, {size:.0f} MB"
+        f"{folder}: {len(entries)} entries, {byte_words(sum(entry.size for entry in entries))}"
         if fault is None
         else f"{folder} cannot be written to ({fault}), so every start compiles again; "
         "set PLAYOUT_CACHE_DIR to another folder",

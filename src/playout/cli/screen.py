@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from playout.game import Game, State
 
-__all__ = ["say", "seat_values", "show_board", "to_seat", "wrapped"]
+__all__ = ["byte_words", "say", "seat_values", "show_board", "to_seat", "wrapped"]
 
 COLOURS = ("red", "yellow", "green", "blue", "magenta", "cyan")
 """Of the seats."""
@@ -36,7 +36,8 @@ def wrapped(text: str, columns: int, hanging: int = 2) -> str:
 def say(text: str, file: TextIO | None = None, hanging: int = 0) -> None:
     """Print sentences. A terminal's lines break between words; what goes to a file or a pipe stays as it is."""
     file = file or sys.stdout
-    print(wrapped(text, shutil.get_terminal_size().columns, hanging) if file.isatty() else text, file=file)
+    text = wrapped(text, shutil.get_terminal_size().columns, hanging) if file.isatty() else text
+    print(text, file=file, flush=True)  # who waits for it in a file or a pipe sees it at once
 
 
 def show_board(state: State) -> None:
@@ -70,3 +71,12 @@ def to_seat(game: Game, text: str) -> int:
         return int(text)
     called = f" ({', '.join(game.rules.seat_names)})" if names else ""
     raise OptionError(f"{game.name} has seats 0 to {game.seats - 1}{called}, not {text}")
+
+
+def byte_words(size: float) -> str:
+    """Bytes in a unit that fits, like `426 kB`."""
+    for unit in ("B", "kB", "MB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}"
+        size /= 1000
+    return f"{size:.1f} GB"

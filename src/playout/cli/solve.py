@@ -45,7 +45,7 @@ def solve(
     if not result.proven:
         raise PlayoutError(f"not solved: {_so_far(state, algorithm, found)}; give it more time, or a later position")
     rest = state.game.replay([*state.history, *line])
-    length = f"{len(line)} more {'ply' if len(line) == 1 else 'plies'}{'' if rest.over else ' until chance decides'}"
+    length = f"{len(line)} {'ply' if len(line) == 1 else 'plies'}{'' if rest.over else ' until chance decides'}"
     show_board(state)
     print()
     facts = {
