@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
 
 import pytest
 
@@ -82,6 +83,20 @@ def test_boards_in_the_nodes() -> None:
     assert len(list(picture.iter(f"{SVG}svg"))) == 1 + 1 + 6  # the picture, the root and its six moves
     with pytest.raises(PlayoutError, match="lecture_tree has no picture"):
         lecture().picture(boards=True)
+
+
+def test_the_values_of_three_seats_stand_side_by_side() -> None:
+    """A letter of 13 pixels is some 7 wide: no value below a board reaches that of its neighbour."""
+    columns = playout.load("k_in_a_row", size=3, dimensions=2, line=3, players=3)
+    trace = playout.trace(columns.replay(["a1", "b1", "c1", "a3", "b3", "c3"]), "maxn")
+    rows = dict[str, list[tuple[float, int]]]()
+    for node in ElementTree.fromstring(trace.picture(boards=True)).iter(f"{SVG}text"):
+        if " : " in (node.text or ""):
+            rows.setdefault(node.attrib["y"], []).append((float(node.attrib["x"]), len(node.text or "")))
+    assert [len(row) for row in rows.values()] == [1, 3, 4, 3]
+    for row in rows.values():
+        for (x, length), (next_x, next_length) in pairwise(sorted(row)):
+            assert next_x - x >= 3.5 * (length + next_length)
 
 
 def test_what_cannot_be_drawn_is_refused() -> None:
