@@ -26,6 +26,7 @@ from experiments.claims_three_players_judged import (
     won,
 )
 from experiments.common import Options, Page, publish, read_options
+from experiments.forced_blocks import Blocks, count_blocks, threatened, write_blocks
 from experiments.sources import THREE_PLAYERS
 from experiments.three_players import GAME, PLAIN, Score, against, agent
 from experiments.tic_tac_toe import wilson
@@ -67,6 +68,9 @@ class Sizes:
     many: int
     """Simulations of a single decision."""
     decisions: int
+    positions: int
+    """In which forced blocks are counted, with few simulations."""
+    few: list[int]
     kept: int
     """Simulations of a move where the visits that a shared tree keeps are counted."""
     plies: int
@@ -82,13 +86,27 @@ FULL = Sizes(
     matches=300,
     same=1200,
     many=1_000_000,
-    decisions=12,
+    decisions=6,
+    positions=200,
+    few=[1000, 3000, 10_000, 100_000],
     kept=100_000,
     plies=6,
     balance=600,
     equal=3333,
 )
-QUICK = Sizes(simulations=200, matches=3, same=3, many=1000, decisions=2, kept=1000, plies=4, balance=2, equal=66)
+QUICK = Sizes(
+    simulations=200,
+    matches=3,
+    same=3,
+    many=1000,
+    decisions=2,
+    positions=2,
+    few=[100, 200],
+    kept=1000,
+    plies=4,
+    balance=2,
+    equal=66,
+)
 
 
 @dataclass(frozen=True)
@@ -140,6 +158,8 @@ class Found:
     worse: dict[str, Score]
     """One player with decay or dropping against two that play the report's UCT."""
     decisions: list[Decision]
+    blocks: dict[int, Blocks]
+    """Forced blocks by simulations."""
     kept: dict[str, Kept]
     """By `plain` and `pruning`, with one tree for all seats."""
     balance: dict[str, dict[str, Seats]]
@@ -166,7 +186,8 @@ def main(arguments: Sequence[str] | None = None) -> Found:
         for name, words in (("plain", PLAIN), ("pruning", PRUNING))
         if sizes.plies
     }
-    found = Found(sizes, ways, added, worse, decisions, kept, balance)
+    blocks = count_blocks(options, sizes.positions, sizes.few, PLAIN, PRUNING) if sizes.positions else {}
+    found = Found(sizes, ways, added, worse, decisions, blocks, kept, balance)
     publish(options, found, draw)
     return found
 
@@ -205,37 +226,6 @@ def equal_players(options: Options, sizes: Sizes, name: str, seats: str) -> Seat
         wins = [a + b for a, b in zip(wins, part.wins, strict=True)]
         draws += part.draws
     return Seats(sizes.balance, draws, wins)
-
-
-def threatened(seed: int) -> tuple[playout.State, str]:
-    """A position from a match of weak players, in which the next player threatens to win on just one cell, and the
-    player to move cannot win at once; and that cell.
-    """
-    game = playout.load(GAME)
-    players = [playout.agent(f"uct(policy='uniform', simulations=400, seed={seed})") for _ in range(3)]
-    state = game.start()
-    while not state.over:
-        threats = winning(state, 1)
-        if len(threats) == 1 and not winning(state, 0):
-            return state, threats[0]
-        state = state.play(players[state.turn].choose(state))
-    return threatened(seed + 1000)
-
-
-def winning(state: playout.State, ahead: int) -> list[str]:
-    """The cells on which the seat to move (ahead 0), or the one after it (ahead 1), would win."""
-    cells = state.moves()
-    found = []
-    for cell in cells:
-        after = state
-        if ahead:
-            after = state.play(next(other for other in cells if other != cell))
-        if after.over:
-            continue
-        after = after.play(cell)
-        if after.over and max(after.payoffs) == 1:
-            found.append(state.format(cell))
-    return found
 
 
 def decide(options: Options, sizes: Sizes, i: int) -> Decision:
@@ -289,7 +279,8 @@ def draw(page: Page, found: Found) -> None:
     page.text(
         f"One plain seat against two with the variant, {sizes.simulations:,} simulations a move; in each three "
         "matches the plain player has every seat once. Merging: the two search in one tree. In the last row the one "
-        "prunes as well. 95 % intervals (Wilson); it helps where the whole interval is below 33.3."
+        "prunes as well. 95 % intervals (Wilson). It helps where the whole interval is below 33.3; where the interval "
+        "contains 33.3, the last column says how large the difference can be."
     )
     rows = [
         [name, number(row.matches), percent(row.score), span(percent(row.low), percent(row.high)), helps(row)]
@@ -300,6 +291,8 @@ def draw(page: Page, found: Found) -> None:
     title = "The plain player against two with the variant; below 33.3 the variant helps"
     svg = bars(list(found.ways), *columns, title=title, x_label="score in per cent", signed=False, even=100 / 3)
     page.picture("ways", svg, "score of a plain player against two with pruning, merging, or both")
+    if found.blocks:
+        write_blocks(page, found.blocks)
     if found.decisions and found.kept:
         _write_many(page, found)
     page.heading("Decay and dropping")
@@ -329,8 +322,7 @@ def _write_many(page: Page, found: Found) -> None:
     sizes = found.sizes
     page.heading(f"With {sizes.many:,} simulations")
     page.text(
-        f"{len(found.decisions)} positions from matches of weak players in which the next player wins on one cell "
-        "unless it is taken now. The share of the visits that this cell has after "
+        f"{len(found.decisions)} of these positions. The share of the visits that the forced cell has after "
         f"{sizes.many:,} simulations, and whether it is played. With merging, the tree has searched for each of the "
         f"{ROUND} moves before as well, {sizes.many:,} simulations each. A whole match with so many takes minutes of "
         "processor time, so none was played."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from experiments.sources import NOT_COMPARABLE, Claim, judged
+from experiments.sources import NOT_COMPARABLE, NOT_CONFIRMED, Claim, judged
 from experiments.tic_tac_toe import wilson
 from playout.arena.reporting.tables import percent
 
@@ -36,8 +36,13 @@ def claims_of(found: Found) -> list[Claim]:
     return [
         Claim(
             "Pruning helps: whoever can win at once will.",
-            f"Plain against two that prune: {score(ways['pruning'])}." + _blocked(found, "plain", "pruning"),
-            judged(ways["pruning"].high < 1 / 3, undecided(ways["pruning"])),
+            f"Plain against two that prune: {score(ways['pruning'])}."
+            + "".join(
+                f" Forced blocks with {n:,} simulations: plain {percent(row.plain / row.positions)} %, pruning "
+                f"{percent(row.pruning / row.positions)} %."
+                for n, row in found.blocks.items()
+            ),
+            _judged_pruning(found),
         ),
         Claim(
             "Merging alone has no effect: of 200 moves each gets 1/200 of the simulations.",
@@ -95,6 +100,21 @@ def _blocked(found: Found, *names: str) -> str:
     )
 
 
+def _judged_pruning(found: Found) -> str:
+    """Whether pruning wins more matches, and whether it plays more forced blocks (a sign test on where they differ)."""
+    row = found.ways["pruning"]
+    more = [
+        f"{n:,}"
+        for n, item in found.blocks.items()
+        if item.gained + item.lost and wilson(item.gained, item.gained + item.lost)[0] > 1 / 2
+    ]
+    blocks = f"it plays more of the forced blocks with {', '.join(more)} simulations" if more else ""
+    if row.high < 1 / 3:
+        return judged(True, blocks)
+    matches = equality([(row.low, row.high)], 1 / 3, row.matches)
+    return f"{NOT_CONFIRMED} in matches: {matches}" + (f"; but {blocks}" if blocks else "")
+
+
 def _judged_worse(row: Score) -> str:
     """Whether one with a variant is weaker than two without."""
     stronger = f"with {row.simulations:,} simulations it is stronger" if row.low > 1 / 3 else ""
@@ -139,7 +159,10 @@ def balance_words(found: Found) -> str:
 
 def helps(row: Score) -> str:
     """What the interval of the plain player says about the other two."""
-    return "helps" if row.high < 1 / 3 else "hurts" if row.low > 1 / 3 else "not decided"
+    if row.high < 1 / 3 or row.low > 1 / 3:
+        return "helps" if row.high < 1 / 3 else "hurts"
+    interval = [(row.low, row.high)]
+    return f"at most {percent(_room(interval, 1 / 3))} points" if is_equal(interval, 1 / 3) else "not decided"
 
 
 def played(item: Decision, name: str) -> str:

@@ -26,6 +26,7 @@ from experiments import (
     tic_tac_toe,
 )
 from experiments.claims_three_players_judged import equality, is_equal
+from experiments.forced_blocks import threatened
 from experiments.progress import Progress
 
 import playout
@@ -159,6 +160,19 @@ def test_the_claims_on_three_players_are_measured(tmp_path: Path) -> None:
             assert len(row.wins) == claims_three_players.SEATS[players]
             assert sum(row.wins) + row.draws == row.matches
     check_page(tmp_path, "claims_three_players")
+    assert {n: row.positions for n, row in found.blocks.items()} == dict.fromkeys(
+        found.sizes.few, found.sizes.positions
+    )
+    assert all(row.pruning - row.plain == row.gained - row.lost for row in found.blocks.values())
+
+
+@pytest.mark.slow
+def test_a_forced_block_is_the_only_way_to_stop_the_next_player() -> None:
+    state, block = threatened(1)
+    rival, elsewhere = (state.turn + 1) % 3, [move for move in state.moves() if state.format(move) != block]
+    assert not any(state.play(move).over for move in state.moves())
+    assert all(state.play(move).play(block).payoffs[rival] == 1 for move in elsewhere)
+    assert not any(state.play(block).play(move).over for move in elsewhere)
 
 
 @pytest.mark.slow
