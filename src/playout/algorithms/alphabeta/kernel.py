@@ -24,6 +24,7 @@ from playout.algorithms.alphabeta.records import (
     ENTER,
     FINISHED,
     KNOWN,
+    KNOWN_CHILD,
     LEFT,
     NEW,
     NOWHERE,
@@ -45,21 +46,25 @@ from playout.algorithms.alphabeta.sides import own_view, pass_on, seen_by, side_
 from playout.algorithms.alphabeta.table import (
     FOREVER,
     LOWER,
+    NEAR,
+    NEAR_WORDS,
     NOTHING,
     TO_DEPTH,
     UPPER,
     adjust,
     find,
     kind_of,
+    place,
+    spread,
     store,
     stored_score,
     usable,
 )
-from playout.rules import OVER, copy, emit, fetch, left, payoffs, play, skip, threatened, turn
+from playout.rules import OVER, copy, emit, fetch, key_after, left, payoffs, play, skip, threatened, turn
 
 __all__ = ["search_window"]
 
-PROBED = 16
+PROBED = 7
 """Of a node with more plies left the table is asked for the children before one of them is searched."""
 
 
@@ -147,40 +152,45 @@ def open_node(states: Any, nodes: Any, workspace: Any, table: Any, ply: Any, n: 
     entry, second = find(table, node.place, node.key)
     mode, value = enter(s, node, workspace, ply, ply + 1 == len(nodes), n, entry, second)
     if not TO_DEPTH and mode == STEP and workspace.use_probe != 0 and node.count > 1 and left(s) > PROBED and ply > 0:
-        value = probe_children(states, nodes, workspace, table, ply)
+        value = probe_children(s, node, table, ply)
         mode = RETURN if value >= node.beta else STEP
     return mode, value
 
 
-def probe_children(states: Any, nodes: Any, workspace: Any, table: Any, ply: Any) -> Any:
-    """A score of a child by the table that cuts the node off, as seen from it; NOWHERE if no child has one."""
-    node, child = nodes[ply], nodes[ply + 1]
+def probe_children(s: Any, node: Any, table: Any, ply: Any) -> Any:
+    """Ask the table for all children: the score, as seen from the node, of one that cuts it off, or NOWHERE.
+
+    Children that are known to be no better than alpha are taken from the list.
+    """
+    is_far = left(s) - 1 > NEAR
+    length = len(table) if is_far else min(len(table), NEAR_WORDS)
+    for i in range(node.count * is_far):
+        fetch(table, place(spread(key_after(s, node.list[i])), length))
+    kept, in_order = 0, node.sorted
     for i in range(node.count):
-        copy(states, ply + 1, states, ply)
-        play(states[ply + 1], node.list[i])
-        seat = turn(states[ply + 1])
-        if seat != OVER:
-            set_window(node, child, workspace, seat, node.beta)
-            locate(states[ply + 1], child, workspace, len(table))
-            entry, second = find(table, child.place, child.key)
-            found = adjust(stored_score(second), -ply - 1)
-            score = turned(found, child, node)
-            holds = entry != NOTHING and usable(entry, found, child.depth, child.alpha, child.beta, 0)
-            if holds and score >= node.beta:
-                emit(KNOWN, ply, score, LOWER, 0)
-                return score
+        move = node.list[i]
+        word = spread(key_after(s, move))
+        entry, second = find(table, place(word, length), word)
+        found = adjust(stored_score(second), -ply - 1)
+        is_known = entry != NOTHING and usable(entry, found, node.depth, -node.beta, -node.alpha, 0)
+        value = -found
+        if is_known and value >= node.beta:
+            emit(KNOWN, ply, value, LOWER, 0)
+            return value
+        if not is_known or value > node.alpha:
+            node.list[kept] = move
+            node.weights[kept] = node.weights[i]
+            kept += 1
+            continue
+        if i < in_order:
+            node.sorted -= 1
+        emit(KNOWN_CHILD, ply, value, move, 0)
+        if value > node.best:
+            node.best = value
+            node.move = move
+            emit(BEST, ply, move, value, 0)
+    node.count = kept
     return np.int64(NOWHERE)
-
-
-def set_window(node: Any, child: Any, workspace: Any, seat: Any, beta: Any) -> None:
-    """The seat, side, window and depth of a child; beta: the upper end of the window, as seen from the node."""
-    child.seat = seat
-    child.side = side_of(seat, workspace)
-    pass_on(node, child, workspace)
-    same = child.side == node.side
-    child.alpha = node.alpha if same else -beta
-    child.beta = beta if same else -node.alpha
-    child.depth = node.depth
 
 
 def bound_of(node: Any) -> Any:
@@ -206,7 +216,13 @@ def open_child(node: Any, child: Any, workspace: Any, seat: Any, ply: Any) -> An
         beta = node.alpha + 1
     else:
         node.null = 0
-    set_window(node, child, workspace, seat, beta)
+    child.seat = seat
+    child.side = side_of(seat, workspace)
+    pass_on(node, child, workspace)
+    same = child.side == node.side
+    child.alpha = node.alpha if same else -beta
+    child.beta = beta if same else -node.alpha
+    child.depth = node.depth
     if TO_DEPTH:
         child.skipped = 0
         if node.depth < FOREVER:

@@ -95,7 +95,10 @@ class AlphaBeta(DepthSearch):
         switches |= {"replies": self.replies, "skip": chosen.null_moves, "extensions": chosen.extensions}
         switches |= {"reductions": chosen.reductions, "margins": chosen.margins, "late_pruning": chosen.late_pruning}
         switches |= {"deeper": chosen.deeper, "cycles": chosen.cycles}
-        switches |= {"internal_reductions": chosen.internal_reductions, "probe": chosen.probe and table}
+        switches |= {
+            "internal_reductions": chosen.internal_reductions,
+            "probe": chosen.probe and table and rules.has("key_after"),
+        }
         numbers |= {"margin": round(MARGIN * scores.levels) * scores.quantum}
         for name, value in (numbers | {f"use_{name}": value for name, value in switches.items()}).items():
             self._workspace[name] = value
