@@ -82,7 +82,6 @@ TRACKS = {
     "another key after a move": Case(
         [], KEY + KEY_AFTER.format(2), AFTER, "key_after", "gives 17 for add 1, but key", 1
     ),
-    "key_after without key": Case([], KEY_AFTER.format(1), AFTER, "key_after", "the game has no key: add it", 0),
     "key_after where a seat moves twice": Case(
         [("    return s.plies % 2", "    return s.plies // 2 % 2")],
         KEY + KEY_AFTER.format(1),

@@ -163,8 +163,6 @@ def _alike(patient: Patient, a: Position, b: Position, depth: int = 1) -> bool:
 def _keys_after(patient: Patient, position: Position, index: int) -> Trouble | None:
     """Alpha-beta takes it for granted that the other seat is to move after a move whose key it is told."""
     seat, where = patient.turn(position), patient.place("key_after")
-    if not patient.rules.has("key"):
-        return Trouble(f"{where} says what key(s) will be after a move, and the game has no key: add it")
     for move in patient.choices(position)[0]:
         after, name = patient.copy(position), patient.name(position, move)
         patient.play(after, move)
