@@ -69,6 +69,7 @@ def node_type(max_moves: int) -> np.dtype[Any]:
     return np.dtype(
         [
             *((name, np.int64) for name in (*numbers, *sides, *selective)),
+            ("distance", np.int64),  # plies from the root: one for each node of the line and each move played in place
             ("open", np.int64),  # whether an evaluation was needed below
             ("null", np.int64),  # 1: the child is asked only whether it is better; 2: it is, and looked at again
             ("key", np.uint64),

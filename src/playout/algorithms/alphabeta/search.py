@@ -108,7 +108,7 @@ class AlphaBeta(DepthSearch):
     def _kernel_switches(self) -> frozenset[str]:
         """A kernel that only solves positions is faster."""
         to_depth = self.depth is not None or self.options.deepening
-        return frozenset({TO_DEPTH.name} if to_depth else ())
+        return frozenset({TO_DEPTH.name} if to_depth else {kernel.IN_PLACE.name})
 
     def _refuse_seats(self, state: State) -> None:
         rules = state.game.rules
@@ -231,7 +231,11 @@ class AlphaBeta(DepthSearch):
         tracer = AlphaBetaTracer(self)
         rules = self.state.game.rules
         self._kernel = native.bind(
-            kernel.search_window, rules, self._backend, recorder=tracer.record, switches=self._kernel_switches
+            kernel.search_window,
+            rules,
+            self._backend,
+            recorder=tracer.record,
+            switches=self._kernel_switches - {kernel.IN_PLACE.name},
         )
         return tracer
 
@@ -285,7 +289,7 @@ class AlphaBeta(DepthSearch):
             self._place(request.state)
         root[at["alpha"]], root[at["beta"]] = request.alpha, request.beta
         root[at["depth"]], root[at["replier"]] = request.depth, request.replier
-        root[at["skipped"]] = root[at["reduced"]] = 0
+        root[at["skipped"]] = root[at["reduced"]] = root[at["distance"]] = 0
         words[place["deepest"]] = 2 * request.depth
         words[place["mode"]], words[place["ply"]], words[place["before"]] = records.ENTER, 0, words[place["nodes"]]
         self._workspace["root_bound"], self._workspace["root_nodes"] = 0, 0
