@@ -70,7 +70,7 @@ class Sizes:
 
 
 FULL = Sizes(
-    budgets={100: 100, 1000: 100, 10_000: 100},
+    budgets={100: 100, 1000: 100, 10_000: 40},
     beyond={30_000: 60},
     simulations=1000,
     table=100,
@@ -187,7 +187,9 @@ def draw(page: Page, found: Found) -> None:
     ]
     page.summary = (
         f"The Monte Carlo agent as the report describes it scores, with {most:,} simulations for a search, "
-        f"{'; '.join(parts)}. Playout's rules score {score(found.table[ours][own])} against the report's."
+        f"{'; '.join(parts)}. With playouts by its rules it is as strong as its rules at "
+        f"{_even(found.by_budget['playouts by its rules'][own])}. Playout's rules score "
+        f"{score(found.table[ours][own])} against the report's."
     )
     page.claims(_claims(found), HEARTHSTONE)
     page.heading("The report's agents")
@@ -280,7 +282,7 @@ def _claims(found: Found) -> list[Claim]:
         Claim(
             "How many simulations make it as strong as the rules? (The chapter with the answer is missing.)",
             f"As strong as its rules: with random playouts {_even(weak)}; with playouts by its rules {_even(strong)}. "
-            f"As strong as Playout's rules: {_even(by[random_][ours])}; {_even(by[rules_][ours])}.",
+            f"As strong as Playout's rules: {_either(by[random_][ours], by[rules_][ours])}.",
             f"{NOT_COMPARABLE}: the text that we have ends before its results.",
         ),
         Claim(
@@ -313,6 +315,12 @@ def _cell(table: Mapping[str, Mapping[str, Duel]], row: str, column: str) -> str
         found = table[column][row]
         return f"{percent(1 - found.score)} ({percent(1 - found.score_high)} to {percent(1 - found.score_low)})"
     return ""
+
+
+def _either(weak: Mapping[int, Duel], strong: Mapping[int, Duel]) -> str:
+    """Where each is even, said once if it is the same."""
+    words = _even(weak), _even(strong)
+    return f"with either {words[0]}" if words[0] == words[1] else f"with random playouts {words[0]}; else {words[1]}"
 
 
 def _even(rows: Mapping[int, Duel]) -> str:

@@ -27,8 +27,8 @@ def trace(
 ) -> None:
     """Show what a search does, step by step: uct, alphabeta, minimax or expectimax. It runs interpreted, so slowly.
 
-    Alpha-beta as textbooks have it, with MAX and MIN, is minimax(pruning=True); alphabeta is the search that plays, with
-    null windows.
+    Alpha-beta as textbooks have it, with MAX and MIN, is minimax(pruning=True); alphabeta is the search that plays,
+    with null windows.
 
     Example: playout trace lecture_tree --agent "minimax(pruning=True)"
     """
