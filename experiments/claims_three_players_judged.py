@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from experiments.sources import NOT_COMPARABLE, NOT_CONFIRMED, Claim, judged
+from experiments.sources import NOT_COMPARABLE, Claim, judged
 from experiments.tic_tac_toe import wilson
 from playout.arena.reporting.tables import percent
 
@@ -26,7 +27,7 @@ ROOM = 0.1
 def claims_of(found: Found) -> list[Claim]:
     sizes, ways, plain = found.sizes, found.ways, found.balance["plain"]
     two, three = plain["two players"], plain["three players"]
-    first, thirds = wilson(two.wins[0], two.matches), [wilson(n, three.matches) for n in three.wins]
+    first = wilson(two.wins[0], two.matches)
     kept = {
         name: f" {percent(row.share)} % of the root's visits are from before ({sizes.kept:,} simulations)."
         for name, row in found.kept.items()
@@ -80,7 +81,7 @@ def claims_of(found: Found) -> list[Claim]:
         Claim(
             "Three players balance the game.",
             f"Won by the first, second and third: {', '.join(won(three, seat, ' %') for seat in range(3))}.",
-            judged(is_equal(thirds, 1 / 3), equality(thirds, 1 / 3, three.matches)),
+            _judged_balance(three),
         ),
         Claim(
             "About 1,000,000 iterations a move.",
@@ -108,11 +109,22 @@ def _judged_pruning(found: Found) -> str:
         for n, item in found.blocks.items()
         if item.gained + item.lost and wilson(item.gained, item.gained + item.lost)[0] > 1 / 2
     ]
-    blocks = f"it plays more of the forced blocks with {', '.join(more)} simulations" if more else ""
+    blocks = f"with {' and '.join(more)} simulations it plays more of the forced blocks"
+    matches = f"in matches with {row.simulations:,}: {equality([(row.low, row.high)], 1 / 3, row.matches)}"
     if row.high < 1 / 3:
-        return judged(True, blocks)
-    matches = equality([(row.low, row.high)], 1 / 3, row.matches)
-    return f"{NOT_CONFIRMED} in matches: {matches}" + (f"; but {blocks}" if blocks else "")
+        return judged(True, blocks if more else "")
+    return judged(bool(more), f"{blocks}; {matches}" if more else matches)
+
+
+def _judged_balance(row: Seats) -> str:
+    """Whether three seats win equally often, by a chi-square test: p is exp(-x/2) for two degrees of freedom."""
+    if not any(row.wins):
+        return judged(False, f"nobody won any of {row.matches} matches")
+    mean = sum(row.wins) / 3
+    p = math.exp(-sum((wins - mean) ** 2 for wins in row.wins) / mean / 2)
+    room = _room([wilson(wins, row.matches) for wins in row.wins], 1 / 3)
+    shown = f"{row.matches} matches show {'a' if p < 0.05 else 'no'} difference (chi-square test: p = {p:.2g})"
+    return judged(p >= 0.05 and room <= ROOM, f"{shown}, of {percent(room)} points at most")
 
 
 def _judged_worse(row: Score) -> str:
@@ -139,11 +151,11 @@ def is_equal(intervals: Sequence[tuple[float, float]], even: float) -> bool:
 def equality(intervals: Sequence[tuple[float, float]], even: float, matches: int) -> str:
     """What the intervals of scores say about their being even, in words."""
     if any(even < low or even > high for low, high in intervals):
-        return f"{matches} matches show a difference"
+        return f"{matches:,} matches show a difference"
     points = f"{percent(_room(intervals, even))} points"
     if is_equal(intervals, even):
-        return f"{matches} matches show no difference, and their intervals rule out one of more than {points}"
-    return f"not decided by {matches} matches, whose intervals leave room for {points}"
+        return f"{matches:,} matches show no difference, and their intervals rule out one of more than {points}"
+    return f"not decided by {matches:,} matches, whose intervals leave room for {points}"
 
 
 def _room(intervals: Sequence[tuple[float, float]], even: float) -> float:
