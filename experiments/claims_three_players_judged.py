@@ -18,6 +18,9 @@ __all__ = ["ADDED", "MERGING", "TOGETHER", "balance_words", "claims_of", "helps"
 
 MERGING, TOGETHER = "merging", "pruning and merging"
 ADDED = "merging, where all prune"
+BALANCE_LEVEL = 0.025
+"""Of the test for balance: its matches were looked at after 300 and after 600, so each look has half of 5 per cent."""
+
 LITTLE = 0.05
 """A share of visits below this is as good as none."""
 ROOM = 0.1
@@ -123,8 +126,12 @@ def _judged_balance(row: Seats) -> str:
     mean = sum(row.wins) / 3
     p = math.exp(-sum((wins - mean) ** 2 for wins in row.wins) / mean / 2)
     room = _room([wilson(wins, row.matches) for wins in row.wins], 1 / 3)
-    shown = f"{row.matches} matches show {'a' if p < 0.05 else 'no'} difference (chi-square test: p = {p:.2g})"
-    return judged(p >= 0.05 and room <= ROOM, f"{shown}, of {percent(room)} points at most")
+    test, most = f"chi-square test: p = {p:.2g}", f"a difference is {percent(room)} points at most"
+    if BALANCE_LEVEL <= p < 0.05:
+        why = f"the matches were looked at twice, so only p below {BALANCE_LEVEL} counts"
+        return judged(False, f"not decided by {row.matches} matches ({test}; {why}); {most}")
+    shown = f"{row.matches} matches show {'no' if p >= 0.05 else 'a'} difference ({test})"
+    return judged(p >= 0.05 and room <= ROOM, f"{shown}; {most}")
 
 
 def _judged_worse(row: Score) -> str:
