@@ -24,7 +24,7 @@ import numpy as np
 from playout import games, native
 from playout.modules import blame, constants_of, module_of_file, with_constants
 from playout.objects import game_names, game_phrases, is_game_class, option_forms, rules_of_class, seat_names
-from playout.rules import DRAWN, OPTIONAL, REQUIRED, TEXT, OptionError, PlayoutError, Rules, RulesError
+from playout.rules import DRAWN, OPTIONAL, REQUIRED, ROLLOUTS, TEXT, OptionError, PlayoutError, Rules, RulesError
 
 __all__ = ["ENTRY_POINTS", "blame", "check_options", "is_foreign", "names", "nearest", "option_defaults", "read"]
 
@@ -174,8 +174,9 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
     for needed, by in (("chance", "odds"), ("mask", "guess"), ("guess", "mask")):
         if by in functions and needed not in functions:
             raise RulesError(f"{path}: it has {by} but not {needed}; the two go together")
-    if "rollout" in functions and "pick" not in functions:
-        raise RulesError(f"{path}: it has rollout but not pick, whose draws rollout has to make; write pick as well")
+    for word, of in ROLLOUTS.items():
+        if word in functions and of not in functions:
+            raise RulesError(f"{path}: it has {word} but not {of}, whose draws {word} has to make; write {of} as well")
     if "key_after" in functions and "key" not in functions:
         raise RulesError(f"{path}: it has key_after but not key, which it foretells; write key as well")
     names = getattr(module, "POLICIES", ())

@@ -23,6 +23,7 @@ __all__ = [
     "OPTIONAL",
     "OVER",
     "REQUIRED",
+    "ROLLOUTS",
     "STUBS",
     "TEXT",
     "MoveError",
@@ -55,6 +56,7 @@ __all__ = [
     "rollout",
     "skip",
     "suggest",
+    "suggest_rollout",
     "tactics",
     "threatened",
     "turn",
@@ -99,12 +101,19 @@ OPTIONAL: dict[str, tuple[str, str]] = {
         "alpha-beta searches a ply deeper while the seat to move has to answer a threat, such as a check",
     ),
     "suggest": ("s, rng", "informed playouts, and the rule-based agent"),
+    "suggest_rollout": (
+        "s, rng",
+        "faster informed playouts: plays a match to its end at once, as moves by `suggest` do",
+    ),
     "key": ("s", "transposition tables, and equality where some fields depend on the order of moves"),
     "key_after": (
         "s, move",
         "alpha-beta asks its table for a child before it plays the move: the key after a move; for seats in turn",
     ),
 }
+
+ROLLOUTS = {"rollout": "pick", "suggest_rollout": "suggest"}
+"""Functions that play a match to its end, each with the one whose moves it makes."""
 
 # For people: these, like `start`, always run interpreted.
 TEXT: dict[str, tuple[str, str]] = {
@@ -236,6 +245,7 @@ loud = _stub("loud")
 skip = _stub("skip")
 threatened = _stub("threatened")
 suggest = _stub("suggest")
+suggest_rollout = _stub("suggest_rollout")
 key = _stub("key")
 key_after = _stub("key_after")
 choose = _stub("choose")
@@ -254,7 +264,7 @@ STUBS: dict[Callable[..., Any], str] = {
     stub: stub.__name__
     for stub in (
         *(turn, moves, play, payoffs, chance, odds, mask, guess, pick, rollout),
-        *(evaluate, tactics, left, rank, loud, skip, threatened, suggest, key, key_after),
+        *(evaluate, tactics, left, rank, loud, skip, threatened, suggest, suggest_rollout, key, key_after),
         *(choose, advise, copy, prior, emit, fetch, report),
     )
 }

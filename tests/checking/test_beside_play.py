@@ -116,6 +116,14 @@ TRACKS = {
     "a rollout that draws others": Case(
         [], PICKS + ROLLS.format(6, 1), ROLLOUT, "rollout", "but moves by pick, from the same generator, in [", 0
     ),
+    "a rollout by suggest that draws others": Case(
+        [],
+        (PICKS + ROLLS.format(6, 1)).replace("pick", "suggest").replace("rollout", "suggest_rollout"),
+        "suggest_rollout ends",
+        "suggest_rollout",
+        "but moves by suggest, from the same generator, in [",
+        0,
+    ),
     "a rollout that draws more": Case(
         [], PICKS + ROLLS.format(7, 0), ROLLOUT, "rollout", "more or fewer numbers than pick does for the 6 moves", 0
     ),

@@ -83,6 +83,11 @@ def threatened(s):
 def rollout(s, rng):
     while turn(s) != OVER:
         play(s, pick(s, rng))
+
+
+def suggest_rollout(s, rng):
+    while turn(s) != OVER:
+        play(s, suggest(s, rng))
 """
 
 
@@ -171,6 +176,10 @@ def rollout(s, rng):
 
 def key_after(s, move):
     return odd(s, 16) << 40
+
+
+def suggest_rollout(s, rng):
+    s.total = odd(s, 17)
 """
 NUMBERED = (
     "chance",
@@ -189,6 +198,7 @@ NUMBERED = (
     "threatened",
     "rollout",
     "key_after",
+    "suggest_rollout",
 )
 
 

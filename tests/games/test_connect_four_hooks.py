@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import playout
 from playout import native
-from playout.rules import evaluate, key, left, rank, tactics
+from playout.rules import ROLLOUTS, evaluate, key, left, rank, tactics
 from tests.effort import effort, scaled
 from tests.games.referee import DIRECTIONS, Referee
-from tests.games.rollouts import assert_as_picked
+from tests.games.rollouts import assert_as_moves
 
 LARGEST = 15
 
@@ -206,9 +206,10 @@ def test_tactics_on_well_filled_boards(size: tuple[int, int], blocked: tuple[int
 @scaled
 @settings(max_examples=effort(30, 200), deadline=None)
 @given(boards(), st.randoms(use_true_random=False), st.integers(4, 50))
-def test_a_rollout_ends_as_moves_by_pick_do(referee: Referee, rng: random.Random, plies: int) -> None:
+def test_a_rollout_ends_as_moves_do(referee: Referee, rng: random.Random, plies: int) -> None:
     for state, _ in positions(referee, rng, plies):
-        assert_as_picked(state, rng.randrange(1 << 30))
+        for word in ROLLOUTS:
+            assert_as_moves(state, rng.randrange(1 << 30), word)
 
 
 @settings(max_examples=25, deadline=None)

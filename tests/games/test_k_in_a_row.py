@@ -20,7 +20,7 @@ from playout import OVER, OptionError
 from playout.native import view
 from tests.effort import effort, scaled
 from tests.games.line_referee import Cell, LineReferee
-from tests.games.rollouts import assert_as_picked
+from tests.games.rollouts import assert_as_moves
 
 NAMED = ("gomoku", "gomoku3d", "qubic", "k_in_a_row")
 
@@ -229,7 +229,7 @@ def test_a_rollout_ends_as_moves_by_pick_do(board: tuple[int, int, int, int]) ->
         for _ in range(seed * table(game, "CELLS") // 8):
             following = state.play(rng.choice(state.moves()))
             state = state if following.over else following
-        assert_as_picked(state, seed)
+        assert_as_moves(state, seed)
 
 
 def test_evaluate_prefers_who_has_more() -> None:

@@ -35,6 +35,7 @@ from playout.rules import (
     payoffs,
     play,
     rollout,
+    suggest_rollout,
     turn,
 )
 
@@ -58,8 +59,8 @@ SLICE = 0.01
 PLAYED = 30
 """What is emitted for each move of a playout."""
 
-ROLLOUT = Switch("rollout")
-"""On where a playout is the game's `rollout`, which ends as one move after the other would."""
+ROLLOUT, SUGGEST_ROLLOUT = Switch("rollout"), Switch("suggest_rollout")
+"""On where a playout is the function of the game that has this name, which ends as one move after the other would."""
 
 APART = 128
 """Unused bytes behind each array that a thread writes: two threads on one cache line would slow each other down."""
@@ -93,11 +94,13 @@ def playouts(
 
 
 def rollout_switch(rules: Rules, backend: str, policy: str) -> frozenset[str]:
-    """The switch for playouts by the game's `rollout`, if it has one, moves are random, and code is native.
+    """The switch for playouts by the game's `rollout` or `suggest_rollout`, where the policy has one.
 
-    Interpreted, a look at the whole board takes longer than a look at each move.
+    Only for native code: interpreted, a look at the whole board takes longer than a look at each move.
     """
-    return frozenset(("rollout",) if backend == "cpu" and not policy and rules.has("rollout") else ())
+    switch = {"": ROLLOUT, "suggest": SUGGEST_ROLLOUT}.get(policy)
+    has_one = backend == "cpu" and switch is not None and rules.has(switch.name)
+    return frozenset((switch.name,) if switch is not None and has_one else ())
 
 
 def rate(state: State, backend: str, *, seconds: float = 1.0, threads: int = 1) -> float:
@@ -236,6 +239,9 @@ def finish(s: Any, rng: Any, scratch: Any, longest: Any) -> Any:
     """Kernel: play s to its end by the policy that it was bound to; False if that takes more than `longest` plies."""
     if ROLLOUT:
         rollout(s, rng)
+        return True
+    if SUGGEST_ROLLOUT:
+        suggest_rollout(s, rng)
         return True
     seat = turn(s)
     for _ in range(longest):

@@ -22,7 +22,7 @@ from playout.checking.patient import Patient, Position
 from playout.checking.random_match import RandomMatch
 from playout.checking.watchdog import Watchdog
 from playout.game import Game
-from playout.rules import OPTIONAL, REQUIRED, PlayoutError, RulesError
+from playout.rules import OPTIONAL, REQUIRED, ROLLOUTS, PlayoutError, RulesError
 
 __all__ = ["Examiner", "examine", "fault_of", "rules_error"]
 
@@ -186,8 +186,8 @@ def _advise(patient: Patient, walk: RandomMatch, seat: int) -> None:
     for word in ("suggest", "pick"):
         if has(word):
             patient.draw(word, here(), walk.rng)
-    if has("rollout"):
-        patient.call("rollout", here(), walk.rng.words)
+    for word in filter(has, ROLLOUTS):
+        patient.call(word, here(), walk.rng.words)
     if has("rank"):
         legal = np.array(patient.moves(walk.position), np.int64)
         patient.call("rank", here(), legal, len(legal), np.zeros(len(legal)))

@@ -1,14 +1,15 @@
-"""Rules of randomness: pick and chance draw what is possible, with the right probabilities; rollout draws as pick."""
+"""Rules of randomness: pick and chance draw what is possible, with the right probabilities; rollouts draw as moves."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 from playout.checking.examination import AT_CHANCE, AT_SEAT, BEFORE_END, Examination, has
 from playout.checking.patient import UNWRITTEN, Patient, Position, Trouble
-from playout.rules import CHANCE, OVER
+from playout.rules import CHANCE, OVER, ROLLOUTS
 
 __all__ = ["EXAMINATIONS", "ODDS", "improbable"]
 
@@ -58,22 +59,22 @@ def _pick(patient: Patient, position: Position, index: int) -> Trouble | None:
     )
 
 
-def _rollout(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """It ends as moves by `pick` do, and leaves the generator where they leave it."""
-    where, rng, of_moves = patient.place("rollout"), patient.rng(index), patient.rng(index)
+def _rollout(word: str, of: str, patient: Patient, position: Position, index: int) -> Trouble | None:
+    """It ends as moves by `pick` or `suggest` do, and leaves the generator where they leave it."""
+    where, rng, of_moves = patient.place(word), patient.rng(index), patient.rng(index)
     at_once, by_moves = patient.copy(position), patient.copy(position)
-    patient.call("rollout", at_once, rng.words)
+    patient.call(word, at_once, rng.words)
     if patient.turn(at_once) != OVER:
         return Trouble(f"after {where} the match is not over")
     line: list[int] = []
     while (seat := patient.turn(by_moves)) != OVER and len(line) < patient.rules.max_length:
-        line.append(patient.draw("chance" if seat == CHANCE else "pick", by_moves, of_moves))
+        line.append(patient.draw("chance" if seat == CHANCE else of, by_moves, of_moves))
         patient.play(by_moves, line[-1])
     one, other = patient.payoffs(at_once), patient.payoffs(by_moves)
     if one != other:
-        return Trouble(f"{where} ends in the payoffs {one}, but moves by pick, from the same generator, in {other}")
+        return Trouble(f"{where} ends in the payoffs {one}, but moves by {of}, from the same generator, in {other}")
     if rng.words.tolist() != of_moves.words.tolist():
-        return Trouble(f"{where} draws more or fewer numbers than pick does for the {len(line)} moves of the match")
+        return Trouble(f"{where} draws more or fewer numbers than {of} does for the {len(line)} moves of the match")
     return None
 
 
@@ -128,7 +129,17 @@ ODDS = Examination(
 )
 EXAMINATIONS = (
     _by_draws("pick draws every legal move equally often, and no other", _pick, AT_SEAT, "pick"),
-    Examination("rollout ends as moves by pick do", _rollout, BEFORE_END, has("rollout"), by_chance=True, limit=20),
+    *(
+        Examination(
+            f"{word} ends as moves by {of} do",
+            partial(_rollout, word, of),
+            BEFORE_END,
+            has(word),
+            by_chance=True,
+            limit=20,
+        )
+        for word, of in ROLLOUTS.items()
+    ),
     ODDS,
     _by_draws("chance draws the outcomes that odds lists, as often as it says", _chance, AT_CHANCE, "odds"),
 )

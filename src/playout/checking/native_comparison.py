@@ -40,6 +40,7 @@ from playout.rules import (
     rank,
     rollout,
     skip,
+    suggest_rollout,
     tactics,
     threatened,
     turn,
@@ -49,7 +50,7 @@ __all__ = ["NativeComparison"]
 
 # The questions, by number.
 POSITION, PLAY, ODDS, MASK, GUESS, KEY, EVALUATE, TACTICS, LEFT, RANK, LOUD, SUGGEST = range(12)
-SKIP, THREATENED, ROLLOUT, KEY_AFTER = range(12, 16)
+SKIP, THREATENED, ROLLOUT, SUGGEST_ROLLOUT, KEY_AFTER = range(12, 17)
 
 _HALF = 0xFFFFFFFF
 
@@ -114,6 +115,8 @@ def compare_optional(
         answers[0] = 1 if threatened(s) else 0
     elif question == ROLLOUT:
         rollout(s, rng)
+    elif question == SUGGEST_ROLLOUT:
+        suggest_rollout(s, rng)
 
 
 def compare_keys(s: Any, question: Any, answers: Any, numbers: Any, values: Any, scratch: Any) -> None:
@@ -153,6 +156,7 @@ _OPTIONAL = {
     "skip": _Question(SKIP, frozenset((AT_SEAT,))),
     "threatened": _Question(THREATENED, frozenset((AT_SEAT,))),
     "rollout": _Question(ROLLOUT, BEFORE_END),
+    "suggest_rollout": _Question(SUGGEST_ROLLOUT, BEFORE_END),
     "key_after": _Question(KEY_AFTER, frozenset((AT_SEAT,))),
 }
 

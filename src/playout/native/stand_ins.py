@@ -76,7 +76,7 @@ def no_outcomes(s: Any, outcomes: Any, p: Any) -> Any:
 
 
 def no_rollout(s: Any, rng: Any) -> None:
-    """Never called: the switch for it is off where a game has no `rollout`."""
+    """Never called: the switch for it is off where a game has none."""
 
 
 def never(s: Any) -> Any:
@@ -129,6 +129,7 @@ STAND_INS: dict[str, Callable[..., Any]] = {
     "threatened": never,
     "rank": rank_alike,
     "rollout": no_rollout,
+    "suggest_rollout": no_rollout,
     "left": left_unknown,
     "key_after": no_key_after,
 }

@@ -19,6 +19,7 @@ from playout.games.connect_four.bitboards import (
     new_wins_by_bitboards,
     put_in_words,
     suggest_by_bitboards,
+    suggest_to_end,
     tactics_by_bitboards,
     word_of_stones,
 )
@@ -203,6 +204,14 @@ def suggest(s: Any, rng: Any) -> Any:
     below.
     """
     return suggest_by_bitboards(s, rng) if s.stride > 0 else suggest_by_lines(s, rng)
+
+
+def suggest_rollout(s: Any, rng: Any) -> None:
+    """By moves of `suggest`."""
+    if s.stride > 0:
+        suggest_to_end(s, rng)
+    while turn(s) != OVER:
+        play(s, suggest(s, rng))
 
 
 def towards_middle(s: Any, rng: Any) -> Any:

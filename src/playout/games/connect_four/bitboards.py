@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from playout.bits import EMPTY, ONE, bit, count, lowest
-from playout.games.connect_four.columns import random_column
+from playout.games.connect_four.columns import close, random_column
 
 HIGHEST = np.uint64(63)
 TWICE, LEFT_OUT = 1 << 20, -(1 << 20)
@@ -92,6 +92,42 @@ def suggest_by_bitboards(s: Any, rng: Any) -> Any:
             break
         column = random_column(s, rng)
     return column
+
+
+def suggest_to_end(s: Any, rng: Any) -> None:
+    """Moves of `suggest` until somebody wins or the board is full. Only `turn` and `payoffs` are true afterwards.
+
+    The stones stay in a few words all the while, and a winning stone need not be put.
+    """
+    seat = s.turn & 1
+    own, other, mine, threats = s.stones[seat], s.stones[1 - seat], s.winning[seat], s.winning[1 - seat]
+    step = np.uint64(s.stride)
+    full = (ONE << step) - ONE
+    taken = own | other | s.wall
+    while s.winner < 0 and s.open_count > 0:
+        landing = landing_cells(s, taken)
+        if mine & landing != EMPTY:
+            s.winner = seat
+            return
+        cell = threats & landing
+        if cell != EMPTY:
+            column = column_of(s, cell) & 15
+            cell &= EMPTY - cell
+        else:
+            spoilt = ((mine | threats) & ~taken) >> ONE
+            column = random_column(s, rng) & 15
+            for _ in range(2):
+                if landing & spoilt & full << np.uint64(column) * step == EMPTY:
+                    break
+                column = random_column(s, rng) & 15
+            cell = landing & full << np.uint64(column) * step
+        own |= cell
+        taken |= cell
+        if landing_cells(s, taken) & full << np.uint64(column) * step == EMPTY:
+            close(s, column)
+        own, other = other, own
+        mine, threats = threats, completing_cells(s, other)
+        seat = 1 - seat
 
 
 def tactics_by_bitboards(s: Any, out: Any) -> Any:
