@@ -70,7 +70,8 @@ class Reader:
 
     def behind(self, lead: str, name: str, margin: str) -> None:
         others = [item for item in self.result.candidates if item is not self.best]
-        known = [item for item in others if item.values is not None]
+        least = self.best.visits / 100  # with fewer visits a mean is mostly luck
+        known = [item for item in others if item.values is not None and (item.proven or item.visits >= least)]
         assert (lead == "The second best") == (len(known) == len(others))
         other = self.candidate(name)
         assert self.value(other) == max(map(self.value, known))
@@ -134,7 +135,7 @@ SENTENCES: list[tuple[str, Callable[..., None]]] = [
         Reader.proof,
     ),
     (r"It is the only legal move\.", Reader.only),
-    (r"(The second best|Of the others with a known value the best) is (\S+), ([\d.]+) behind\.", Reader.behind),
+    (r"(The second best|Of the others that were looked at enough the best) is (\S+), ([\d.]+) behind\.", Reader.behind),
     (r"(\S+) (?:is worth as much|has a value ([\d.]+) higher); ([^;.]+)\.", Reader.equal),
     (r"The best answer to it is (\S+); play may go on ([^.]+)\.", Reader.answer),
     (r"The (whole turn is|turn may go on) ([^.]+)\.", Reader.turn),

@@ -223,11 +223,9 @@ class AlphaBeta(DepthSearch):
 
     @property
     def has_entries(self) -> bool:
-        """Whether what the table knows of single positions can be read."""
         return bool(self._workspace["use_table"][0]) and not self.alone and self.state.game.rules.has("key")
 
     def known(self, state: State) -> Known | None:
-        """What the table says of a position that was looked at; None if nothing (any more)."""
         if not self.has_entries or state.over:
             return None
         found, move = read_entry(self._table, self._scores, state), self._forced(state)
