@@ -50,11 +50,9 @@ def test_the_explanation_is_about_the_move_that_is_shown() -> None:
         limits=ServerLimits(), report=lambda job: None,
     )  # fmt: skip
     search = job.search = new_search(job.state, "uct(tactics=False, solver=False)", seed=1, backend="python")
-    search.advance(1)
-    shown = {job.model("stopped", search.result()).text}
+    shown = {job.model("stopped", search.run(simulations=7)).text}
     for _ in range(80):
-        search.advance(1)
-        found = job.model("running", search.result())
+        found = job.model("running", search.run(simulations=1))
         assert found.why is not None and found.why.en.startswith(f"{found.text} ")
         shown.add(found.text)
     assert len(shown) > 1  # it did change its mind
