@@ -207,6 +207,29 @@ def test_the_sentences_about_a_turn_are_so() -> None:
     assert hold(run(tree(leaves=(1.0, 2.0, 3.0, -1.0), branching=2), "alphabeta", 100, 1)) & {"proof"}
 
 
+def test_moves_of_several_words_have_commas_between(tmp_path: Path) -> None:
+    """Of three errands the first and the last should be done, in any order."""
+    source = (Path(__file__).parent / "errands_game.py").read_text(encoding="utf-8")
+    words = '\n\ndef format(s, move):\n    return "end turn" if move == s.count else f"errand {int(move)}"\n'
+    (tmp_path / "words_game.py").write_text(source + words, encoding="utf-8")
+    told = run(playout.load(tmp_path / "words_game.py").start(), "uct", 400, 1).explain()
+    assert re.search(r"turn (is|may go on) (errand 0, errand 2|errand 2, errand 0)[.,]", told), told
+
+
+def test_a_move_that_was_hardly_looked_at_is_not_compared() -> None:
+    """Its one playout was won; that says less than 200 of another."""
+    state = TIC_TAC_TOE.start()
+    moves, (first, second, third) = state.moves()[:3], ((300, 0.5), (200, 0.4), (1, 1.0))
+    found = tuple(
+        Candidate(move, visits, (value, 1 - value), line=(move,))
+        for move, (visits, value) in zip(moves, (first, second, third), strict=True)
+    )
+    made = replace(run(state, "flat", 9, 1), move=moves[0], candidates=found, choices=((64, moves[0]),))
+    name = state.format(moves[1])
+    assert f"Of the others that were looked at enough the best is {name}, 0.100 behind." in made.explain()
+    hold(made)
+
+
 def test_equal_counts_are_called_equal() -> None:
     """Two moves of the same value that had as many simulations: neither was looked at more."""
     state = TIC_TAC_TOE.start()

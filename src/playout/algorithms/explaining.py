@@ -101,11 +101,16 @@ def _outlook(result: SearchResult) -> list[str]:
         return []
     texts = [text for _, text in steps[:LONGEST]]
     if steps[1][0] != steps[0][0]:
-        return [f"The best answer to it is {texts[1]}; play may go on {' '.join(texts)}."]
+        return [f"The best answer to it is {texts[1]}; play may go on {_joined(texts)}."]
     turn = [text for _, text in takewhile(lambda step: step[0] == steps[0][0], steps)]
     if len(turn) == len(steps) and after.turn == steps[0][0]:
-        return [f"The turn may go on {' '.join(turn)}."]
-    return [f"The whole turn is {' '.join(turn)}."]
+        return [f"The turn may go on {_joined(turn)}."]
+    return [f"The whole turn is {_joined(turn)}."]
+
+
+def _joined(texts: list[str]) -> str:
+    """Moves in a row; those of several words have commas between them."""
+    return (", " if any(" " in text for text in texts) else " ").join(texts)
 
 
 def _steadiness(result: SearchResult) -> str:

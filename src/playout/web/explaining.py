@@ -26,7 +26,8 @@ def _chinese(result: SearchResult, texts: LineTexts) -> str:
         sentences += _comparison(result, texts)
     line = texts.steps(result.candidates[0].line)[:8]
     if len(line) > 1:
-        sentences.append(f"后续可能是 {' '.join(_chinese_text(step) for step in line)}。")
+        names = [_chinese_text(step) for step in line]
+        sentences.append(f"后续可能是 {('，' if any(' ' in name for name in names) else ' ').join(names)}。")
     return "".join(sentences)
 
 
