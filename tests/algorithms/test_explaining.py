@@ -70,7 +70,7 @@ class Reader:
 
     def behind(self, lead: str, name: str, margin: str) -> None:
         others = [item for item in self.result.candidates if item is not self.best]
-        least = self.best.visits / 100  # with fewer visits a mean is mostly luck
+        least = min(100, self.best.visits / 100)  # with fewer visits a mean is mostly luck
         known = [item for item in others if item.values is not None and (item.proven or item.visits >= least)]
         assert (lead == "The second best") == (len(known) == len(others))
         other = self.candidate(name)

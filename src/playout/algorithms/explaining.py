@@ -13,8 +13,8 @@ __all__ = ["SAME", "explain", "find_rival"]
 SAME = 0.0005
 """Values that differ by less read the same with three digits, or nearly."""
 
-FEW = 0.01
-"""Of the best move's visits: a move with a smaller share is not compared, since its mean is mostly luck."""
+ENOUGH = (100, 0.01)
+"""Visits, or a share of the best move's: a move with fewer of both is not compared, since its mean is mostly luck."""
 
 LONGEST = 8
 """Moves of a line that are named."""
@@ -61,7 +61,7 @@ def find_rival(result: SearchResult) -> tuple[Candidate, float, bool] | None:
     None if no other was looked at enough.
     """
     seat, best = result.state.turn, result.candidates[0]
-    least = FEW * best.visits
+    least = min(ENOUGH[0], ENOUGH[1] * best.visits)
     others = [
         item for item in result.candidates[1:] if item.values is not None and (item.proven or item.visits >= least)
     ]
