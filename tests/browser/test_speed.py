@@ -1,4 +1,7 @@
-"""What a visitor waits for, and what a long analysis takes: the best of several tries, since a machine may be busy."""
+"""What a visitor waits for, and what a long analysis takes: the best of several tries, since a machine may be busy.
+
+`benchmarks/web_app.py` measures the same with native code.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Server
-from tests.browser.steps import PERSON, open_match, tab, wait_for_turn
+from tests.browser.steps import PERSON, RANDOM, open_match, tab, wait_for_turn
 
 pytestmark = pytest.mark.browser
-
-SECONDS = 0.3
-"""The limit of the agent that answers."""
 
 PAINT = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
@@ -25,23 +25,25 @@ ANSWER = """async () => {
 
 
 def test_the_first_paint_comes_within_a_second(page: Page, server: Server) -> None:
+    page.goto(server.address)
+    expect(page.get_by_role("heading", name="Tic-tac-toe")).to_be_visible()  # the server has begun
     times = []
     for _ in range(5):
-        page.goto(server.address)
+        page.reload()
         expect(page.locator("main h1")).to_be_visible()
         page.wait_for_function(PAINT)
         times.append(page.evaluate(PAINT))
     assert min(times) < 1000, times
 
 
-def test_an_answer_comes_within_its_limit_and_a_tenth_of_a_second(page: Page, server: Server) -> None:
-    agent = {"kind": "agent", "agent": f"uct(seconds={SECONDS}, solver=False, tactics=False)"}
-    open_match(page, server.new_match(page, "connect_four", [PERSON, agent]))
+def test_an_answer_comes_within_a_tenth_of_a_second(page: Page, server: Server) -> None:
+    """Of an agent that does not think: whatever the limit of another is, this is added to it."""
+    open_match(page, server.new_match(page, "gomoku", [PERSON, RANDOM]))
     times = []
-    for _ in range(4):
+    for _ in range(10):
         assert wait_for_turn(page) == "turn"
-        times.append(page.evaluate(ANSWER) / 1000)
-    assert SECONDS * 0.5 < min(times) < SECONDS + 0.1, times
+        times.append(page.evaluate(ANSWER))
+    assert min(times) < 100, times
 
 
 def test_a_tab_stays_small_while_a_search_streams_for_a_minute(page: Page, server: Server) -> None:
