@@ -93,6 +93,7 @@ def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
         ("def show(s):", "def guess(s, seat, rng):\n    pass\n\n\ndef show(s):", "has guess but not mask"),
         ("def show(s):", "def odds(s, outcomes, p):\n    return 0\n\n\ndef show(s):", "has odds but not chance"),
         ("def show(s):", "def rollout(s, rng):\n    s.stones = 0\n\n\ndef show(s):", "has rollout but not pick"),
+        ("def show(s):", "def key_after(s, move):\n    return 0\n\n\ndef show(s):", "has key_after but not key"),
         ("def show(s):", "turn = 3\n\n\ndef show(s):", r"turn has to be a plain function turn\(s\), not 3"),
     ],
 )

@@ -176,6 +176,8 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
             raise RulesError(f"{path}: it has {by} but not {needed}; the two go together")
     if "rollout" in functions and "pick" not in functions:
         raise RulesError(f"{path}: it has rollout but not pick, whose draws rollout has to make; write pick as well")
+    if "key_after" in functions and "key" not in functions:
+        raise RulesError(f"{path}: it has key_after but not key, which it foretells; write key as well")
     names = getattr(module, "POLICIES", ())
     if not isinstance(names, tuple) or not all(isinstance(name, str) and hasattr(module, name) for name in names):
         raise RulesError(f"{path}: POLICIES is a tuple of names of functions (s, rng) in this file, not {names!r}")

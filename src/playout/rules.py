@@ -40,6 +40,7 @@ __all__ = [
     "fetch",
     "guess",
     "key",
+    "key_after",
     "left",
     "loud",
     "mask",
@@ -99,6 +100,10 @@ OPTIONAL: dict[str, tuple[str, str]] = {
     ),
     "suggest": ("s, rng", "informed playouts, and the rule-based agent"),
     "key": ("s", "transposition tables, and equality where some fields depend on the order of moves"),
+    "key_after": (
+        "s, move",
+        "alpha-beta asks its table for a child before it plays the move: the key after a move; for seats in turn",
+    ),
 }
 
 # For people: these, like `start`, always run interpreted.
@@ -232,6 +237,7 @@ skip = _stub("skip")
 threatened = _stub("threatened")
 suggest = _stub("suggest")
 key = _stub("key")
+key_after = _stub("key_after")
 choose = _stub("choose")
 advise = _stub("advise")
 copy = _stub("copy")
@@ -248,7 +254,7 @@ STUBS: dict[Callable[..., Any], str] = {
     stub: stub.__name__
     for stub in (
         *(turn, moves, play, payoffs, chance, odds, mask, guess, pick, rollout),
-        *(evaluate, tactics, left, rank, loud, skip, threatened, suggest, key),
+        *(evaluate, tactics, left, rank, loud, skip, threatened, suggest, key, key_after),
         *(choose, advise, copy, prior, emit, fetch, report),
     )
 }

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import playout
 from playout import Limit, OptionError, PlayoutError
-from playout.algorithms.alphabeta import search as alphabeta
+from playout.algorithms.alphabeta import growing_table
 from playout.algorithms.base import Search
 from playout.algorithms.limits import reserve
 from playout.algorithms.options.fields import Options
@@ -241,8 +241,8 @@ def test_a_table_that_the_machine_has_no_room_for_stops_growing(monkeypatch: pyt
     state = playout.load("tic_tac_toe").start()
     whole = new_search(state, "alphabeta", backend="python").run()
     search: Any = new_search(state, "alphabeta", backend="python", memory=1e6)
-    search._table = search._table[:64]
-    search._ready = 64
+    search._table.words = search._table.words[:64]
+    search._table._ready = 64
 
     asked = []
 
@@ -250,8 +250,8 @@ def test_a_table_that_the_machine_has_no_room_for_stops_growing(monkeypatch: pyt
         asked.append(words)
         raise MemoryError
 
-    monkeypatch.setattr(alphabeta, "make_table", no_memory)
+    monkeypatch.setattr(growing_table, "make_table", no_memory)
     result = search.run()
     assert (result.values, result.proven) == (whole.values, True)
     assert asked == [256], "once, for four times as much"
-    assert len(search._table) == 64
+    assert len(search._table.words) == 64

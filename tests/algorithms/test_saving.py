@@ -91,6 +91,22 @@ def test_alphabeta_saved_at_every_point(options: dict[str, Any], tmp_path: Path)
     assert bare(search.result()) == bare(expected)
 
 
+def test_alphabeta_saved_where_single_moves_have_no_node(tmp_path: Path) -> None:
+    """Positions that lie further from the root than the nodes of the line are found again."""
+    state = playout.load("connect_four", rows=4, columns=4).replay("abccb")
+    expected = playout.search(state, "alphabeta")
+    search: Any = new_search(state, "alphabeta")
+    further = 0
+    while not search.complete:
+        search.run(nodes=1)
+        ply = int(search._workspace["ply"][0])
+        if int(search._nodes["distance"][ply]) > ply:
+            further += 1
+            search = again(search, tmp_path)
+    assert further > 10
+    assert bare(search.result()) == bare(expected)
+
+
 @pytest.mark.slow
 def test_alphabeta_saved_at_many_points_of_a_large_search(tmp_path: Path) -> None:
     """With a table that grows on the way: the same nodes, move by move."""

@@ -37,7 +37,7 @@ class Case(NamedTuple):
 
 
 WITHIN, ADDS, READS, EQUAL = "payoffs are within", "payoffs add up", "parse reads", "equal positions"
-PICK, ROLLOUT, NAMED = "pick draws", "rollout ends", "suggest, loud and tactics"
+AFTER, PICK, ROLLOUT, NAMED = "key_after gives", "pick draws", "rollout ends", "suggest, loud and tactics"
 PAYOFFS = "    out[0] = s.total % 2"
 FORMAT = '    return f"add {move}"'
 HISTORY = ("    s.total += move\n", "    s.total += move\n    s.log[s.plies] = move\n")
@@ -49,6 +49,8 @@ ROLLS = """def rollout(s, rng):
             play(s, move)
     s.total += {1}
 """
+KEY = "def key(s):\n    return s.plies + 8 * s.total\n\n\n"
+KEY_AFTER = "def key_after(s, move):\n    return s.plies + 1 + 8 * (s.total + {0} * move)\n"
 UNSUMMED = ("# more constants", "PAYOFF_SUM = None")
 
 TRACKS = {
@@ -76,6 +78,17 @@ TRACKS = {
         "key",
         "leave out of it what depends on the order",
         2,
+    ),
+    "another key after a move": Case(
+        [], KEY + KEY_AFTER.format(2), AFTER, "key_after", "gives 17 for add 1, but key", 1
+    ),
+    "key_after where a seat moves twice": Case(
+        [("    return s.plies % 2", "    return s.plies // 2 % 2")],
+        KEY + KEY_AFTER.format(1),
+        AFTER,
+        "key_after",
+        "after add 0 it is not the other's turn",
+        1,
     ),
     "a key too short": Case([], "def key(s):\n    return s.total // 100\n", EQUAL, "key", "gives the same key", 3),
     "an illegal pick": Case(

@@ -67,6 +67,10 @@ def key(s):
     return s.plies | s.total << 8
 
 
+def key_after(s, move):
+    return s.plies + 1 | (s.total + move) << 8
+
+
 def skip(s):
     s.plies += 1
     return True
@@ -163,6 +167,10 @@ def threatened(s):
 
 def rollout(s, rng):
     s.total = odd(s, 15)
+
+
+def key_after(s, move):
+    return odd(s, 16) << 40
 """
 NUMBERED = (
     "chance",
@@ -180,6 +188,7 @@ NUMBERED = (
     "skip",
     "threatened",
     "rollout",
+    "key_after",
 )
 
 

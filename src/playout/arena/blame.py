@@ -181,6 +181,8 @@ def _advise(patient: Patient, walk: RandomMatch, seat: int) -> None:
     for word in ("left", "key"):
         if has(word):
             patient.call(word, here())
+    for move in patient.moves(walk.position) if has("key_after") else ():
+        patient.call("key_after", here(), move)
     for word in ("suggest", "pick"):
         if has(word):
             patient.draw(word, here(), walk.rng)

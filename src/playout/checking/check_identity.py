@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
-from playout.checking.examination import BEFORE_END, Examination
+from playout.checking.examination import AT_SEAT, BEFORE_END, Examination, has
 from playout.checking.faults import Fault
 from playout.checking.patient import Patient, Position, Trouble, differing
 from playout.game import State
@@ -160,6 +160,24 @@ def _alike(patient: Patient, a: Position, b: Position, depth: int = 1) -> bool:
     return True
 
 
+def _keys_after(patient: Patient, position: Position, index: int) -> Trouble | None:
+    """Alpha-beta takes it for granted that the other seat is to move after a move whose key it is told."""
+    seat, where = patient.turn(position), patient.place("key_after")
+    for move in patient.choices(position)[0]:
+        after, name = patient.copy(position), patient.name(position, move)
+        patient.play(after, move)
+        following = patient.turn(after)
+        if following == OVER:
+            continue
+        if patient.seats != 2 or following != 1 - seat:
+            why = f"after {name} it is not the other's turn"
+            return Trouble(f"{where} is for two seats that take turns, but {why}: leave it out", (move,))
+        told, key = patient.call("key_after", position, move), patient.call("key", after)
+        if told != key:
+            return Trouble(f"{where} gives {told} for {name}, but {patient.place('key')} gives {key} after it", (move,))
+    return None
+
+
 def _random_line(patient: Patient, position: Position, rng: Rng, length: int) -> tuple[int, ...]:
     line: list[int] = []
     place = patient.copy(position)
@@ -200,6 +218,9 @@ def _no_texts(patient: Patient) -> str | None:
 
 EXAMINATIONS = (
     Examination("parse reads what format writes", _texts, BEFORE_END, _no_texts),
+    Examination(
+        "key_after gives the key after every move", _keys_after, frozenset((AT_SEAT,)), has("key_after"), limit=400
+    ),
     Examination("a pickled state is the same state", _pickled, limit=20),
     Examination(
         "equal positions are equal, whatever the order of the moves that led there",

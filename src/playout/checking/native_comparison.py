@@ -29,6 +29,7 @@ from playout.rules import (
     evaluate,
     guess,
     key,
+    key_after,
     left,
     loud,
     mask,
@@ -48,7 +49,7 @@ __all__ = ["NativeComparison"]
 
 # The questions, by number.
 POSITION, PLAY, ODDS, MASK, GUESS, KEY, EVALUATE, TACTICS, LEFT, RANK, LOUD, SUGGEST = range(12)
-SKIP, THREATENED, ROLLOUT = range(12, 15)
+SKIP, THREATENED, ROLLOUT, KEY_AFTER = range(12, 16)
 
 _HALF = 0xFFFFFFFF
 
@@ -59,9 +60,10 @@ def compare(
     """Kernel: one question about states[0].
 
     answers: int64[3], what a function returns. To `POSITION`: turn, how many moves, and what was drawn; to `KEY`: the
-    lower and the upper half. `PLAY` is told there how many of the moves in numbers are to be played: states[i + 1]
-    becomes the position after numbers[i]. numbers: int64[n], the moves or outcomes. values: float64[n], payoffs, odds,
-    scores, or the evaluation. rng: uint64[2]. scratch: int64[MAX_MOVES].
+    lower and the upper half, which `KEY_AFTER` has for each move in numbers and values. `PLAY` is told there how many
+    of the moves in numbers are to be played: states[i + 1] becomes the position after numbers[i]. numbers: int64[n],
+    the moves or outcomes. values: float64[n], payoffs, odds, scores, or the evaluation. rng: uint64[2]. scratch:
+    int64[MAX_MOVES].
     """
     s = states[0]
     if question == POSITION:
@@ -92,10 +94,8 @@ def compare_optional(
     elif question == GUESS:
         mask(s, seat)
         guess(s, seat, rng)
-    elif question == KEY:
-        word = key(s)
-        answers[0] = word & _HALF
-        answers[1] = (word >> 32) & _HALF
+    elif question in (KEY, KEY_AFTER):
+        compare_keys(s, question, answers, numbers, values, scratch)
     elif question == EVALUATE:
         values[0] = evaluate(s, seat)
     elif question == TACTICS:
@@ -114,6 +114,19 @@ def compare_optional(
         answers[0] = 1 if threatened(s) else 0
     elif question == ROLLOUT:
         rollout(s, rng)
+
+
+def compare_keys(s: Any, question: Any, answers: Any, numbers: Any, values: Any, scratch: Any) -> None:
+    """Kernel: `KEY` or `KEY_AFTER`; a word is told in two halves."""
+    if question == KEY:
+        word = key(s)
+        answers[0] = word & _HALF
+        answers[1] = (word >> 32) & _HALF
+        return
+    for i in range(moves(s, scratch)):
+        word = key_after(s, scratch[i])
+        numbers[i] = word & _HALF
+        values[i] = (word >> 32) & _HALF
 
 
 class _Question(NamedTuple):
@@ -140,6 +153,7 @@ _OPTIONAL = {
     "skip": _Question(SKIP, frozenset((AT_SEAT,))),
     "threatened": _Question(THREATENED, frozenset((AT_SEAT,))),
     "rollout": _Question(ROLLOUT, BEFORE_END),
+    "key_after": _Question(KEY_AFTER, frozenset((AT_SEAT,))),
 }
 
 

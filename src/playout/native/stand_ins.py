@@ -83,6 +83,11 @@ def never(s: Any) -> Any:
     return False
 
 
+def no_key_after(s: Any, move: Any) -> Any:
+    """Never called: the switch for it is off where a game has no `key_after`."""
+    return np.uint64(0)
+
+
 def rank_alike(s: Any, moves: Any, n: Any, scores: Any) -> None:
     for i in range(n):
         scores[i] = 0.0
@@ -125,6 +130,7 @@ STAND_INS: dict[str, Callable[..., Any]] = {
     "rank": rank_alike,
     "rollout": no_rollout,
     "left": left_unknown,
+    "key_after": no_key_after,
 }
 
 INSTRUCTIONS: dict[Callable[..., Any], str] = {

@@ -83,6 +83,8 @@ def _chinese(event: Event, game: Game) -> str | None:
         kind = "window"
     if kind == "leaf" and facts.get("of") == "evaluation":
         kind = "evaluation"
+    if kind == "leaf" and facts.get("of") == "table":
+        kind = "child"
     return CHINESE[kind].format(**told) if kind in CHINESE else None
 
 
@@ -91,6 +93,7 @@ CHINESE = {
     "enter": "{text}{seat}",
     "evaluation": "到达搜索深度：评估值 {value}",
     "leaf": "{text}：对局结束，得分 {value}",
+    "child": "{text}：置换表中以前已算出，至多 {value}",
     "best": "目前最好：{text}，{value}",
     "cut": "剪枝：{text} 使 {value} 落在窗口 [{alpha}, {beta}] 之外，其余分支不必再看",
     "bound": "界：窗口内没有可能的值，{value}",

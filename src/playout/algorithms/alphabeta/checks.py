@@ -6,6 +6,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from playout.algorithms.alphabeta.known import forced_move
 from playout.algorithms.alphabeta.records import ENTER, FINISHED, STEP
 from playout.algorithms.alphabeta.table import FOREVER
 from playout.algorithms.alphabeta.windows import Answer, WindowPlan
@@ -49,7 +50,13 @@ def check_stack(plan: WindowPlan, nodes: NDArray[Any], mode: int, positions: NDA
     last = len(nodes) - 1
     if last + (mode == STEP) >= len(positions):
         raise ValueError("its line is too long")
+    distance = 0
     for ply, node in enumerate(nodes):
+        while distance < int(node["distance"]) and ply > 0:
+            state = _after_only_move(state)
+            distance += 1
+        if distance != int(node["distance"]):
+            raise ValueError("a node is elsewhere in its line")
         state.game.rules.copy(positions, ply, state.position, 0)
         if int(node["seat"]) != state.turn or int(node["side"]) != plan.side(state):
             raise ValueError("another seat is to move")
@@ -65,3 +72,12 @@ def check_stack(plan: WindowPlan, nodes: NDArray[Any], mode: int, positions: NDA
             raise ValueError("a move is not legal")
         if ply < last:
             state = state.play(moves[following])
+            distance += 1
+
+
+def _after_only_move(state: State) -> State:
+    """The position after the only move of one that the kernel has played without a node of its own."""
+    move = None if state.over or not state.game.rules.has("tactics") else forced_move(state)
+    if move is None:
+        raise ValueError("a position of its line has more than one move")
+    return state.play(move)

@@ -60,7 +60,7 @@ def glance(s: Any, node: Any, workspace: Any, ply: Any) -> Any:
     if ply == 0:
         return STEP, np.int64(0), tactics(s, node.list) if workspace.use_tactics != 0 else 0
     # Nobody wins or loses before the next move: what that is worth may lie outside the window.
-    most = workspace.top - ply - 1
+    most = workspace.top - node.distance - 1
     if most <= node.alpha or -most >= node.beta:
         emit(BEYOND, ply, most if most <= node.alpha else -most, 0, 0)
         return RETURN, most if most <= node.alpha else -most, 0
@@ -68,7 +68,7 @@ def glance(s: Any, node: Any, workspace: Any, ply: Any) -> Any:
     if workspace.use_tactics != 0:
         n = tactics(s, node.list)
         if n < 0:
-            value = workspace.top - ply + n
+            value = workspace.top - node.distance + n
             value = value if node.list[0] >= 0 else -value
             emit(DECIDED, ply, value, node.list[0], 0)
             return RETURN, value, 0
@@ -99,7 +99,7 @@ def enter(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, ent
     hint = np.int64(-1)
     if entry != NOTHING:
         hint = move_of(entry, second)
-        found = adjust(stored_score(second), -ply)
+        found = adjust(stored_score(second), -node.distance)
         if ply > 0 and usable(entry, found, max(0, node.depth), node.alpha, node.beta, workspace.use_deeper):
             node.open = np.int64(entry >> np.uint64(12)) & 1
             emit(KNOWN, ply, found, np.int64(entry >> np.uint64(10)) & 3, 0)
@@ -139,7 +139,7 @@ def judge(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, ent
     elif is_last:
         return STUCK, n
     elif may_cut_by_evaluation(node, workspace, ply):
-        value = node.static = refined(evaluated(s, node, workspace), entry, second, ply)
+        value = node.static = refined(evaluated(s, node, workspace), entry, second, node.distance)
         if is_far_above(node, workspace):
             node.best = value
             node.open = 1
@@ -162,11 +162,11 @@ def list_by_rank(s: Any, node: Any, workspace: Any, n: Any, hint: Any) -> None:
     weigh(node, workspace, n, hint)
 
 
-def refined(value: Any, entry: Any, second: Any, ply: Any) -> Any:
+def refined(value: Any, entry: Any, second: Any, distance: Any) -> Any:
     """An evaluation, or what the table knows better, whatever the depth was."""
     if entry == NOTHING:
         return value
-    found, bound = adjust(stored_score(second), -ply), np.int64(entry >> np.uint64(10)) & 3
+    found, bound = adjust(stored_score(second), -distance), np.int64(entry >> np.uint64(10)) & 3
     return found if (found > value and bound & LOWER != 0) or (found < value and bound & UPPER != 0) else value
 
 

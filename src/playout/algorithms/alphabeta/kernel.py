@@ -24,6 +24,7 @@ from playout.algorithms.alphabeta.records import (
     ENTER,
     FINISHED,
     KNOWN,
+    KNOWN_CHILD,
     LEFT,
     NEW,
     NOWHERE,
@@ -45,21 +46,28 @@ from playout.algorithms.alphabeta.sides import own_view, pass_on, seen_by, side_
 from playout.algorithms.alphabeta.table import (
     FOREVER,
     LOWER,
+    NEAR,
+    NEAR_WORDS,
     NOTHING,
     TO_DEPTH,
     UPPER,
     adjust,
     find,
     kind_of,
+    place,
+    spread,
     store,
     stored_score,
     usable,
 )
-from playout.rules import OVER, copy, emit, fetch, left, payoffs, play, skip, threatened, turn
+from playout.rules import OVER, Switch, copy, emit, fetch, key_after, left, payoffs, play, skip, threatened, turn
 
-__all__ = ["search_window"]
+__all__ = ["IN_PLACE", "search_window"]
 
-PROBED = 16
+IN_PLACE = Switch("in_place")
+"""Whether a single move is played without a node of its own. A trace has a node for every move."""
+
+PROBED = 7
 """Of a node with more plies left the table is asked for the children before one of them is searched."""
 
 
@@ -89,7 +97,7 @@ def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: 
             if node.place >= 0:
                 kind = kind_of(bound_of(node), max(0, node.depth), node.open)
                 # Counted from here, the distance to the end holds wherever else the position comes up.
-                found = adjust(value, ply)
+                found = adjust(value, node.distance)
                 store(table, node.place, node.key, kind, node.move, found, workspace.nodes + done - node.begin)
             mode = RETURN
             continue
@@ -102,9 +110,9 @@ def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: 
             locate(states[ply], node, workspace, len(table))
             fetch(table, max(0, node.place))
             mode, value, n = glance(states[ply], node, workspace, ply)
-            if mode == RETURN:
-                continue
-            mode, value = open_node(states, nodes, workspace, table, ply, n)
+            if mode != RETURN:
+                mode, value, ends = open_node(states, nodes, workspace, table, ply, n)
+                done += ends
             continue
         elif TO_DEPTH and node.skip == WANTED:
             copy(states, ply + 1, states, ply)
@@ -125,10 +133,8 @@ def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: 
                     mode = ENTER
                 continue
             done += 1
-            workspace.leaves += 1
             node.null = 0
-            payoffs(states[ply + 1], workspace.payoff)
-            value = seen_by(score_of(workspace.payoff[own_view(node, workspace)], ply + 1, workspace), node, workspace)
+            value = end_score(states[ply + 1], node, workspace)
             emit(END, ply, value, node.list[node.next], 0)
         else:
             continue
@@ -141,46 +147,82 @@ def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: 
     return done
 
 
+def end_score(s: Any, node: Any, workspace: Any) -> Any:
+    """The score of a match that ended by a move from the node, as the side to move at the node sees it."""
+    workspace.leaves += 1
+    payoffs(s, workspace.payoff)
+    score = score_of(workspace.payoff[own_view(node, workspace)], node.distance + 1, workspace)
+    return seen_by(score, node, workspace)
+
+
+def play_in_place(s: Any, node: Any, workspace: Any) -> Any:
+    """Play the only move of a node, which then stands for the position after it; returns as `open_node`.
+
+    Nothing has to be taken back or stored for a single move, so it needs no node of its own.
+    """
+    play(s, node.list[0])
+    seat = turn(s)
+    if seat == OVER:
+        return RETURN, end_score(s, node, workspace), 1
+    before = node.side
+    node.seat = seat
+    node.side = side_of(seat, workspace)
+    node.distance += 1
+    if node.side != before:
+        node.alpha, node.beta = -node.beta, -node.alpha
+    return ENTER, np.int64(0), 0
+
+
 def open_node(states: Any, nodes: Any, workspace: Any, table: Any, ply: Any, n: Any) -> Any:
-    """A new node, of which tactics says n: its score by the table, or else its list of moves; returns (mode, score)."""
+    """A new node, of which tactics says n: its score, or else its list of moves; returns (mode, score, matches ended).
+
+    The score is that of the table, or of the end of the match after a single move.
+    """
     s, node = states[ply], nodes[ply]
+    if IN_PLACE and n == 1 and ply > 0 and node.distance < len(nodes):  # a line of the stack's length is given up
+        return play_in_place(s, node, workspace)
     entry, second = find(table, node.place, node.key)
     mode, value = enter(s, node, workspace, ply, ply + 1 == len(nodes), n, entry, second)
     if not TO_DEPTH and mode == STEP and workspace.use_probe != 0 and node.count > 1 and left(s) > PROBED and ply > 0:
-        value = probe_children(states, nodes, workspace, table, ply)
+        value = probe_children(s, node, table, ply)
         mode = RETURN if value >= node.beta else STEP
-    return mode, value
+    return mode, value, 0
 
 
-def probe_children(states: Any, nodes: Any, workspace: Any, table: Any, ply: Any) -> Any:
-    """A score of a child by the table that cuts the node off, as seen from it; NOWHERE if no child has one."""
-    node, child = nodes[ply], nodes[ply + 1]
+def probe_children(s: Any, node: Any, table: Any, ply: Any) -> Any:
+    """Ask the table for all children: the score, as seen from the node, of one that cuts it off, or NOWHERE.
+
+    Children that are known to be no better than alpha are taken from the list.
+    """
+    is_far = left(s) - 1 > NEAR
+    length = len(table) if is_far else min(len(table), NEAR_WORDS)
+    for i in range(node.count * is_far):
+        fetch(table, place(spread(key_after(s, node.list[i])), length))
+    kept, in_order = 0, node.sorted
     for i in range(node.count):
-        copy(states, ply + 1, states, ply)
-        play(states[ply + 1], node.list[i])
-        seat = turn(states[ply + 1])
-        if seat != OVER:
-            set_window(node, child, workspace, seat, node.beta)
-            locate(states[ply + 1], child, workspace, len(table))
-            entry, second = find(table, child.place, child.key)
-            found = adjust(stored_score(second), -ply - 1)
-            score = turned(found, child, node)
-            holds = entry != NOTHING and usable(entry, found, child.depth, child.alpha, child.beta, 0)
-            if holds and score >= node.beta:
-                emit(KNOWN, ply, score, LOWER, 0)
-                return score
+        move = node.list[i]
+        word = spread(key_after(s, move))
+        entry, second = find(table, place(word, length), word)
+        found = adjust(stored_score(second), -node.distance - 1)
+        is_known = entry != NOTHING and usable(entry, found, node.depth, -node.beta, -node.alpha, 0)
+        value = -found
+        if is_known and value >= node.beta:
+            emit(KNOWN, ply, value, LOWER, 0)
+            return value
+        if not is_known or value > node.alpha:
+            node.list[kept] = move
+            node.weights[kept] = node.weights[i]
+            kept += 1
+            continue
+        if i < in_order:
+            node.sorted -= 1
+        emit(KNOWN_CHILD, ply, value, move, 0)
+        if value > node.best:
+            node.best = value
+            node.move = move
+            emit(BEST, ply, move, value, 0)
+    node.count = kept
     return np.int64(NOWHERE)
-
-
-def set_window(node: Any, child: Any, workspace: Any, seat: Any, beta: Any) -> None:
-    """The seat, side, window and depth of a child; beta: the upper end of the window, as seen from the node."""
-    child.seat = seat
-    child.side = side_of(seat, workspace)
-    pass_on(node, child, workspace)
-    same = child.side == node.side
-    child.alpha = node.alpha if same else -beta
-    child.beta = beta if same else -node.alpha
-    child.depth = node.depth
 
 
 def bound_of(node: Any) -> Any:
@@ -206,7 +248,14 @@ def open_child(node: Any, child: Any, workspace: Any, seat: Any, ply: Any) -> An
         beta = node.alpha + 1
     else:
         node.null = 0
-    set_window(node, child, workspace, seat, beta)
+    child.seat = seat
+    child.side = side_of(seat, workspace)
+    pass_on(node, child, workspace)
+    same = child.side == node.side
+    child.alpha = node.alpha if same else -beta
+    child.beta = beta if same else -node.alpha
+    child.depth = node.depth
+    child.distance = node.distance + 1
     if TO_DEPTH:
         child.skipped = 0
         if node.depth < FOREVER:

@@ -41,9 +41,9 @@ class AlphaBetaOptions(Options):
         unset="the game's own, else `True`",
     )
     probe: bool = switch(
-        "enhanced transposition cutoffs: where a position is solved and the game's `left` says more than 16 plies, "
+        "enhanced transposition cutoffs: where a position is solved and the game has `key_after`, "
         "the table is asked for all children of a node before one is searched",
-        game="left",
+        game="key_after",
     )
     null_windows: bool = switch("a position is solved by MTD(f), a sequence of null windows; off: by one full window")
     quiescence: bool = switch(

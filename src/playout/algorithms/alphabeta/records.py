@@ -21,6 +21,7 @@ __all__ = [
     "EVALUATION",
     "FINISHED",
     "KNOWN",
+    "KNOWN_CHILD",
     "LEFT",
     "NEW",
     "NOWHERE",
@@ -49,6 +50,7 @@ PATH = 2 * FOREVER + SPARE + 2
 NEW, LEFT = 1, 2  # a node is entered (alpha, beta, depth), and left again with a score
 END, EVALUATION = 3, 4  # the match ends after a move from here (score, move); the depth ends here (score)
 KNOWN, DECIDED, BEYOND = 5, 6, 7  # a score from the table (and its bound), by tactics, or outside any possible window
+KNOWN_CHILD = 11  # the table says of a child that it is no better than what is known (score, move)
 BEST, CUT, AGAIN = 8, 9, 10  # a move is the best so far, or good enough (move, score), or is looked at again (the same)
 
 
@@ -67,6 +69,7 @@ def node_type(max_moves: int) -> np.dtype[Any]:
     return np.dtype(
         [
             *((name, np.int64) for name in (*numbers, *sides, *selective)),
+            ("distance", np.int64),  # plies from the root: one for each node of the line and each move played in place
             ("open", np.int64),  # whether an evaluation was needed below
             ("null", np.int64),  # 1: the child is asked only whether it is better; 2: it is, and looked at again
             ("key", np.uint64),

@@ -16,15 +16,15 @@ from playout import native
 from playout.algorithms.alphabeta import kernel as kernel
 from playout.algorithms.alphabeta import records
 from playout.algorithms.alphabeta.checks import check_stack, read_plan
+from playout.algorithms.alphabeta.growing_table import GrowingTable
 from playout.algorithms.alphabeta.known import Known, find_entry, forced_move, known_move, one_earlier, read_entry
 from playout.algorithms.alphabeta.options import AlphaBetaOptions
 from playout.algorithms.alphabeta.scores import Scores
 from playout.algorithms.alphabeta.sides import EACH
-from playout.algorithms.alphabeta.table import FOREVER, NEAR_WORDS, PAIR, TO_DEPTH, carry_over, make_table, words_of
+from playout.algorithms.alphabeta.table import FOREVER, TO_DEPTH
 from playout.algorithms.alphabeta.trace import AlphaBetaTracer
 from playout.algorithms.alphabeta.windows import Answer, WindowPlan
 from playout.algorithms.depth import DepthSearch
-from playout.algorithms.limits import MEGABYTE
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.game import State
@@ -32,25 +32,16 @@ from playout.rules import OptionError, PlayoutError, Rules
 
 __all__ = ["AlphaBeta"]
 
-SMALL = 1 << 15
-"""Words of the table that a search begins with."""
-
 MARGIN = 0.12
 """By how much, for each ply that is left, an evaluation has to be above the window to be believed; 1 is a sure win."""
 
 LONGEST = 512
 """Plies of the longest line of a search that deepens without a limit; it is evaluated there."""
 
-SAMPLE = 4096
-"""Words of the table that are looked at to say how full it is."""
-
 COUNTERS = ("mode", "ply", "value", "leaves", "nodes", "before")
 """Where the kernel is."""
 
 ROOT_FIELDS = ("root_score", "root_bound", "root_nodes")
-
-PIECE = 1 << 18
-"""Words of a new table that are made ready in one go: 2 MB, about a millisecond."""
 
 
 class AlphaBeta(DepthSearch):
@@ -83,8 +74,7 @@ class AlphaBeta(DepthSearch):
         }
         self._scores = Scores(rules, state.game.seats, alone=self.alone)
         table = chosen.table and (rules.has("key") or not rules.is_object)
-        self._largest = words_of(self.memory)
-        self._set_table(min(SMALL, self._largest) if table else PAIR)
+        self._table = GrowingTable(self.memory, is_used=table)
         self._workspace = np.zeros(1, records.workspace_type(rules.max_moves, rules.players))
         self._words, self._word_at = self._workspace.view(np.int64), records.word_places(self._workspace.dtype)
         scores = self._scores
@@ -95,7 +85,10 @@ class AlphaBeta(DepthSearch):
         switches |= {"replies": self.replies, "skip": chosen.null_moves, "extensions": chosen.extensions}
         switches |= {"reductions": chosen.reductions, "margins": chosen.margins, "late_pruning": chosen.late_pruning}
         switches |= {"deeper": chosen.deeper, "cycles": chosen.cycles}
-        switches |= {"internal_reductions": chosen.internal_reductions, "probe": chosen.probe and table}
+        switches |= {
+            "internal_reductions": chosen.internal_reductions,
+            "probe": chosen.probe and table and rules.has("key_after"),
+        }
         numbers |= {"margin": round(MARGIN * scores.levels) * scores.quantum}
         for name, value in (numbers | {f"use_{name}": value for name, value in switches.items()}).items():
             self._workspace[name] = value
@@ -115,7 +108,7 @@ class AlphaBeta(DepthSearch):
     def _kernel_switches(self) -> frozenset[str]:
         """A kernel that only solves positions is faster."""
         to_depth = self.depth is not None or self.options.deepening
-        return frozenset({TO_DEPTH.name} if to_depth else ())
+        return frozenset({TO_DEPTH.name} if to_depth else {kernel.IN_PLACE.name})
 
     def _refuse_seats(self, state: State) -> None:
         rules = state.game.rules
@@ -176,13 +169,7 @@ class AlphaBeta(DepthSearch):
         self._restart(state, self.key)
 
     def _forget(self) -> None:
-        self._set_table(min(SMALL, self._largest) if self._workspace["use_table"][0] else PAIR)
-
-    def _set_table(self, words: int) -> None:
-        """An empty table."""
-        self._table = make_table(words)
-        self._old = self._table[:0]
-        self._ready = len(self._table)
+        self._table.clear()
 
     @property
     def complete(self) -> bool:
@@ -195,15 +182,11 @@ class AlphaBeta(DepthSearch):
 
     @property
     def fullness(self) -> float | None:
-        if not self._workspace["use_table"][0]:
-            return None
-        # The first word of each entry; the beginning is for positions near the end of a match.
-        sample = self._table[-min(SAMPLE, len(self._table)) :: PAIR // 2]
-        return float(np.count_nonzero(sample)) / len(sample) * len(self._table) / self._largest
+        return self._table.fullness
 
     @property
     def memory_in_use(self) -> float | None:
-        return self._table.nbytes / MEGABYTE if self._workspace["use_table"][0] else None
+        return self._table.megabytes
 
     def expected(self, state: State, most: int) -> tuple[int, ...]:
         """How play goes on from a position by the best moves of the table, `most` moves or fewer.
@@ -212,7 +195,7 @@ class AlphaBeta(DepthSearch):
         """
         found: list[int] = []
         while self.has_entries and len(found) < most and not state.over:
-            move = known_move(*find_entry(self._table, state), state)
+            move = known_move(*find_entry(self._table.words, state), state)
             if move is None:
                 move = self._forced(state)
             if move is None:
@@ -223,12 +206,12 @@ class AlphaBeta(DepthSearch):
 
     @property
     def has_entries(self) -> bool:
-        return bool(self._workspace["use_table"][0]) and not self.alone and self.state.game.rules.has("key")
+        return self._table.is_used and not self.alone and self.state.game.rules.has("key")
 
     def known(self, state: State) -> Known | None:
         if not self.has_entries or state.over:
             return None
-        found, move = read_entry(self._table, self._scores, state), self._forced(state)
+        found, move = read_entry(self._table.words, self._scores, state), self._forced(state)
         if found is not None or move is None:
             return found
         after = state.play(move)
@@ -246,18 +229,23 @@ class AlphaBeta(DepthSearch):
         tracer = AlphaBetaTracer(self)
         rules = self.state.game.rules
         self._kernel = native.bind(
-            kernel.search_window, rules, self._backend, recorder=tracer.record, switches=self._kernel_switches
+            kernel.search_window,
+            rules,
+            self._backend,
+            recorder=tracer.record,
+            switches=self._kernel_switches - {kernel.IN_PLACE.name},
         )
         return tracer
 
     def prepare(self) -> None:
-        self._kernel(*self._arguments, self._table, 0)
+        self._kernel(*self._arguments, self._table.words, 0)
 
     def advance(self, amount: int) -> int:
         done = 0
-        while not self.complete and self._grow():
-            space = self._until_crowded()
-            done += int(self._kernel(*self._arguments, self._table, min(amount - done, space)))
+        words, nodes = self._words, self._word_at["nodes"]
+        while not self.complete and self._table.grow(int(words[nodes])):
+            space = self._table.until_crowded(int(words[nodes]))
+            done += int(self._kernel(*self._arguments, self._table.words, min(amount - done, space)))
             mode = self._workspace["mode"][0]
             if mode == records.STUCK:
                 raise PlayoutError(
@@ -299,7 +287,7 @@ class AlphaBeta(DepthSearch):
             self._place(request.state)
         root[at["alpha"]], root[at["beta"]] = request.alpha, request.beta
         root[at["depth"]], root[at["replier"]] = request.depth, request.replier
-        root[at["skipped"]] = root[at["reduced"]] = 0
+        root[at["skipped"]] = root[at["reduced"]] = root[at["distance"]] = 0
         words[place["deepest"]] = 2 * request.depth
         words[place["mode"]], words[place["ply"]], words[place["before"]] = records.ENTER, 0, words[place["nodes"]]
         self._workspace["root_bound"], self._workspace["root_nodes"] = 0, 0
@@ -311,37 +299,6 @@ class AlphaBeta(DepthSearch):
         root[at["seat"]], root[at["side"]] = state.turn, self._plan.side(state)
         root[at["threat"]] = bool(state._call("threatened")) if rules.has("threatened") else 0
         self._placed = state
-
-    # The table
-
-    def _until_crowded(self) -> int:
-        """The nodes until a larger table is due."""
-        if len(self._table) >= self._largest or not self._workspace["use_table"][0]:
-            return 1 << 62
-        return max(0, 2 * len(self._table) - int(self._workspace["nodes"][0]))
-
-    def _grow(self) -> bool:
-        """A larger table once this one is crowded, as far as the memory goes; whether the table is ready.
-
-        A short search does not pay for clearing a large table. The first touch of a page takes long, so a new table is
-        made ready piece by piece, and the clock looked at in between.
-        """
-        if self._until_crowded() == 0:
-            try:
-                larger = make_table(min(4 * len(self._table), self._largest))
-            except MemoryError:  # the machine has less than the limit: as far as it goes, then
-                self._largest = len(self._table)
-                return True
-            self._old, self._table, self._ready = self._table, larger, 0
-        if self._ready < len(self._table):
-            last = min(self._ready + PIECE, len(self._table))
-            carry_over(self._table, self._old, self._ready, last)
-            self._ready = last
-            if last == len(self._table):
-                if len(self._old) >= NEAR_WORDS:  # where positions near the end are stays the same
-                    self._table[:NEAR_WORDS] = self._old[:NEAR_WORDS]
-                self._old = self._old[:0]
-        return self._ready == len(self._table)
 
     # Saved and loaded
 
@@ -356,15 +313,13 @@ class AlphaBeta(DepthSearch):
         if self.is_selective:  # the present window begins anew, here and in what is saved; the table stays
             self._open_window()
             self._plan.better = None
-        while self._ready < len(self._table):
-            self._grow()
-        workspace, pairs = self._workspace[0], self._table.reshape(-1, PAIR)
-        used = np.flatnonzero(pairs[:, 0])  # the first entry of a pair is filled first
+        workspace = self._workspace[0]
         values: dict[str, Any] = {name: int(workspace[name]) for name in COUNTERS}
-        values |= {"answers": self._plan.written(), "words": len(self._table), "pairs": len(used)}
+        of_table, entries = self._table.contents()
+        values |= {"answers": self._plan.written(), **of_table}
         arrays = {name: workspace[name] for name in (*ROOT_FIELDS, "history")}
         arrays |= {"nodes": self._nodes[: values["ply"] + 1], "killers": self._nodes["killers"]}
-        return values, arrays | {"used": used, "table": pairs[used]}
+        return values, arrays | entries
 
     def _restore(self, kept: Kept) -> None:
         for name in COUNTERS:
@@ -380,20 +335,8 @@ class AlphaBeta(DepthSearch):
         self._placed = None  # the positions are played anew
         check_stack(self._plan, nodes, kept.number("mode", records.ENTER, records.FINISHED), self._positions)
         self._nodes[: ply + 1] = nodes
-        self._restore_table(kept)
+        self._table.restore(kept, self._nodes["place"][: ply + 1])
         self._note_progress()
-
-    def _restore_table(self, kept: Kept) -> None:
-        """What an entry says is never trusted for memory; where it lies is."""
-        words, count = kept.number("words", PAIR, self._largest), kept.number("pairs", 0, self._largest)
-        if words & (words - 1) or (words > PAIR) != bool(self._workspace["use_table"][0] and self._largest > PAIR):
-            raise ValueError("its table has another size")
-        used, pairs = kept.array("used", np.int64, (count,)), kept.array("table", np.uint64, (count, PAIR))
-        places = self._nodes["place"][: int(self._workspace["ply"][0]) + 1]
-        if (used < 0).any() or (used >= words // PAIR).any() or (places < -1).any() or (places > words - PAIR).any():
-            raise ValueError("an entry lies beyond its table")
-        self._set_table(words)
-        self._table.reshape(-1, PAIR)[used] = pairs
 
     # The answer
 

@@ -80,6 +80,7 @@ def ask_skip(node: Any, child: Any, workspace: Any, seat: Any) -> None:
     child.threat = 0
     child.alpha = -node.beta
     child.beta = 1 - node.beta
+    child.distance = node.distance + 1
     child.depth = max(0, node.depth - 3 - node.depth // 4)
 
 

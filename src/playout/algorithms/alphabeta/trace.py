@@ -36,6 +36,7 @@ class AlphaBetaTracer(Tracer):
             records.END: self._end,
             records.EVALUATION: self._evaluation,
             records.KNOWN: self._table,
+            records.KNOWN_CHILD: self._known_child,
             records.DECIDED: self._tactics,
             records.BEYOND: self._bound,
             records.BEST: self._best,
@@ -135,6 +136,11 @@ class AlphaBetaTracer(Tracer):
             bound=BOUNDS[bound],
             **self._facts(ply, score),
         )
+
+    def _known_child(self, ply: int, score: int, move: int, _c: int) -> None:
+        text = self._line[ply].format(move)
+        words = f"{text}: by the table at most {self._said(score, ply)}, as was found before"
+        self.add("leaf", ply + 1, words, move=move, text=text, **self._facts(ply, score), of="table", bound="at most")
 
     def _tactics(self, ply: int, score: int, move: int, _c: int) -> None:
         facts = self._facts(ply, score)

@@ -13,13 +13,14 @@ from typing import Any
 
 import numpy as np
 
-from playout.bits import count
+from playout.bits import EMPTY, bit, count
 from playout.games.connect_four.bitboards import (
     add_to_words,
     new_wins_by_bitboards,
     put_in_words,
     suggest_by_bitboards,
     tactics_by_bitboards,
+    word_of_stones,
 )
 from playout.games.connect_four.board_view import FORMS as FORMS
 from playout.games.connect_four.board_view import TITLES as TITLES
@@ -27,10 +28,11 @@ from playout.games.connect_four.board_view import view_board
 from playout.games.connect_four.columns import close, random_column
 from playout.games.connect_four.drawing import draw_board, show_board
 from playout.games.connect_four.evaluation import share_of_lines
-from playout.games.connect_four.layout import COLUMN, LARGEST, SEAT, next_row
+from playout.games.connect_four.layout import LARGEST, next_row
 from playout.games.connect_four.layout import State as State
 from playout.games.connect_four.lines import (
     add_to_lines,
+    hash_of_columns,
     new_wins_by_lines,
     put_in_lines,
     suggest_by_lines,
@@ -221,15 +223,15 @@ def middle_weighted(s: Any, rng: Any) -> Any:
 def key(s: Any) -> Any:
     """The stones and the seat to move: as they are where they fit a word, otherwise a hash of them."""
     if s.stride > 0:
-        # In each column the taken cells, then a one; added to it, the stones of the seat to move.
-        return s.stones[s.turn] + (s.stones[0] | s.stones[1]) + s.bottom
-    word = np.uint64(s.turn + 1) << np.uint64(40)
-    for seat in range(2):
-        for column in range(s.columns):
-            word ^= np.uint64(s.lines[seat * SEAT + COLUMN + column])
-            word *= np.uint64(0x9E3779B97F4A7C15)
-            word ^= word >> np.uint64(29)
-    return word
+        return word_of_stones(s, s.stones[s.turn], EMPTY)
+    return hash_of_columns(s, s.turn, 0, 0)
+
+
+def key_after(s: Any, move: Any) -> Any:
+    row = s.height[move & 15]
+    if s.stride > 0:
+        return word_of_stones(s, s.stones[1 - s.turn], bit(move * s.stride + row))
+    return hash_of_columns(s, 1 - s.turn, move, 1 << row)
 
 
 def show(s: Any, last: int = -1) -> str:

@@ -33,6 +33,12 @@ def put_in_words(s: Any, seat: Any, row: Any, column: Any) -> Any:
     return lines != EMPTY
 
 
+def word_of_stones(s: Any, own: Any, more: Any) -> Any:
+    """All stones in one word, seen by the seat to move, whose own they are; more: a stone that the other adds."""
+    # In each column the taken cells, then a one; added to it, the stones of the seat to move.
+    return own + (s.stones[0] | s.stones[1] | more) + s.bottom
+
+
 def completing_cells(s: Any, own: Any) -> Any:
     """The cells that would complete a line of a seat's stones; of taken cells it says nothing.
 

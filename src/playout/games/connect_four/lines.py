@@ -109,6 +109,18 @@ def lines_through(s: Any, seat: Any, row: Any, column: Any) -> Any:
     return word | s.lines[first + FALLING + (row + column & 15)] << 48
 
 
+def hash_of_columns(s: Any, turn: Any, column: Any, more: Any) -> Any:
+    """A hash of all stones and the seat to move; more: bits of stones that the other seat adds to a column."""
+    word = np.uint64(turn + 1) << np.uint64(40)
+    for seat in range(2):
+        for i in range(s.columns):
+            mask = s.lines[seat * SEAT + COLUMN + i] | (more if seat != turn and i == column else 0)
+            word ^= np.uint64(mask)
+            word *= np.uint64(0x9E3779B97F4A7C15)
+            word ^= word >> np.uint64(29)
+    return word
+
+
 def suggest_by_lines(s: Any, rng: Any) -> Any:
     """See `suggest`."""
     if s.ready != 0:

@@ -1,0 +1,111 @@
+"""The transposition table of a search: small at first, larger once it is crowded, as far as the memory goes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout.algorithms.alphabeta.table import NEAR_WORDS, PAIR, carry_over, make_table, words_of
+from playout.algorithms.limits import MEGABYTE
+from playout.algorithms.saving import Contents, Kept
+
+__all__ = ["GrowingTable"]
+
+SMALL = 1 << 15
+"""Words of the table that a search begins with: a short search does not pay for clearing a large one."""
+
+PIECE = 1 << 18
+"""Words of a new table that are made ready in one go: 2 MB, about a millisecond."""
+
+SAMPLE = 4096
+"""Words of the table that are looked at to say how full it is."""
+
+
+class GrowingTable:
+    """The table and its growth. A search without a table has one of a single pair, which is never written."""
+
+    def __init__(self, memory: float | None, *, is_used: bool) -> None:
+        self.is_used = is_used
+        self._largest = words_of(memory)
+        self.clear()
+
+    def clear(self) -> None:
+        """Begin anew with an empty table."""
+        self._make(min(SMALL, self._largest) if self.is_used else PAIR)
+
+    def _make(self, words: int) -> None:
+        self.words: NDArray[np.uint64] = make_table(words)
+        """What the kernel works on; see table.py."""
+        self._old = self.words[:0]
+        self._ready = len(self.words)
+
+    @property
+    def fullness(self) -> float | None:
+        """Which share of the largest table has entries, by a sample."""
+        if not self.is_used:
+            return None
+        # The first word of each entry; the beginning is for positions near the end of a match.
+        sample = self.words[-min(SAMPLE, len(self.words)) :: PAIR // 2]
+        return float(np.count_nonzero(sample)) / len(sample) * len(self.words) / self._largest
+
+    @property
+    def megabytes(self) -> float | None:
+        return self.words.nbytes / MEGABYTE if self.is_used else None
+
+    def until_crowded(self, nodes: int) -> int:
+        """How many nodes may follow after so many until a larger table is due."""
+        if len(self.words) >= self._largest or not self.is_used:
+            return 1 << 62
+        return max(0, 2 * len(self.words) - nodes)
+
+    def grow(self, nodes: int) -> bool:
+        """Make a larger table if this one is crowded after so many nodes; whether the table is ready.
+
+        The first touch of a page takes long, so a new table is made ready piece by piece, and the clock looked at in
+        between.
+        """
+        if self.until_crowded(nodes) == 0:
+            try:
+                larger = make_table(min(4 * len(self.words), self._largest))
+            except MemoryError:  # the machine has less than the limit: as far as it goes, then
+                self._largest = len(self.words)
+                return True
+            self._old, self.words, self._ready = self.words, larger, 0
+        self._fill_piece()
+        return self._ready == len(self.words)
+
+    def _fill_piece(self) -> None:
+        """Carry what the old table knows over to the next piece of the new one."""
+        if self._ready == len(self.words):
+            return
+        last = min(self._ready + PIECE, len(self.words))
+        carry_over(self.words, self._old, self._ready, last)
+        self._ready = last
+        if last == len(self.words):
+            if len(self._old) >= NEAR_WORDS:  # where positions near the end are stays the same
+                self.words[:NEAR_WORDS] = self._old[:NEAR_WORDS]
+            self._old = self._old[:0]
+
+    def contents(self) -> Contents:
+        """What is saved: the size, and the pairs that have entries with their places."""
+        while self._ready < len(self.words):
+            self._fill_piece()
+        pairs = self.words.reshape(-1, PAIR)
+        used = np.flatnonzero(pairs[:, 0])  # the first entry of a pair is filled first
+        return {"words": len(self.words), "pairs": len(used)}, {"used": used, "table": pairs[used]}
+
+    def restore(self, kept: Kept, places: NDArray[Any]) -> None:
+        """Read what `contents` gave; places: where the nodes of the present line have their entries.
+
+        What an entry says is never trusted for memory; where it lies is.
+        """
+        words, count = kept.number("words", PAIR, self._largest), kept.number("pairs", 0, self._largest)
+        if words & (words - 1) or (words > PAIR) != (self.is_used and self._largest > PAIR):
+            raise ValueError("its table has another size")
+        used, pairs = kept.array("used", np.int64, (count,)), kept.array("table", np.uint64, (count, PAIR))
+        if (used < 0).any() or (used >= words // PAIR).any() or (places < -1).any() or (places > words - PAIR).any():
+            raise ValueError("an entry lies beyond its table")
+        self._make(words)
+        self.words.reshape(-1, PAIR)[used] = pairs
