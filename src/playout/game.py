@@ -156,6 +156,11 @@ class Game:
         """What holds a position: the class of a game that is one, else NumPy's record."""
         return type(self._first[0])
 
+    @cached_property
+    def most_plies(self) -> int | None:
+        """The plies of the longest match, by the game's `left`; None if it has none."""
+        return int(self.call("left", self._first)) if self.rules.has("left") else None
+
     def new_position(self) -> NDArray[Any]:
         """The first position, newly made by the game's `start`: an array of one record or object."""
         position = self.rules.allocate(1)

@@ -12,6 +12,7 @@ import threading
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack, cast
 
 from playout.algorithms.limits import Limit, read_limits
@@ -37,6 +38,15 @@ BUSY = (
     "this search is already running: wait until it ends, stop it (stop() works from any thread), or close the stream "
     "that think() returned"
 )
+
+
+_UNLIMITED = Limit()
+
+
+@cache
+def _spec_of(name: str) -> Spec:
+    """An algorithm without options."""
+    return Spec(name)
 
 
 class Search(SavedSearch):
@@ -79,7 +89,7 @@ class Search(SavedSearch):
         if cls is Search:
             raise PlayoutError('Search is what all algorithms share; name one of them: new_search(state, "uct")')
         search = super().__new__(cls)
-        search.spec, search.limit = Spec(cls.name), Limit()
+        search.spec, search.limit = _spec_of(cls.name), _UNLIMITED
         search._given = {word: value for word, value in given.items() if word not in ("seed", "memory")}
         search._options = options
         search._use = Occupancy(BUSY)

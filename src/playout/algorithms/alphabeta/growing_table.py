@@ -13,7 +13,7 @@ from playout.algorithms.saving import Contents, Kept
 
 __all__ = ["GrowingTable"]
 
-SMALL = 1 << 15
+SMALL = 1 << 12
 """Words of the table that a search begins with: a short search does not pay for clearing a large one."""
 
 PIECE = 1 << 18
@@ -40,6 +40,8 @@ class GrowingTable:
         """What the kernel works on; see table.py."""
         self._old = self.words[:0]
         self._ready = len(self.words)
+        self.has_moved = False
+        """Whether it has grown, so that entries are in other places."""
 
     @property
     def fullness(self) -> float | None:
@@ -87,6 +89,7 @@ class GrowingTable:
             if len(self._old) >= NEAR_WORDS:  # where positions near the end are stays the same
                 self.words[:NEAR_WORDS] = self._old[:NEAR_WORDS]
             self._old = self._old[:0]
+            self.has_moved = True
 
     def contents(self) -> Contents:
         """What is saved: the size, and the pairs that have entries with their places."""

@@ -12,7 +12,7 @@ from playout.algorithms.alphabeta import table as layout
 from playout.algorithms.alphabeta.scores import Scores
 from playout.game import State
 
-__all__ = ["Known", "find_entry", "forced_move", "known_move", "one_earlier", "read_entry"]
+__all__ = ["Known", "find_entry", "forced_move", "known_move", "one_earlier", "place_of", "read_entry"]
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,13 @@ def find_entry(table: NDArray[np.uint64], state: State) -> tuple[Any, Any]:
     with np.errstate(over="ignore"):
         word = layout.spread(np.uint64(state._call("key")))
     is_near = state.game.rules.has("left") and int(state._call("left")) <= layout.NEAR
-    length = min(len(table), layout.NEAR_WORDS) if is_near else len(table)
-    first, second = layout.find(table, layout.place(word, length), word)
+    first, second = layout.find(table, place_of(table, word, is_near=is_near), word)
     return first, second
+
+
+def place_of(table: NDArray[np.uint64], word: Any, *, is_near: bool) -> int:
+    """Where the entry of a hash is; is_near: of a position with at most NEAR plies left."""
+    return int(layout.place(word, min(len(table), layout.NEAR_WORDS) if is_near else len(table)))
 
 
 def known_move(entry: Any, second: Any, state: State) -> int | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from playout.rules import Rules
 
-__all__ = ["Scores"]
+__all__ = ["Scores", "scores_of"]
 
 
 class Scores:
@@ -63,3 +64,9 @@ class Scores:
     def is_end(self, score: int) -> bool:
         """Whether this is a certain win or loss, which no evaluation reaches."""
         return abs(score) > self.top - self.quantum
+
+
+@lru_cache(maxsize=32)
+def scores_of(rules: Rules, seats: int, *, alone: bool) -> Scores:
+    """The scores of a game; the same object each time."""
+    return Scores(rules, seats, alone=alone)

@@ -17,11 +17,20 @@ from playout.algorithms.alphabeta import kernel as kernel
 from playout.algorithms.alphabeta import records
 from playout.algorithms.alphabeta.checks import check_stack, read_plan
 from playout.algorithms.alphabeta.growing_table import GrowingTable
-from playout.algorithms.alphabeta.known import Known, find_entry, forced_move, known_move, one_earlier, read_entry
+from playout.algorithms.alphabeta.known import (
+    Known,
+    find_entry,
+    forced_move,
+    known_move,
+    one_earlier,
+    place_of,
+    read_entry,
+)
 from playout.algorithms.alphabeta.options import AlphaBetaOptions
-from playout.algorithms.alphabeta.scores import Scores
+from playout.algorithms.alphabeta.scores import scores_of
+from playout.algorithms.alphabeta.settings import settings, uses_table
 from playout.algorithms.alphabeta.sides import EACH
-from playout.algorithms.alphabeta.table import FOREVER, TO_DEPTH
+from playout.algorithms.alphabeta.table import FOREVER, NEAR, TO_DEPTH
 from playout.algorithms.alphabeta.trace import AlphaBetaTracer
 from playout.algorithms.alphabeta.windows import Answer, WindowPlan
 from playout.algorithms.depth import DepthSearch
@@ -31,9 +40,6 @@ from playout.game import State
 from playout.rules import OptionError, PlayoutError, Rules
 
 __all__ = ["AlphaBeta"]
-
-MARGIN = 0.12
-"""By how much, for each ply that is left, an evaluation has to be above the window to be believed; 1 is a sure win."""
 
 LONGEST = 512
 """Plies of the longest line of a search that deepens without a limit; it is evaluated there."""
@@ -72,29 +78,16 @@ class AlphaBeta(DepthSearch):
             "with_line": chosen.line,
             "selective": self.is_selective,
         }
-        self._scores = Scores(rules, state.game.seats, alone=self.alone)
-        table = chosen.table and (rules.has("key") or not rules.is_object)
-        self._table = GrowingTable(self.memory, is_used=table)
+        self._scores = scores_of(rules, state.game.seats, alone=self.alone)
+        self._table = GrowingTable(self.memory, is_used=uses_table(chosen, rules))
         self._workspace = np.zeros(1, records.workspace_type(rules.max_moves, rules.players))
         self._words, self._word_at = self._workspace.view(np.int64), records.word_places(self._workspace.dtype)
-        scores = self._scores
-        numbers = {"quantum": scores.quantum, "top": scores.top, "middle": scores.middle}
-        numbers |= {"rise": scores.levels / scores.above, "fall": scores.levels / scores.below}
-        switches = {"table": table, "killers": chosen.killers, "history": chosen.history, "pvs": chosen.pvs}
-        switches |= {"rank": chosen.rank and rules.has("rank"), "tactics": chosen.tactics, "loud": chosen.quiescence}
-        switches |= {"replies": self.replies, "skip": chosen.null_moves, "extensions": chosen.extensions}
-        switches |= {"reductions": chosen.reductions, "margins": chosen.margins, "late_pruning": chosen.late_pruning}
-        switches |= {"deeper": chosen.deeper, "cycles": chosen.cycles}
-        switches |= {
-            "internal_reductions": chosen.internal_reductions,
-            "probe": chosen.probe and table and rules.has("key_after"),
-        }
-        numbers |= {"margin": round(MARGIN * scores.levels) * scores.quantum}
-        for name, value in (numbers | {f"use_{name}": value for name, value in switches.items()}).items():
-            self._workspace[name] = value
-        self._nodes = np.zeros(0, records.node_type(rules.max_moves))
-        self._root_at = records.word_places(self._nodes.dtype)
-        self._longest_match = int(state.game.call("left", state.game._first)) if rules.has("left") else None
+        fixed = settings(chosen, rules, self._scores, replies=self.replies)
+        self._words[: len(fixed)] = fixed
+        self._node_type = records.node_type(rules.max_moves)
+        self._root_at = records.word_places(self._node_type)
+        self._plies = 0
+        """That the stack has."""
         self._ask_anew()
 
     def _bind(self) -> None:
@@ -135,14 +128,15 @@ class AlphaBeta(DepthSearch):
         elif self.options.deepening:
             plies = min(LONGEST, plies)
         plies += 2
-        if self._longest_match is not None:
-            plies = min(plies, 2 + self._longest_match - len(self.state.history))
-        if len(self._nodes) >= plies:
+        if self.state.game.most_plies is not None:
+            plies = min(plies, 2 + self.state.game.most_plies - len(self.state.history))
+        if self._plies >= plies:
             return
+        self._plies = plies
         self._positions = rules.allocate(plies)
         for i in range(plies if rules.is_object else 0):
             rules.copy(self._positions, i, self.state.position, 0)
-        self._nodes = np.zeros(plies, self._nodes.dtype)
+        self._nodes = np.zeros(plies, self._node_type)
         self._root = self._nodes[:1].view(np.int64)
         self._placed: State | None = None
         self._bind()
@@ -150,6 +144,7 @@ class AlphaBeta(DepthSearch):
     def _restart(self, state: State, seed: int | None) -> None:
         """The table stays: its entries hold for a position wherever it occurs."""
         self._begin(state, seed)
+        self._workspace["history"] = 0
         self._ask_anew()
 
     def _ask_anew(self) -> None:
@@ -157,11 +152,10 @@ class AlphaBeta(DepthSearch):
         state = self.state
         self._make_stack()
         self._nodes["killers"] = -1
-        for name in ("leaves", "nodes", "history"):
-            self._workspace[name] = 0
+        self._words[self._word_at["leaves"]] = self._words[self._word_at["nodes"]] = 0
         self._placed = None
         us = state.turn if self.alone else EACH
-        self._workspace["us"] = us
+        self._words[self._word_at["us"]] = us
         self._plan = WindowPlan(state, us=us, **self._plan_options)
         self._open_window()
 
@@ -244,6 +238,7 @@ class AlphaBeta(DepthSearch):
         done = 0
         words, nodes = self._words, self._word_at["nodes"]
         while not self.complete and self._table.grow(int(words[nodes])):
+            self._follow_table()
             space = self._table.until_crowded(int(words[nodes]))
             done += int(self._kernel(*self._arguments, self._table.words, min(amount - done, space)))
             mode = self._workspace["mode"][0]
@@ -259,6 +254,16 @@ class AlphaBeta(DepthSearch):
                 break
         self._note_progress()
         return done
+
+    def _follow_table(self) -> None:
+        """Find the places anew that the nodes of the present line have in the table, if it has grown."""
+        if not self._table.has_moved:
+            return
+        self._table.has_moved = False
+        game, nodes = self.state.game, self._nodes[: int(self._words[self._word_at["ply"]]) + 1]
+        for i in np.flatnonzero(nodes["place"] >= 0):
+            is_near = game.rules.has("left") and int(game.call("left", self._positions[i : i + 1])) <= NEAR
+            nodes["place"][i] = place_of(self._table.words, nodes["key"][i], is_near=is_near)
 
     def _note_progress(self) -> None:
         """Tell the plan of a better move in a window of the root that is not finished yet."""
@@ -313,9 +318,10 @@ class AlphaBeta(DepthSearch):
         if self.is_selective:  # the present window begins anew, here and in what is saved; the table stays
             self._open_window()
             self._plan.better = None
+        of_table, entries = self._table.contents()
+        self._follow_table()
         workspace = self._workspace[0]
         values: dict[str, Any] = {name: int(workspace[name]) for name in COUNTERS}
-        of_table, entries = self._table.contents()
         values |= {"answers": self._plan.written(), **of_table}
         arrays = {name: workspace[name] for name in (*ROOT_FIELDS, "history")}
         arrays |= {"nodes": self._nodes[: values["ply"] + 1], "killers": self._nodes["killers"]}

@@ -8,6 +8,7 @@ far, and the second the newest of the others.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -72,6 +73,7 @@ _CHECK = np.uint64(((1 << 42) - 1) << 22)
 _S10, _S13, _S22, _S29, _S32 = (np.uint64(n) for n in (10, 13, 22, 29, 32))
 
 
+@cache
 def words_of(memory: float | None) -> int:
     """The length of the largest table within so many megabytes, a power of two."""
     words = PAIR

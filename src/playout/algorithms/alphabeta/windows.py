@@ -10,7 +10,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
-from playout.algorithms.alphabeta.scores import Scores
+from playout.algorithms.alphabeta.scores import scores_of
 from playout.algorithms.alphabeta.sides import EACH, NOBODY
 from playout.algorithms.alphabeta.table import FOREVER, LOWER, UPPER, adjust
 from playout.game import State
@@ -86,7 +86,7 @@ class WindowPlan:
             "selective": selective,
             "us": us,
         }
-        self.scores = Scores(state.game.rules, state.game.seats, alone=us != EACH)
+        self.scores = scores_of(state.game.rules, state.game.seats, alone=us != EACH)
         self._top = self.scores.top
         moves = state.moves()
         self.move, self._has_move = moves[0], False
