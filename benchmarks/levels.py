@@ -58,7 +58,10 @@ LADDERS = {
     "gomoku3d": ["random", *_plain_uct(3, 10, 40), *_uct(50, 300, 2000)],
     "go": ["rules", *_uct(80, 150, 300, 700, 2500)],
     "chess": ["random", "alphabeta(nodes=10)", "alphabeta(nodes=25)", *_alphabeta(1, 2, 3, 4, 5, 6)],
-    "hearthstone": ["random", "flat(simulations=60)", "rules", *_ismcts(100, 500, 2500)],
+    "hearthstone": [
+        *("random", "flat(simulations=20)", "document_rules", "flat(simulations=60)", "rules"),
+        *_ismcts(100, 500, 2500),
+    ],
     "kuhn_poker": ["random", *_ismcts(10, 100, 2000)],
     "pig": ["random", *_uct(3, 10, 50, 400, 4000)],
     "lecture_tree": ["random", "minimax"],

@@ -70,7 +70,8 @@ class Reader:
 
     def behind(self, lead: str, name: str, margin: str) -> None:
         others = [item for item in self.result.candidates if item is not self.best]
-        known = [item for item in others if item.values is not None]
+        least = min(100, self.best.visits / 100)  # with fewer visits a mean is mostly luck
+        known = [item for item in others if item.values is not None and (item.proven or item.visits >= least)]
         assert (lead == "The second best") == (len(known) == len(others))
         other = self.candidate(name)
         assert self.value(other) == max(map(self.value, known))
@@ -134,7 +135,7 @@ SENTENCES: list[tuple[str, Callable[..., None]]] = [
         Reader.proof,
     ),
     (r"It is the only legal move\.", Reader.only),
-    (r"(The second best|Of the others with a known value the best) is (\S+), ([\d.]+) behind\.", Reader.behind),
+    (r"(The second best|Of the others that were looked at enough the best) is (\S+), ([\d.]+) behind\.", Reader.behind),
     (r"(\S+) (?:is worth as much|has a value ([\d.]+) higher); ([^;.]+)\.", Reader.equal),
     (r"The best answer to it is (\S+); play may go on ([^.]+)\.", Reader.answer),
     (r"The (whole turn is|turn may go on) ([^.]+)\.", Reader.turn),
@@ -204,6 +205,29 @@ def test_the_sentences_about_a_turn_are_so() -> None:
         met |= hold(run(game.start(), "ucb(sequences=True)", 200, seed))
     assert "turn" in met
     assert hold(run(tree(leaves=(1.0, 2.0, 3.0, -1.0), branching=2), "alphabeta", 100, 1)) & {"proof"}
+
+
+def test_moves_of_several_words_have_commas_between(tmp_path: Path) -> None:
+    """Of three errands the first and the last should be done, in any order."""
+    source = (Path(__file__).parent / "errands_game.py").read_text(encoding="utf-8")
+    words = '\n\ndef format(s, move):\n    return "end turn" if move == s.count else f"errand {int(move)}"\n'
+    (tmp_path / "words_game.py").write_text(source + words, encoding="utf-8")
+    told = run(playout.load(tmp_path / "words_game.py").start(), "uct", 400, 1).explain()
+    assert re.search(r"turn (is|may go on) (errand 0, errand 2|errand 2, errand 0)[.,]", told), told
+
+
+def test_a_move_that_was_hardly_looked_at_is_not_compared() -> None:
+    """Its one playout was won; that says less than 200 of another."""
+    state = TIC_TAC_TOE.start()
+    moves, (first, second, third) = state.moves()[:3], ((300, 0.5), (200, 0.4), (1, 1.0))
+    found = tuple(
+        Candidate(move, visits, (value, 1 - value), line=(move,))
+        for move, (visits, value) in zip(moves, (first, second, third), strict=True)
+    )
+    made = replace(run(state, "flat", 9, 1), move=moves[0], candidates=found, choices=((64, moves[0]),))
+    name = state.format(moves[1])
+    assert f"Of the others that were looked at enough the best is {name}, 0.100 behind." in made.explain()
+    hold(made)
 
 
 def test_equal_counts_are_called_equal() -> None:

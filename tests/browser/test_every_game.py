@@ -77,7 +77,7 @@ def test_by_text(page: Page, server: Server, game: str) -> None:
     assert plies(page) > 0
 
 
-@pytest.mark.parametrize("game", ["connect_four", "go", "chess", "gomoku3d", "hearthstone", "kuhn_poker"])
+@pytest.mark.parametrize("game", GAMES)
 def test_by_arrow_keys(page: Page, server: Server, game: str) -> None:
     """Without a mouse and without typing: the Tab key, arrow keys and Enter."""
     open_match(page, new_match(page, server, game))

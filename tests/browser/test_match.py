@@ -191,7 +191,7 @@ def test_undo_and_resign(page: Page, server: Server) -> None:
     expect(page.locator('[data-cell="0"]')).to_have_attribute("aria-label", re.compile("empty"))
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Resign now").click()
-    assert wait_for_turn(page) == "over"
+    expect(page.locator('.status[data-state="over"]')).to_be_visible()
 
 
 def test_a_move_that_is_not_legal_is_refused_in_a_sentence(page: Page, server: Server) -> None:

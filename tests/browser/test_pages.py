@@ -16,7 +16,19 @@ from tests.browser.steps import PERSON, RANDOM, open_match, tab, type_move
 pytestmark = pytest.mark.browser
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-PLAIN = ["/", "/new/connect_four", "/new/hearthstone", "/import", "/learn", "/learn/alphabeta", "/learn/uct", "/arena"]
+PLAIN = [
+    *(
+        "/",
+        "/new/connect_four",
+        "/new/hearthstone",
+        "/import",
+        "/arena",
+        "/learn",
+        "/learn/minimax",
+        "/learn/alphabeta",
+    ),
+    *("/learn/monte_carlo", "/learn/bandits", "/learn/uct", "/learn/uct_players"),
+]
 
 
 def faults(page: Page) -> list[str]:
@@ -48,6 +60,37 @@ def test_axe_finds_no_serious_fault_in_a_match(page: Page, server: Server, game:
     for name in ("Moves", "Analysis", "Tree", "Review"):
         tab(page, name)
         assert faults(page) == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_serious_fault_in_what_is_found(page: Page, server: Server, theme: str) -> None:
+    """Candidates on the board and in the table, an open tree, a mistake of a review, and a tournament."""
+    page.add_init_script(f"localStorage.setItem('playout.theme', '{theme}')")
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON], moves=[0, 4, 2, 6]))
+    tab(page, "Analysis")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("tbody tr")).to_have_count(5)
+    assert faults(page) == []
+    tab(page, "Tree")
+    expect(page.locator('[role="treeitem"][aria-level="2"]').first).to_be_visible()
+    assert faults(page) == []
+    tab(page, "Review")
+    page.get_by_role("button", name="Review the match").click()
+    expect(page.get_by_text("4 of 4 positions")).to_be_visible(timeout=120_000)
+    assert faults(page) == []
+    body = {"game": "tic_tac_toe", "agents": ["random", "rules"], "matches": 4}
+    made = page.request.post(f"{server.address}/api/tournaments", data=body, headers={"Origin": server.address})
+    page.goto(f"{server.address}/arena/{made.json()['id']}")
+    expect(page.get_by_text("4 of 4 matches")).to_be_visible(timeout=120_000)
+    assert faults(page) == []
+
+
+def test_what_is_refused_is_chinese_on_a_chinese_page(page: Page, server: Server) -> None:
+    page.add_init_script("localStorage.setItem('playout.language', 'zh')")
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))
+    page.get_by_label("输入着法").fill("z9")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text(re.compile("^这里不能走 'z9'"))
 
 
 def test_chinese_throughout(page: Page, server: Server) -> None:

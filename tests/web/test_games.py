@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +14,8 @@ from playout.loading import names
 from playout.rng import Rng
 from playout.rules import CHANCE
 from playout.web import schema
-from tests.web.conftest import Client
+from playout.web.app import make_app
+from tests.web.conftest import Client, TestClient, settings
 
 ORDER = ["beginner", "easy", "medium", "hard", "strongest"]
 
@@ -100,6 +103,23 @@ def test_every_board_fits_the_schema_and_its_moves(name: str) -> None:
 def test_the_schema_is_one_document() -> None:
     found = schema.json_schema()["$defs"]
     assert {"MatchSnapshot", "Grid", "Analyse", "AnalysisChanged", "LessonTrace"} <= set(found)
+
+
+def test_an_engine_is_offered_for_the_game_that_it_plays(tmp_path: Path) -> None:
+    """UCI is a protocol of chess, GTP one of Go; the programs need not be there to be named."""
+    engines = ("uci(stockfish, seconds=1)", "gtp(gnugo)")
+    with TestClient(make_app(settings(tmp_path, engines=engines)), base_url="http://127.0.0.1") as http:
+        offered = {game["name"]: game["engines"] for game in http.get("/api/games").json()}
+    assert offered.pop("chess") == [engines[0]] and offered.pop("go") == [engines[1]]
+    assert not any(offered.values())
+
+
+def test_every_option_has_a_name_in_both_languages(client: Client) -> None:
+    texts = (Path(__file__).parents[2] / "web/src/i18n").glob("*.json")
+    for known in (json.loads(file.read_text(encoding="utf-8")) for file in texts):
+        for game in client.get("/api/games"):
+            for field in game["options"]:
+                assert f"option.{field['name']}" in known, (game["name"], field["name"])
 
 
 def test_compiling_is_asked_for(client: Client) -> None:

@@ -116,7 +116,7 @@ def test_no_page_can_start_a_program(client: Client, agent: str) -> None:
         in client.post("/api/matches", {"game": "chess", "seats": [{**seat, "kind": "engine"}]}, 422)["error"]
     )
     checked = client.post("/api/agents/check", {"game": "chess", "agent": agent})
-    assert not checked["valid"] and "cannot start other programs" in checked["error"]
+    assert not checked["valid"] and "cannot start other programs" in checked["error"]["en"]
     tournament = client.post("/api/tournaments", {"game": "chess", "agents": ["random", agent]}, 403)
     assert tournament["code"] == "forbidden"
     assert client.post("/api/games/chess/warm", {"agents": [agent]}, 403)["code"] == "forbidden"
@@ -133,5 +133,5 @@ def test_agents_keep_to_the_limits_of_the_server(client: Client) -> None:
         refused = client.post("/api/matches", {"game": "pig", "seats": [{"kind": "agent", "agent": agent}]}, 422)
         assert says in refused["error"]
     checked = client.post("/api/agents/check", {"game": "kuhn_poker", "agent": "alphabeta"})
-    assert not checked["valid"] and "hides" in checked["error"]
+    assert not checked["valid"] and "hides" in checked["error"]["en"]
     assert client.post("/api/agents/check", {"game": "pig", "agent": "uct(c=0.7)"})["valid"]

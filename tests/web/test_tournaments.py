@@ -46,6 +46,23 @@ def test_a_tournament_is_played_watched_and_replayed(client: Client) -> None:
     assert client.get("/api/tournaments")[0]["id"] == started["id"]
 
 
+def test_agents_are_shown_as_they_were_given(client: Client) -> None:
+    """This server limits their memory; that is not a part of what was asked for."""
+    agents = ["uct(simulations=3)", "random"]
+    name = client.post("/api/tournaments", {"game": "tic_tac_toe", "agents": agents, "matches": 4})["id"]
+    found = _until_ended(client, name)
+    assert found["summary"]["agents"] == agents and found["summary"]["state"] == "done"
+    assert {row["agent"] for row in found["standings"]} == set(agents) == set(found["history"][-1][1])
+    assert {found["pairs"][0]["first"], found["pairs"][0]["second"]} == set(agents)
+    assert "uct(simulations=3)" in found["report"] and "memory" not in found["report"]
+    for match in client.get(f"/api/tournaments/{name}/matches")["matches"]:
+        assert set(match["agents"]) == set(agents)
+    replayed = client.post(f"/api/tournaments/{name}/matches/0")
+    assert {seat["player"]["agent"] for seat in replayed["seats"]} == set(agents)
+    opened = client.get("/api/matches?open=true")
+    assert replayed["over"] and replayed["id"] not in [match["id"] for match in opened]  # there is nothing to continue
+
+
 def test_a_tournament_is_stopped_and_resumed(client: Client) -> None:
     # A search that takes its time, so that thousands of matches cannot be over before they are stopped.
     given = {"game": "tic_tac_toe", "agents": ["uct(seconds=0.05)", "random"], "matches": 5000}

@@ -15,7 +15,7 @@ import type {
   Thinking,
   TreePage,
 } from "./api/types";
-import { moveText } from "./words";
+import { complaint, moveText } from "./words";
 
 export class MatchModel {
   snapshot = $state.raw<MatchSnapshot | null>(null);
@@ -249,7 +249,7 @@ export class MatchModel {
         break;
       case "compiling":
         this.compiling = message.compiling.done ? null : message.compiling;
-        if (message.compiling.error) this.notice = message.compiling.error;
+        if (message.compiling.error) this.notice = complaint(message.compiling.error);
         break;
     }
   }
@@ -261,7 +261,7 @@ export class MatchModel {
     this.#positions.clear();
     if (snapshot.status !== "thinking") this.thinking = null;
     if (snapshot.review) this.review = snapshot.review;
-    if (snapshot.error) this.notice = snapshot.error;
+    if (snapshot.error) this.notice = complaint(snapshot.error);
     for (const analysis of snapshot.analyses) this.#keep(analysis);
     const beyond = this.ply !== null && this.ply > snapshot.moves.length;
     if (changed && (beyond || this.line.length > 0)) void this.go(null);

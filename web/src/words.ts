@@ -18,6 +18,12 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** What the server says is wrong, if anything is; English sentences of the library begin with a small letter. */
+export function complaint(words: Words | null | undefined): string {
+  const text = words ? say(words) : "";
+  return /^[a-z]+ /.test(text) ? capital(text) : text;
+}
+
 /** The name of a seat; a game that has none for its seats calls them "seat 0". */
 export function seatName(name: string): string {
   const number = /^seat (\d+)$/.exec(name)?.[1];

@@ -28,6 +28,8 @@ from playout.rules import OptionError, PlayoutError
 from playout.spelling import Limits, Spec
 
 if TYPE_CHECKING:
+    from playout.algorithms.alphabeta.known import Known
+    from playout.algorithms.kernel_arrays import SearchNode
     from playout.algorithms.trace import Tracer
 
 __all__ = ["Search"]
@@ -172,6 +174,30 @@ class Search(SavedSearch):
     @property
     def tree_size(self) -> int | None:
         """Nodes of its tree, or of all its trees; None without one."""
+        return None
+
+    @property
+    def tree_root(self) -> SearchNode | None:
+        """The root of its tree, or of the first of several; None without one."""
+        return None
+
+    @property
+    def tree_state(self) -> State:
+        """The position at `tree_root`: the one that is searched, or a guess where things are hidden."""
+        return self.state.guess(0)
+
+    @property
+    def has_entries(self) -> bool:
+        """Whether `known` can say something of single positions."""
+        return False
+
+    @property
+    def is_selective(self) -> bool:
+        """Whether it may leave moves out or search them less deep: then what its table has solved is not certain."""
+        return False
+
+    def known(self, state: State) -> Known | None:
+        """What its table says of a position that was looked at; None if nothing (any more), or without a table."""
         return None
 
     @abstractmethod

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playout.algorithms.results import Candidate, SearchResult
 
-__all__ = ["explain"]
+__all__ = ["SAME", "explain", "find_rival"]
 
 SAME = 0.0005
 """Values that differ by less read the same with three digits, or nearly."""
+
+ENOUGH = (100, 0.01)
+"""Visits, or a share of the best move's: a move with fewer of both is not compared, since its mean is mostly luck."""
 
 LONGEST = 8
 """Moves of a line that are named."""
@@ -52,18 +55,31 @@ def _verdict(result: SearchResult) -> str:
     return f"{name} {kind}{when} with best play, which is proven; whether another move is better is not."
 
 
+def find_rival(result: SearchResult) -> tuple[Candidate, float, bool] | None:
+    """The best of the other moves, by how much it is behind, and whether all others were compared.
+
+    None if no other was looked at enough.
+    """
+    seat, best = result.state.turn, result.candidates[0]
+    least = min(ENOUGH[0], ENOUGH[1] * best.visits)
+    others = [
+        item for item in result.candidates[1:] if item.values is not None and (item.proven or item.visits >= least)
+    ]
+    if not others:
+        return None
+    second = max(others, key=lambda item: _worth(item, seat))
+    return second, _worth(best, seat) - _worth(second, seat), len(others) + 1 == len(result.candidates)
+
+
 def _comparison(result: SearchResult) -> list[str]:
     """How the best of the other moves compares, by value and by visits."""
-    seat, best = result.state.turn, result.candidates[0]
-    others = [item for item in result.candidates[1:] if item.values is not None]
-    if not others:
+    found, best = find_rival(result), result.candidates[0]
+    if found is None:
         return []
-    second = max(others, key=lambda item: _worth(item, seat))
+    second, margin, is_all = found
     name, other = result.state.format(best.move), result.state.format(second.move)
-    margin = _worth(best, seat) - _worth(second, seat)
     if margin > SAME:
-        is_all = len(others) + 1 == len(result.candidates)
-        lead = "The second best" if is_all else "Of the others with a known value the best"
+        lead = "The second best" if is_all else "Of the others that were looked at enough the best"
         return [f"{lead} is {other}, {margin:.3f} behind."]
     compared = "is worth as much" if margin >= -SAME else f"has a value {-margin:.3f} higher"
     if best.visits == second.visits:
@@ -85,11 +101,16 @@ def _outlook(result: SearchResult) -> list[str]:
         return []
     texts = [text for _, text in steps[:LONGEST]]
     if steps[1][0] != steps[0][0]:
-        return [f"The best answer to it is {texts[1]}; play may go on {' '.join(texts)}."]
+        return [f"The best answer to it is {texts[1]}; play may go on {_joined(texts)}."]
     turn = [text for _, text in takewhile(lambda step: step[0] == steps[0][0], steps)]
     if len(turn) == len(steps) and after.turn == steps[0][0]:
-        return [f"The turn may go on {' '.join(turn)}."]
-    return [f"The whole turn is {' '.join(turn)}."]
+        return [f"The turn may go on {_joined(turn)}."]
+    return [f"The whole turn is {_joined(turn)}."]
+
+
+def _joined(texts: list[str]) -> str:
+    """Moves in a row; those of several words have commas between them."""
+    return (", " if any(" " in text for text in texts) else " ").join(texts)
 
 
 def _steadiness(result: SearchResult) -> str:

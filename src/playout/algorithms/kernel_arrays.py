@@ -91,6 +91,8 @@ class SearchNode(ABC):
     move: int
     """The move that led here; -1 at the root."""
     visits: int
+    seat: int
+    """Whose turn it is here, CHANCE or OVER."""
 
     @property
     @abstractmethod

@@ -13,7 +13,8 @@ from playout.web import schema
 from playout.web.analysis import Job, Searches, failed_analysis, make_job
 from playout.web.connections import Connection
 from playout.web.matches import MatchEvent, Room
-from playout.web.refusals import RefusedError, explain_error
+from playout.web.positions import chinese_seat
+from playout.web.refusals import RefusedError
 from playout.web.reviewing import ReviewJob
 from playout.web.trees import read_page
 
@@ -70,14 +71,23 @@ class Analyses:
     ) -> Job:
         state = self._hub.position(room, ply, line, viewer)
         if state.over:
-            raise RefusedError("the match is over here, so there is nothing to analyse", "conflict")
+            raise RefusedError(
+                "the match is over here, so there is nothing to analyse",
+                "对局在这里已经结束，没有可分析的局面。",
+                code="conflict",
+            )
         if state.turn == CHANCE:
-            raise RefusedError("chance decides here; go to a position in which a seat is to move", "conflict")
+            raise RefusedError(
+                "chance decides here; go to a position in which a seat is to move",
+                "这里由随机决定；请转到轮到某一方行棋的局面。",
+                code="conflict",
+            )
         if room.hides and viewer not in (None, state.turn):
             raise RefusedError(
                 f"it is the turn of {room.game.seat_name(state.turn)} here, whose cards you cannot see; go to one of "
                 "your own turns",
-                "forbidden",
+                f"这里轮到{chinese_seat(room.game.seat_name(state.turn))}，您看不到对方的牌；请转到轮到自己的局面。",
+                code="forbidden",
             )
         assert callable(report)
         return make_job(
@@ -98,7 +108,7 @@ class Analyses:
         try:
             await self._hub.workers.search(lambda: self.searches.run(job, anew))
         except PlayoutError as error:
-            job.latest = failed_analysis(job, str(explain_error(error)))
+            job.latest = failed_analysis(job, error)
         self._ended(job)
 
     def _report(self, job: Job) -> None:
@@ -206,13 +216,21 @@ class Analyses:
         """An analysis whose search is in memory."""
         job = self._jobs.get(name)
         if job is None or job.search is None:
-            raise RefusedError("this tree is not in memory any more; analyse the position again", "not_found")
+            raise RefusedError(
+                "this tree is not in memory any more; analyse the position again",
+                "这棵搜索树已不在内存中；请重新分析该局面。",
+                code="not_found",
+            )
         return job
 
     def running(self, match: str, slot: int) -> Job:
         job = self._running.get((match, slot))
         if job is None or job.search is None:
-            raise RefusedError("there is no search here yet; analyse the position first", "conflict")
+            raise RefusedError(
+                "there is no search here yet; analyse the position first",
+                "这里还没有搜索；请先分析该局面。",
+                code="conflict",
+            )
         return job
 
     def find(self, name: str) -> schema.Analysis:
@@ -222,7 +240,7 @@ class Analyses:
             return job.latest
         kept = self._hub.storage.analysis(name)
         if kept is None:
-            raise RefusedError(f"there is no analysis {name!r}", "not_found")
+            raise RefusedError(f"there is no analysis {name!r}", f"没有编号为 {name} 的分析。", code="not_found")
         return schema.Analysis.model_validate_json(kept)
 
     def of_position(self, room: Room, ply: int, line: list[int], viewer: int | None) -> list[schema.Analysis]:
@@ -256,7 +274,7 @@ class Analyses:
     async def hint(self, room: Room, command: schema.Hint, viewer: int | None, connection: Connection) -> None:
         """A move for the seat to move, and why; told to the page that asked."""
         if room.over or room.state.turn < 0:
-            raise RefusedError("nobody is to move here", "conflict")
+            raise RefusedError("nobody is to move here", "这里无人行棋。", code="conflict")
         job = self._make(room, 0, command.agent, room.plies, [], command.seconds, viewer, lambda _: None)
         n, ply = room.record.n, room.plies
 
@@ -264,7 +282,7 @@ class Analyses:
             try:
                 await self._hub.workers.search(lambda: self.searches.run(job))
             except PlayoutError as error:
-                job.latest = failed_analysis(job, str(explain_error(error)))
+                job.latest = failed_analysis(job, error)
             if job.latest is not None:
                 connection.send(schema.HintGiven(n=n, ply=ply, analysis=job.latest))
 
@@ -274,7 +292,7 @@ class Analyses:
 
     def begin_review(self, room: Room, command: schema.StartReview, viewer: int | None) -> None:
         if room.plies == 0:
-            raise RefusedError("there are no moves to review yet", "conflict")
+            raise RefusedError("there are no moves to review yet", "还没有可复盘的着法。", code="conflict")
         self.stop_review(room.id)
         job = ReviewJob.of(room, command, viewer, self._hub.limits, self._hub.settings.backend, self._review_report)
         self._reviews[room.id] = job
@@ -284,7 +302,7 @@ class Analyses:
         try:
             await self._hub.workers.search(job.run)
         except PlayoutError as error:
-            job.fail(str(explain_error(error)))
+            job.fail(error)
         self._review_changed(job)
 
     def _review_report(self, job: ReviewJob) -> None:

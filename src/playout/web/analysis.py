@@ -19,13 +19,13 @@ from playout.algorithms.limits import Limit
 from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
 from playout.algorithms.running import work
-from playout.errors import PlayoutError
 from playout.game import State
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.explaining import explain_result
 from playout.web.players import limited
 from playout.web.positions import position_key
+from playout.web.refusals import explain_error
 from playout.web.reports import LineTexts, candidate_models
 from playout.web.settings import ServerLimits
 
@@ -64,7 +64,8 @@ class Job:
     search: Search | None = None
     latest: schema.Analysis | None = None
     texts: LineTexts = field(init=False)
-    _why: schema.Words | None = None
+    _why: tuple[int, schema.Words] | None = None
+    """The move that was explained last, and how."""
     _explain_at: float = field(default_factory=lambda: time.monotonic() + EXPLAIN)
 
     def __post_init__(self) -> None:
@@ -75,7 +76,9 @@ class Job:
         if self.search is not None:
             self.search.stop()
 
-    def model(self, status: Any, result: SearchResult | None = None, error: str | None = None) -> schema.Analysis:
+    def model(
+        self, status: Any, result: SearchResult | None = None, error: schema.Words | None = None
+    ) -> schema.Analysis:
         """What is known, as a model."""
         search = self.search
         found = schema.Analysis(
@@ -128,9 +131,11 @@ class Job:
     def _explain(self, result: SearchResult, status: str) -> schema.Words | None:
         """Why this move; anew only now and then while the search runs, since nobody reads ten explanations a second."""
         now = time.monotonic()
-        if status != "running" or now >= self._explain_at:
-            self._why, self._explain_at = explain_result(result, self.texts), now + EXPLAIN
-        return self._why
+        is_other = self._why is not None and self._why[0] != result.move
+        if status != "running" or is_other or now >= self._explain_at:
+            self._why = result.move, explain_result(result, self.texts)
+            self._explain_at = now + EXPLAIN
+        return None if self._why is None else self._why[1]
 
 
 def make_job(
@@ -199,10 +204,8 @@ class Searches:
             self._say(job, "compiling")
             job.search.prepare()
             status = self._think(job)
-        except PlayoutError as error:
-            job.latest = failed_analysis(job, " ".join(str(error).split()))
         except Exception as error:
-            job.latest = failed_analysis(job, f"the search failed: {type(error).__name__}: {error}")
+            job.latest = failed_analysis(job, error)
         else:
             job.latest = job.model(status, job.search.result())
             self.keep(job)
@@ -233,5 +236,5 @@ class Searches:
         return "stopped" if job.stop.is_set() and not search.complete else "done"
 
 
-def failed_analysis(job: Job, sentence: str) -> schema.Analysis:
-    return job.model("failed", None, sentence)
+def failed_analysis(job: Job, error: Exception) -> schema.Analysis:
+    return job.model("failed", None, explain_error(error, ("the search failed", "搜索失败")).words)

@@ -20,7 +20,7 @@ from playout.web.agents_info import agent_infos
 from playout.web.commands import Commander
 from playout.web.connections import Connection
 from playout.web.hub import Hub
-from playout.web.players import limited, make_agent
+from playout.web.players import AGENT, limited, make_agent
 from playout.web.positions import describe
 from playout.web.refusals import RefusedError, explain_error
 from playout.web.security import Guard
@@ -76,19 +76,22 @@ def _handle_errors(app: FastAPI) -> None:
     """Every error is one sentence in the same form."""
 
     async def refused(request: Request, error: Exception) -> Response:
-        refusal = explain_error(error) if isinstance(error, PlayoutError) else RefusedError("something failed")
-        return JSONResponse({"error": str(refusal), "code": refusal.code}, refusal.status)
+        refusal = explain_error(error)
+        return JSONResponse(refusal.model().model_dump(), refusal.status)
 
     async def invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
-        return JSONResponse({"error": f"{where}: {first['msg']}", "code": "invalid"}, 422)
+        fault = f"{where}: {first['msg']}"
+        refusal = RefusedError(fault, f"请求有误：{fault}", code="invalid")
+        return JSONResponse(refusal.model().model_dump(), refusal.status)
 
     async def missing(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         code = "not_found" if error.status_code == 404 else "refused"
-        return JSONResponse({"error": str(error.detail), "code": code}, error.status_code, headers=error.headers)
+        refusal = RefusedError(str(error.detail), f"请求有误：{error.detail}", code=code)
+        return JSONResponse(refusal.model().model_dump(), error.status_code, headers=error.headers)
 
     app.add_exception_handler(PlayoutError, refused)
     app.add_exception_handler(RequestValidationError, invalid)
@@ -135,7 +138,7 @@ def _about(app: FastAPI, hub: Hub, warmer: Warmer) -> None:
                     made = make_agent(given.agent, hub.limits, 0, hub.settings.backend)
                     made.check(state.seen_by(state.turn))
             except PlayoutError as error:
-                return schema.AgentChecked(agent=given.agent, valid=False, error=" ".join(str(error).split()))
+                return schema.AgentChecked(agent=given.agent, valid=False, error=explain_error(error, AGENT).words)
             return schema.AgentChecked(agent=str(spec), valid=True, error=None)
 
         return await hub.workers.small(look)
@@ -185,7 +188,9 @@ def _pages(app: FastAPI, settings: ServerSettings) -> None:
 
     @app.api_route("/api/{path:path}", methods=["GET", "POST", "DELETE", "PUT", "PATCH"], include_in_schema=False)
     async def unknown(path: str) -> Response:
-        raise RefusedError(f"there is nothing under /api/{path[:60]}", "not_found")
+        raise RefusedError(
+            f"there is nothing under /api/{path[:60]}", f"没有 /api/{path[:60]} 这个地址。", code="not_found"
+        )
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:
@@ -195,5 +200,9 @@ def _pages(app: FastAPI, settings: ServerSettings) -> None:
             return FileResponse(file, headers={"cache-control": lasting})
         index = folder / "index.html"
         if not index.is_file():
-            raise RefusedError("the pages are not built; `make run` builds them", "unavailable")
+            raise RefusedError(
+                "the pages are not built; `make run` builds them",
+                "网页尚未构建；请运行 `make run`。",
+                code="unavailable",
+            )
         return FileResponse(index, headers={"cache-control": "no-cache"})

@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from playout import loading
+from playout.agents.factory import ENGINES
 from playout.algorithms.registry import ALGORITHMS
 from playout.errors import PlayoutError
 from playout.game import Game, State, load
 from playout.rng import Rng
 from playout.rules import CHANCE, Rules
+from playout.spelling import Spec
 from playout.web import schema
 from playout.web.levels import levels_of
 from playout.web.phrases import phrase
@@ -52,7 +54,9 @@ def default_agent(rules: Rules) -> str:
 class Catalogue:
     """Every installed game, and the files that the server was started with."""
 
-    def __init__(self, files: tuple[str, ...] = ()) -> None:
+    def __init__(self, files: tuple[str, ...] = (), engines: tuple[str, ...] = ()) -> None:
+        """engines: spellings of other programs that may play."""
+        self._engines = engines
         self._sources: dict[str, str] = {name: name for name in loading.names()}
         self._own: set[str] = set()
         for path in files:
@@ -72,7 +76,11 @@ class Catalogue:
         """A game with options, checked; the same object each time."""
         if name not in self._sources:
             near = loading.nearest(name[:60], self.names())
-            raise RefusedError(f"there is no game {name[:60]!r} here{near}", "not_found")
+            raise RefusedError(
+                f"there is no game {name[:60]!r} here{near}",
+                f"这里没有名为 {name[:60]!r} 的游戏。",
+                code="not_found",
+            )
         rules = loading.read(self._sources[name])
         chosen = _read_options(rules, options)
         key = json.dumps([name, sorted(chosen.items())], default=str)
@@ -100,7 +108,8 @@ class Catalogue:
                 rules = self.load(name, {}).rules
                 if rules not in _described:
                     _described[rules] = self._describe(name)
-                self._infos[name] = _described[rules]
+                engines = [one for one in self._engines if _plays(one, rules.name)]
+                self._infos[name] = _described[rules].model_copy(update={"engines": engines})
             return self._infos[name]
 
     def _describe(self, name: str) -> schema.GameInfo:
@@ -126,6 +135,12 @@ class Catalogue:
             own=name in self._own,
             picture=schema.VIEWS.validate_python(view),
         )
+
+
+def _plays(engine: str, game: str) -> bool:
+    """Whether another program, by its spelling, plays a game: that follows from its protocol."""
+    protocol = ENGINES.get(Spec.read(engine).name)
+    return protocol is not None and protocol.game == game
 
 
 def formats_of(name: str) -> list[str]:
@@ -231,22 +246,40 @@ def _read_value(form: schema.FormField, name: str, value: Any) -> Any:
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
         if not is_number or (form.kind == "integer" and value != int(value)):
             raise RefusedError(
-                f"{name} has to be a {'whole ' * (form.kind == 'integer')}number, not {value!r}", "invalid"
+                f"{name} has to be a {'whole ' * (form.kind == 'integer')}number, not {value!r}",
+                f"{name} 应为{'整' if form.kind == 'integer' else ''}数，而不是 {value!r}。",
+                code="invalid",
             )
         if not (form.least is None or form.least <= value) or not (form.most is None or value <= form.most):
-            raise RefusedError(f"{name} has to be from {form.least:g} to {form.most:g}, not {value!r}", "invalid")
+            raise RefusedError(
+                f"{name} has to be from {form.least:g} to {form.most:g}, not {value!r}",
+                f"{name} 应在 {form.least:g} 到 {form.most:g} 之间，而不是 {value!r}。",
+                code="invalid",
+            )
         return int(value) if form.kind == "integer" else float(value)
     if form.kind == "boolean":
         if not isinstance(value, bool):
-            raise RefusedError(f"{name} has to be true or false, not {value!r}", "invalid")
+            raise RefusedError(
+                f"{name} has to be true or false, not {value!r}",
+                f"{name} 应为 true 或 false，而不是 {value!r}。",
+                code="invalid",
+            )
         return value
     if form.kind == "cell":
         if not isinstance(value, list) or len(value) != 2 or not all(type(item) is int for item in value):
-            raise RefusedError(f"{name} has to be a cell [row, column], not {value!r}", "invalid")
+            raise RefusedError(
+                f"{name} has to be a cell [row, column], not {value!r}",
+                f"{name} 应为一个格子 [行, 列]，而不是 {value!r}。",
+                code="invalid",
+            )
         return tuple(value)
     if form.kind == "list":
         if not isinstance(value, list) or not (form.least or 0) <= len(value) <= (form.most or 0):
-            raise RefusedError(f"{name} has to be a list of {form.least:g} to {form.most:g} values", "invalid")
+            raise RefusedError(
+                f"{name} has to be a list of {form.least:g} to {form.most:g} values",
+                f"{name} 应为 {form.least:g} 到 {form.most:g} 个值的列表。",
+                code="invalid",
+            )
         return tuple(_read_entry(form, name, item) for item in value)
     return _read_entry(form, name, value)
 
@@ -261,4 +294,10 @@ def _read_entry(form: schema.FormField, name: str, value: Any) -> Any:
         return value
     may = [f"one of {', '.join(map(str, form.choices))}"] * bool(form.choices)
     may += [f"a text that fits {form.pattern}"] * bool(form.pattern)
-    raise RefusedError(f"{name} has to be {' or '.join(may) or 'left as it is: a page cannot change it'}", "invalid")
+    may_chinese = [f"以下之一：{'、'.join(map(str, form.choices))}"] * bool(form.choices)
+    may_chinese += [f"符合 {form.pattern} 的文字"] * bool(form.pattern)
+    raise RefusedError(
+        f"{name} has to be {' or '.join(may) or 'left as it is: a page cannot change it'}",
+        f"{name} 应为{'，或'.join(may_chinese) or '默认值：网页上不能修改'}。",
+        code="invalid",
+    )

@@ -52,25 +52,27 @@ class Commander:
         try:
             if len(text.encode("utf-8", "replace")) > self._hub.limits.message:
                 raise RefusedError(
-                    f"a message may have {self._hub.limits.message:,} bytes at most; ask for less at once", "too_large"
+                    f"a message may have {self._hub.limits.message:,} bytes at most; ask for less at once",
+                    f"一条消息最多 {self._hub.limits.message:,} 字节；请减少一次请求的内容。",
+                    code="too_large",
                 )
             try:
                 command = schema.COMMANDS.validate_json(text)
             except ValidationError as error:
                 number = _number_of(text)
-                raise RefusedError(_explain(error), "invalid") from None
+                raise _explain(error) from None
             number = command.id
             await self._do[command.do](command)
         except PlayoutError as error:
             refusal = explain_error(error)
-            self._connection.send(schema.CommandRefused(id=number, error=str(refusal), code=refusal.code))
+            self._connection.send(schema.CommandRefused(id=number, **refusal.model().model_dump()))
         else:
             self._connection.send(schema.CommandDone(id=command.id))
 
     async def _room(self) -> tuple[Room, int | None]:
         """The match that the page has joined, and the seat from which it looks."""
         if self._connection.match is None:
-            raise RefusedError("join a match first", "conflict")
+            raise RefusedError("join a match first", "请先加入一场对局。", code="conflict")
         room = await self._hub.room(self._connection.match)
         return room, room.viewer(self._connection.asked)
 
@@ -149,10 +151,16 @@ class Commander:
         room, viewer = await self._room()
         job = self._hub.analyses.running(room.id, command.slot)
         if room.hides and viewer not in (None, job.state.turn):
-            raise RefusedError("this tree is about what another seat sees", "forbidden")
+            raise RefusedError(
+                "this tree is about what another seat sees", "这棵搜索树属于另一方所见的局面。", code="forbidden"
+            )
         nodes = self._connection.nodes.setdefault(command.slot, {})
         if len(nodes) >= MOST_NODES:
-            raise RefusedError(f"{MOST_NODES} nodes are open already; close some", "too_many")
+            raise RefusedError(
+                f"{MOST_NODES} nodes are open already; close some",
+                f"已经展开了 {MOST_NODES} 个节点；请先收起一些。",
+                code="too_many",
+            )
         page = await self._hub.workers.small(lambda: read_page(job, command.path, 0, command.limit))
         nodes[tuple(command.path)] = command.limit
         self._connection.send(schema.TreeChanged(n=room.record.n, slot=command.slot, pages=[page]))
@@ -184,8 +192,9 @@ def _number_of(text: str) -> int | None:
     return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 2**53 else None
 
 
-def _explain(error: ValidationError) -> str:
-    """The first fault of a message in a sentence."""
+def _explain(error: ValidationError) -> RefusedError:
+    """The first fault of a message."""
     first = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in first["loc"])
-    return f"the message cannot be read: {where + ': ' if where else ''}{first['msg']}"
+    fault = f"{where + ': ' if where else ''}{first['msg']}"
+    return RefusedError(f"the message cannot be read: {fault}", f"无法读取这条消息：{fault}", code="invalid")

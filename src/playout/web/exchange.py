@@ -15,7 +15,7 @@ from playout.web import schema
 from playout.web.catalogue import formats_of
 from playout.web.matches import Room
 from playout.web.positions import seen
-from playout.web.refusals import RefusedError
+from playout.web.refusals import RefusedError, explain_error
 
 __all__ = ["export", "read_import"]
 
@@ -27,10 +27,15 @@ def export(room: Room, form: str, viewer: int | None) -> schema.Exported:
     if form not in formats_of(room.info.name):
         raise RefusedError(
             f"{room.info.name} cannot be written as {form[:10]!r}; it can as {', '.join(formats_of(room.info.name))}",
-            "not_found",
+            f"{room.info.name} 不能导出为 {form[:10]!r}；可用的格式：{'、'.join(formats_of(room.info.name))}。",
+            code="not_found",
         )
     if room.hides and viewer is not None:
-        raise RefusedError("things are hidden in this game; export it once the match is over", "forbidden")
+        raise RefusedError(
+            "things are hidden in this game; export it once the match is over",
+            "这个游戏有隐藏信息；对局结束后才能导出。",
+            code="forbidden",
+        )
     labels = [player["label"]["en"] for player in room.record.players]
     if form == "json":
         content = json.dumps(_plain(room), indent=1)
@@ -64,7 +69,11 @@ def _plain(room: Room) -> dict[str, Any]:
 def read_import(given: schema.Import) -> schema.NewMatch:
     """A new match with the moves of a text; the moves are checked when it begins."""
     if given.format not in formats_of(given.game):
-        raise RefusedError(f"{given.game[:40]} cannot be read as {given.format}", "invalid")
+        raise RefusedError(
+            f"{given.game[:40]} cannot be read as {given.format}",
+            f"{given.game[:40]} 不能以 {given.format} 格式读取。",
+            code="invalid",
+        )
     try:
         if given.format == "json":
             return _read_json(given)
@@ -75,11 +84,17 @@ def read_import(given: schema.Import) -> schema.NewMatch:
         options = {**_options(state.game), **given.options}
         return schema.NewMatch(game=given.game, options=options, seats=given.seats, moves=list(state.history))
     except ValidationError as error:
-        raise RefusedError(f"this is not a match as Playout writes it: {error.errors()[0]['msg']}", "invalid") from None
+        raise RefusedError(
+            f"this is not a match as Playout writes it: {error.errors()[0]['msg']}",
+            f"这不是 Playout 所写的对局：{error.errors()[0]['msg']}",
+            code="invalid",
+        ) from None
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise RefusedError("this is not a match as Playout writes it", "invalid") from error
+        raise RefusedError(
+            "this is not a match as Playout writes it", "这不是 Playout 所写的对局。", code="invalid"
+        ) from error
     except PlayoutError as error:
-        raise RefusedError(" ".join(str(error).split())[:500], "invalid") from error
+        raise explain_error(error, ("this cannot be read", "无法读取"), code="invalid") from error
 
 
 def _read_json(given: schema.Import) -> schema.NewMatch:
@@ -87,7 +102,11 @@ def _read_json(given: schema.Import) -> schema.NewMatch:
     if found["format"] != FORMAT:
         raise ValueError("another format")
     if found["game"] != given.game:
-        raise RefusedError(f"this is a match of {str(found['game'])[:40]!r}, not of {given.game}", "invalid")
+        raise RefusedError(
+            f"this is a match of {str(found['game'])[:40]!r}, not of {given.game}",
+            f"这是 {str(found['game'])[:40]!r} 的对局，不是 {given.game} 的。",
+            code="invalid",
+        )
     content = {"game": given.game, "options": {**found["options"], **given.options}, "moves": found["moves"]}
     return schema.NewMatch.model_validate({**content, "seed": found.get("seed"), "seats": given.seats})
 

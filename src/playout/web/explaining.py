@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from playout.algorithms.explaining import explain
-from playout.algorithms.results import Candidate, SearchResult
+from playout.algorithms.explaining import SAME, explain, find_rival
+from playout.algorithms.results import SearchResult
 from playout.web import schema
 from playout.web.positions import chinese_seat
 from playout.web.reports import LineTexts
 
 __all__ = ["UNITS", "explain_result"]
-
-SAME = 0.0005
-"""Values that differ by less read the same."""
 
 UNITS = {"simulations": "次模拟", "playouts": "次随机对局", "nodes": "个节点"}
 
@@ -29,7 +26,8 @@ def _chinese(result: SearchResult, texts: LineTexts) -> str:
         sentences += _comparison(result, texts)
     line = texts.steps(result.candidates[0].line)[:8]
     if len(line) > 1:
-        sentences.append(f"后续可能是 {' '.join(_chinese_text(step) for step in line)}。")
+        names = [_chinese_text(step) for step in line]
+        sentences.append(f"后续可能是 {('，' if any(' ' in name for name in names) else ' ').join(names)}。")
     return "".join(sentences)
 
 
@@ -45,7 +43,7 @@ def _verdict(result: SearchResult, texts: LineTexts) -> str:
         return f"{spent}之后，{who} 各着法的价值仍不清楚，会走 {name}。"
     value = best.values[seat]
     if not best.proven:
-        return f"根据{spent}，{name} 对 {who} 的价值约为 {value:.3f}，尚未证明。"
+        return f"根据 {spent}，{name} 对 {who} 的价值约为 {value:.3f}，尚未证明。"
     least, most = result.state.game.rules.payoff_bounds
     when = f"，{best.plies} 步内" if best.plies is not None else ""
     kind = "必胜" if value >= most else "必败" if value <= least else f"的价值恰为 {value:.3f}"
@@ -54,19 +52,15 @@ def _verdict(result: SearchResult, texts: LineTexts) -> str:
 
 
 def _comparison(result: SearchResult, texts: LineTexts) -> list[str]:
-    seat, best = result.state.turn, result.candidates[0]
-    others = [item for item in result.candidates[1:] if item.values is not None]
-    if not others or best.values is None:
+    found, best = find_rival(result), result.candidates[0]
+    if found is None or best.values is None:
         return []
-    second = max(others, key=lambda item: _worth(item, seat))
-    margin, other = _worth(best, seat) - _worth(second, seat), _chinese_text(texts.move(second.move))
+    second, margin, _ = found
+    other = _chinese_text(texts.move(second.move))
     if margin > SAME:
         return [f"次优着法是 {other}，差 {margin:.3f}。"]
     compared = "价值相同" if margin >= -SAME else f"价值高 {-margin:.3f}"
     if second.visits == best.visits:
         return [f"{other} {compared}，两者的访问次数相同（{best.visits:,}）。"]
-    return [f"{other} {compared}；访问次数：首选 {best.visits:,}，{other} {second.visits:,}。"]
-
-
-def _worth(item: Candidate, seat: int) -> float:
-    return item.values[seat] if item.values is not None else float("-inf")
+    how = "多" if best.visits > second.visits else "少"
+    return [f"{other} 的{compared}；首选的访问次数更{how}（{best.visits:,} 对 {second.visits:,}）。"]

@@ -34,7 +34,7 @@ class Hub:
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self.limits = settings.limits
-        self.catalogue = Catalogue(settings.files)
+        self.catalogue = Catalogue(settings.files, settings.engines)
         self.storage = Storage(settings.data / "web.sqlite")
         self.workers = Workers(self.limits, settings.backend, settings.engines)
         self.connections: set[Connection] = set()
@@ -70,7 +70,11 @@ class Hub:
             if room is None:
                 record = self.storage.match(name)
                 if record is None:
-                    raise RefusedError(f"there is no match {name!r}; it may have been deleted", "not_found")
+                    raise RefusedError(
+                        f"there is no match {name!r}; it may have been deleted",
+                        f"没有编号为 {name} 的对局；它可能已被删除。",
+                        code="not_found",
+                    )
                 room = await self._open(record)
             self.rooms.move_to_end(name)
         room.used = time.monotonic()
@@ -91,7 +95,8 @@ class Hub:
         if game.fingerprint != record.rules:
             raise RefusedError(
                 f"this match was played by other rules of {record.game} than those here now; it cannot be shown",
-                "conflict",
+                f"这场对局所用的 {record.game} 规则与现在的不同，无法显示。",
+                code="conflict",
             )
         info = self.catalogue.info(record.game)
         return Room(record, game, info, self.storage, self.workers, self._tell, self._tell_thinking)
@@ -115,17 +120,29 @@ class Hub:
     async def new_match(self, given: schema.NewMatch, **more: Any) -> Room:
         """A new match; everything is checked before it exists."""
         if self.storage.count() >= self.limits.matches:
-            raise RefusedError(f"this server keeps {self.limits.matches:,} matches at most; delete some", "too_many")
+            raise RefusedError(
+                f"this server keeps {self.limits.matches:,} matches at most; delete some",
+                f"本服务器最多保存 {self.limits.matches:,} 场对局；请先删除一些。",
+                code="too_many",
+            )
         game, info = await self.workers.small(
             lambda: (self.catalogue.load(given.game, given.options), self.catalogue.info(given.game))
         )
         if len(given.seats) > game.seats:
-            raise RefusedError(f"{given.game} has {game.seats} seats, not {len(given.seats)}", "invalid")
+            raise RefusedError(
+                f"{given.game} has {game.seats} seats, not {len(given.seats)}",
+                f"{given.game} 有 {game.seats} 个座位，而不是 {len(given.seats)} 个。",
+                code="invalid",
+            )
         seats = [*given.seats, *[schema.NewSeat(kind="person")] * (game.seats - len(given.seats))]
         players = [read_seat(seat, info, self.limits, self.settings.engines) for seat in seats]
         if len(given.moves) > self.limits.plies:
-            raise RefusedError(f"a match of this server has {self.limits.plies:,} moves at most", "invalid")
-        await self.workers.small(lambda: game.replay(given.moves))
+            raise RefusedError(
+                f"a match of this server has {self.limits.plies:,} moves at most",
+                f"本服务器的一场对局最多 {self.limits.plies:,} 步。",
+                code="invalid",
+            )
+        last = await self.workers.small(lambda: game.replay(given.moves))
         if given.clock is not None:
             MatchClock(given.clock, game.seats)  # refuses what is none
         now = time.time()
@@ -142,6 +159,7 @@ class Hub:
             created=now,
             changed=now,
             clock=given.clock,
+            over=last.over,
             **more,
         )
         self.storage.save(record)

@@ -19,7 +19,7 @@ from playout.web import schema
 from playout.web.lesson_words import words_of_result, words_of_step
 from playout.web.phrases import say_move
 from playout.web.positions import describe, line_step, seat_or_none
-from playout.web.refusals import RefusedError
+from playout.web.refusals import RefusedError, explain_error
 from playout.web.settings import ServerLimits
 
 __all__ = ["LESSONS", "trace_lesson"]
@@ -80,21 +80,30 @@ def trace_lesson(lesson: str, state: State, request: schema.TraceRequest, limits
     info = LESSONS.get(lesson)
     if info is None or info.algorithm is None:
         named = ", ".join(name for name, item in LESSONS.items() if item.algorithm)
-        raise RefusedError(f"there is no lesson {lesson[:40]!r} with a trace; there are {named}", "not_found")
+        raise RefusedError(
+            f"there is no lesson {lesson[:40]!r} with a trace; there are {named}",
+            f"没有 {lesson[:40]!r} 这一课；有：{named}。",
+            code="not_found",
+        )
     if state.over or state.turn == CHANCE:
-        raise RefusedError("nobody is to move here, so there is nothing to search", "conflict")
+        raise RefusedError(
+            "nobody is to move here, so there is nothing to search", "这里无人行棋，没有可搜索的局面。", code="conflict"
+        )
     spelling, budget = _agent(info, request)
     if state.game.rules.has("mask"):
-        raise RefusedError("a lesson needs a game in which nothing is hidden", "invalid")
+        raise RefusedError(
+            "a lesson needs a game in which nothing is hidden", "课程只适用于没有隐藏信息的游戏。", code="invalid"
+        )
     if info.algorithm == "minimax" and request.depth is None and not _is_small(state):
         raise RefusedError(
             f"more than {WHOLE} positions can follow here, too many for a lesson: take a later one, or a depth",
-            "too_large",
+            f"这里之后可能出现的局面超过 {WHOLE} 个，作为一课太多；请选较后的局面，或限定深度。",
+            code="too_large",
         )
     try:
         found = playout.trace(state, spelling, seed=request.seed, most=limits.trace_steps, **budget)
     except PlayoutError as error:
-        raise RefusedError(str(error)) from error
+        raise explain_error(error, ("the search failed", "搜索失败")) from error
     return _Drawing(lesson, state, found).model()
 
 
@@ -104,7 +113,11 @@ def _agent(info: schema.LessonInfo, request: schema.TraceRequest) -> tuple[str, 
     for name, value in request.settings.items():
         if name not in known or not known[name].least <= value <= known[name].most:
             may = ", ".join(f"{item.name} ({item.least:g} to {item.most:g})" for item in info.sliders) or "none"
-            raise RefusedError(f"{name[:20]}={value:g} is no setting of this lesson; there are {may}", "invalid")
+            raise RefusedError(
+                f"{name[:20]}={value:g} is no setting of this lesson; there are {may}",
+                f"{name[:20]}={value:g} 不是这一课的参数；可用的参数：{may}。",
+                code="invalid",
+            )
     chosen = {name: value for name, value in request.settings.items() if name in ("c", "a", "b")}
     if info.algorithm == "uct":
         options = {"c": known["c"].default, "tactics": False, "solver": False, "policy": "uniform", **chosen}

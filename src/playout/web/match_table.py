@@ -37,7 +37,8 @@ class MatchTable:
                 self.states.append(self.states[-1].play(move))
             except PlayoutError as error:
                 raise RefusedError(
-                    f"move {number} of this match is not legal by the rules as they are now: {error}"
+                    f"move {number} of this match is not legal by the rules as they are now: {error}",
+                    f"按现在的规则，这场对局的第 {number} 步不合法：{error}",
                 ) from error
 
     @property
@@ -116,12 +117,24 @@ class MatchTable:
                 return None
             return self.state.turn if self.state.turn in may else may[0]
         if asked is not None and (not isinstance(asked, int) or asked >= self.game.seats):
-            raise RefusedError(f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {asked}", "invalid")
+            raise RefusedError(
+                f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {asked}",
+                f"{self.game.name} 的座位编号是 0 到 {self.game.seats - 1}，没有 {asked}。",
+                code="invalid",
+            )
         if asked not in may:
-            raise RefusedError("that seat is not yours to look from: things are hidden in this game", "forbidden")
+            raise RefusedError(
+                "that seat is not yours to look from: things are hidden in this game",
+                "不能从这个座位观看：这个游戏有隐藏信息。",
+                code="forbidden",
+            )
         return asked
 
     def at(self, ply: int) -> State:
         if ply > self.plies:
-            raise RefusedError(f"the match has {self.plies} moves so far, so there is no position {ply}", "not_found")
+            raise RefusedError(
+                f"the match has {self.plies} moves so far, so there is no position {ply}",
+                f"对局目前有 {self.plies} 步，没有第 {ply} 步之后的局面。",
+                code="not_found",
+            )
         return self.states[ply]

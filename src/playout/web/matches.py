@@ -21,7 +21,8 @@ from playout.web import schema
 from playout.web.match_table import MatchTable
 from playout.web.phrases import own_text
 from playout.web.players import read_seat
-from playout.web.refusals import RefusedError
+from playout.web.positions import chinese_seat
+from playout.web.refusals import RefusedError, explain_error
 from playout.web.seated_agents import SeatedAgents
 from playout.web.storage import Storage
 from playout.web.workers import Workers
@@ -75,26 +76,49 @@ class Room(MatchTable):
     def move(self, command: schema.Play) -> None:
         state = self.state
         if self.over:
-            raise RefusedError("the match is over; undo, or begin a new one from here", "conflict")
+            raise RefusedError(
+                "the match is over; undo, or begin a new one from here",
+                "对局已经结束；可以悔棋，或从这里新开一局。",
+                code="conflict",
+            )
         if command.ply is not None and command.ply != self.plies:
-            raise RefusedError(f"the match has gone on: it has {self.plies} moves, not {command.ply}", "conflict")
+            raise RefusedError(
+                f"the match has gone on: it has {self.plies} moves, not {command.ply}",
+                f"对局已有变化：现在是 {self.plies} 步，而不是 {command.ply} 步。",
+                code="conflict",
+            )
         if state.turn < 0:
-            raise RefusedError("chance decides here, and nobody is to move", "conflict")
+            raise RefusedError(
+                "chance decides here, and nobody is to move", "这里由随机决定，无人行棋。", code="conflict"
+            )
         if not self.is_person(state.turn):
             name = self.game.seat_name(state.turn)
             raise RefusedError(
-                f"it is the turn of {name}, who is not a person; take that seat over to move for it", "conflict"
+                f"it is the turn of {name}, who is not a person; take that seat over to move for it",
+                f"轮到{chinese_seat(name)}，但该座位不是人；接管这个座位后才能替它走。",
+                code="conflict",
             )
         left = self.clocks()
         if left is not None and left[state.turn] <= 0:
             self._lose(state.turn, out_of_time=True)
-            raise RefusedError(f"the time of {self.game.seat_name(state.turn)} is over", "conflict")
+            raise RefusedError(
+                f"the time of {self.game.seat_name(state.turn)} is over",
+                f"{chinese_seat(self.game.seat_name(state.turn))}的时间已用完。",
+                code="conflict",
+            )
         if (command.move is None) == (command.text is None):
-            raise RefusedError("a move needs its number or its text, one of them", "invalid")
+            raise RefusedError(
+                "a move needs its number or its text, one of them", "一步棋需要编号或文字，二者取一。", code="invalid"
+            )
         move = command.move if command.move is not None else own_text(self.game.rules, command.text or "")
-        if self.hides and isinstance(move, str):
-            move = state.seen_by(state.turn).parse(move)  # a text means what the seat may know, and so does an error
-        after = state.play(move)
+        try:
+            if self.hides and isinstance(move, str):
+                move = state.seen_by(state.turn).parse(move)  # a text means what the seat may know, as does an error
+            after = state.play(move)
+        except PlayoutError as error:
+            raise explain_error(
+                error, ("this move cannot be played", f"这里不能走 {str(command.text or move)[:40]!r}")
+            ) from error
         waited = None if self.thought_since is None else time.monotonic() - self.thought_since
         self._append(after, waited, self.players[state.turn].label.en)
         self.go_on()
@@ -106,7 +130,7 @@ class Room(MatchTable):
             self.go_on()
             return
         if self.plies == 0:
-            raise RefusedError("there is nothing to undo", "conflict")
+            raise RefusedError("there is nothing to undo", "没有可悔的棋。", code="conflict")
         target = self._last_decision() if plies is None else max(0, self.plies - plies)
         self.agents.halt()
         del self.states[target + 1 :]
@@ -132,9 +156,9 @@ class Room(MatchTable):
     def resign(self, seat: int) -> None:
         self._check_seat(seat)
         if self.over:
-            raise RefusedError("the match is over already", "conflict")
+            raise RefusedError("the match is over already", "对局已经结束。", code="conflict")
         if not self.is_person(seat):
-            raise RefusedError("only a person resigns", "conflict")
+            raise RefusedError("only a person resigns", "只有人可以认输。", code="conflict")
         self._lose(seat, out_of_time=False)
 
     def _lose(self, seat: int, *, out_of_time: bool) -> None:
@@ -157,7 +181,7 @@ class Room(MatchTable):
 
     def pause(self, paused: bool) -> None:
         if paused and self.clock is not None:
-            raise RefusedError("a match with a clock cannot be paused", "conflict")
+            raise RefusedError("a match with a clock cannot be paused", "有计时的对局不能暂停。", code="conflict")
         if paused:
             self.agents.halt()
         self.record.paused = paused
@@ -167,7 +191,11 @@ class Room(MatchTable):
 
     def _check_seat(self, seat: int) -> None:
         if seat >= self.game.seats:
-            raise RefusedError(f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {seat}", "invalid")
+            raise RefusedError(
+                f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {seat}",
+                f"{self.game.name} 的座位编号是 0 到 {self.game.seats - 1}，没有 {seat}。",
+                code="invalid",
+            )
 
     def note_value(self, ply: int, values: list[float], *, proven: bool, agent: str, seat: int) -> None:
         """What a position was found to be worth, by whose knowledge."""
@@ -221,12 +249,13 @@ class Room(MatchTable):
     def _too_long(self) -> bool:
         if self.plies < self.workers.limits.plies:
             return False
-        self.fail(f"a match of this server has {self.workers.limits.plies:,} moves at most")
+        most = f"{self.workers.limits.plies:,}"
+        self.fail(f"a match of this server has {most} moves at most", f"本服务器的一场对局最多 {most} 步。")
         return True
 
-    def fail(self, sentence: str) -> None:
+    def fail(self, english: str, chinese: str) -> None:
         """An agent cannot go on; somebody has to take its seat over."""
-        self.record.error = sentence
+        self.record.error, self.record.error_chinese = english, chinese
         self._change()
 
     def play_answer(self, seat: int, move: int, result: SearchResult | None) -> None:
@@ -235,7 +264,8 @@ class Room(MatchTable):
         try:
             after = self.state.play(move)
         except PlayoutError as error:
-            self.fail(f"{label} answered with a move that is not legal: {error}")
+            chinese = f"{self.players[seat].label.zh or label} 给出的着法不合法：{error}"
+            self.fail(f"{label} answered with a move that is not legal: {error}", chinese)
             return
         if result is not None and result.known:
             value = {

@@ -17,10 +17,13 @@ from playout.presets import expanded
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.levels import find_level
-from playout.web.refusals import RefusedError
+from playout.web.refusals import RefusedError, explain_error
 from playout.web.settings import ServerLimits
 
-__all__ = ["choose_move", "limited", "make_agent", "read_seat"]
+__all__ = ["AGENT", "choose_move", "limited", "make_agent", "read_seat"]
+
+AGENT = ("this agent cannot play", "这个智能体不能用")
+"""What failed, where a spelling is refused."""
 
 PLAYER_MEMORY = 100.0
 """Megabytes of an agent that plays, unless its spelling says otherwise: many matches are played at once."""
@@ -41,16 +44,25 @@ def read_seat(
         if level is None:
             names = ", ".join(item.name for item in game.levels)
             raise RefusedError(
-                f"there is no level {str(given.level)[:40]!r} of {game.name}; there are {names}", "invalid"
+                f"there is no level {str(given.level)[:40]!r} of {game.name}; there are {names}",
+                f"{game.name} 没有 {str(given.level)[:40]!r} 这个等级；有：{names}。",
+                code="invalid",
             )
         return schema.Player(kind="level", label=level.label, level=level.name, agent=level.agent)
     if given.kind == "engine":
         if given.agent not in engines:
             named = ", ".join(engines) or "none; `playout serve --engine` adds one"
-            raise RefusedError(f"there is no such engine here; there are {named}", "invalid")
+            named_chinese = "、".join(engines) or "无；可用 `playout serve --engine` 加入"
+            raise RefusedError(
+                f"there is no such engine here; there are {named}",
+                f"这里没有这个引擎；有：{named_chinese}。",
+                code="invalid",
+            )
         return schema.Player(kind="engine", label=schema.Words(en=given.agent), agent=given.agent)
     if not given.agent:
-        raise RefusedError("an agent needs its spelling, like uct(seconds=1)", "invalid")
+        raise RefusedError(
+            "an agent needs its spelling, like uct(seconds=1)", "请写出智能体，例如 uct(seconds=1)。", code="invalid"
+        )
     spec = limited(given.agent, limits)
     agent(spec)
     return schema.Player(kind="agent", label=schema.Words(en=str(Spec.read(given.agent))), agent=given.agent)
@@ -58,20 +70,32 @@ def read_seat(
 
 def limited(spelling: str | Spec, limits: ServerLimits, memory: float | None = None) -> Spec:
     """A spelling within the limits of this server; what asks for more is refused. `memory` is set if none is given."""
-    spec = Spec.read(spelling)
+    try:
+        spec = Spec.read(spelling)
+    except PlayoutError as error:
+        raise explain_error(error, AGENT) from error
     if spec.name in ENGINES:
         raise RefusedError(
             "a page cannot start other programs; those that the server was started with (--engine) are engines",
-            "forbidden",
+            "网页不能启动其他程序；只能使用服务器启动时用 --engine 加入的引擎。",
+            code="forbidden",
         )
     given: dict[str, Any] = dict(spec.words)
     for word in SWITCHED:
         if given.get(word):
-            raise RefusedError(f"agents of this server do not have {word}; leave it out", "invalid")
+            raise RefusedError(
+                f"agents of this server do not have {word}; leave it out",
+                f"本服务器的智能体不能用 {word}；请去掉它。",
+                code="invalid",
+            )
     for word, most in (("seconds", limits.seconds), ("memory", limits.memory), ("threads", limits.threads)):
         value = given.get(word)
         if isinstance(value, (int, float)) and value > most:
-            raise RefusedError(f"{word} may be {most:g} at most on this server, not {value:g}", "invalid")
+            raise RefusedError(
+                f"{word} may be {most:g} at most on this server, not {value:g}",
+                f"在本服务器上 {word} 最大为 {most:g}，而不是 {value:g}。",
+                code="invalid",
+            )
     if expanded(spec).name in ALGORITHMS and memory is not None and "memory" not in given:
         return spec.replace(memory=min(memory, limits.memory))
     return spec
@@ -84,7 +108,10 @@ def make_agent(
     if spelling in engines:
         return agent(spelling)
     spec = limited(spelling, limits, PLAYER_MEMORY)
-    made = agent(spec if spec.seed is not None else spec.replace(seed=seed))
+    try:
+        made = agent(spec if spec.seed is not None else spec.replace(seed=seed))
+    except PlayoutError as error:
+        raise explain_error(error, AGENT) from error
     if isinstance(made, Searcher):
         made.backend = backend
     return made

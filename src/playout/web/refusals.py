@@ -1,8 +1,9 @@
-"""How the server says no: an error with a sentence, a code and a status of HTTP."""
+"""How the server says no: an error with a sentence in each language, a code and a status of HTTP."""
 
 from __future__ import annotations
 
 from playout.errors import PlayoutError
+from playout.web.schema.base import Refusal, Words
 
 __all__ = ["RefusedError", "explain_error"]
 
@@ -18,19 +19,37 @@ STATUS = {
     "unavailable": 503,
 }
 
+FAILED = ("something failed", "未能完成")
+
 
 class RefusedError(PlayoutError):
-    """Something that is not done, and why."""
+    """Something that is not done, and why, in English and in Chinese."""
 
-    def __init__(self, sentence: str, code: str = "refused") -> None:
-        super().__init__(sentence)
+    def __init__(self, english: str, chinese: str, *, code: str = "refused") -> None:
+        super().__init__(english)
+        self.chinese = chinese
         self.code = code
 
     @property
     def status(self) -> int:
         return STATUS[self.code]
 
+    @property
+    def words(self) -> Words:
+        return Words(en=str(self), zh=self.chinese)
 
-def explain_error(error: PlayoutError) -> RefusedError:
-    """Any error that a person can do something about, as a refusal."""
-    return error if isinstance(error, RefusedError) else RefusedError(" ".join(str(error).split()))
+    def model(self) -> Refusal:
+        return Refusal(error=str(self), error_chinese=self.chinese, code=self.code)
+
+
+def explain_error(error: Exception, what: tuple[str, str] = FAILED, *, code: str = "refused") -> RefusedError:
+    """Any error as a refusal; `what` has failed, in English and in Chinese.
+
+    The library's own sentences say in English what is wrong and what to do; Chinese ones begin with what failed.
+    """
+    if isinstance(error, RefusedError):
+        return error
+    english = " ".join(str(error).split())
+    if not isinstance(error, PlayoutError):
+        english = f"{what[0]}: {type(error).__name__}: {english}"
+    return RefusedError(english, f"{what[1]}：{english}", code=code)

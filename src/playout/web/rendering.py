@@ -124,7 +124,7 @@ def snapshot(
         seats_open=room.seats_open(),
         status=room.status,
         waiting_for=None if room.over else seat_or_none(room.state.turn),
-        error=record.error,
+        error=None if record.error is None else schema.Words(en=record.error, zh=record.error_chinese),
         resigned=record.resigned,
         from_match=record.from_match,
         paused=record.paused,
@@ -134,7 +134,7 @@ def snapshot(
 def moved(room: Room, event: MatchEvent, viewer: int | None) -> schema.Moved:
     """One move, with the position after it."""
     if event.ply is None or event.ply > room.plies:
-        raise RefusedError("that move has been undone since", "conflict")
+        raise RefusedError("that move has been undone since", "那一步已经悔棋。", code="conflict")
     is_last = event.ply == room.plies
     state = room.states[event.ply]
     value = next((item for item in values(room, viewer) if item.ply == event.ply - 1), None)

@@ -17,13 +17,13 @@ from playout.algorithms.limits import Limit
 from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
 from playout.algorithms.running import work
-from playout.errors import PlayoutError
 from playout.game import Game, State
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.matches import Room
 from playout.web.phrases import say_move
 from playout.web.players import limited
+from playout.web.refusals import explain_error
 from playout.web.reports import LineTexts
 from playout.web.settings import ServerLimits
 
@@ -129,8 +129,9 @@ class ReviewJob:
         found, self._new = self._new, {}
         return found
 
-    def fail(self, sentence: str) -> None:
-        self.review = self.review.model_copy(update={"state": "failed", "error": sentence})
+    def fail(self, error: Exception) -> None:
+        said = explain_error(error, ("the review failed", "复盘失败")).words
+        self.review = self.review.model_copy(update={"state": "failed", "error": said})
 
     def run(self) -> None:
         """Look through the match, from its end; in a thread."""
@@ -147,10 +148,8 @@ class ReviewJob:
                 self._judge(ply)
                 self.report(self)
             self._finish()
-        except PlayoutError as error:
-            self.fail(" ".join(str(error).split()))
         except Exception as error:
-            self.fail(f"the review failed: {type(error).__name__}: {error}")
+            self.fail(error)
 
     def _finish(self) -> None:
         points = self.review.points

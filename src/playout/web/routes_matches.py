@@ -33,9 +33,17 @@ def _moves(text: str) -> list[int]:
     try:
         found = [int(part) for part in text.split(",")] if text else []
     except ValueError:
-        raise RefusedError("moves are whole numbers with commas between, like 3,5", "invalid") from None
+        raise RefusedError(
+            "moves are whole numbers with commas between, like 3,5",
+            "着法是用逗号分隔的整数，例如 3,5。",
+            code="invalid",
+        ) from None
     if len(found) > MOST_MOVES or any(abs(move) >= 1 << 62 for move in found):
-        raise RefusedError(f"a line has {MOST_MOVES} moves at most, each below 2^62", "invalid")
+        raise RefusedError(
+            f"a line has {MOST_MOVES} moves at most, each below 2^62",
+            f"一条变化最多 {MOST_MOVES} 步，每步的编号小于 2^62。",
+            code="invalid",
+        )
     return found
 
 
@@ -82,7 +90,9 @@ def _add_matches(app: FastAPI, hub: Hub) -> None:
         viewer = room.viewer("auto")
         if room.hides and viewer is not None and given.line:
             raise RefusedError(
-                "a line in a game that hides things is a guess; branch from a position of the match", "invalid"
+                "a line in a game that hides things is a guess; branch from a position of the match",
+                "在有隐藏信息的游戏中，试走的变化只是猜测；请从对局中的局面开新局。",
+                code="invalid",
             )
         state = hub.position(room, given.ply, given.line, None)
         seats = given.seats or [
@@ -136,7 +146,7 @@ def _add_analyses(app: FastAPI, hub: Hub) -> None:
         room = await hub.room(match)
         found = hub.analyses.review_of(room, _viewer(room, seat))
         if found is None:
-            raise RefusedError("this match has not been reviewed yet", "not_found")
+            raise RefusedError("this match has not been reviewed yet", "这场对局还没有复盘。", code="not_found")
         return found
 
     @app.get("/api/analyses/{analysis}")
@@ -170,7 +180,9 @@ def _add_analyses(app: FastAPI, hub: Hub) -> None:
         await _check_seen(hub, job.match, job.state.turn)
         search = job.search
         if search is None or search._use.is_taken:
-            raise RefusedError("stop the analysis before its tree is saved", "conflict")
+            raise RefusedError(
+                "stop the analysis before its tree is saved", "保存搜索树之前请先停止分析。", code="conflict"
+            )
         content = await hub.workers.small(search._packed)
         name = f"{job.state.game.name}-{job.id}.playout"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
@@ -183,7 +195,11 @@ def _add_analyses(app: FastAPI, hub: Hub) -> None:
         content = await request.body()
         state = room.at(at)
         if state.turn < 0 or (room.hides and room.viewer("auto") not in (None, state.turn)):
-            raise RefusedError("open a tree in a position in which you are to move", "conflict")
+            raise RefusedError(
+                "open a tree in a position in which you are to move",
+                "请在轮到自己行棋的局面打开搜索树。",
+                code="conflict",
+            )
         seen = state.seen_by(state.turn)
 
         def read() -> schema.Analysis:
@@ -193,7 +209,9 @@ def _add_analyses(app: FastAPI, hub: Hub) -> None:
                 search = load_search(path, seen)
             if search.memory is not None and search.memory > hub.limits.memory:
                 raise RefusedError(
-                    f"this search needs {search.memory:g} megabytes, more than this server has", "too_large"
+                    f"this search needs {search.memory:g} megabytes, more than this server has",
+                    f"这个搜索需要 {search.memory:g} MB，超过本服务器的上限。",
+                    code="too_large",
                 )
             job = make_job(
                 match=room.id,
@@ -218,4 +236,6 @@ async def _check_seen(hub: Hub, match: str, seat: int) -> None:
     """Refuse what was found by another seat's knowledge."""
     room = await hub.room(match)
     if room.hides and seat not in room.seats_open():
-        raise RefusedError("this analysis is about what another seat sees", "forbidden")
+        raise RefusedError(
+            "this analysis is about what another seat sees", "这个分析属于另一方所见的局面。", code="forbidden"
+        )

@@ -17,6 +17,7 @@ from playout.game import State
 from playout.rng import Rng
 from playout.web import schema
 from playout.web.players import choose_move, make_agent
+from playout.web.refusals import explain_error
 from playout.web.thoughts import Thoughts
 
 if TYPE_CHECKING:
@@ -95,7 +96,9 @@ class SeatedAgents:
         except Exception as error:
             async with room.lock:
                 if turn == self._turn:
-                    room.fail(f"{room.record.players[seat]['label']['en']}: {error}")
+                    label = room.players[seat].label
+                    failed = explain_error(error, ("no move was found", "没有找到着法"))
+                    room.fail(f"{label.en}: {failed}", f"{label.zh or label.en}：{failed.chinese}")
             return
         async with room.lock:
             if turn == self._turn:

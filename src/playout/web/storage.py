@@ -70,6 +70,7 @@ class MatchRecord:
     paused: bool = False
     from_match: str | None = None
     error: str | None = None
+    error_chinese: str | None = None
     over: bool = False
 
 

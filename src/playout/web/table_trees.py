@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from playout.algorithms.alphabeta.known import Known
-from playout.algorithms.alphabeta.search import AlphaBeta
+from playout.algorithms.base import Search
 from playout.game import State
 from playout.web import schema
 from playout.web.analysis import Job
@@ -20,13 +20,17 @@ from playout.web.refusals import RefusedError
 __all__ = ["table_page"]
 
 
-def table_page(job: Job, search: AlphaBeta, path: Sequence[int], offset: int, limit: int) -> schema.TreePage:
+def table_page(job: Job, search: Search, path: Sequence[int], offset: int, limit: int) -> schema.TreePage:
     """A position below the root, and those after its moves: the table's own move first, what is not known last."""
     states = [job.state, *walk(job.state, list(path), job.state.turn)]
     before, state = states[-2:]
     known = search.known(state)
     if known is None and not state.over:
-        raise RefusedError("the table of this search has nothing (more) about that position", "not_found")
+        raise RefusedError(
+            "the table of this search has nothing (more) about that position",
+            "这个搜索的置换表中没有（更多）关于该局面的内容。",
+            code="not_found",
+        )
     children = []
     for move in state.moves() if not state.over else ():
         after = state.play(move)
@@ -51,7 +55,7 @@ def table_page(job: Job, search: AlphaBeta, path: Sequence[int], offset: int, li
     )
 
 
-def _node(search: AlphaBeta, path: list[int], before: State, state: State, known: Known | None) -> schema.TreeNode:
+def _node(search: Search, path: list[int], before: State, state: State, known: Known | None) -> schema.TreeNode:
     """before: the position in which the move to the node was made."""
     seat = before.turn
     values: list[float] | None = None

@@ -7,7 +7,7 @@ import json
 import math
 import threading
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +15,6 @@ from playout.arena.executors.local import LocalExecutor
 from playout.arena.reporting.standings import Standings, standings
 from playout.arena.storage.store import Store
 from playout.arena.tournament import Outcome, TournamentRun, begin, define
-from playout.errors import PlayoutError
 from playout.web import schema
 from playout.web.players import PLAYER_MEMORY, limited
 from playout.web.refusals import RefusedError, explain_error
@@ -42,6 +41,7 @@ class Record:
     game: str
     options: dict[str, Any]
     agents: list[str]
+    """As they were given."""
     matches: int
     seed: int
     openings: int
@@ -50,7 +50,21 @@ class Record:
     total: int = 0
     state: str = "stopped"
     error: str | None = None
+    error_chinese: str | None = None
     history: list[tuple[int, dict[str, float]]] = field(default_factory=list)
+    played: list[str] = field(default_factory=list)
+    """`agents` as the store has them, with this server's limit of memory; empty: as they were given."""
+
+    @property
+    def names(self) -> dict[str, str]:
+        """How an agent of the store was given."""
+        return dict(zip(self.played or self.agents, self.agents, strict=True))
+
+    def shown(self, outcome: Outcome) -> Outcome:
+        """With the agents as they were given."""
+        results = outcome.results
+        given, alike = ([self.names.get(name, name) for name in own] for own in (results.names, results.deterministic))
+        return replace(outcome, results=replace(results, names=tuple(given), deterministic=tuple(alike)))
 
 
 class Tournaments:
@@ -71,7 +85,9 @@ class Tournaments:
         if name not in self._records:
             kept = self._hub.storage.tournament(name)
             if kept is None:
-                raise RefusedError(f"there is no tournament {name[:40]!r}", "not_found")
+                raise RefusedError(
+                    f"there is no tournament {name[:40]!r}", f"没有编号为 {name[:40]} 的锦标赛。", code="not_found"
+                )
             self._records[name] = Record(**json.loads(kept))
         record = self._records[name]
         if record.state == "running" and name not in self._running:
@@ -95,20 +111,22 @@ class Tournaments:
             done=record.done,
             total=record.total,
             state=record.state,  # type: ignore[arg-type]
-            error=record.error,
+            error=None if record.error is None else schema.Words(en=record.error, zh=record.error_chinese),
             created=record.created,
         )
 
     async def start(self, given: schema.NewTournament) -> schema.TournamentSummary:
         """Check a tournament, and begin it."""
-        specs = [str(limited(agent, self._hub.limits, PLAYER_MEMORY)) for agent in given.agents]
+        limits = self._hub.limits
+        agents = [str(limited(agent, limits)) for agent in given.agents]
         record = Record(
             id=token_hex(6),
             name=given.name,
             game=given.game,
             options=dict(given.options),
-            agents=specs,
-            matches=given.matches * max(1, len(specs) * (len(specs) - 1) // 2),
+            agents=agents,
+            played=[str(limited(agent, limits, PLAYER_MEMORY)) for agent in agents],
+            matches=given.matches * max(1, len(agents) * (len(agents) - 1) // 2),
             seed=given.seed,
             openings=given.openings,
             created=time.time(),
@@ -120,18 +138,27 @@ class Tournaments:
 
     def _refuse_more(self) -> None:
         if len(self._running) >= self._hub.limits.tournaments:
-            raise RefusedError("a tournament is being played already; stop it, or wait until it ends", "too_many")
+            raise RefusedError(
+                "a tournament is being played already; stop it, or wait until it ends",
+                "已有一场锦标赛正在进行；请停止它，或等它结束。",
+                code="too_many",
+            )
 
     def _define(self, record: Record) -> Any:
         game = self._hub.catalogue.load(record.game, record.options)
         return define(
-            game, record.agents, pairing="round-robin", seed=record.seed, openings=record.openings, clock=None
+            game,
+            record.played or record.agents,
+            pairing="round-robin",
+            seed=record.seed,
+            openings=record.openings,
+            clock=None,
         )
 
     async def resume(self, name: str) -> schema.TournamentSummary:
         record = self._record(name)
         if name in self._running:
-            raise RefusedError("this tournament is being played already", "conflict")
+            raise RefusedError("this tournament is being played already", "这场锦标赛正在进行。", code="conflict")
         self._refuse_more()
         return self._play(record)
 
@@ -147,7 +174,7 @@ class Tournaments:
     async def stop(self, name: str) -> schema.TournamentSummary:
         record = self._record(name)
         if name not in self._running:
-            raise RefusedError("this tournament is not being played", "conflict")
+            raise RefusedError("this tournament is not being played", "这场锦标赛没有在进行。", code="conflict")
         self._running[name].set()
         return self._summary(record)
 
@@ -164,20 +191,19 @@ class Tournaments:
         loop = asyncio.get_running_loop()
 
         def watch(outcome: Outcome) -> None:
-            loop.call_soon_threadsafe(self._note, record, outcome)
+            loop.call_soon_threadsafe(self._note, record, record.shown(outcome))
             if stop.is_set() and outcome.played < outcome.wanted:  # after its last match it ends by itself
                 raise StopTournamentError
 
         try:
             outcome = await asyncio.to_thread(self._run_in_thread, record, watch)
-            self._note(record, outcome)
+            self._note(record, record.shown(outcome))
             record.state = "done"
         except StopTournamentError:
             record.state = "stopped"
-        except PlayoutError as error:
-            record.state, record.error = "failed", str(explain_error(error))
         except Exception as error:
-            record.state, record.error = "failed", f"the tournament failed: {type(error).__name__}: {error}"
+            failed = explain_error(error, ("the tournament failed", "锦标赛失败"))
+            record.state, record.error, record.error_chinese = "failed", str(failed), failed.chinese
         self._running.pop(record.id, None)
         self._save(record)
         self._tell(record)
@@ -224,7 +250,8 @@ class Tournaments:
             return None
         with Store(self._folder / f"{record.id}.sqlite") as store:
             played = store.played()
-            return Outcome(played.results(), record.total, len(played), played.openings, asked=record.matches)
+            found = Outcome(played.results(), record.total, len(played), played.openings, asked=record.matches)
+            return record.shown(found)
 
     def _tournament(self, record: Record, outcome: Outcome | None) -> schema.Tournament:
         table = standings(outcome.results) if outcome is not None and len(outcome.results.groups) else None
@@ -246,13 +273,13 @@ class Tournaments:
             return schema.TournamentMatches(total=0, offset=offset, matches=[])
         game = self._hub.catalogue.load(record.game, record.options)
         with Store(path) as store:
-            total = store.count()
+            total, names = store.count(), record.names
             found = []
             for match in store.matches(offset, offset + limit - 1, game):
                 found.append(
                     schema.TournamentMatch(
                         number=match.number,
-                        agents=list(match.agents),
+                        agents=[names.get(agent, agent) for agent in match.agents],
                         payoffs=list(match.payoffs),
                         plies=len(match.moves),
                         seconds=sum(match.clock),
@@ -268,11 +295,11 @@ class Tournaments:
         def read() -> schema.NewMatch:
             path = self._folder / f"{record.id}.sqlite"
             if not record.done:
-                raise RefusedError("nothing has been played yet", "not_found")
+                raise RefusedError("nothing has been played yet", "还没有下完任何一局。", code="not_found")
             game = self._hub.catalogue.load(record.game, record.options)
             with Store(path) as store:
                 match = store.match(number, game)
-            seats = [schema.NewSeat(kind="agent", agent=agent) for agent in match.agents]
+            seats = [schema.NewSeat(kind="agent", agent=record.names.get(agent, agent)) for agent in match.agents]
             return schema.NewMatch(game=record.game, options=record.options, seats=seats, moves=list(match.moves))
 
         return await self._hub.workers.small(read)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from playout.algorithms.alphabeta.search import AlphaBeta
 from playout.algorithms.base import Search
-from playout.algorithms.ismcts.search import Ismcts
-from playout.algorithms.ismcts.tree import InformationNode
+from playout.algorithms.kernel_arrays import SearchNode
 from playout.algorithms.results import Candidate
-from playout.algorithms.uct.search import Uct
 from playout.algorithms.uct.selection import LATER
 from playout.algorithms.uct.tree import Node
 from playout.errors import PlayoutError
@@ -35,34 +32,37 @@ def read_page(job: Job, path: Sequence[int], offset: int, limit: int) -> schema.
     """A node of a job's tree and a page of its children. It waits for the end of a slice, so not in the main thread."""
     search = job.search
     if search is None:
-        raise RefusedError("there is no tree yet", "conflict")
+        raise RefusedError("there is no tree yet", "还没有搜索树。", code="conflict")
     if len(path) > DEEPEST:
-        raise RefusedError(f"a tree is shown {DEEPEST} moves deep at most", "invalid")
+        raise RefusedError(
+            f"a tree is shown {DEEPEST} moves deep at most", f"搜索树最多显示 {DEEPEST} 步深。", code="invalid"
+        )
     with search._use.still():
-        if isinstance(search, (Uct, Ismcts)):
-            return _tree_page(job, search, path, offset, limit)
-        if path and isinstance(search, AlphaBeta) and search.has_entries:
+        root = search.tree_root
+        if root is not None:
+            return _tree_page(job, search, root, path, offset, limit)
+        if path and search.has_entries:
             return table_page(job, search, path, offset, limit)
         return _candidates_page(job, search, path, offset, limit)
 
 
-def _root_state(job: Job, search: Search) -> State:
-    """The position at the root: the one that is searched, or the guess that the first tree is about."""
-    return search.trees[0].state if isinstance(search, Uct) and search.trees else job.state.guess(0)
-
-
-def _tree_page(job: Job, search: Uct | Ismcts, path: Sequence[int], offset: int, limit: int) -> schema.TreePage:
-    parent: Node | InformationNode | None = None
-    node: Node | InformationNode = search.tree.root
-    state = before = _root_state(job, search)
+def _tree_page(
+    job: Job, search: Search, root: SearchNode, path: Sequence[int], offset: int, limit: int
+) -> schema.TreePage:
+    parent, node = None, root
+    state = before = search.tree_state
     for move in path:
         child = next((item for item in node.children if item.move == move), None)
         if child is None:
-            raise RefusedError("the tree has no such node (yet)", "not_found")
+            raise RefusedError("the tree has no such node (yet)", "搜索树中（还）没有这个节点。", code="not_found")
         try:
             before, state = state, state.play(move)
         except PlayoutError as error:
-            raise RefusedError("that move is not possible under the guess that is shown", "not_found") from error
+            raise RefusedError(
+                "that move is not possible under the guess that is shown",
+                "在所显示的猜测下，这一步不可能。",
+                code="not_found",
+            ) from error
         parent, node = node, child
     children = node.children
     shown = []
@@ -81,7 +81,7 @@ def _tree_page(job: Job, search: Uct | Ismcts, path: Sequence[int], offset: int,
 
 
 def _node(
-    search: Search, node: Node | InformationNode, parent: Node | InformationNode | None, before: State, path: list[int]
+    search: Search, node: SearchNode, parent: SearchNode | None, before: State, path: list[int]
 ) -> schema.TreeNode:
     """before: the position in which the move to the node was made."""
     is_proven = isinstance(node, Node) and node.proven
@@ -137,7 +137,11 @@ def _bound(search: Search, node: Node, parent: Node) -> schema.Bound | None:
 
 def _candidates_page(job: Job, search: Search, path: Sequence[int], offset: int, limit: int) -> schema.TreePage:
     if path:
-        raise RefusedError(f"{search.name} keeps no tree of {job.state.game.name} below its first moves", "not_found")
+        raise RefusedError(
+            f"{search.name} keeps no tree of {job.state.game.name} below its first moves",
+            f"{search.name} 在 {job.state.game.name} 中只保留第一步，没有更深的搜索树。",
+            code="not_found",
+        )
     result, state = search.answer(), job.state
     total = max(1, sum(item.visits for item in result.candidates))
     root = _plain_node([], "", None, state, total, 1.0, Candidate(result.move, total, result.values, result.proven))
@@ -155,7 +159,7 @@ def _candidates_page(job: Job, search: Search, path: Sequence[int], offset: int,
             is_best = item.move == result.move or item.proven or best is None
             # Alpha-beta proves of the other moves only that they are no better.
             node.window = (value, value) if is_best else (bounds[0], value)
-        if isinstance(search, AlphaBeta) and (known := search.known(after)) is not None:
+        if (known := search.known(after)) is not None:
             node.depth, node.children = known.depth, len(after.moves())
         shown.append(node)
     return schema.TreePage(
@@ -194,14 +198,17 @@ def _plain_node(
 def find_nodes(job: Job, text: str, limit: int) -> list[schema.TreeNode]:
     """Nodes whose move reads so, the most visited first; in the most visited part of the tree."""
     search, wanted = job.search, text.strip().lower()
-    if not isinstance(search, (Uct, Ismcts)):
-        raise RefusedError("this search keeps no tree; uct does", "not_found")
+    if search is None:
+        raise RefusedError("there is no tree yet", "还没有搜索树。", code="conflict")
     found: list[schema.TreeNode] = []
     most, deepest = FIND
     with search._use.still():
-        waiting: list[tuple[int, int, Node | InformationNode, State, list[int]]] = []
-        root = search.tree.root
-        waiting.append((-root.visits, 0, root, _root_state(job, search), []))
+        root = search.tree_root
+        if root is None:
+            raise RefusedError(
+                "this search keeps no tree; uct does", "这个搜索不保留搜索树；uct 保留。", code="not_found"
+            )
+        waiting: list[tuple[int, int, SearchNode, State, list[int]]] = [(-root.visits, 0, root, search.tree_state, [])]
         looked = 0
         while waiting and looked < most and len(found) < limit:
             waiting.sort(key=lambda item: item[:2])

@@ -8,10 +8,10 @@ from typing import Any
 
 from playout.agents import agent
 from playout.agents.warming import warm_up
-from playout.errors import PlayoutError
 from playout.web import schema
 from playout.web.hub import Hub
 from playout.web.players import limited
+from playout.web.refusals import explain_error
 
 __all__ = ["Warmer"]
 
@@ -59,8 +59,6 @@ class Warmer:
         begin = time.monotonic()
         try:
             await self._hub.workers.small(lambda: warm_up(game, spec))
-        except PlayoutError as error:
-            state.error = " ".join(str(error).split())
         except Exception as error:
-            state.error = f"{type(error).__name__}: {error}"
+            state.error = explain_error(error, ("this could not be compiled", "无法编译")).words
         state.seconds, state.done = time.monotonic() - begin, True

@@ -36,7 +36,8 @@ class Workers:
         if self._waiting >= self.limits.searches + self.limits.waiting:
             raise RefusedError(
                 f"{self._waiting} searches run or wait already, which is all that this server takes; stop one first",
-                "too_many",
+                f"已有 {self._waiting} 个搜索在运行或等待，达到本服务器的上限；请先停止一个。",
+                code="too_many",
             )
         self._waiting += 1
         try:

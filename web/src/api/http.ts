@@ -1,23 +1,23 @@
-/** Requests to the server. What it refuses becomes a `Refused` with the server's sentence. */
+/** Requests to the server. What it refuses becomes a `Refused` with the server's sentence in both languages. */
 
-import { maybe } from "../i18n/index.svelte";
-import type { Refusal } from "./types";
+import { complaint } from "../words";
+import type { Refusal, Words } from "./types";
 
 export class Refused extends Error {
   constructor(
-    message: string,
+    readonly words: Words,
     readonly code: string,
     readonly status = 0,
   ) {
-    super(message);
+    super(words.en);
   }
 }
 
 async function answer<T>(response: Response): Promise<T> {
   if (response.ok) return (await response.json()) as T;
   const refusal = (await response.json().catch(() => null)) as Partial<Refusal> | null;
-  const sentence = refusal?.error ?? `${response.status} ${response.statusText}`;
-  throw new Refused(sentence, refusal?.code ?? "refused", response.status);
+  const words = { en: refusal?.error ?? `${response.status} ${response.statusText}`, zh: refusal?.error_chinese ?? null };
+  throw new Refused(words, refusal?.code ?? "refused", response.status);
 }
 
 export async function get<T>(path: string, query: Record<string, string | number | null | undefined> = {}): Promise<T> {
@@ -41,7 +41,8 @@ export async function remove<T>(path: string): Promise<T> {
   return answer<T>(await fetch(`/api${path}`, { method: "DELETE" }));
 }
 
-/** What went wrong. The server's sentences are English; the commonest have a text in each language (`refusal.` and the sentence). */
+/** What went wrong, as the visitor reads it. */
 export function sentence(error: unknown): string {
-  return error instanceof Error ? maybe(`refusal.${error.message}`, error.message) : String(error);
+  if (error instanceof Refused) return complaint(error.words);
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 02798df7ee3dda9e50780ffa0485852b2ed55f73adfb9861a53b293234ef4066. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 56b6457b3b46ab6db604e32462d86d5b8470b548a242a6c48aeae9079be578b2. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -64,8 +64,7 @@ export interface components {
             agent: string;
             /** Valid */
             valid: boolean;
-            /** Error */
-            error: string | null;
+            error: components["schemas"]["Words"] | null;
         };
         /** AgentInfo */
         AgentInfo: {
@@ -169,8 +168,7 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "compiling" | "running" | "stopped" | "done" | "failed";
-            /** Error */
-            error: string | null;
+            error: components["schemas"]["Words"] | null;
             /** Move */
             move: number | null;
             /** Text */
@@ -517,6 +515,8 @@ export interface components {
             id: number | null;
             /** Error */
             error: string;
+            /** Error Chinese */
+            error_chinese: string;
             /** Code */
             code: string;
         };
@@ -531,11 +531,8 @@ export interface components {
             seconds: number;
             /** Done */
             done: boolean;
-            /**
-             * Error
-             * @default null
-             */
-            error: string | null;
+            /** @default null */
+            error: components["schemas"]["Words"] | null;
         };
         /** CompilingChanged */
         CompilingChanged: {
@@ -674,6 +671,12 @@ export interface components {
              * @description Names of the algorithms that can search it.
              */
             agents: string[];
+            /**
+             * Engines
+             * @description Other programs (UCI, GTP) that the server was started with and that play it, as they are spelt.
+             * @default []
+             */
+            engines: string[];
             /**
              * Hidden
              * @description Whether seats see different things.
@@ -1093,11 +1096,8 @@ export interface components {
              * @description The seat that is to move.
              */
             waiting_for: number | null;
-            /**
-             * Error
-             * @description Why an agent failed, if one did; take its seat over or undo.
-             */
-            error: string | null;
+            /** @description Why an agent failed, if one did; take its seat over or undo. */
+            error: components["schemas"]["Words"] | null;
             /** Resigned */
             resigned: number | null;
             /**
@@ -1561,6 +1561,11 @@ export interface components {
              */
             error: string;
             /**
+             * Error Chinese
+             * @description The same in Chinese.
+             */
+            error_chinese: string;
+            /**
              * Code
              * @description refused, not_found, too_large, too_many, forbidden, unauthorised, invalid, unavailable.
              * @default refused
@@ -1593,8 +1598,7 @@ export interface components {
              * @enum {string}
              */
             state: "running" | "done" | "stopped" | "failed";
-            /** Error */
-            error: string | null;
+            error: components["schemas"]["Words"] | null;
             /**
              * Exact
              * @description Whether all values are proven.
@@ -1947,8 +1951,7 @@ export interface components {
              * @enum {string}
              */
             state: "running" | "stopped" | "done" | "failed";
-            /** Error */
-            error: string | null;
+            error: components["schemas"]["Words"] | null;
             /** Created */
             created: number;
         };

@@ -10,6 +10,8 @@ interface Waiting {
   refused: (error: Refused) => void;
 }
 
+const LOST = { en: "the connection to the server is interrupted; it is being restored", zh: "与服务器的连接已中断，正在恢复。" };
+
 /** Milliseconds between attempts to come back. */
 const PAUSES = [250, 500, 1000, 2000, 4000];
 
@@ -36,7 +38,7 @@ export class Connection {
   send(order: Order): Promise<void> {
     const socket = this.#socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new Refused("the connection to the server is interrupted; it is being restored", "lost"));
+      return Promise.reject(new Refused(LOST, "lost"));
     }
     const id = this.#next++;
     return new Promise((done, refused) => {
@@ -69,7 +71,7 @@ export class Connection {
       this.#waiting.get(message.id)?.done();
       this.#waiting.delete(message.id);
     } else if (message.type === "refused") {
-      const error = new Refused(message.error, message.code);
+      const error = new Refused({ en: message.error, zh: message.error_chinese }, message.code);
       if (message.id !== null) {
         this.#waiting.get(message.id)?.refused(error);
         this.#waiting.delete(message.id);
@@ -80,7 +82,7 @@ export class Connection {
   #lost(socket: WebSocket): void {
     if (socket !== this.#socket || this.state === "closed") return;
     this.state = "lost";
-    for (const waiting of this.#waiting.values()) waiting.refused(new Refused("the connection was interrupted", "lost"));
+    for (const waiting of this.#waiting.values()) waiting.refused(new Refused(LOST, "lost"));
     this.#waiting.clear();
     const pause = PAUSES[Math.min(this.#attempt++, PAUSES.length - 1)];
     this.#timer = window.setTimeout(() => this.#connect(), pause);

@@ -118,17 +118,16 @@ export class Scene {
 
   #cell(grid: Grid, cell: number, key: string, shown: Shown): void {
     const layer = Math.floor(cell / (grid.rows * grid.columns));
-    const faint = shown.slice >= 0 && shown.slice !== layer;
     const piece = grid.pieces[key];
     const last = grid.last.includes(cell);
     const won = grid.won.includes(cell);
+    const faint = shown.slice >= 0 ? shown.slice !== layer : grid.won.length > 0 && !won; // a winning line stands out
     if (piece) {
       const seat = (piece.seat ?? 5) % 6;
       const stones = shown.seats === 2 && grid.look === "points";
       const colour = stones ? STONES[seat] : SEATS[seat];
-      const material = new MeshLambertMaterial({ color: colour, transparent: faint, opacity: faint ? 0.15 : 1 });
-      if (won) material.emissive = new Color("#b58900");
-      else if (last) material.emissive = new Color("#444444");
+      const material = new MeshLambertMaterial({ color: colour, transparent: faint, opacity: faint ? 0.2 : 1 });
+      if (last && !won) material.emissive = new Color("#444444");
       // Seats differ by shape too: a ball, a cube, a diamond (a ball of few faces), ...
       const geometry =
         seat === 0 || stones ? new SphereGeometry(0.36, 24, 16) : seat === 1 ? new BoxGeometry(0.56, 0.56, 0.56) : new SphereGeometry(0.42, 4, 2);

@@ -200,11 +200,9 @@ class AlphaBeta(DepthSearch):
 
     @property
     def has_entries(self) -> bool:
-        """Whether what the table knows of single positions can be read."""
         return self._table.is_used and not self.alone and self.state.game.rules.has("key")
 
     def known(self, state: State) -> Known | None:
-        """What the table says of a position that was looked at; None if nothing (any more)."""
         if not self.has_entries or state.over:
             return None
         found, move = read_entry(self._table.words, self._scores, state), self._forced(state)

@@ -53,6 +53,10 @@ class Ismcts(Search):
     def tree_size(self) -> int | None:
         return 0 if self._tree is None else self._tree.used
 
+    @property
+    def tree_root(self) -> InformationNode | None:
+        return self.tree.root
+
     def prepare(self) -> None:
         self.tree.simulate(0)
 

@@ -125,6 +125,14 @@ class Uct(Search):
     def tree_size(self) -> int | None:
         return sum(tree.used for tree in self.trees)
 
+    @property
+    def tree_root(self) -> Node | None:
+        return self.tree.root
+
+    @property
+    def tree_state(self) -> State:
+        return self.tree.state
+
     def prepare(self) -> None:
         if not self.trees:
             roots = self._roots()

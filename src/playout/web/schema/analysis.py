@@ -53,7 +53,7 @@ class Analysis(Model):
     """To move, and whose knowledge was used."""
     state: Literal["waiting", "compiling", "running", "stopped", "done", "failed"]
     """done: its limit was reached, or it is proven."""
-    error: str | None
+    error: Words | None
     move: int | None
     text: str | None
     values: Values | None
@@ -154,7 +154,7 @@ class Review(Model):
     match: str
     agent: str
     state: Literal["running", "done", "stopped", "failed"]
-    error: str | None
+    error: Words | None
     exact: bool
     """Whether all values are proven."""
     done: int

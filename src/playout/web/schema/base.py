@@ -75,6 +75,8 @@ class Refusal(Model):
 
     error: str
     """One sentence: what is wrong and what to do."""
+    error_chinese: str
+    """The same in Chinese."""
     code: str = "refused"
     """refused, not_found, too_large, too_many, forbidden, unauthorised, invalid, unavailable."""
 

@@ -62,6 +62,8 @@ class GameInfo(Model):
     """Who plays and analyses if nothing is chosen."""
     agents: list[str]
     """Names of the algorithms that can search it."""
+    engines: list[str] = []
+    """Other programs (UCI, GTP) that the server was started with and that play it, as they are spelt."""
     hidden: bool
     """Whether seats see different things."""
     chance: bool
@@ -100,7 +102,7 @@ class Compiling(Model):
     what: str
     seconds: float
     done: bool
-    error: str | None = None
+    error: Words | None = None
 
 
 class AgentCheck(GameRequest):
@@ -111,4 +113,4 @@ class AgentChecked(Model):
     agent: str
     """As it is written in full."""
     valid: bool
-    error: str | None
+    error: Words | None

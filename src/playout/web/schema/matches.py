@@ -128,7 +128,7 @@ class MatchSnapshot(Model):
     status: Literal["your_move", "thinking", "paused", "over", "failed"]
     waiting_for: int | None
     """The seat that is to move."""
-    error: str | None
+    error: Words | None
     """Why an agent failed, if one did; take its seat over or undo."""
     resigned: int | None
     from_match: str | None

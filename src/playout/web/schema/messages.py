@@ -47,6 +47,7 @@ class CommandRefused(Model):
     id: int | None
     """None: the message could not be read."""
     error: str
+    error_chinese: str
     code: str
 
 

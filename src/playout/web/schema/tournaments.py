@@ -38,7 +38,7 @@ class TournamentSummary(Model):
     done: int
     total: int
     state: Literal["running", "stopped", "done", "failed"]
-    error: str | None
+    error: Words | None
     created: float
 
 
