@@ -13,7 +13,7 @@ from playout.algorithms.saving import Contents, Kept
 
 __all__ = ["GrowingTable"]
 
-SMALL = 1 << 12
+SMALL = 1 << 15
 """Words of the table that a search begins with: a short search does not pay for clearing a large one."""
 
 PIECE = 1 << 18
