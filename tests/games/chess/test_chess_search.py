@@ -61,3 +61,16 @@ def test_a_line_that_comes_back_is_a_draw() -> None:
     drawn = new_search(state, "alphabeta", depth=5, backend="python").run()
     assert (state.format(drawn.move), drawn.values[0]) == ("Qe8+", 0.5)
     assert new_search(state, "alphabeta(cycles=False)", depth=5, backend="python").run().values[0] < 0.5
+
+
+def test_no_move_is_shown_above_the_best() -> None:
+    """Not in the middle of a depth either, when others have only values of the depth before."""
+    fen = "r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2N1PN2/PPQ1BPPP/R1B2RK1 w - - 0 9"
+    search = new_search(playout.load("chess", fen=fen).start(), "alphabeta")
+    unfinished = 0
+    for _ in range(40):
+        search.advance(150)
+        values = [item.values[0] for item in search.answer().candidates if item.values is not None]
+        assert values[0] == max(values)
+        unfinished += len(values) > 1
+    assert unfinished > 5

@@ -371,7 +371,8 @@ class AlphaBeta(DepthSearch):
         plan = self._plan
         best, bounds = plan.preferred
         low, high = bounds if move == best else plan.known[move]
-        if self._scores.level(low) != self._scores.level(high):
+        is_outdated = plan.better is not None and low > bounds[1]  # by the depth before, and no longer the best
+        if is_outdated or self._scores.level(low) != self._scores.level(high):
             return Candidate(move, plan.visits[move], None, line=line)
         certain = plan.proven if move == best else self._scores.is_end(low) or move not in plan.unsure
         certain = certain and self._is_proof(low)
