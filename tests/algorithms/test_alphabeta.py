@@ -13,8 +13,10 @@ from bitbully import BitBully, Board
 
 import playout
 from playout import PlayoutError
-from playout.algorithms.alphabeta.known import forced_move
+from playout.algorithms.alphabeta import growing_table
+from playout.algorithms.alphabeta.known import forced_move, place_of
 from playout.algorithms.alphabeta.options import AlphaBetaOptions
+from playout.algorithms.alphabeta.records import ENTER
 from playout.algorithms.alphabeta.search import AlphaBeta
 from playout.algorithms.results import SearchResult
 from tests.algorithms.runs import WORKED_EXAMPLE, Nim, minimax, run, tree
@@ -228,6 +230,24 @@ def test_a_position_with_one_move_is_known_by_what_it_leads_to() -> None:
         assert (known.move, known.values) == (move, below.values)
         assert (known.at_least, known.at_most) == (below.at_most, below.at_least)
         assert search.expected(state, 1) == (move,)
+
+
+def test_nodes_find_their_places_in_a_table_that_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(growing_table, "SMALL", 16)
+    search: Any = AlphaBeta(playout.load("connect_four", rows=4, columns=4).replay("ab"), AlphaBetaOptions(line=False))
+    sizes, checked = {16}, 0
+    while not search.complete:
+        search.advance(5)
+        words = search._table.words
+        ply = int(search._workspace["ply"][0]) - int(
+            search._workspace["mode"][0] == ENTER
+        )  # a new node has no place yet
+        for node in search._nodes[: ply + 1]:
+            if len(words) not in sizes and node["place"] >= 0:
+                assert node["place"] == place_of(words, node["key"], is_near=False)
+                checked += 1
+        sizes.add(len(words))
+    assert len(sizes) > 3 and checked > 5
 
 
 # Limits, stopping, backends

@@ -60,7 +60,7 @@ class GrowingTable:
         """How many nodes may follow after so many until a larger table is due."""
         if len(self.words) >= self._largest or not self.is_used:
             return 1 << 62
-        return max(0, 2 * len(self.words) - nodes)
+        return max(0, len(self.words) - nodes)
 
     def grow(self, nodes: int) -> bool:
         """Make a larger table if this one is crowded after so many nodes; whether the table is ready.
