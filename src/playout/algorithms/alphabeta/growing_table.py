@@ -24,10 +24,14 @@ SAMPLE = 4096
 
 
 class GrowingTable:
-    """The table and its growth. A search without a table has one of a single pair, which is never written."""
+    """The table and its growth. A search without a table has one of a single pair, which is never written.
 
-    def __init__(self, memory: float | None, *, is_used: bool) -> None:
+    per_word: nodes for each word at which it is crowded; an entry has two words.
+    """
+
+    def __init__(self, memory: float | None, *, is_used: bool, per_word: int) -> None:
         self.is_used = is_used
+        self._per_word = per_word
         self._largest = words_of(memory)
         self.clear()
 
@@ -60,7 +64,7 @@ class GrowingTable:
         """How many nodes may follow after so many until a larger table is due."""
         if len(self.words) >= self._largest or not self.is_used:
             return 1 << 62
-        return max(0, len(self.words) - nodes)
+        return max(0, self._per_word * len(self.words) - nodes)
 
     def grow(self, nodes: int) -> bool:
         """Make a larger table if this one is crowded after so many nodes; whether the table is ready.

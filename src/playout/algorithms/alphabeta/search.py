@@ -79,7 +79,9 @@ class AlphaBeta(DepthSearch):
             "selective": self.is_selective,
         }
         self._scores = scores_of(rules, state.game.seats, alone=self.alone)
-        self._table = GrowingTable(self.memory, is_used=uses_table(chosen, rules))
+        # Where a position is solved, half of the nodes have no entry: tactics decide them, or leave one move.
+        per_word = 1 if self._is_to_depth else 2
+        self._table = GrowingTable(self.memory, is_used=uses_table(chosen, rules), per_word=per_word)
         self._workspace = np.zeros(1, records.workspace_type(rules.max_moves, rules.players))
         self._words, self._word_at = self._workspace.view(np.int64), records.word_places(self._workspace.dtype)
         fixed = settings(chosen, rules, self._scores, replies=self.replies)
@@ -100,8 +102,12 @@ class AlphaBeta(DepthSearch):
     @property
     def _kernel_switches(self) -> frozenset[str]:
         """A kernel that only solves positions is faster."""
-        to_depth = self.depth is not None or self.options.deepening
-        return frozenset({TO_DEPTH.name} if to_depth else {kernel.IN_PLACE.name})
+        return frozenset({TO_DEPTH.name} if self._is_to_depth else {kernel.IN_PLACE.name})
+
+    @property
+    def _is_to_depth(self) -> bool:
+        """Whether it searches to a depth, or ply by ply; otherwise it solves the position at once."""
+        return self.depth is not None or bool(self.options.deepening)
 
     def _refuse_seats(self, state: State) -> None:
         rules = state.game.rules
