@@ -332,7 +332,8 @@ def _even(rows: Mapping[int, Duel]) -> str:
         return f"{min(rows):,} simulations or fewer"
     weaker = [n for n, row in rows.items() if row.score_high < 0.5]
     stronger = [n for n, row in rows.items() if row.score_low > 0.5]
-    bounds = [f"more than {max(weaker):,}"] * bool(weaker) + [f"fewer than {min(stronger):,}" for _ in stronger[:1]]
+    bounds = [f"more than {max(weaker):,}"] if weaker else []
+    bounds += [f"fewer than {min(stronger):,}"] if stronger else []
     known = f" (by the intervals {' and '.join(bounds)})" if bounds else ""
     return f"about {float(f'{at:.2g}'):,.0f} simulations{known}"
 

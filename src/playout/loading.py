@@ -178,7 +178,9 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
         if word in functions and of not in functions:
             raise RulesError(f"{path}: it has {word} but not {of}, whose draws {word} has to make; write {of} as well")
     if "key_after" in functions and "key" not in functions:
-        raise RulesError(f"{path}: it has key_after but not key, which it foretells; write key as well")
+        raise RulesError(
+            f"{path}: it has key_after but not key; key_after is the key after a move, so write key as well"
+        )
     names = getattr(module, "POLICIES", ())
     if not isinstance(names, tuple) or not all(isinstance(name, str) and hasattr(module, name) for name in names):
         raise RulesError(f"{path}: POLICIES is a tuple of names of functions (s, rng) in this file, not {names!r}")

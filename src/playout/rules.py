@@ -108,7 +108,7 @@ OPTIONAL: dict[str, tuple[str, str]] = {
     "key": ("s", "transposition tables, and equality where some fields depend on the order of moves"),
     "key_after": (
         "s, move",
-        "alpha-beta asks its table for a child before it plays the move: the key after a move; for seats in turn",
+        "the key after a move, for two seats that take turns: alpha-beta asks its table before it plays one",
     ),
 }
 

@@ -98,9 +98,8 @@ def rollout_switch(rules: Rules, backend: str, policy: str) -> frozenset[str]:
 
     Only for native code: interpreted, a look at the whole board takes longer than a look at each move.
     """
-    switch = {"": ROLLOUT, "suggest": SUGGEST_ROLLOUT}.get(policy)
-    has_one = backend == "cpu" and switch is not None and rules.has(switch.name)
-    return frozenset((switch.name,) if switch is not None and has_one else ())
+    name = {"": ROLLOUT.name, "suggest": SUGGEST_ROLLOUT.name}.get(policy, "")
+    return frozenset((name,) if backend == "cpu" and rules.has(name) else ())
 
 
 def rate(state: State, backend: str, *, seconds: float = 1.0, threads: int = 1) -> float:

@@ -22,13 +22,12 @@ from playout.algorithms.alphabeta.sides import NOBODY, own_view, pick_replies, s
 from playout.algorithms.alphabeta.table import (
     FOREVER,
     LOWER,
-    NEAR,
-    NEAR_WORDS,
     NOTHING,
     TO_DEPTH,
     UPPER,
     adjust,
     move_of,
+    part_for,
     place,
     spread,
     stored_score,
@@ -47,7 +46,7 @@ def locate(s: Any, node: Any, workspace: Any, length: Any) -> None:
     node.place = -1
     if workspace.use_table != 0 and (not TO_DEPTH or node.depth > 0 or workspace.use_deeper != 0):
         node.key = spread(word_of(key(s), node, workspace))
-        node.place = place(node.key, length if left(s) > NEAR else min(length, NEAR_WORDS))
+        node.place = place(node.key, part_for(length, left(s)))
 
 
 def glance(s: Any, node: Any, workspace: Any, ply: Any) -> Any:

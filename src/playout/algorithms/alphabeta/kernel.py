@@ -47,13 +47,13 @@ from playout.algorithms.alphabeta.table import (
     FOREVER,
     LOWER,
     NEAR,
-    NEAR_WORDS,
     NOTHING,
     TO_DEPTH,
     UPPER,
     adjust,
     find,
     kind_of,
+    part_for,
     place,
     spread,
     store,
@@ -194,9 +194,9 @@ def probe_children(s: Any, node: Any, table: Any, ply: Any) -> Any:
 
     Children that are known to be no better than alpha are taken from the list.
     """
-    is_far = left(s) - 1 > NEAR
-    length = len(table) if is_far else min(len(table), NEAR_WORDS)
-    for i in range(node.count * is_far):
+    plies = left(s) - 1
+    length = part_for(len(table), plies)
+    for i in range(node.count if plies > NEAR else 0):  # the others are in the processor's cache
         fetch(table, place(spread(key_after(s, node.list[i])), length))
     kept, in_order = 0, node.sorted
     for i in range(node.count):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from playout.algorithms.alphabeta import table as layout
 from playout.algorithms.alphabeta.scores import Scores
-from playout.game import State
+from playout.game import Game, State
 
 __all__ = ["Known", "find_entry", "forced_move", "known_move", "one_earlier", "place_of", "read_entry"]
 
@@ -46,14 +46,14 @@ def find_entry(table: NDArray[np.uint64], state: State) -> tuple[Any, Any]:
     """The two words of the table's entry for a position; NOTHING if it has none."""
     with np.errstate(over="ignore"):
         word = layout.spread(np.uint64(state._call("key")))
-    is_near = state.game.rules.has("left") and int(state._call("left")) <= layout.NEAR
-    first, second = layout.find(table, place_of(table, word, is_near=is_near), word)
+    first, second = layout.find(table, place_of(table, word, state.game, state.position), word)
     return first, second
 
 
-def place_of(table: NDArray[np.uint64], word: Any, *, is_near: bool) -> int:
-    """Where the entry of a hash is; is_near: of a position with at most NEAR plies left."""
-    return int(layout.place(word, min(len(table), layout.NEAR_WORDS) if is_near else len(table)))
+def place_of(table: NDArray[np.uint64], word: Any, game: Game, position: NDArray[Any]) -> int:
+    """Where the entry of a position is, whose hash this is."""
+    plies = int(game.call("left", position)) if game.rules.has("left") else layout.NEAR + 1
+    return int(layout.place(word, layout.part_for(len(table), plies)))
 
 
 def known_move(entry: Any, second: Any, state: State) -> int | None:

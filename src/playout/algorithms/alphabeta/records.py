@@ -50,8 +50,8 @@ PATH = 2 * FOREVER + SPARE + 2
 NEW, LEFT = 1, 2  # a node is entered (alpha, beta, depth), and left again with a score
 END, EVALUATION = 3, 4  # the match ends after a move from here (score, move); the depth ends here (score)
 KNOWN, DECIDED, BEYOND = 5, 6, 7  # a score from the table (and its bound), by tactics, or outside any possible window
-KNOWN_CHILD = 11  # the table says of a child that it is no better than what is known (score, move)
 BEST, CUT, AGAIN = 8, 9, 10  # a move is the best so far, or good enough (move, score), or is looked at again (the same)
+KNOWN_CHILD = 11  # a child that is no better than alpha, by the table (score, move)
 
 
 @cache

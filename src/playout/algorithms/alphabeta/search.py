@@ -30,7 +30,7 @@ from playout.algorithms.alphabeta.options import AlphaBetaOptions
 from playout.algorithms.alphabeta.scores import scores_of
 from playout.algorithms.alphabeta.settings import settings, uses_table
 from playout.algorithms.alphabeta.sides import EACH
-from playout.algorithms.alphabeta.table import FOREVER, NEAR, TO_DEPTH
+from playout.algorithms.alphabeta.table import FOREVER, TO_DEPTH
 from playout.algorithms.alphabeta.trace import AlphaBetaTracer
 from playout.algorithms.alphabeta.windows import Answer, WindowPlan
 from playout.algorithms.depth import DepthSearch
@@ -86,10 +86,8 @@ class AlphaBeta(DepthSearch):
         self._words, self._word_at = self._workspace.view(np.int64), records.word_places(self._workspace.dtype)
         fixed = settings(chosen, rules, self._scores, replies=self.replies)
         self._words[: len(fixed)] = fixed
-        self._node_type = records.node_type(rules.max_moves)
-        self._root_at = records.word_places(self._node_type)
-        self._plies = 0
-        """That the stack has."""
+        self._nodes = np.zeros(0, records.node_type(rules.max_moves))
+        self._root_at = records.word_places(self._nodes.dtype)
         self._ask_anew()
 
     def _bind(self) -> None:
@@ -136,13 +134,12 @@ class AlphaBeta(DepthSearch):
         plies += 2
         if self.state.game.most_plies is not None:
             plies = min(plies, 2 + self.state.game.most_plies - len(self.state.history))
-        if self._plies >= plies:
+        if len(self._nodes) >= plies:
             return
-        self._plies = plies
         self._positions = rules.allocate(plies)
         for i in range(plies if rules.is_object else 0):
             rules.copy(self._positions, i, self.state.position, 0)
-        self._nodes = np.zeros(plies, self._node_type)
+        self._nodes = np.zeros(plies, self._nodes.dtype)
         self._root = self._nodes[:1].view(np.int64)
         self._placed: State | None = None
         self._bind()
@@ -268,8 +265,7 @@ class AlphaBeta(DepthSearch):
         self._table.has_moved = False
         game, nodes = self.state.game, self._nodes[: int(self._words[self._word_at["ply"]]) + 1]
         for i in np.flatnonzero(nodes["place"] >= 0):
-            is_near = game.rules.has("left") and int(game.call("left", self._positions[i : i + 1])) <= NEAR
-            nodes["place"][i] = place_of(self._table.words, nodes["key"][i], is_near=is_near)
+            nodes["place"][i] = place_of(self._table.words, nodes["key"][i], game, self._positions[i : i + 1])
 
     def _note_progress(self) -> None:
         """Tell the plan of a better move in a window of the root that is not finished yet."""

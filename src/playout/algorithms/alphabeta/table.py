@@ -32,6 +32,7 @@ __all__ = [
     "kind_of",
     "make_table",
     "move_of",
+    "part_for",
     "place",
     "short",
     "spread",
@@ -105,6 +106,11 @@ def spread(word: Any) -> Any:
     """Kernel: a bijection that moves what differs between positions to all bits."""
     word = (np.uint64(word) ^ (np.uint64(word) >> _S29)) * _MULTIPLIER
     return word ^ (word >> _S29)
+
+
+def part_for(length: Any, plies: Any) -> Any:
+    """Kernel: the words, of a table of this length, among which a position with so many plies left has its place."""
+    return length if plies > NEAR else min(length, NEAR_WORDS)
 
 
 def place(word: Any, length: Any) -> Any:
