@@ -183,8 +183,9 @@ class Picture(str):
     def svg(self) -> str:
         return str(self)
 
-    def _repr_svg_(self) -> str:
-        return str(self)
+    def _repr_html_(self) -> str:
+        """As HTML, which a notebook makes as small as its cell; a wide SVG would be cut off."""
+        return self.replace("<svg ", '<svg style="max-width: 100%; height: auto" ', 1)
 
     def save(self, path: str | Path) -> None:
         """Write the picture to a file, which should end in .svg."""

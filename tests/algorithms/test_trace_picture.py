@@ -106,5 +106,5 @@ def test_what_cannot_be_drawn_is_refused() -> None:
     large = playout.trace(playout.load("tic_tac_toe").replay(["a1", "b2"]), "minimax", most=5000)
     with pytest.raises(PlayoutError, match="too large to be drawn: give a depth"):
         large.picture()
-    assert large._repr_svg_() is None
-    assert trace._repr_svg_() == trace.picture()
+    assert large._repr_html_() is None
+    assert trace._repr_html_() == trace.picture()._repr_html_()

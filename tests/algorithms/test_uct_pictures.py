@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -21,10 +22,13 @@ def test_the_tree_is_drawn() -> None:
     assert text.startswith("digraph tree {")
     picture_of = search.draw(top=2, depth=2)
     assert picture_of.count('rx="6"') == 7
-    assert search._repr_svg_().startswith("<svg")
+    assert search._repr_html_().startswith("<svg")
     best = search.tree.root.children[0]
     assert f"{best.visits:,}" in picture_of
-    assert isinstance(picture_of, Picture) and picture_of.svg == picture_of == picture_of._repr_svg_()
+    assert isinstance(picture_of, Picture) and picture_of.svg == picture_of
+    shown = ElementTree.fromstring(picture_of._repr_html_())
+    assert "max-width: 100%" in shown.attrib.pop("style"), "a wide picture is not cut off in a notebook"
+    assert ElementTree.tostring(shown) == ElementTree.tostring(ElementTree.fromstring(picture_of))
     assert "SVG" in repr(picture_of) and "<svg" not in repr(picture_of)
 
 

@@ -89,3 +89,27 @@ def test_the_styles_leave_the_notebook_alone(cell: Any) -> None:
     assert page.locator("html").get_attribute("data-theme") is None
     ground = "element => getComputedStyle(element).backgroundColor"
     assert page.locator("body").evaluate(ground) == "rgba(0, 0, 0, 0)"
+
+
+def test_the_theme_of_the_notebook_is_followed(cell: Any) -> None:
+    page = cell(Board("kuhn_poker", seed=1))
+    board = page.locator("#cell")
+    for is_light, theme in (("false", "dark"), ("true", "light")):
+        page.evaluate("(value) => document.body.setAttribute('data-jp-theme-light', value)", is_light)
+        expect(board).to_have_attribute("data-theme", theme)
+
+
+def test_numbers_stand_below_their_names_in_jupyterlab(cell: Any) -> None:
+    page = cell(Board("pig", seed=1))
+    styles = ".out dt { float: left; width: 20% } .out dd { float: left; width: 80% }"
+    page.evaluate(
+        """(styles) => {
+            document.body.classList.add("out");
+            const sheet = document.createElement("style");
+            sheet.textContent = styles;
+            document.head.prepend(sheet);
+        }""",
+        styles,
+    )
+    name, number = page.locator("#cell dt").first.bounding_box(), page.locator("#cell dd").first.bounding_box()
+    assert name and number and number["y"] >= name["y"] + name["height"] - 1

@@ -73,12 +73,12 @@ def test_a_table_and_a_report() -> None:
 @pytest.mark.parametrize("agent", ["uct(simulations=3)", "minimax(pruning=True)"])
 def test_a_trace_is_a_picture(agent: str) -> None:
     trace = playout.trace(playout.load("lecture_tree").start(), agent, seed=1)
-    assert ElementTree.fromstring(str(trace._repr_svg_())).tag.endswith("svg")
+    assert ElementTree.fromstring(str(trace._repr_html_())).tag.endswith("svg")
 
 
 def test_a_tree_is_a_picture() -> None:
     """That of the search, and the search's own: the same."""
     search = playout.new_search(playout.load("tic_tac_toe").start(), "uct", seed=1, backend="python")
     search.run(simulations=20)
-    assert ElementTree.fromstring(search.tree._repr_svg_()).tag.endswith("svg")
-    assert search.tree._repr_svg_() == search._repr_svg_()
+    assert ElementTree.fromstring(search.tree._repr_html_()).tag.endswith("svg")
+    assert search.tree._repr_html_() == search._repr_html_()

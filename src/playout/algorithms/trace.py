@@ -163,10 +163,10 @@ class Trace:
         """
         return trace_picture(self, step, depth=depth, boards=boards)
 
-    def _repr_svg_(self) -> str | None:
+    def _repr_html_(self) -> str | None:
         """The last step, if the tree is small enough to be drawn; otherwise a notebook shows the text."""
         try:
-            return str(self.picture())
+            return self.picture()._repr_html_()
         except PlayoutError:
             return None
 

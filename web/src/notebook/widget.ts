@@ -7,8 +7,9 @@ import Cell from "./Cell.svelte";
 
 const CLASS = "playout-board";
 
-/** The app's own rules, but for those of the whole page, nested below the widget. */
-const styles = `.${CLASS} { padding: 8px; ${base
+/** The app's own rules, but for those of the whole page, nested below the widget. `float: none`, because
+ * JupyterLab floats names (dt) and numbers (dd) in a cell's output. */
+const styles = `.${CLASS} { padding: 8px; dt, dd { float: none; width: auto; } ${base
   .replaceAll(":root", "&")
   .replaceAll(/(^|\})\s*(html|body)\s*\{/g, "$1 & {")} }`;
 
@@ -26,9 +27,15 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
     document.head.append(sheet);
   }
   el.classList.add(CLASS);
-  el.dataset["theme"] = isDark() ? "dark" : "light";
+  const follow = (): void => void (el.dataset["theme"] = isDark() ? "dark" : "light");
+  follow();
+  const watching = new MutationObserver(follow);
+  watching.observe(document.body, { attributes: true, attributeFilter: ["class", "data-jp-theme-light"] });
   const cell = mount(Cell, { target: el, props: { model } });
-  return () => void unmount(cell);
+  return () => {
+    watching.disconnect();
+    void unmount(cell);
+  };
 }
 
 export default { render };

@@ -184,8 +184,8 @@ class Uct(Search):
         with self._use.still():
             return dot(self.tree.root, self.tree.state, top=top, depth=depth)
 
-    def _repr_svg_(self) -> str:
-        return self.draw().svg
+    def _repr_html_(self) -> str:
+        return self.draw(depth=2)._repr_html_()
 
     def _restart(self, state: State, seed: int | None) -> None:
         was_blind = self._is_blind

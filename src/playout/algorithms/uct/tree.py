@@ -202,10 +202,10 @@ class Tree(TreeArrays):
     def is_proven(self) -> bool:
         return bool(self.nodes["proven"][layout.ROOT])
 
-    def _repr_svg_(self) -> str:
+    def _repr_html_(self) -> str:
         from playout.algorithms.tree_picture import tree_picture  # which draws nodes of this module
 
-        return tree_picture(self.root, self.state).svg
+        return tree_picture(self.root, self.state, depth=2)._repr_html_()
 
     @property
     def root(self) -> Node:
