@@ -43,15 +43,18 @@ def test_a_seed_makes_an_agent_repeat(spelling: str) -> None:
 def test_every_algorithm_is_an_agent() -> None:
     with pytest.raises(OptionError) as caught:
         playout.agent("nobody")
-    assert str(caught.value).endswith(
-        f"there are {', '.join(['random', 'rules', *ALGORITHMS, 'uci', 'gtp', *PRESETS])}"
-    )
+    words = ", ".join(["random", "rules", *ALGORITHMS, *PRESETS])
+    assert str(caught.value).endswith(f"there are {words}, and other programs as uci(NAME) and gtp(NAME)")
 
 
 @pytest.mark.parametrize(
     ("spelling", "words"),
     [
         ("flatt", r"there is no agent 'flatt' \(did you mean flat\?\)"),
+        (
+            "stockfish",
+            r"there is no agent 'stockfish'; there are random, .*, and other programs as uci\(NAME\) and gtp\(NAME\)",
+        ),
         ("rule", r"there is no agent 'rule' \(did you mean rules\?\)"),
         ("flat(second=2)", r"flat has no option 'second' \(did you mean seconds\?\); it has .*seconds, simulations"),
         ("uct(thread=2)", r"uct has no option 'thread' \(did you mean threads\?\)"),

@@ -17,7 +17,7 @@ from playout.presets import PRESETS, expanded
 from playout.rules import OptionError
 from playout.spelling import LIMITS, SWITCHES, Spec
 
-__all__ = ["ENGINES", "SIMPLE", "agent"]
+__all__ = ["ENGINES", "SIMPLE", "agent", "unknown_agent"]
 
 SECONDS = 1.0
 """How long an agent thinks that was given no limit."""
@@ -41,8 +41,7 @@ def agent(spelling: str | Spec) -> Agent:
     if name in ENGINES:
         return ENGINES[name](spec)
     if name not in ALGORITHMS:
-        known = [*SIMPLE, *ALGORITHMS, *ENGINES, *PRESETS]
-        raise OptionError(f"there is no agent {name!r}{nearest(name, known)}; there are {', '.join(known)}")
+        raise unknown_agent(name)
     check_switches(**spec.switches)
     read_algorithm(inside.without(*SWITCHES))
     kind, limit = ALGORITHMS[name], spec.limit
@@ -50,6 +49,16 @@ def agent(spelling: str | Spec) -> Agent:
         limit["seconds"] = SECONDS
     Limit(**limit).check(name, kind.limits, solves=kind.solves)
     return Searcher(inside.without(*SWITCHES, *LIMITS), seed=spec.seed, **spec.switches, **limit)
+
+
+def unknown_agent(name: str) -> OptionError:
+    """That there is no such agent, with all that there are."""
+    known = [*SIMPLE, *ALGORITHMS, *PRESETS]
+    engines = " and ".join(f"{word}(NAME)" for word in ENGINES)
+    return OptionError(
+        f"there is no agent {name!r}{nearest(name, [*known, *ENGINES])}; there are {', '.join(known)}, and other "
+        f"programs as {engines}"
+    )
 
 
 def _simple(spec: Spec) -> Agent:

@@ -144,7 +144,8 @@ def _box(x: float, y: float, box: Box) -> str:
     move, visits, value = box.lines
     note = ""
     if box.note:
-        note = f'<text x="{x + 2}" y="{y + HEIGHT + 11}" fill="#555" font-size="10">{box.note}</text>'
+        halo = 'stroke="white" stroke-width="3" paint-order="stroke"'  # edges pass behind it
+        note = f'<text x="{x + 2}" y="{y + HEIGHT + 11}" fill="#555" font-size="10" {halo}>{box.note}</text>'
     return (
         f'<rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="6" fill="{fill}" {edge}/>'
         f'<text x="{x + WIDTH / 2}" y="{y + 18}" text-anchor="middle" font-weight="bold">{escape(move)}</text>'

@@ -33,10 +33,9 @@ def agents(
     Example: playout agents uct
     """
     from playout.agents import ENGINES, SIMPLE
+    from playout.agents.factory import unknown_agent
     from playout.algorithms.registry import ALGORITHMS
-    from playout.loading import nearest
     from playout.presets import PRESETS
-    from playout.rules import OptionError
 
     if name is None:
         simple = {word: (kind.__doc__ or "").partition("\n")[0] for word, kind in SIMPLE.items()}
@@ -50,9 +49,8 @@ def agents(
             _item(word, [preset.summary])
         print("\nThe options of one: playout agents uct")
         return
-    known = [*SIMPLE, *ALGORITHMS, *ENGINES, *PRESETS]
-    if name not in known:
-        raise OptionError(f"there is no agent {name!r}{nearest(name, known)}; there are {', '.join(known)}")
+    if name not in (*SIMPLE, *ALGORITHMS, *ENGINES, *PRESETS):
+        raise unknown_agent(name)
     if name in PRESETS:
         print(textwrap.fill(f"{name} is {PRESETS[name].spec}: {PRESETS[name].summary}.", WIDTH))
         print(f"Its options are those of {PRESETS[name].spec.name}.")
