@@ -18,7 +18,7 @@ SITE := --fail-on-warning --keep-going --quiet --fresh-env --doctree-dir build/d
 
 .DEFAULT_GOAL := help
 
-.PHONY: help run play pages test test-all test-browser test-oldest setup lint check bench bench-strength experiments docs clean
+.PHONY: help run play pages test test-all test-browser test-oldest setup lint check bench bench-strength experiments docs screenshots clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -71,6 +71,9 @@ docs: $(READY) ## write the tables of options and the pictures of the lessons an
 	$(BIN)/python -m playout.algorithms.options.document_tables docs/algorithms.md docs/limits.md
 	$(BIN)/python docs/lessons/pictures.py
 	$(BIN)/sphinx-build $(SITE) docs build/site
+
+screenshots: $(PAGES) ## take the pictures of the web app in docs/images anew, with Chromium
+	$(BIN)/python docs/images/screenshots.py
 
 clean: ## remove .venv and what tools leave behind
 	rm -rf $(VENV) $(OLDEST) build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist
