@@ -9,6 +9,7 @@ import pytest
 
 import playout
 from playout import CHANCE, Rng
+from playout.games.hearthstone import board_text
 from playout.games.hearthstone.names import NAMES
 from playout.games.hearthstone.tables import TABLE
 from playout.games.hearthstone.words import FROZEN
@@ -155,6 +156,19 @@ def test_lines_and_menus_fit_into_a_hundred_columns(monkeypatch: pytest.MonkeyPa
             if state.turn >= 0:
                 for line in str(state.seen_by(state.turn)).splitlines():
                     assert sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in line) <= 100
+
+
+@pytest.mark.parametrize("columns", [36, 44, 60])
+def test_a_narrow_page_breaks_lines_between_words(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    for state in match(6):
+        if state.turn >= 0:
+            seen = state.seen_by(state.turn)
+            words = [word for word in str(seen).split() if not word.startswith("---")]
+            with monkeypatch.context() as narrow:
+                narrow.setattr(board_text, "page_width", lambda: columns)
+                text = str(seen)
+            assert [word for word in text.split() if not word.startswith("---")] == words
+            assert max(map(len, text.splitlines())) <= columns
 
 
 def test_the_menu_lists_every_move_once() -> None:

@@ -31,6 +31,9 @@ from playout.rules import OVER
 NAME = 22
 """Columns for a name."""
 
+BELOW = 9
+"""Columns before what goes on below a line, on a narrow page."""
+
 SILENT = ("sick", "destroyed", "spurred")
 """Marks that are told in other words, or not at all."""
 
@@ -56,7 +59,7 @@ def _broken(line: str) -> list[str]:
     """A line, or its parts if it is too long for the page."""
     if _columns(line) <= page_width():
         return [line]
-    indent = " " * (len(line) - len(line.lstrip()) + 4)
+    indent = " " * min(len(line) - len(line.lstrip()) + 4, BELOW)
     return textwrap.wrap(line, page_width(), subsequent_indent=indent, break_on_hyphens=False)
 
 
@@ -171,8 +174,12 @@ def _hand(s: Any, seat: int) -> list[str]:
         tag = f"{number}." if is_mulligan(s) and s.turn == seat else "  "
         begin = f"  {tag} ({_cost(s, i)}) {_wide(name_of_card(s.hand[i]), NAME)} {_wide(value, 7)} "
         text = row.text + (" (The opponent knows this card.)" if s.notes[i] & KNOWN else "")
-        wrapped = textwrap.wrap(text.strip(), max(NARROW, page_width() - _columns(begin))) or [""]
-        lines += [(begin + wrapped[0]).rstrip(), *(" " * _columns(begin) + more for more in wrapped[1:])]
+        beside = page_width() - _columns(begin)
+        if beside < NARROW:
+            lines += [begin.rstrip(), *(" " * BELOW + part for part in textwrap.wrap(text, page_width() - BELOW))]
+            continue
+        first, *rest = textwrap.wrap(text, beside) or [""]
+        lines += [(begin + first).rstrip(), *(" " * _columns(begin) + part for part in rest)]
     return lines or ["     (no cards)"]
 
 
