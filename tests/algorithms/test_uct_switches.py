@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import re
+
 import pytest
 
 import playout
@@ -114,3 +117,30 @@ def test_switches_are_checked(options: dict[str, object], words: str) -> None:
         grow(playout.load("connect_four").start(), 1, **options)
     with pytest.raises(PlayoutError, match="tic_tac_toe has no function rank"):
         grow(playout.load("tic_tac_toe").start(), 1, prior="rank")
+
+
+@pytest.mark.parametrize("options", [{}, {"prior": "rank"}, {"expand": "all"}, {"fpu": 0.7}], ids=str)
+def test_a_node_says_why_the_next_simulation_goes_there(options: dict[str, object]) -> None:
+    state = playout.load("connect_four", rows=5, columns=6).start()
+    for simulations in (4, 60, 61, 90):
+        root, after = (
+            grow(state, count, backend="python", solver=False, tactics=False, **options).tree.root
+            for count in (simulations, simulations + 1)
+        )
+        visits = {child.move: child.visits for child in root.children}
+        terms = {child.move: terms for child in root.children if (terms := child.bound(root)) is not None}
+        bounds = {move: math.inf if item.bound is None else item.bound for move, item in terms.items()}
+        (tried,) = (child.move for child in after.children if child.visits > visits.get(child.move, 0))
+        if tried in visits:
+            assert bounds[tried] == max(bounds.values()) and set(bounds) == set(visits)
+        for item in terms.values():
+            if item.bound is None or "never tried" in item.formula:
+                continue
+            said, bound = item.formula.replace(",", "").split(" = ")
+            numbers = [float(word) for word in re.findall(r"[\d.]+(?:e-\d+)?", said)]
+            if "ln" in said:
+                mean, c, count, n = numbers
+                numbers = [mean, c, math.log(count) / n]
+            mean, c, under = numbers
+            assert mean + c * math.sqrt(under) == pytest.approx(float(bound), abs=0.01)
+            assert item.bound == pytest.approx(float(bound), abs=0.001)

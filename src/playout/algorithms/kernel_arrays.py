@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
@@ -13,7 +14,7 @@ from playout import native
 from playout.algorithms.playouts import refuse_endless
 from playout.rules import Rules
 
-__all__ = ["KernelArrays", "SearchNode", "TreeCounters"]
+__all__ = ["BoundTerms", "KernelArrays", "SearchNode", "TreeCounters"]
 
 
 class KernelArrays:
@@ -81,6 +82,21 @@ class TreeCounters(ABC):
         return f"<tree of {self.rules.name}: {self.used:,} nodes, {self.simulations:,} simulations>"
 
 
+@dataclass(frozen=True)
+class BoundTerms:
+    """Why a search goes to a child: the mean to the player, and what is added for having few visits."""
+
+    mean: float | None
+    """None: never tried, so it comes first."""
+    exploration: float | None
+    formula: str
+    """With the numbers put in."""
+
+    @property
+    def bound(self) -> float | None:
+        return None if self.mean is None or self.exploration is None else self.mean + self.exploration
+
+
 class SearchNode(ABC):
     """A node of a tree as a person reads it."""
 
@@ -93,6 +109,19 @@ class SearchNode(ABC):
     visits: int
     seat: int
     """Whose turn it is here, CHANCE or OVER."""
+    proven: bool = False
+    """Whether the values are certain."""
+    plies: int | None = None
+    """If proven: how many plies the match still lasts."""
+
+    @property
+    def prior(self) -> float | None:
+        """The probability that the search began with, if it has priors."""
+        return None
+
+    def bound(self, parent: Self) -> BoundTerms | None:
+        """What selection in the parent compares, if the search keeps it."""
+        return None
 
     @property
     @abstractmethod

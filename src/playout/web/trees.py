@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from playout.algorithms.base import Search
-from playout.algorithms.kernel_arrays import SearchNode
+from playout.algorithms.kernel_arrays import BoundTerms, SearchNode
 from playout.algorithms.results import Candidate
-from playout.algorithms.uct.selection import LATER
-from playout.algorithms.uct.tree import Node
 from playout.errors import PlayoutError
 from playout.game import State
 from playout.web import schema
@@ -69,10 +66,10 @@ def _tree_page(
     for child in children[offset : offset + limit]:
         if state.over or (state.turn >= 0 and child.move not in state.moves()):
             continue  # of an information set, under another guess
-        shown.append(_node(search, child, node, state, [*path, child.move]))
+        shown.append(_node(child, node, state, [*path, child.move]))
     return schema.TreePage(
         analysis=job.id,
-        node=_node(search, node, parent, before, list(path)),
+        node=_node(node, parent, before, list(path)),
         view=schema.VIEWS.validate_python(state.seen_by(job.state.turn).view(path[-1] if path else None)),
         children=shown,
         offset=offset,
@@ -80,11 +77,8 @@ def _tree_page(
     )
 
 
-def _node(
-    search: Search, node: SearchNode, parent: SearchNode | None, before: State, path: list[int]
-) -> schema.TreeNode:
+def _node(node: SearchNode, parent: SearchNode | None, before: State, path: list[int]) -> schema.TreeNode:
     """before: the position in which the move to the node was made."""
-    is_proven = isinstance(node, Node) and node.proven
     text, words = say_move(before, path[-1]) if path else ("", None)
     return schema.TreeNode(
         path=path,
@@ -97,39 +91,20 @@ def _node(
         visits=node.visits,
         share=node.visits / max(1, parent.visits) if parent is not None else 1.0,
         values=list(node.values) if node.visits else None,
-        proven=is_proven,
-        plies=node.plies if isinstance(node, Node) and is_proven else None,
-        prior=node.prior if isinstance(node, Node) else None,
-        bound=_bound(search, node, parent) if isinstance(node, Node) and isinstance(parent, Node) else None,
+        proven=node.proven,
+        plies=node.plies if node.proven else None,
+        prior=node.prior,
+        bound=_bound(node.bound(parent)) if parent is not None else None,
         window=None,
         depth=None,
         children=len(node.children),
     )
 
 
-def _bound(search: Search, node: Node, parent: Node) -> schema.Bound | None:
-    """The two terms by which UCT compares children: q + sqrt(ln N) r, or q + sqrt(N) r with priors."""
-    if parent.seat < 0:
+def _bound(terms: BoundTerms | None) -> schema.Bound | None:
+    if terms is None:
         return None
-    row = node.tree.nodes[node.number]
-    mean, width = float(row["q"]), float(row["r"])
-    use_prior = bool(node.tree.header["use_prior"][0])
-    count = max(1, parent.visits)
-    root = math.sqrt(count) if use_prior else math.sqrt(math.log(count))
-    exploration = root * width
-    bound = mean + exploration
-    if node.visits == 0 or bound >= float(LATER):
-        return schema.Bound(mean=None, exploration=None, bound=None, formula="never tried: it comes first")
-    if node.proven:
-        return schema.Bound(mean=mean, exploration=0.0, bound=mean, formula=f"{mean:.3f}, certain")
-    c = width * math.sqrt(node.visits)
-    how = f"sqrt({count})" if use_prior else f"sqrt(ln {count:,} / {node.visits:,})"
-    return schema.Bound(
-        mean=mean,
-        exploration=exploration,
-        bound=bound,
-        formula=f"{mean:.3f} + {c:.3g} {how} = {bound:.3f}",
-    )
+    return schema.Bound(mean=terms.mean, exploration=terms.exploration, bound=terms.bound, formula=terms.formula)
 
 
 # Searches without a tree: the candidates are the children of the root.
@@ -218,7 +193,7 @@ def find_nodes(job: Job, text: str, limit: int) -> list[schema.TreeNode]:
                 if state.over or (state.turn >= 0 and child.move not in state.moves()):
                     continue
                 if wanted in (state.format(child.move).lower(), chinese_of_move(state, child.move).lower()):
-                    found.append(_node(search, child, node, state, [*path, child.move]))
+                    found.append(_node(child, node, state, [*path, child.move]))
                 if len(path) + 1 < deepest and child.visits > 1:
                     after = state.play(child.move)
                     waiting.append((-child.visits, looked, child, after, [*path, child.move]))

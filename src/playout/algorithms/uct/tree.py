@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from playout import native
-from playout.algorithms.kernel_arrays import SearchNode
+from playout.algorithms.kernel_arrays import BoundTerms, SearchNode
 from playout.algorithms.playouts import APART, refuse_endless
 from playout.algorithms.saving import Kept
 from playout.algorithms.uct import final_move as final_move
@@ -17,6 +18,7 @@ from playout.algorithms.uct import nodes as layout
 from playout.algorithms.uct import pruning as pruning
 from playout.algorithms.uct.checks import check_moves
 from playout.algorithms.uct.proof import exact_mean
+from playout.algorithms.uct.selection import LATER
 from playout.algorithms.uct.tree_arrays import TreeArrays
 from playout.game import State
 
@@ -37,17 +39,33 @@ class Node(SearchNode):
         self.sums, _, _, self.visits, _, move, remaining, seat, proven = tree.nodes[number].item()
         self.move = move
         self.seat: int = seat
-        """Whose turn it is here, CHANCE or OVER."""
         self.proven: bool = proven
-        """Whether the values are certain."""
         self.plies: int = remaining
-        """If proven: how many plies the match still lasts."""
 
     @property
     def prior(self) -> float | None:
-        """The probability that the search began with, if it has priors."""
         priors = self.tree.tables[0]
         return float(priors[self.number]) if len(priors) > 1 else None
+
+    def bound(self, parent: Node) -> BoundTerms | None:
+        """q + sqrt(ln N) r, or q + sqrt(N) r with priors; nothing where chance moves."""
+        if parent.seat < 0:
+            return None
+        row, count = self.tree.nodes[self.number], max(1, parent.visits)
+        mean, width = float(row["q"]), float(row["r"])
+        use_prior = bool(self.tree.header["use_prior"][0])
+        exploration = width * math.sqrt(count if use_prior else math.log(count))
+        if mean + exploration >= float(LATER):
+            return BoundTerms(None, None, "never tried: it comes first")
+        if self.proven:
+            return BoundTerms(mean, 0.0, f"{mean:.3f}, certain")
+        if use_prior:
+            added = f"{width:.3g} sqrt({count:,})"
+        elif self.visits == 0:
+            return BoundTerms(mean, exploration, f"{mean + exploration:.3f}, never tried")
+        else:
+            added = f"{width * math.sqrt(self.visits):.3g} sqrt(ln {count:,} / {self.visits:,})"
+        return BoundTerms(mean, exploration, f"{mean:.3f} + {added} = {mean + exploration:.3f}")
 
     def mean(self, seat: int) -> float:
         """The mean payoff of a seat, scaled to 0..1, as kernels compute it; the node was visited."""
