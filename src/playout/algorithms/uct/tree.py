@@ -48,7 +48,9 @@ class Node(SearchNode):
         return float(priors[self.number]) if len(priors) > 1 else None
 
     def bound(self, parent: Node) -> BoundTerms | None:
-        """q + sqrt(ln N) r, or q + sqrt(N) r with priors; nothing where chance moves."""
+        """q + sqrt(ln N) r, or q + sqrt(N) r with priors; nothing where chance moves. What `grave` and `history` add is
+        left out: it depends on the way to the node.
+        """
         if parent.seat < 0:
             return None
         row, count = self.tree.nodes[self.number], max(1, parent.visits)
@@ -65,7 +67,8 @@ class Node(SearchNode):
             return BoundTerms(mean, exploration, f"{mean + exploration:.3f}, never tried")
         else:
             added = f"{width * math.sqrt(self.visits):.3g} sqrt(ln {count:,} / {self.visits:,})"
-        return BoundTerms(mean, exploration, f"{mean:.3f} + {added} = {mean + exploration:.3f}")
+        more = "".join(f", and {word}" for word in ("grave", "history") if self.tree.header[word][0] > 0)
+        return BoundTerms(mean, exploration, f"{mean:.3f} + {added} = {mean + exploration:.3f}{more}")
 
     def mean(self, seat: int) -> float:
         """The mean payoff of a seat, scaled to 0..1, as kernels compute it; the node was visited."""
