@@ -285,6 +285,15 @@ def test_visits_and_availability_add_up(name: str, options: dict[str, Any]) -> N
     assert sorted(3_000 - child.available for child in moves) == list(range(len(moves)))
 
 
+def test_a_node_says_why_the_next_simulation_goes_there() -> None:
+    for count in (40, 41, 100, 300):
+        root, after = (grow(view(KUHN, ["Q", "K"]), n).tree.root for n in (count, count + 1))
+        before = {child.move: child for child in root.children}
+        (tried,) = (child.move for child in after.children if child.visits > before[child.move].visits)
+        bounds = {move: terms.bound for move, child in before.items() if (terms := child.bound(root))}
+        assert bounds[tried] == max(bound for bound in bounds.values() if bound is not None) and len(bounds) == 2
+
+
 def test_chance_that_cannot_be_seen_does_not_split_the_tree() -> None:
     """Seat 1's card is one edge for seat 0, which does not see it; its own draw is two."""
     root = grow(view(RAID, [1]), 5_000).tree.root

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -87,7 +88,7 @@ class BoundTerms:
     """Why a search goes to a child: the mean to the player, and what is added for having few visits."""
 
     mean: float | None
-    """None: never tried, so it comes first."""
+    """Scaled to 0..1. None: never tried, so it comes first."""
     exploration: float | None
     formula: str
     """With the numbers put in."""
@@ -95,6 +96,13 @@ class BoundTerms:
     @property
     def bound(self) -> float | None:
         return None if self.mean is None or self.exploration is None else self.mean + self.exploration
+
+    @classmethod
+    def ucb(cls, mean: float, c: float, count: int, visits: int) -> Self:
+        """mean + c sqrt(ln count / visits)"""
+        exploration = c * math.sqrt(math.log(count) / visits)
+        how = f"{mean:.3f} + {c:.3g} sqrt(ln {count:,} / {visits:,}) = {mean + exploration:.3f}"
+        return cls(mean, exploration, how)
 
 
 class SearchNode(ABC):

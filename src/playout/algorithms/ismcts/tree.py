@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout.algorithms.ismcts import kernel as kernel
-from playout.algorithms.kernel_arrays import KernelArrays, SearchNode, TreeCounters
+from playout.algorithms.kernel_arrays import BoundTerms, KernelArrays, SearchNode, TreeCounters
 from playout.algorithms.limits import places, reserve
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.game import State
@@ -47,6 +47,13 @@ class InformationNode(SearchNode):
         least, most = self.tree.rules.payoff_bounds
         sums = self.tree.nodes["sums"][self.number][: self.tree.state.game.seats].tolist()
         return tuple(least + total / max(1, self.visits) * (most - least) for total in sums)
+
+    def bound(self, parent: InformationNode) -> BoundTerms | None:
+        """UCB1 with the simulations in which the move was legal; nothing where chance moves."""
+        if self.is_drawn or parent.seat < 0:
+            return None
+        mean = float(self.tree.nodes["sums"][self.number][parent.seat]) / self.visits
+        return BoundTerms.ucb(mean, float(self.tree.workspace["c"][0]), self.available, self.visits)
 
     @property
     def children(self) -> list[InformationNode]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -62,13 +63,15 @@ class Node(SearchNode):
         if self.proven:
             return BoundTerms(mean, 0.0, f"{mean:.3f}, certain")
         if use_prior:
-            added = f"{width:.3g} sqrt({count:,})"
+            terms = BoundTerms(
+                mean, exploration, f"{mean:.3f} + {width:.3g} sqrt({count:,}) = {mean + exploration:.3f}"
+            )
         elif self.visits == 0:
-            return BoundTerms(mean, exploration, f"{mean + exploration:.3f}, never tried")
+            terms = BoundTerms(mean, exploration, f"{mean + exploration:.3f}, never tried")
         else:
-            added = f"{width * math.sqrt(self.visits):.3g} sqrt(ln {count:,} / {self.visits:,})"
+            terms = BoundTerms.ucb(mean, width * math.sqrt(self.visits), count, self.visits)
         more = "".join(f", and {word}" for word in ("grave", "history") if self.tree.header[word][0] > 0)
-        return BoundTerms(mean, exploration, f"{mean:.3f} + {added} = {mean + exploration:.3f}{more}")
+        return replace(terms, formula=terms.formula + more)
 
     def mean(self, seat: int) -> float:
         """The mean payoff of a seat, scaled to 0..1, as kernels compute it; the node was visited."""
