@@ -64,7 +64,7 @@ bench-strength: $(READY) ## matches against Stockfish and GNU Go, in some hours
 	$(BIN)/python benchmarks/chess_play.py stockfish material
 	$(BIN)/python benchmarks/gnugo.py
 
-experiments: $(READY) ## measure all that docs/experiments tells anew, in about three hours
+experiments: $(READY) ## measure all that docs/experiments tells anew, in about six hours
 	$(BIN)/python -m experiments
 
 docs: $(READY) ## write the tables of options and the pictures of the lessons anew, and build the site in build/site

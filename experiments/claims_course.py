@@ -65,9 +65,7 @@ class Sizes:
     budgets: tuple[int, ...]
     """Simulations with which they are looked for."""
     longer: list[tuple[int, int, int]]
-    """Simulations of the shorter and of the longer search, and boards."""
-    share: tuple[int, int, int]
-    """The same for 2 s against 3 s."""
+    """Simulations of the shorter and of the longer search, and boards. Three against two stand for 3 s against 2 s."""
 
 
 FULL = Sizes(
@@ -77,10 +75,15 @@ FULL = Sizes(
     special={1000: 40, 3000: 40},
     positions=30,
     budgets=(100, 300, 1000, 3000, 10_000, 100_000),
-    longer=[(1000, 3000, 40), (3000, 10_000, 40)],
-    share=(2000, 3000, 200),
+    longer=[
+        (1000, 3000, 40),
+        (3000, 10_000, 40),
+        (2000, 3000, 200),
+        (200_000, 300_000, 40),
+        (2_000_000, 3_000_000, 4),
+    ],
 )
-QUICK = Sizes(2, 2, 100, {50: 2}, 3, (30, 300), [(50, 150, 2)], (60, 90, 2))
+QUICK = Sizes(2, 2, 100, {50: 2}, 3, (30, 300), [(50, 150, 2), (60, 90, 2)])
 
 
 @dataclass(frozen=True)
@@ -108,8 +111,6 @@ class Found:
     """By simulations."""
     longer: list[Duel]
     """The longer against the shorter search, by `sizes.longer`."""
-    share: Duel
-    """2 s against 3 s."""
 
 
 def main(arguments: Sequence[str] | None = None) -> Found:
@@ -123,8 +124,6 @@ def main(arguments: Sequence[str] | None = None) -> Found:
     report = report_uct().format(limit=f"simulations={budget}, seed=1")
     ladder = {name: play(f"ladder: {name}", report, rung, sizes.ladder, 0) for name, rung in RUNGS.items()}
     seen = {n: options.progress.part(f"seen: {n}", Seen, partial(look, n, sizes, seed)) for n in sizes.budgets}
-    n = sizes.share
-    share = play("2 s of 3 s", timed(n[0]), timed(n[1]), n[2], 1)
     longer = [
         play(f"{long} against {short}", timed(long), timed(short), boards, 2) for short, long, boards in sizes.longer
     ]
@@ -134,7 +133,7 @@ def main(arguments: Sequence[str] | None = None) -> Found:
     by_c = {
         c: play(f"c = {c}", timed(sizes.c_simulations, c=c), timed(sizes.c_simulations), sizes.c, 4) for c in VALUES
     }
-    found = Found(sizes, ladder, by_c, special, seen, longer, share)
+    found = Found(sizes, ladder, by_c, special, seen, longer)
     publish(options, found, draw)
     return found
 
@@ -201,8 +200,7 @@ def draw(page: Page, found: Found) -> None:
     whole, top = _mean(found.ladder, len(found.ladder)), _mean(found.ladder, STRONGEST)
     page.summary = (
         f"The report's UCT scores {percent(whole)} % over a ladder of {len(found.ladder)} agents and {percent(top)} % "
-        f"against the strongest {STRONGEST} of them. 2 s against 3 s, as {sizes.share[0]:,} against "
-        f"{sizes.share[1]:,} simulations a move, score {score(found.share)}."
+        f"against the strongest {STRONGEST} of them. For 3 s against 2 s: {_words(_seconds(found))}."
     )
     page.claims(_claims(found), COURSE)
     page.heading("A ladder")
@@ -231,15 +229,14 @@ def draw(page: Page, found: Found) -> None:
     page.table(ReportTable(["simulations a move", *HEADS, "the special case"], rows))
     page.heading("Longer thinking")
     page.text(
-        "The report's UCT against itself with fewer simulations a move. Its 2 s are about two million of Playout's "
-        "simulations; how many it had is not said."
+        "The report's UCT against itself with fewer simulations a move. In 2 s Playout does about two million of them; "
+        "how many the report's program did is not said, so three against two stand for 3 s against 2 s at each number."
     )
     rows = [
-        [f"{long:,} against {short:,}", *cells(row)]
+        [f"{long:,} against {short:,}", *cells(row), verdict(row)]
         for (short, long, _), row in zip(sizes.longer, found.longer, strict=True)
     ]
-    rows.append([f"{sizes.share[0]:,} against {sizes.share[1]:,} (2 s against 3 s)", *cells(found.share)])
-    page.table(ReportTable(["simulations a move", *HEADS], rows))
+    page.table(ReportTable(["simulations a move", *HEADS, "more of them"], rows))
     page.heading("c")
     page.text(
         f"The report's UCT with another c against itself with its own, {sizes.c_simulations:,} simulations a move. Its "
@@ -256,7 +253,9 @@ def _claims(found: Found) -> list[Claim]:
     better = [c for c, row in found.by_c.items() if row.score_low > 0.5]
     worse = [c for c, row in found.by_c.items() if row.score_high < 0.5]
     strongest = sorted(found.ladder.values(), key=lambda row: row.score)[:STRONGEST]
-    longest, is_worse = found.longer[-1], any(row.score_high < 0.5 for row in found.longer)
+    is_worse, seconds = any(row.score_high < 0.5 for row in found.longer), _seconds(found)
+    gains = [f"{long:,}" for (_, long), row in seconds.items() if row.score_low > 0.5]
+    others = [f"{long:,}" for (_, long), row in seconds.items() if row.score_low <= 0.5 <= row.score_high]
     return [
         Claim(
             f"{', '.join(f'{n} %' for n in CLAIMED)} over the course's ladder of AIs.",
@@ -288,18 +287,19 @@ def _claims(found: Found) -> list[Claim]:
         ),
         Claim(
             "Longer thinking overfits.",
-            f"{sizes.longer[-1][1]:,} against {sizes.longer[-1][0]:,} simulations: {score(longest)}.",
+            f"{_words(_by_simulations(found))}.",
             judged(is_worse, "" if is_worse else "no longer search was weaker than a shorter one"),
         ),
         Claim(
             "2 s of the 3 s allowed is a good limit; the slowest move took 2.7 s.",
-            f"2 s against 3 s, as {sizes.share[0]:,} against {sizes.share[1]:,} simulations a move: "
-            f"{score(found.share)} in {found.share.matches} matches.",
+            f"For 3 s against 2 s: {_words(seconds)}.",
             judged(
-                found.share.score_low >= 0.5,
-                "the third second makes it stronger, if the clock can be kept"
-                if found.share.score_high < 0.5
-                else f"not decided by {found.share.matches} matches whether the third second gains",
+                any(row.score_high < 0.5 for row in seconds.values()),
+                "; ".join(
+                    [f"with {' and '.join(gains)} simulations the third second gains, if the clock can be kept"]
+                    * bool(gains)
+                    + [f"with {' and '.join(others)} nothing is decided"] * bool(others)
+                ),
             ),
         ),
     ]
@@ -314,6 +314,20 @@ def _judged_special(seen: Seen, special: Duel) -> str:
         finds_all and special.score_low <= 0.5,
         f"{root}; {tree.get(verdict(special), f'at every node not decided by {special.matches} matches')}",
     )
+
+
+def _by_simulations(found: Found) -> dict[tuple[int, int], Duel]:
+    """The longer against the shorter search, by the simulations of both."""
+    return {(short, long): row for (short, long, _), row in zip(found.sizes.longer, found.longer, strict=True)}
+
+
+def _seconds(found: Found) -> dict[tuple[int, int], Duel]:
+    """Those that stand for 3 s against 2 s."""
+    return {pair: row for pair, row in _by_simulations(found).items() if 2 * pair[1] == 3 * pair[0]}
+
+
+def _words(rows: dict[tuple[int, int], Duel]) -> str:
+    return "; ".join(f"{long:,} against {short:,} simulations: {score(row)}" for (short, long), row in rows.items())
 
 
 def _mean(ladder: dict[str, Duel], strongest: int) -> float:

@@ -3,13 +3,13 @@ whether the first of two is favoured, and three are balanced.
 
     python -m experiments.claims_three_players [--quick] [--resume FILE]
 
-A match with a million simulations a move takes minutes of processor time. Here matches have fewer, and single
-decisions have a million.
+A match with a million simulations a move takes two minutes of processor time. So there are few of these, more matches
+with fewer simulations, and single decisions with a million.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -49,6 +49,9 @@ WORSE = {
 }
 """What the report found to be worse, of one seat; the other two play the report's UCT."""
 
+LONG = 10_000
+"""With so many simulations a move, a part of the results has three matches, with less six."""
+
 ROUND = 3
 """Plies before a position, at which a shared tree has searched: each seat once."""
 
@@ -63,8 +66,12 @@ class Sizes:
     simulations: int
     """A move, in matches of WAYS and WORSE."""
     matches: int
-    same: int
-    """Matches of merging alone: that something makes no difference takes more of them."""
+    longer: dict[int, int]
+    """More simulations a move, and the matches of each of WAYS, ADDED and WORSE with so many."""
+    longest: dict[int, int]
+    """The same for WAYS only: where all prune, such matches are often drawn on a full board, after ten minutes."""
+    same: dict[int, int]
+    """Matches of merging alone, by simulations: that something makes no difference takes more of them."""
     many: int
     """Simulations of a single decision."""
     decisions: int
@@ -84,7 +91,9 @@ class Sizes:
 FULL = Sizes(
     simulations=3000,
     matches=300,
-    same=1200,
+    longer={100_000: 30},
+    longest={1_000_000: 6},
+    same={3000: 1200, 100_000: 120, 1_000_000: 18},
     many=1_000_000,
     decisions=6,
     positions=200,
@@ -97,7 +106,9 @@ FULL = Sizes(
 QUICK = Sizes(
     simulations=200,
     matches=3,
-    same=3,
+    longer={300: 3},
+    longest={400: 3},
+    same={200: 3, 300: 3, 400: 3},
     many=1000,
     decisions=2,
     positions=2,
@@ -151,12 +162,11 @@ class Found:
     """What the experiment measured."""
 
     sizes: Sizes
-    ways: dict[str, Score]
-    """A plain player against two that have pruning, merging or both: below a third, they help."""
-    added: Score
-    """One player that prunes against two that prune and merge: below a third, merging helps pruning."""
-    worse: dict[str, Score]
-    """One player with decay or dropping against two that play the report's UCT."""
+    ways: dict[str, dict[int, Score]]
+    """By simulations: a plain player against two that have pruning, merging or both (below a third, they help); ADDED:
+    one player that prunes against two that prune and merge (below a third, merging helps pruning)."""
+    worse: dict[str, dict[int, Score]]
+    """By simulations: one player with decay or dropping against two that play the report's UCT."""
     decisions: list[Decision]
     blocks: dict[int, Blocks]
     """Forced blocks by simulations."""
@@ -171,15 +181,16 @@ def main(arguments: Sequence[str] | None = None) -> Found:
     sizes = QUICK if options.quick else FULL
     balance = {name: {seats: equal_players(options, sizes, name, seats) for seats in SEATS} for name in MATCHED}
 
-    def score_of(one: str, others: str, name: str, matches: int = sizes.matches) -> Score:
-        return one_against(options, sizes.simulations, matches, one, others, name)
+    def scores_of(name: str, one: str, others: str, more: Mapping[int, int]) -> dict[int, Score]:
+        planned = sizes.same if name == MERGING else {sizes.simulations: sizes.matches, **more}
+        return {n: one_against(options, n, matches, one, others, name) for n, matches in planned.items()}
 
+    pairs = {name: (PLAIN, words) for name, words in WAYS.items()} | {ADDED: (PRUNING, WAYS[TOGETHER])}
     ways = {
-        name: score_of(PLAIN, words, name, sizes.same if name == MERGING else sizes.matches)
-        for name, words in WAYS.items()
+        name: scores_of(name, *pair, sizes.longer | (sizes.longest if name in WAYS else {}))
+        for name, pair in pairs.items()
     }
-    added = score_of(PRUNING, WAYS[TOGETHER], ADDED)
-    worse = {name: score_of(words, CAREFUL, name) for name, words in WORSE.items()}
+    worse = {name: scores_of(name, words, CAREFUL, sizes.longer) for name, words in WORSE.items()}
     decisions = [decide(options, sizes, i) for i in range(sizes.decisions)]
     kept = {
         name: options.progress.part(f"kept: {name}", Kept, partial(kept_share, words, sizes))
@@ -187,14 +198,14 @@ def main(arguments: Sequence[str] | None = None) -> Found:
         if sizes.plies
     }
     blocks = count_blocks(options, sizes.positions, sizes.few, PLAIN, PRUNING) if sizes.positions else {}
-    found = Found(sizes, ways, added, worse, decisions, blocks, kept, balance)
+    found = Found(sizes, ways, worse, decisions, blocks, kept, balance)
     publish(options, found, draw)
     return found
 
 
 def one_against(options: Options, n: int, matches: int, one: str, others: str, name: str) -> Score:
-    """The score of one player against two others with n simulations a move, in parts of six matches."""
-    total, size = 0.0, min(6, matches)
+    """The score of one player against two others with n simulations a move, in parts of some matches."""
+    total, size = 0.0, min(6 if n < LONG else 3, matches)
     for begin in range(0, matches, size):
         seed = options.seed + begin // 3
         part = options.progress.part(
@@ -268,44 +279,44 @@ def kept_share(words: str, sizes: Sizes) -> Kept:
 def draw(page: Page, found: Found) -> None:
     sizes = found.sizes
     page.title = "Three players on a cube: the report's claims"
+    least, most = sizes.simulations, max(found.ways[TOGETHER])
     page.summary = (
-        f"One plain player scores {score(found.ways['pruning'])} against two that prune, "
-        f"{score(found.ways[MERGING])} against two that share a tree and {score(found.ways[TOGETHER])} against two "
-        f"with both ({sizes.simulations:,} simulations a move; below 33.3 the two are stronger). Decay scores "
-        f"{score(found.worse['decay'])} against two without it. {balance_words(found)}"
+        f"One plain player scores {score(found.ways['pruning'][least])} against two that prune, "
+        f"{score(found.ways[MERGING][least])} against two that share a tree and {score(found.ways[TOGETHER][least])} "
+        f"against two with both ({least:,} simulations a move; below 33.3 the two are stronger). With {most:,} it "
+        f"scores {score(found.ways['pruning'][most])}, {score(found.ways[MERGING][most])} and "
+        f"{score(found.ways[TOGETHER][most])}. Decay scores {score(found.worse['decay'][least])} against two without "
+        f"it. {balance_words(found)}"
     )
     page.claims(claims_of(found), THREE_PLAYERS)
     page.heading("Pruning and merging, apart and together")
     page.text(
-        f"One plain seat against two with the variant, {sizes.simulations:,} simulations a move; in each three "
-        "matches the plain player has every seat once. Merging: the two search in one tree. In the last row the one "
-        "prunes as well. 95 % intervals (Wilson). It helps where the whole interval is below 33.3; where the interval "
-        "contains 33.3, the last column says how large the difference can be."
+        "One plain seat against two with the variant; in each three matches the plain player has every seat once. "
+        "Merging: the two search in one tree. In the last rows the one prunes as well. 95 % intervals (Wilson). It "
+        "helps where the whole interval is below 33.3; where the interval contains 33.3, the last column says how "
+        "large the difference can be. Matches with many simulations take long, so there are few of them. One "
+        "interval in twenty misses the true score by chance."
     )
-    rows = [
-        [name, number(row.matches), percent(row.score), span(percent(row.low), percent(row.high)), helps(row)]
-        for name, row in {**found.ways, ADDED: found.added}.items()
-    ]
-    page.table(ReportTable(["the two have", "matches", "the one's score, %", "95 %", "it"], rows))
-    columns = [[100 * getattr(row, word) for row in found.ways.values()] for word in ("score", "low", "high")]
+    rows = [[name, number(n), *_cells(row), helps(row)] for name, by in found.ways.items() for n, row in by.items()]
+    page.table(ReportTable(["the two have", "simulations a move", "matches", "the one's score, %", "95 %", "it"], rows))
+    bars_of = [(f"{name}, {n:,}", found.ways[name][n]) for name in WAYS for n in found.ways[name]]
+    columns = [[100 * getattr(row, word) for _, row in bars_of] for word in ("score", "low", "high")]
     title = "The plain player against two with the variant; below 33.3 the variant helps"
-    svg = bars(list(found.ways), *columns, title=title, x_label="score in per cent", signed=False, even=100 / 3)
-    page.picture("ways", svg, "score of a plain player against two with pruning, merging, or both")
+    names = [name for name, _ in bars_of]
+    svg = bars(names, *columns, title=title, x_label="score in per cent", signed=False, even=100 / 3)
+    page.picture("ways", svg, "score of a plain player against two with pruning, merging, or both, by simulations")
     if found.blocks:
         write_blocks(page, found.blocks)
     if found.decisions and found.kept:
         _write_many(page, found)
     page.heading("Decay and dropping")
     page.text(
-        f"One seat with the variant against two that play the report's UCT (careful, both prunings), "
-        f"{sizes.simulations:,} simulations a move. `decay`: a playout's result times 0.99 for each of its plies. "
-        "`dropping`: in the second half of a search no more visits for moves below a third of the best."
+        "One seat with the variant against two that play the report's UCT (careful, both prunings). `decay`: a "
+        "playout's result times 0.99 for each of its plies. `dropping`: in the second half of a search no more visits "
+        "for moves below a third of the best."
     )
-    rows = [
-        [name, number(row.matches), percent(row.score), span(percent(row.low), percent(row.high))]
-        for name, row in found.worse.items()
-    ]
-    page.table(ReportTable(["one seat has", "matches", "score, %", "95 %"], rows))
+    rows = [[name, number(n), *_cells(row)] for name, by in found.worse.items() for n, row in by.items()]
+    page.table(ReportTable(["one seat has", "simulations a move", "matches", "score, %", "95 %"], rows))
     page.heading("Who is favoured")
     page.text(
         f"Equal players on the cube, {sizes.equal:,} simulations a move, by the seat that won; 95 % intervals (Wilson)."
@@ -318,14 +329,17 @@ def draw(page: Page, found: Found) -> None:
     page.table(ReportTable(["UCT", "", "matches", "drawn", "first won, %", "second", "third"], rows, left=2))
 
 
+def _cells(row: Score) -> list[str]:
+    return [number(row.matches), percent(row.score), span(percent(row.low), percent(row.high))]
+
+
 def _write_many(page: Page, found: Found) -> None:
     sizes = found.sizes
-    page.heading(f"With {sizes.many:,} simulations")
+    page.heading(f"Forced blocks with {sizes.many:,} simulations")
     page.text(
         f"{len(found.decisions)} of these positions. The share of the visits that the forced cell has after "
         f"{sizes.many:,} simulations, and whether it is played. With merging, the tree has searched for each of the "
-        f"{ROUND} moves before as well, {sizes.many:,} simulations each. A whole match with so many takes minutes of "
-        "processor time, so none was played."
+        f"{ROUND} moves before as well, {sizes.many:,} simulations each."
     )
     rows = [
         [str(i + 1), *(f"{percent(item.share[name])}{played(item, name)}" for name in item.share)]

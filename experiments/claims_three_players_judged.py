@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from experiments.sources import NOT_COMPARABLE, Claim, judged
@@ -36,11 +36,11 @@ def claims_of(found: Found) -> list[Claim]:
         for name, row in found.kept.items()
     }
     is_little = "plain" in found.kept and found.kept["plain"].share < LITTLE
-    merging = (ways[MERGING].low, ways[MERGING].high)
+    merging = ways[MERGING]
     return [
         Claim(
             "Pruning helps: whoever can win at once will.",
-            f"Plain against two that prune: {score(ways['pruning'])}."
+            f"Plain against two that prune: {_scores(ways['pruning'])}."
             + "".join(
                 f" Forced blocks with {n:,} simulations: plain {percent(row.plain / row.positions)} %, pruning "
                 f"{percent(row.pruning / row.positions)} %."
@@ -50,30 +50,31 @@ def claims_of(found: Found) -> list[Claim]:
         ),
         Claim(
             "Merging alone has no effect: of 200 moves each gets 1/200 of the simulations.",
-            f"Plain against two that merge: {score(ways[MERGING])}."
+            f"Plain against two that merge: {_scores(merging)}."
             + kept.get("plain", "")
             + _blocked(found, "plain", MERGING),
             judged(
-                is_equal([merging], 1 / 3) and is_little,
-                f"{equality([merging], 1 / 3, ways[MERGING].matches)}; "
-                f"{'hardly any' if is_little else 'some'} visits are kept",
+                is_little
+                and any(is_equal([(row.low, row.high)], 1 / 3) for row in merging.values())
+                and not any(_differs(row) for row in merging.values()),
+                f"{_equalities(merging)}; {'hardly any' if is_little else 'some'} visits are kept",
             ),
         ),
         Claim(
             "With pruning, merging helps, because what was pruned is kept.",
-            f"Plain against two with both: {score(ways[TOGETHER])}; one that prunes against two with both: "
-            f"{score(found.added)}." + kept.get("pruning", "") + _blocked(found, "pruning", TOGETHER),
-            judged(found.added.high < 1 / 3, _not_helped(found.added)),
+            f"Plain against two with both: {_scores(ways[TOGETHER])}. One that prunes against two with both: "
+            f"{_scores(ways[ADDED])}." + kept.get("pruning", "") + _blocked(found, "pruning", TOGETHER),
+            judged(any(row.high < 1 / 3 for row in ways[ADDED].values()), _equalities(ways[ADDED])),
         ),
         Claim(
             "Results decayed by the length of the playout make it weaker.",
-            f"{score(found.worse['decay'])} against two without (33.3 is even).",
+            f"Against two without: {_scores(found.worse['decay'])} (33.3 is even).",
             _judged_worse(found.worse["decay"]),
         ),
         Claim(
             "Dropping moves below 1/3 of the best, from half of the iterations on, was not good; perhaps there were "
             "too few iterations.",
-            f"{score(found.worse['dropping'])} against two without.",
+            f"Against two without: {_scores(found.worse['dropping'])}.",
             _judged_worse(found.worse["dropping"]),
         ),
         Claim(
@@ -88,8 +89,9 @@ def claims_of(found: Found) -> list[Claim]:
         ),
         Claim(
             "About 1,000,000 iterations a move.",
-            f"{sizes.simulations:,} in matches; {sizes.many:,} in {len(found.decisions)} single decisions.",
-            f"{NOT_COMPARABLE} in matches: the report gives no scores, and such matches take too long here.",
+            f"{_counts(ways['pruning'])} matches of a kind or more; {sizes.many:,} in {len(found.decisions)} single "
+            "decisions.",
+            f"{NOT_COMPARABLE}: the report gives no scores.",
         ),
     ]
 
@@ -106,17 +108,14 @@ def _blocked(found: Found, *names: str) -> str:
 
 def _judged_pruning(found: Found) -> str:
     """Whether pruning wins more matches, and whether it plays more forced blocks (a sign test on where they differ)."""
-    row = found.ways["pruning"]
+    by = found.ways["pruning"]
     more = [
         f"{n:,}"
         for n, item in found.blocks.items()
         if item.gained + item.lost and wilson(item.gained, item.gained + item.lost)[0] > 1 / 2
     ]
-    blocks = f"with {' and '.join(more)} simulations it plays more of the forced blocks"
-    matches = f"in matches with {row.simulations:,}: {equality([(row.low, row.high)], 1 / 3, row.matches)}"
-    if row.high < 1 / 3:
-        return judged(True, blocks if more else "")
-    return judged(bool(more), f"{blocks}; {matches}" if more else matches)
+    blocks = f"with {' and '.join(more)} simulations it plays more of the forced blocks; " if more else ""
+    return judged(bool(more) or any(row.high < 1 / 3 for row in by.values()), f"{blocks}in matches {_equalities(by)}")
 
 
 def _judged_balance(row: Seats) -> str:
@@ -134,20 +133,46 @@ def _judged_balance(row: Seats) -> str:
     return judged(p >= 0.05 and room <= ROOM, f"{shown}; {most}")
 
 
-def _judged_worse(row: Score) -> str:
+def _judged_worse(by: Mapping[int, Score]) -> str:
     """Whether one with a variant is weaker than two without."""
-    stronger = f"with {row.simulations:,} simulations it is stronger" if row.low > 1 / 3 else ""
-    return judged(row.high < 1 / 3, undecided(row) or stronger)
+    found = [f"with {n:,} simulations {_compared(row)}" for n, row in by.items()]
+    return judged(all(row.high < 1 / 3 for row in by.values()), "; ".join(found))
 
 
-def undecided(row: Score) -> str:
-    """What to add where the interval contains an even score."""
-    return f"not decided by {row.matches} matches" if row.low <= 1 / 3 <= row.high else ""
+def _compared(row: Score) -> str:
+    """How one with a variant compares with two without."""
+    if _differs(row):
+        return f"it is {'weaker' if row.high < 1 / 3 else 'stronger'}"
+    return f"not decided by {row.matches} matches"
 
 
-def _not_helped(row: Score) -> str:
-    """What to add where two with a variant are not shown to be stronger than one without."""
-    return "" if row.high < 1 / 3 else equality([(row.low, row.high)], 1 / 3, row.matches)
+def _differs(row: Score) -> bool:
+    """Whether the interval leaves out the even score."""
+    return row.high < 1 / 3 or row.low > 1 / 3
+
+
+def _scores(by: Mapping[int, Score]) -> str:
+    """The scores by simulations."""
+    return ", ".join(f"{score(row)} with {n:,} simulations" for n, row in by.items())
+
+
+def _counts(by: Mapping[int, Score]) -> str:
+    return ", ".join(f"{n:,} in {row.matches:,}" for n, row in by.items())
+
+
+def _equalities(by: Mapping[int, Score]) -> str:
+    """By simulations: whether two that have it are stronger than one without."""
+    return "; ".join(f"with {n:,} {_shown(row)}" for n, row in by.items())
+
+
+def _shown(row: Score) -> str:
+    count = f"{row.matches:,} matches"
+    if _differs(row):
+        return f"it {'helps' if row.high < 1 / 3 else 'hurts'} ({count})"
+    interval = (row.low, row.high)
+    if is_equal([interval], 1 / 3):
+        return f"there is no difference of more than {percent(_room([interval], 1 / 3))} points ({count})"
+    return f"nothing is decided ({count})"
 
 
 def is_equal(intervals: Sequence[tuple[float, float]], even: float) -> bool:

@@ -28,9 +28,6 @@ FOLDER = Path(__file__).parents[1] / "docs" / "experiments"
 CLAIMS = "What was claimed, what was measured"
 """The heading that every page has."""
 
-MINUTES = 2.0
-"""Default minutes for matches that are limited by time."""
-
 
 @dataclass(frozen=True)
 class Options:
@@ -40,8 +37,6 @@ class Options:
     quick: bool
     out: Path
     seed: int
-    minutes: float
-    """For experiments that are limited by time."""
     progress: Progress = field(default_factory=Progress)
     """What an interrupted run has finished."""
     begin: float = field(default_factory=time.process_time)
@@ -49,8 +44,8 @@ class Options:
     @property
     def command(self) -> str:
         """The command that repeats the experiment."""
-        more = [f"--seed {self.seed}"] * (self.seed != 1) + [f"--minutes {self.minutes:g}"] * (self.minutes != MINUTES)
-        return " ".join([f"python -m experiments.{self.name}", *["--quick"] * self.quick, *more])
+        seed = [f"--seed {self.seed}"] * (self.seed != 1)
+        return " ".join([f"python -m experiments.{self.name}", *["--quick"] * self.quick, *seed])
 
 
 def read_options(name: str, about: str | None, arguments: Sequence[str] | None) -> Options:
@@ -60,15 +55,12 @@ def read_options(name: str, about: str | None, arguments: Sequence[str] | None) 
     parser.add_argument("--out", type=Path, default=FOLDER, help="where the page is written (docs/experiments)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--minutes", type=float, default=MINUTES, help="for course_time: for how long new boards are started"
-    )
-    parser.add_argument(
-        "--resume", type=Path, help="keep finished parts in this file, and do not measure them again (the `_claims`)"
+        "--resume", type=Path, help="keep finished parts in this file, and do not measure them again (claims_*)"
     )
     given = parser.parse_args(arguments)
     os.environ["PLAYOUT_QUIET"] = "1"
     progress = Progress(given.resume, f"{name}, seed {given.seed}{', quick' * given.quick}")
-    return Options(name, given.quick, given.out, given.seed, given.minutes, progress)
+    return Options(name, given.quick, given.out, given.seed, progress)
 
 
 def machine() -> str:

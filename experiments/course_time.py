@@ -1,15 +1,12 @@
-"""Strength in the course's Connect Four by simulations, and by time from 0.1 to 3 s a move (report 001).
+"""Strength in the course's Connect Four by simulations a move (report 001).
 
-    python -m experiments.course_time [--quick] [--minutes 2]
+    python -m experiments.course_time [--quick]
 
-A match at 3 s a move takes minutes: `--minutes` says for how long new boards are started; a time that would need more
-for a single board is left out. A few matches show little; an hour on an idle machine is better.
+claims_course has the matches with as many simulations as seconds have.
 """
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -17,28 +14,14 @@ from itertools import pairwise
 import playout
 from experiments.common import Page, publish, read_options
 from experiments.course_connect_four import OURS, REPORT, VARIANTS
-from experiments.in_process import course_boards, joined, over_boards
+from experiments.in_process import course_boards, over_boards
 from experiments.saved import Entry, entry
-from experiments.sources import COURSE, NOT_COMPARABLE, Claim, judged
+from experiments.sources import COURSE, Claim, judged
 from playout.arena.reporting.plots import Series, curves
 from playout.arena.reporting.standings import standings
-from playout.arena.reporting.tables import ReportTable, number, percent, signed, span
-from playout.arena.statistics.match_results import Results
+from playout.arena.reporting.tables import ReportTable, number, signed, span
 
 SIMULATIONS = (100, 300, 1000, 3000, 10_000)
-SECONDS = (0.1, 0.3, 1.0, 3.0)
-MOVES = 50
-"""Moves of each side in the two matches of a board, about."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """The longer against the shorter time."""
-
-    short: float
-    long: float
-    row: Entry
-    """The results of the longer time."""
 
 
 @dataclass(frozen=True)
@@ -50,24 +33,15 @@ class Found:
     """By UCT and simulations; Elo 0 is the smallest number of simulations."""
     pace: dict[str, float]
     """Simulations a second on this machine, under its load then."""
-    steps: list[Step]
-    """Matches of Playout's UCT with more time against less."""
-    left_out: list[tuple[float, float]]
-    """Pairs of times that need more than the given minutes."""
 
 
 def main(arguments: Sequence[str] | None = None) -> Found:
     options = read_options("course_time", __doc__, arguments)
-    boards = 2 if options.quick else 10
+    boards = 2 if options.quick else 20
     budgets = (30, 300) if options.quick else SIMULATIONS
     by_simulations = {name: ladder(VARIANTS[name], budgets, boards, options.seed) for name in (REPORT, OURS)}
     pace = {name: measure_pace(VARIANTS[name], 0.05 if options.quick else 1.0) for name in (REPORT, OURS)}
-    times = [(0.002, 0.01)] if options.quick else list(pairwise(SECONDS))
-    fits = [step for step in times if MOVES * sum(step) <= 60 * options.minutes]
-    minutes = 0.0 if options.quick else options.minutes / max(1, len(fits))
-    steps = [play_step(short, long, minutes, options.seed) for short, long in fits]
-    left_out = [step for step in pairwise(SECONDS) if MOVES * sum(step) > 60 * options.minutes]
-    found = Found(boards, by_simulations, pace, steps, left_out)
+    found = Found(boards, by_simulations, pace)
     publish(options, found, draw)
     return found
 
@@ -86,42 +60,28 @@ def measure_pace(spelling: str, limit: float) -> float:
     return playout.search(state, spelling.replace(", {limit}", "").replace("({limit})", ""), seconds=limit, seed=1).rate
 
 
-def play_step(short: float, long: float, minutes: float, seed: int) -> Step:
-    """Matches on boards from both sides, at least one board, until the minutes are over."""
-    agents = [f"uct(seconds={short:g})", f"uct(seconds={long:g})"]
-    begin, parts = time.perf_counter(), list[Results]()
-    while not parts or time.perf_counter() - begin < 60 * minutes:
-        board = course_boards(len(parts) + 1, seed + 2)[-1]
-        parts.append(over_boards([board], agents, seed=seed + len(parts)))
-    return Step(short, long, entry(standings(joined(parts)).row(agents[1])))
-
-
 def draw(page: Page, found: Found) -> None:
-    page.title = "Strength by thinking time in the course's Connect Four"
+    page.title = "Strength by simulations in the course's Connect Four"
     gains = {name: list(rows.values())[-1].elo for name, rows in found.by_simulations.items()}
     budgets = list(found.by_simulations[REPORT])
     page.summary = (
         f"From {budgets[0]:,} to {budgets[-1]:,} simulations a move UCT as in the report gains {gains[REPORT]:.0f} Elo "
-        f"and Playout's {gains[OURS]:.0f}"
+        f"and Playout's {gains[OURS]:.0f}."
     )
-    for step in found.steps:
-        page.summary += f"; {step.long:g} s a move won {step.row.wins} of {step.row.matches} against {step.short:g} s"
-    page.summary += "."
-    slowest = max((step.row.slowest for step in found.steps), default=0.0)
-    falls = any(b.elo < a.elo for rows in found.by_simulations.values() for a, b in pairwise(rows.values()))
+    falls = [
+        f"{b:,}"
+        for rows in found.by_simulations.values()
+        for (_, before), (b, after) in pairwise(rows.items())
+        if after.elo < before.elo
+    ]
+    steps = f"{' and '.join(falls)} are weaker than fewer" if falls else "every step gains"
     page.claims(
         [
             Claim(
                 "Longer thinking overfits.",
-                f"From {budgets[0]:,} to {budgets[-1]:,} simulations a move every step gains.",
-                judged(falls, "[more matches and longer thinking](claims_course.md) have a page of their own"),
-            ),
-            Claim(
-                "2 s of the 3 s allowed: the slowest move took 2.7 s.",
-                f"The slowest move of ours took {slowest:.3g} s where the longest limit was "
-                f"{max((step.long for step in found.steps), default=0.0):g} s.",
-                f"{NOT_COMPARABLE}: another machine, another program.",
-            ),
+                f"From {budgets[0]:,} to {budgets[-1]:,} simulations a move {steps}.",
+                judged(bool(falls), "matches with [as many as 3 s have](claims_course.md) have a page of their own"),
+            )
         ],
         COURSE,
     )
@@ -139,26 +99,6 @@ def draw(page: Page, found: Found) -> None:
     ]
     svg = curves(series, title="Strength by simulations", x_label="simulations a move", y_label="Elo")
     page.picture("simulations", svg, "Elo by simulations, for the report's UCT and for Playout's")
-    page.heading("By time")
-    page.text(
-        "Playout's UCT against itself with about three times as much time a move, on such boards from both sides, as "
-        "many as could be started in the given minutes. These numbers depend on the machine and its load; with so few "
-        "matches only large differences show."
-    )
-    rows = [
-        [
-            f"{step.long:g} s against {step.short:g} s",
-            *map(number, (step.row.matches, step.row.wins, step.row.draws, step.row.losses)),
-            percent(step.row.score),
-            span(percent(step.row.score_low), percent(step.row.score_high)),
-            f"{step.row.slowest:.3g}",
-        ]
-        for step in found.steps
-    ]
-    page.table(ReportTable(["a move", "matches", "won", "drawn", "lost", "score", "95 %", "slowest move, s"], rows))
-    for short, long in found.left_out:
-        minutes = math.ceil(MOVES * (short + long) / 60)
-        page.text(f"{long:g} s against {short:g} s was left out: it needs `--minutes {minutes}` or more.")
 
 
 def _budget_table(found: Found) -> ReportTable:
