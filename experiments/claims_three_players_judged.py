@@ -12,6 +12,7 @@ from playout.arena.reporting.tables import percent
 
 if TYPE_CHECKING:
     from experiments.claims_three_players import Decision, Found, Seats
+    from experiments.forced_blocks import Blocks
     from experiments.three_players import Score
 
 __all__ = ["ADDED", "MERGING", "TOGETHER", "balance_words", "claims_of", "helps", "played", "score", "won"]
@@ -40,12 +41,7 @@ def claims_of(found: Found) -> list[Claim]:
     return [
         Claim(
             "Pruning helps: whoever can win at once will.",
-            f"Plain against two that prune: {_scores(ways['pruning'])}."
-            + "".join(
-                f" Forced blocks with {n:,} simulations: plain {percent(row.plain / row.positions)} %, pruning "
-                f"{percent(row.pruning / row.positions)} %."
-                for n, row in found.blocks.items()
-            ),
+            f"Plain against two that prune: {_scores(ways['pruning'])}. {_forced(found.blocks)}",
             _judged_pruning(found),
         ),
         Claim(
@@ -153,7 +149,16 @@ def _differs(row: Score) -> bool:
 
 def _scores(by: Mapping[int, Score]) -> str:
     """The scores by simulations."""
-    return ", ".join(f"{score(row)} with {n:,} simulations" for n, row in by.items())
+    first, *rest = (f"{score(row)} with {n:,}" for n, row in by.items())
+    return ", ".join([f"{first} simulations", *rest])
+
+
+def _forced(blocks: Mapping[int, Blocks]) -> str:
+    """How many of the forced blocks each search plays, by simulations."""
+    plain = ", ".join(percent(row.plain / row.positions) for row in blocks.values())
+    pruning = ", ".join(percent(row.pruning / row.positions) for row in blocks.values())
+    with_each = ", ".join(f"{n:,}" for n in blocks)
+    return f"Of the forced blocks plain plays {plain} %, pruning {pruning} % with {with_each} simulations."
 
 
 def _counts(by: Mapping[int, Score]) -> str:
