@@ -73,7 +73,7 @@ docs: $(READY) ## write the tables of options and the pictures of the lessons an
 	$(BIN)/sphinx-build $(SITE) docs build/site
 
 screenshots: $(PAGES) ## take the pictures of the web app in docs/images anew, with Chromium
-	$(BIN)/python docs/images/screenshots.py
+	$(BIN)/python -m tests.browser.screenshots
 
 clean: ## remove .venv and what tools leave behind
 	rm -rf $(VENV) $(OLDEST) build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis dist

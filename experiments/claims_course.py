@@ -200,7 +200,7 @@ def draw(page: Page, found: Found) -> None:
     whole, top = _mean(found.ladder, len(found.ladder)), _mean(found.ladder, STRONGEST)
     page.summary = (
         f"The report's UCT scores {percent(whole)} % over a ladder of {len(found.ladder)} agents and {percent(top)} % "
-        f"against the strongest {STRONGEST} of them. For 3 s against 2 s: {_words(_seconds(found))}."
+        f"against the strongest {STRONGEST} of them. 3 s against 2 s score {_words(_seconds(found))}."
     )
     page.claims(_claims(found), COURSE)
     page.heading("A ladder")
@@ -254,8 +254,6 @@ def _claims(found: Found) -> list[Claim]:
     worse = [c for c, row in found.by_c.items() if row.score_high < 0.5]
     strongest = sorted(found.ladder.values(), key=lambda row: row.score)[:STRONGEST]
     is_worse, seconds = any(row.score_high < 0.5 for row in found.longer), _seconds(found)
-    gains = [f"{long:,}" for (_, long), row in seconds.items() if row.score_low > 0.5]
-    others = [f"{long:,}" for (_, long), row in seconds.items() if row.score_low <= 0.5 <= row.score_high]
     return [
         Claim(
             f"{', '.join(f'{n} %' for n in CLAIMED)} over the course's ladder of AIs.",
@@ -287,20 +285,13 @@ def _claims(found: Found) -> list[Claim]:
         ),
         Claim(
             "Longer thinking overfits.",
-            f"{_words(_by_simulations(found))}.",
-            judged(is_worse, "" if is_worse else "no longer search was weaker than a shorter one"),
+            f"More against fewer score {_words(_by_simulations(found))}.",
+            judged(is_worse, "" if is_worse else "none of the longer searches was weaker"),
         ),
         Claim(
             "2 s of the 3 s allowed is a good limit; the slowest move took 2.7 s.",
-            f"For 3 s against 2 s: {_words(seconds)}.",
-            judged(
-                any(row.score_high < 0.5 for row in seconds.values()),
-                "; ".join(
-                    [f"with {' and '.join(gains)} simulations the third second gains, if the clock can be kept"]
-                    * bool(gains)
-                    + [f"with {' and '.join(others)} nothing is decided"] * bool(others)
-                ),
-            ),
+            f"3 s against 2 s score {_words(seconds)}.",
+            judged(any(row.score_high < 0.5 for row in seconds.values()), _third_second(seconds)),
         ),
     ]
 
@@ -327,7 +318,17 @@ def _seconds(found: Found) -> dict[tuple[int, int], Duel]:
 
 
 def _words(rows: dict[tuple[int, int], Duel]) -> str:
-    return "; ".join(f"{long:,} against {short:,} simulations: {score(row)}" for (short, long), row in rows.items())
+    """The scores by simulations."""
+    first, *rest = (f"{score(row)} as {long:,} against {short:,}" for (short, long), row in rows.items())
+    return ", ".join([f"{first} simulations", *rest])
+
+
+def _third_second(rows: dict[tuple[int, int], Duel]) -> str:
+    """What 3 s against 2 s show, by simulations."""
+    words = {"helps": "the third second gains, if the clock can be kept", "hurts": "the third second costs strength"}
+    return "; ".join(
+        f"with {long:,} simulations {words.get(verdict(row), 'nothing is decided')}" for (_, long), row in rows.items()
+    )
 
 
 def _mean(ladder: dict[str, Duel], strongest: int) -> float:

@@ -3,8 +3,8 @@ whether the first of two is favoured, and three are balanced.
 
     python -m experiments.claims_three_players [--quick] [--resume FILE]
 
-A match with a million simulations a move takes two minutes of processor time. So there are few of these, more matches
-with fewer simulations, and single decisions with a million.
+A match with a million simulations a move takes up to three minutes of processor time. So there are few of these, more
+matches with fewer simulations, and single decisions with a million.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ WORSE = {
 """What the report found to be worse, of one seat; the other two play the report's UCT."""
 
 LONG = 10_000
-"""With so many simulations a move, a part of the results has three matches, with less six."""
+"""From so many simulations a move on, a part of the results has three matches; below, six."""
 
 ROUND = 3
 """Plies before a position, at which a shared tree has searched: each seat once."""
@@ -69,7 +69,7 @@ class Sizes:
     longer: dict[int, int]
     """More simulations a move, and the matches of each of WAYS, ADDED and WORSE with so many."""
     longest: dict[int, int]
-    """The same for WAYS only: where all prune, such matches are often drawn on a full board, after ten minutes."""
+    """The same for WAYS only: where all prune, such a match can take ten minutes."""
     same: dict[int, int]
     """Matches of merging alone, by simulations: that something makes no difference takes more of them."""
     many: int

@@ -53,14 +53,14 @@ def claims_of(found: Found) -> list[Claim]:
                 is_little
                 and any(is_equal([(row.low, row.high)], 1 / 3) for row in merging.values())
                 and not any(_differs(row) for row in merging.values()),
-                f"{_equalities(merging)}; {'hardly any' if is_little else 'some'} visits are kept",
+                f"{_by_budget(merging)}; {'hardly any' if is_little else 'some'} visits are kept",
             ),
         ),
         Claim(
             "With pruning, merging helps, because what was pruned is kept.",
             f"Plain against two with both: {_scores(ways[TOGETHER])}. One that prunes against two with both: "
             f"{_scores(ways[ADDED])}." + kept.get("pruning", "") + _blocked(found, "pruning", TOGETHER),
-            judged(any(row.high < 1 / 3 for row in ways[ADDED].values()), _equalities(ways[ADDED])),
+            judged(any(row.high < 1 / 3 for row in ways[ADDED].values()), _by_budget(ways[ADDED])),
         ),
         Claim(
             "Results decayed by the length of the playout make it weaker.",
@@ -111,7 +111,7 @@ def _judged_pruning(found: Found) -> str:
         if item.gained + item.lost and wilson(item.gained, item.gained + item.lost)[0] > 1 / 2
     ]
     blocks = f"with {' and '.join(more)} simulations it plays more of the forced blocks; " if more else ""
-    return judged(bool(more) or any(row.high < 1 / 3 for row in by.values()), f"{blocks}in matches {_equalities(by)}")
+    return judged(bool(more) or any(row.high < 1 / 3 for row in by.values()), f"{blocks}in matches {_by_budget(by)}")
 
 
 def _judged_balance(row: Seats) -> str:
@@ -165,12 +165,12 @@ def _counts(by: Mapping[int, Score]) -> str:
     return ", ".join(f"{n:,} in {row.matches:,}" for n, row in by.items())
 
 
-def _equalities(by: Mapping[int, Score]) -> str:
+def _by_budget(by: Mapping[int, Score]) -> str:
     """By simulations: whether two that have it are stronger than one without."""
-    return "; ".join(f"with {n:,} {_shown(row)}" for n, row in by.items())
+    return "; ".join(f"with {n:,} {_finding(row)}" for n, row in by.items())
 
 
-def _shown(row: Score) -> str:
+def _finding(row: Score) -> str:
     count = f"{row.matches:,} matches"
     if _differs(row):
         return f"it {'helps' if row.high < 1 / 3 else 'hurts'} ({count})"

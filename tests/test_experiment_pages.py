@@ -19,7 +19,7 @@ NAMES = (
     "chess_and_go",
     "claims_course",
     "course_connect_four",
-    "course_time",
+    "course_simulations",
     "game_sizes",
     "hearthstone",
     "claims_hearthstone",

@@ -16,7 +16,7 @@ from experiments import (
     claims_hearthstone,
     claims_three_players,
     course_connect_four,
-    course_time,
+    course_simulations,
     duels,
     game_sizes,
     hearthstone,
@@ -122,10 +122,10 @@ def test_uct_with_all_it_has_beats_the_reports(tmp_path: Path) -> None:
 
 
 def test_thinking_longer_is_measured_by_simulations(tmp_path: Path) -> None:
-    found = course_time.main(["--quick", "--out", str(tmp_path)])
+    found = course_simulations.main(["--quick", "--out", str(tmp_path)])
     assert all(row.matches == 2 * found.boards for rows in found.by_simulations.values() for row in rows.values())
     assert all(pace > 0 for pace in found.pace.values())
-    check_page(tmp_path, "course_time")
+    check_page(tmp_path, "course_simulations")
 
 
 @pytest.mark.slow

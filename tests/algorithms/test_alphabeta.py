@@ -240,10 +240,9 @@ def test_nodes_find_their_places_in_a_table_that_has_grown(monkeypatch: pytest.M
     while not search.complete:
         search.advance(5)
         words = search._table.words
-        ply = int(search._workspace["ply"][0]) - int(
-            search._workspace["mode"][0] == ENTER
-        )  # a new node has no place yet
-        for node in search._nodes[: ply + 1]:
+        placed = int(search._workspace["ply"][0]) + 1
+        placed -= int(search._workspace["mode"][0] == ENTER)  # a new node has no place yet
+        for node in search._nodes[:placed]:
             if len(words) not in sizes and node["place"] >= 0:  # so small a table has no part of its own for the end
                 assert node["place"] == place(node["key"], len(words))
                 checked += 1

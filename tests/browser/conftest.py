@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -16,6 +14,8 @@ import pytest
 
 pytest.importorskip("playwright")
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.browser.chromium import launch
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "src" / "playout" / "web" / "static" / "index.html"
@@ -72,12 +72,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The machine's own browser where there is one, else Playwright's."""
-    names = ("chromium", "chromium-browser", "google-chrome")
-    found = os.environ.get("PLAYOUT_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     with sync_playwright() as playwright:
-        arguments = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
-        started = playwright.chromium.launch(executable_path=found, args=arguments)
+        started = launch(playwright)
         yield started
         started.close()
 

@@ -6,9 +6,7 @@ They show real searches, so their figures differ from run to run: look at them b
 from __future__ import annotations
 
 import io
-import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,13 +18,15 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 import playout
+from tests.browser.chromium import launch
+from tests.browser.steps import PERSON, tab
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).parents[2] / "docs" / "images"
 SIZE = 1360, 900
 """Of the page, in pixels."""
 LINE = "deedddcc"
 """Connect Four: the moves before the position that is shown."""
-COLOURS = 128
+COLOURS = 256
 SECONDS = 5
 """Of its analysis."""
 CUT = 15
@@ -34,10 +34,8 @@ CUT = 15
 
 
 def main() -> None:
-    names = ("chromium", "chromium-browser", "google-chrome")
-    chromium = os.environ.get("PLAYOUT_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
     with serving() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = launch(playwright)
         page = browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]}, locale="en-GB")
         show_match(page, address)
         save(page, "web-match.png")
@@ -69,11 +67,11 @@ def save(page: Page, name: str) -> None:
 def show_match(page: Page, address: str) -> None:
     """A match with an analysis that has ended."""
     moves = list(playout.load("connect_four").replay(LINE).history)
-    body = {"game": "connect_four", "seats": [{"kind": "person"}, {"kind": "person"}], "moves": moves}
+    body = {"game": "connect_four", "seats": [PERSON, PERSON], "moves": moves}
     made = page.request.post(f"{address}/api/matches", data=body, headers={"Origin": address})
     assert made.ok, made.text()
     page.goto(f"{address}/match/{made.json()['id']}")
-    page.get_by_role("tab", name="Analysis").click()
+    tab(page, "Analysis")
     analysis = page.get_by_role("region", name="Analysis 1")
     analysis.get_by_role("button", name="Start").click()
     analysis.locator("tbody tr").first.wait_for(timeout=120_000)  # compiled for the first time

@@ -1,8 +1,8 @@
 """Strength in the course's Connect Four by simulations a move (report 001).
 
-    python -m experiments.course_time [--quick]
+    python -m experiments.course_simulations [--quick]
 
-claims_course has the matches with as many simulations as seconds have.
+claims_course has matches with as many simulations as 2 and 3 s of thinking have.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Found:
 
 
 def main(arguments: Sequence[str] | None = None) -> Found:
-    options = read_options("course_time", __doc__, arguments)
+    options = read_options("course_simulations", __doc__, arguments)
     boards = 2 if options.quick else 20
     budgets = (30, 300) if options.quick else SIMULATIONS
     by_simulations = {name: ladder(VARIANTS[name], budgets, boards, options.seed) for name in (REPORT, OURS)}
@@ -80,7 +80,7 @@ def draw(page: Page, found: Found) -> None:
             Claim(
                 "Longer thinking overfits.",
                 f"From {budgets[0]:,} to {budgets[-1]:,} simulations a move {steps}.",
-                judged(bool(falls), "matches with [as many as 3 s have](claims_course.md) have a page of their own"),
+                judged(bool(falls), "[another page](claims_course.md) has as many simulations as 3 s have"),
             )
         ],
         COURSE,
@@ -98,7 +98,7 @@ def draw(page: Page, found: Found) -> None:
         for name, rows in found.by_simulations.items()
     ]
     svg = curves(series, title="Strength by simulations", x_label="simulations a move", y_label="Elo")
-    page.picture("simulations", svg, "Elo by simulations, for the report's UCT and for Playout's")
+    page.picture("elo", svg, "Elo by simulations, for the report's UCT and for Playout's")
 
 
 def _budget_table(found: Found) -> ReportTable:
