@@ -1,1 +1,1 @@
-"""Experiments: what the lectures and reports behind this toolkit claim, measured. Each is a module with a `main`."""
+"""Experiments: what the sources of this toolkit claim, measured. A folder for each source; `python -m experiments`."""

@@ -1,46 +1,92 @@
-"""Runs all experiments, one after the other, or draws their pages from the saved results:
-
-python -m experiments [--pages] [--quick] [--out FOLDER]
-"""
+"""Measures what the sources claim, and draws the pages of docs/experiments."""
 
 from __future__ import annotations
 
+import argparse
+import os
 import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
-from experiments import (
-    alpha_beta,
-    bandits,
-    chess_and_go,
-    claims_course,
-    claims_hearthstone,
-    claims_three_players,
-    course_connect_four,
-    course_simulations,
-    game_sizes,
-    hearthstone,
-    three_players,
-    tic_tac_toe,
-)
-from experiments.common import FOLDER, redraw
+from experiments.article.page import ARTICLE
+from experiments.common import FOLDER, Experiment, Options, add, measure, redraw
+from experiments.course_connect_four.page import COURSE_CONNECT_FOUR
+from experiments.hearthstone.page import HEARTHSTONE
+from experiments.lecture.page import LECTURE
+from experiments.progress import Progress
+from experiments.three_players.page import THREE_PLAYERS
+from playout.rules import PlayoutError
 
-EXPERIMENTS = (
-    bandits,
-    game_sizes,
-    alpha_beta,
-    chess_and_go,
-    tic_tac_toe,
-    course_connect_four,
-    course_simulations,
-    claims_course,
-    three_players,
-    claims_three_players,
-    hearthstone,
-    claims_hearthstone,
-)
+__all__ = ["EXPERIMENTS", "main"]
+
+EXPERIMENTS: dict[str, Experiment] = {
+    one.name: one for one in (LECTURE, ARTICLE, COURSE_CONNECT_FOUR, THREE_PLAYERS, HEARTHSTONE)
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
+    """Run what a command line asks for (of this process if None); returns the results that were measured, by part."""
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    chosen = [EXPERIMENTS[name] for name in given.experiment or EXPERIMENTS]
+    known = [part for one in chosen for part in one.parts]
+    if given.part is not None and given.part not in known:
+        parser.error(f"--part: one of {', '.join(known)}")
+    if (given.simulations is None) != (given.matches is None):
+        parser.error("--simulations and --matches belong together")
+    if given.simulations is not None and (given.quick or not all(map(_takes_more, chosen))):
+        takes = ", ".join(name for name, one in EXPERIMENTS.items() if _takes_more(one))
+        parser.error(f"--simulations and --matches add to the saved results of {takes}; name it, without --quick")
+    if given.matches is not None and given.matches % 3:
+        parser.error("--matches: a multiple of three, so that each seat is had equally often")
+    os.environ["PLAYOUT_QUIET"] = "1"
+    measured = {}
+
+    def options(of: str) -> Options:
+        name = f"{of}, seed {given.seed}{', quick' * given.quick}"
+        return Options(given.quick, given.seed, Progress(given.resume, name))
+
+    for one in chosen:
+        if given.simulations is not None:
+            add(one, options(f"{one.name}, more"), given.out, given.simulations, given.matches)
+        elif not given.pages:
+            for part in one.parts if given.part is None else [given.part] if given.part in one.parts else []:
+                measured[part] = measure(one, part, options(f"{one.name}, {part}"), given.out)
+        if given.part is None or given.part in one.parts:
+            redraw(one, given.out)
+    return measured
+
+
+def _takes_more(experiment: Experiment) -> bool:
+    return any(part.more is not None for part in experiment.parts.values())
+
+
+def _above_zero(text: str) -> int:
+    number = int(text.replace(",", "").replace("_", ""))
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m experiments", description=__doc__)
+    parser.add_argument("experiment", nargs="*", choices=[*EXPERIMENTS, []], help="all if none is named")
+    parser.add_argument("--part", help="measure only this part of the experiment")
+    parser.add_argument("--pages", action="store_true", help="measure nothing: draw the pages from the saved results")
+    parser.add_argument("--quick", action="store_true", help="seconds instead of minutes: too few data for conclusions")
+    parser.add_argument("--out", type=Path, default=FOLDER, help="where results and pages are (docs/experiments)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--resume", type=Path, help="keep finished rows in this file, and do not measure them again")
+    parser.add_argument(
+        "--simulations", type=_above_zero, help="three_players: add matches with so many simulations a move"
+    )
+    parser.add_argument("--matches", type=_above_zero, help="how many of them, of each row")
+    return parser
+
 
 if __name__ == "__main__":
-    for experiment in EXPERIMENTS:
-        if "--pages" in sys.argv[1:]:
-            redraw(experiment.__name__.rpartition(".")[2], FOLDER, experiment.Found, experiment.draw)
-        else:
-            experiment.main(sys.argv[1:])
+    try:
+        main()
+    except PlayoutError as error:
+        sys.exit(f"python -m experiments: {error}")

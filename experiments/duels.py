@@ -10,11 +10,12 @@ from functools import partial
 from experiments.in_process import course_boards, over_boards
 from experiments.progress import Progress
 from experiments.saved import Duel, duel_of
+from experiments.verdicts import Gain
 from playout.arena.reporting.standings import standings
 from playout.arena.reporting.tables import number, percent, span
 from playout.arena.statistics.match_results import Results
 
-__all__ = ["HEADS", "cells", "course_duel", "duel", "least_gain", "score", "undecided", "verdict"]
+__all__ = ["HEADS", "cells", "course_duel", "difference", "duel", "gain", "score"]
 
 BOARDS = 4
 """Boards of a part."""
@@ -72,16 +73,15 @@ def score(row: Duel) -> str:
     return f"{percent(row.score)} % ({percent(row.score_low)} to {percent(row.score_high)})"
 
 
-def verdict(row: Duel) -> str:
-    """Whether the interval is above or below 1/2, in words."""
-    return "helps" if row.score_low > 0.5 else "hurts" if row.score_high < 0.5 else "not decided"
+def gain(row: Duel) -> Gain:
+    """The score of the first of two agents minus 1/2."""
+    return Gain(row.score - 0.5, row.score_low - 0.5, row.score_high - 0.5)
 
 
-def least_gain(one: Duel, other: Duel) -> float:
-    """The lower end of the 95 % interval of the difference of two scores in separate matches (Newcombe 1998)."""
+def difference(one: Duel, other: Duel) -> Gain:
+    """The difference of two scores in separate matches, with its 95 % interval (Newcombe 1998)."""
+    return Gain(one.score - other.score, _least(one, other), -_least(other, one))
+
+
+def _least(one: Duel, other: Duel) -> float:
     return one.score - other.score - math.hypot(one.score - one.score_low, other.score_high - other.score)
-
-
-def undecided(row: Duel) -> str:
-    """That there were too few matches to say who is stronger; empty if there were enough."""
-    return f"not decided by {row.matches} matches" if row.score_low <= 0.5 <= row.score_high else ""

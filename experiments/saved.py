@@ -25,6 +25,11 @@ class Made:
     later: str = ""
     """A note for whoever reads the figures: what was measured again, and when; what is known to be wrong with them."""
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether the run was too short for conclusions."""
+        return "--quick" in self.command.split()
+
 
 @dataclass(frozen=True)
 class SeatEntry:

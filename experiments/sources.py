@@ -1,24 +1,10 @@
-"""The sources of the experiments, and how a page sets what they claim beside what was measured."""
+"""The sources whose claims are measured."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = [
-    "ARTICLE",
-    "CONFIRMED",
-    "COURSE",
-    "HEARTHSTONE",
-    "LECTURE",
-    "NOT_COMPARABLE",
-    "NOT_CONFIRMED",
-    "THREE_PLAYERS",
-    "Claim",
-    "Source",
-    "judged",
-]
-
-CONFIRMED, NOT_CONFIRMED, NOT_COMPARABLE = "confirmed", "not confirmed", "not comparable"
+__all__ = ["ARTICLE", "COURSE", "HEARTHSTONE", "LECTURE", "THREE_PLAYERS", "Source"]
 
 
 @dataclass(frozen=True)
@@ -32,21 +18,6 @@ class Source:
 
     def __str__(self) -> str:
         return f"{self.title}, by {self.author}"
-
-
-@dataclass(frozen=True)
-class Claim:
-    """What a source says, and what was found here."""
-
-    claimed: str
-    measured: str
-    judgement: str
-    """Begins with CONFIRMED, NOT_CONFIRMED or NOT_COMPARABLE; then why, if that is not plain from the figures."""
-
-
-def judged(holds: bool, why: str = "") -> str:
-    """A judgement in words."""
-    return (CONFIRMED if holds else NOT_CONFIRMED) + (f": {why}" if why else "")
 
 
 HEARTHSTONE = Source(

@@ -14,7 +14,7 @@ from playout.algorithms.running import drive
 
 TREE = Path(__file__).parent / "tree_game.py"
 WORKED_EXAMPLE = (3.0, 12.0, 8.0, 2.0, 4.0, 6.0, 14.0, 5.0, 2.0)
-"""Seed 002's leaves, three below each of a1, a2 and a3: minimax is worth 3 to the first seat, by a1."""
+"""The lecture's leaves, three below each of a1, a2 and a3: minimax is worth 3 to the first seat, by a1."""
 
 
 def run(search: Search, **limit: Any) -> SearchResult:

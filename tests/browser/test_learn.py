@@ -28,7 +28,7 @@ def test_a_lesson_is_stepped_forward_and_back(page: Page, server: Server, lesson
 
 
 def test_the_root_of_the_lecture_tree_is_worth_three(page: Page, server: Server) -> None:
-    """Seed 002's tree: MAX takes the largest of the smallest 3, 2 and 2."""
+    """The lecture's tree: MAX takes the largest of the smallest 3, 2 and 2."""
     page.goto(f"{server.address}/learn/minimax")
     page.get_by_role("button", name="To the end").click()
     tree = page.get_by_role("region", name="The tree").first

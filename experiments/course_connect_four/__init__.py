@@ -1,0 +1,1 @@
+"""The claims of a participant's report on a course's Connect Four."""
