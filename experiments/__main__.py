@@ -29,6 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
     """Run what a command line asks for (of this process if None); returns the results that were measured, by part."""
     parser = _parser()
     given = parser.parse_args(arguments)
+    for name in given.experiment:
+        if name not in EXPERIMENTS:
+            parser.error(f"there is no experiment {name}; there are {', '.join(EXPERIMENTS)}")
     chosen = [EXPERIMENTS[name] for name in given.experiment or EXPERIMENTS]
     known = [part for one in chosen for part in one.parts]
     if given.part is not None and given.part not in known:
@@ -71,7 +74,7 @@ def _above_zero(text: str) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m experiments", description=__doc__)
-    parser.add_argument("experiment", nargs="*", choices=[*EXPERIMENTS, []], help="all if none is named")
+    parser.add_argument("experiment", nargs="*", help=f"{', '.join(EXPERIMENTS)}; all if none is named")
     parser.add_argument("--part", help="measure only this part of the experiment")
     parser.add_argument("--pages", action="store_true", help="measure nothing: draw the pages from the saved results")
     parser.add_argument("--quick", action="store_true", help="seconds instead of minutes: too few data for conclusions")

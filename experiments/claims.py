@@ -66,27 +66,26 @@ def interval_plot(claims: Sequence[Claim], title: str) -> str:
     """All scores beside the line of equal strength, in points, with their intervals and verdicts."""
     shown = [(claim, [one for one in claim.findings if one.gain is not None]) for claim in claims]
     shown = [(claim, some) for claim, some in shown if some]
-    names, bold, points = list[str](), list[bool](), list[tuple[int, Finding]]()
+    labels: list[tuple[str, Finding | None]] = []
     for claim, some in shown:
-        names.append(claim.short)
-        bold.append(True)
-        for one in some:
-            points.append((len(names), one))
-            names.append(wrapped(one.where, 64))
-            bold.append(False)
-    lines = sum(name.count("\n") + 1 for name in names)
+        labels += [(claim.short, None), *((wrapped(one.where, 74), one) for one in some)]
+    places, lines = list[float](), 0
+    for name, _ in labels:
+        places.append(lines + name.count("\n") / 2)
+        lines += name.count("\n") + 1
     with drawing(10.4, 1.2 + 0.22 * lines, title) as figure:
         axes = figure.add_subplot()
         axes.grid(axis="y", visible=False)
-        axes.set_yticks(range(len(names)), names, color=INK, fontsize=9)
-        for label, is_bold in zip(axes.get_yticklabels(), bold, strict=True):
-            label.set_fontweight("bold" if is_bold else "normal")
-        axes.set_ylim(len(names) - 0.4, -0.6)
+        axes.set_yticks(places, [name for name, _ in labels], color=INK, fontsize=9)
+        for label, (_, finding) in zip(axes.get_yticklabels(), labels, strict=True):
+            label.set_fontweight("bold" if finding is None else "normal")
+        axes.set_ylim(lines - 0.4, -0.6)
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
         axes.axvline(0, color=INK, linewidth=1.2, linestyle="--")
-        for row, one in points:
-            assert one.gain is not None
+        for row, (_, one) in zip(places, labels, strict=True):
+            if one is None or one.gain is None:
+                continue
             middle, reach = 50 * (one.gain.low + one.gain.high), 50 * (one.gain.high - one.gain.low)
             look = LOOKS[one.verdict.word]
             axes.errorbar(middle, row, xerr=reach, fmt="none", ecolor=look["color"], capsize=3.5)

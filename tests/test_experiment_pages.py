@@ -238,7 +238,7 @@ def test_added_matches_are_saved_and_shown(tmp_path: Path, monkeypatch: pytest.M
         (["three_players", "--simulations", "10", "--matches", "0"], "argument --matches"),
         (["three_players", "--simulations", "10", "--matches", "4"], "a multiple of three"),
         (["lecture", "--part", "chess_and_go"], "--part: one of alpha_beta, bandits, tic_tac_toe"),
-        (["chess"], "invalid choice: 'chess'"),
+        (["chess"], "there is no experiment chess; there are lecture, "),
     ],
 )
 def test_what_cannot_be_run_is_refused(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,9 +20,6 @@ from experiments.verdicts import effect, wilson
 from playout.arena.reporting.plots import bars
 from playout.arena.reporting.tables import ReportTable, number, percent, span
 
-BUDGET = 2000
-"""Simulations a move of the report's UCT on the ladder: for its 2 s."""
-
 RUNGS = {
     "random": "random",
     "flat, 100 playouts": "flat(simulations=100)",
@@ -46,6 +43,8 @@ VALUES = (0.3, 0.5, 0.7, 1.4)
 class Sizes:
     """The size of the experiment."""
 
+    budget: int
+    """Simulations a move of the report's UCT on the ladder: for its 2 s."""
     ladder: int
     """Boards for each rung; two matches on each."""
     c: int
@@ -62,6 +61,7 @@ class Sizes:
 
 
 FULL = Sizes(
+    budget=2000,
     ladder=20,
     c=40,
     c_simulations=3000,
@@ -76,7 +76,7 @@ FULL = Sizes(
         (2_000_000, 3_000_000, 4),
     ],
 )
-QUICK = Sizes(2, 2, 100, {50: 2}, 3, (30, 300), [(50, 150, 2), (60, 90, 2)])
+QUICK = Sizes(100, 2, 2, 100, {50: 2}, 3, (30, 300), [(50, 150, 2), (60, 90, 2)])
 
 
 @dataclass(frozen=True)
@@ -113,12 +113,11 @@ class Found:
 
 def measure(options: Options) -> Found:
     sizes, seed = QUICK if options.quick else FULL, options.seed
-    budget = 100 if options.quick else BUDGET
 
     def play(name: str, one: str, other: str, boards: int, offset: int) -> Duel:
         return course_duel(options.progress, name, one, other, boards, seed + offset)
 
-    report = report_uct().format(limit=f"simulations={budget}, seed=1")
+    report = report_uct().format(limit=f"simulations={sizes.budget}, seed=1")
     ladder = {name: play(f"ladder: {name}", report, rung, sizes.ladder, 0) for name, rung in RUNGS.items()}
     seen = {n: options.progress.part(f"seen: {n}", Seen, partial(look, n, sizes, seed)) for n in sizes.budgets}
     longer = [
@@ -194,8 +193,8 @@ def write(page: Page, found: Found, pace: float) -> None:
     sizes = found.sizes
     page.heading("A ladder")
     page.text(
-        f"The report's UCT, {BUDGET:,} simulations a move, against agents of Playout, which stand in for the course's "
-        f"AIs, on {sizes.ladder} boards of 9 to 12 rows and columns with a blocked cell, from both sides; from the "
+        f"The report's UCT, {sizes.budget:,} simulations a move, against agents of Playout, which stand in for the "
+        f"course's AIs, on {sizes.ladder} boards of 9 to 12 rows and columns with a blocked cell, from both sides; from the "
         "weakest to the strongest opponent by score. Scores in per cent with 95 % intervals."
     )
     ordered = dict(sorted(found.ladder.items(), key=lambda item: -item[1].score))

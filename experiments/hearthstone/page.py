@@ -72,10 +72,10 @@ def claims_of(by_report: report.Found, by_own: own.Found) -> list[Claim]:
             "with enough simulations random playouts beat the rules",
             [
                 *(
-                    _scored(f"the report's Monte Carlo against {rules}, {max(rows):,} simulations", rows[max(rows)])
+                    _scored(f"the report's against {rules}, {max(rows):,} simulations", rows[max(rows)])
                     for rules, rows in by[RANDOM].items()
                 ),
-                _last("Playout's Monte Carlo against Playout's rules", by_own.by_budget["random playouts"]),
+                _last("Playout's against Playout's rules", by_own.by_budget["random playouts"]),
             ],
         ),
         Claim(
@@ -88,7 +88,7 @@ def claims_of(by_report: report.Found, by_own: own.Found) -> list[Claim]:
                     if n in by[BY_RULES][ITS_RULES]
                 ),
                 _scored(
-                    f"the report's with each, one against the other, {by_report.sizes.simulations:,} simulations",
+                    f"the report's with rules against random, {by_report.sizes.simulations:,} simulations",
                     table[f"Monte Carlo, {BY_RULES}"][f"Monte Carlo, {RANDOM}"],
                 ),
                 *(
@@ -105,7 +105,7 @@ def claims_of(by_report: report.Found, by_own: own.Found) -> list[Claim]:
             "UCT would be more powerful than UCB; it is left for later.",
             "a tree is stronger than UCB",
             [
-                _scored(f"ISMCTS against UCB over sequences, {1000 * seconds:g} ms a decision", row)
+                _scored(f"ISMCTS against UCB, {1000 * seconds:g} ms a decision", row)
                 for seconds, row in by_own.trees.items()
             ],
         ),

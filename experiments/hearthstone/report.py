@@ -189,7 +189,7 @@ def write(page: Page, found: Found) -> None:
         "`document_rules`: nothing is put back before the match; in danger (the opponent's attack is above one's own "
         "health) what protects is played; then cards, the most expensive first; then threatening minions are attacked "
         "with the cheapest attacker, and the hero by everybody else; then the hero power. `document_ucb`: all action "
-        "sequences of a turn are listed (10,000 at most), each is tried once, as far as the simulations reach, then "
+        f"sequences of a turn are listed ({MOST:,} at most), each is tried once, as far as the simulations reach, then "
         "UCB1 with C = 0.7 (the report says between 0 and 1); the sequence with the best mean is played to its end, or "
         "to where the seat sees something "
         "that could not be foreseen. Hidden cards are guessed for each simulation. Both heroes dead at once: both "

@@ -25,6 +25,8 @@ ESTIMATORS: dict[str, Callable[..., Estimate]] = {
     "circle": playout.monte_carlo.pi,
     "needle": playout.monte_carlo.buffon,
 }
+WAYS = {"circle": "points in a circle", "needle": "needles on lines"}
+"""The estimators in words."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,7 @@ def claims_of(found: Found) -> list[Claim]:
             "",
             [
                 Finding(
-                    f"pi by {one.way}, {one.samples[0]:,} to {one.samples[-1]:,} samples",
+                    f"pi by {WAYS[one.way]}, {one.samples[0]:,} to {one.samples[-1]:,} samples",
                     f"the error falls with the power {one.slope:.2f} of the samples, in theory -0.5",
                     larger(Gain(-one.slope, *(-one.slope + side * 1.96 * one.slope_error for side in (-1, 1)))),
                 )
@@ -289,7 +291,8 @@ def regret_plot(found: dict[str, dict[int, Point]], names: Sequence[str], title:
 
 def pi_plot(found: list[PiError]) -> str:
     series = []
-    for one, label in zip(found, ("points in a circle", "needles on lines"), strict=True):
+    for one in found:
+        label = WAYS[one.way]
         series.append(Series(label, one.samples, one.errors))
         series.append(Series(f"{label}, theory", one.samples, one.theory))
     return curves(series, title="Error of pi", x_label="samples", y_label="error", log_y=True)

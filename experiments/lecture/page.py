@@ -24,6 +24,7 @@ def draw(page: Page, pruning: alpha_beta.Found, pulled: bandits.Found, played: t
         [*alpha_beta.claims_of(pruning), *bandits.claims_of(pulled), *tic_tac_toe.claims_of(played)],
         sources.LECTURE,
     )
+    page.text("[The article](article.md) and [the Hearthstone report](hearthstone.md) have pages of their own.")
     alpha_beta.write(page, pruning)
     bandits.write(page, pulled)
     tic_tac_toe.write(page, played)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import pairwise
 
 from experiments import sources
 from experiments.claims import Claim, Finding, about_score
@@ -17,6 +16,7 @@ from experiments.verdicts import (
     QUICK,
     Gain,
     Verdict,
+    counted,
     effect,
     equal_shares,
     helps,
@@ -144,9 +144,9 @@ def claims_of(found: report.Found, varied: variants.Found) -> list[Claim]:
             "",
             [
                 Finding(
-                    f"one position, {20 * varied.simulations:,} simulations",
+                    f"one position, one seed, {20 * varied.simulations:,} simulations",
                     f"with more weight on the rivals {', '.join(map(percent, block))} % of the visits block",
-                    _ordered(block, 20 * varied.simulations),
+                    counted(block == sorted(block)),
                 )
             ],
         ),
@@ -183,13 +183,6 @@ def _kept(found: report.Found, name: str) -> list[Finding]:
     where = f"what one tree for all seats keeps, {found.sizes.kept:,} simulations"
     measured = f"{percent(found.kept[name].share)} % of the root's visits are from before"
     return [Finding(where, measured, not_comparable("the report has no number"))]
-
-
-def _ordered(shares: list[float], visits: int) -> Verdict:
-    """Whether each share of the visits is larger than the one before."""
-    ends = [wilson(share * visits, visits) for share in shares]
-    gaps = [Gain(0.0, after[0] - before[1], after[1] - before[0]) for before, after in pairwise(ends)]
-    return larger(min(gaps, key=lambda gap: gap.low))
 
 
 THREE_PLAYERS = Experiment(

@@ -125,7 +125,7 @@ def test_personalities_are_numbers() -> None:
 
 
 FOUR_OF_A = ["b5", "c2", "a7", "g7", "c5", "d2", "c7", "a3", "d5", "e2", "g6", "e7", "e5"]
-"""The three-player report's example of four seats, five in a row. A (X) has four, open at both ends; B (O), to move, has three:
+"""A report's example of four seats, five in a row. A (X) has four, open at both ends; B (O), to move, has three:
 
     7 Z . Z . T . T
     6 . . . . . . Z
