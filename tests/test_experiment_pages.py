@@ -118,7 +118,9 @@ def test_every_verdict_on_a_score_follows_from_its_interval(
     monkeypatch.setattr(pages.Page, "claims", lambda page, claims, *about: shown.extend(claims))
     common.redraw(EXPERIMENTS[name], PAGES, tmp_path)
     assert shown
-    for finding in (one for claim in shown for one in claim.findings if one.gain is not None):
+    for finding in (one for claim in shown for one in claim.findings):
+        if finding.gain is None:
+            continue
         low, high = finding.gain.low, finding.gain.high
         is_one_sided, is_narrow = low > 0 or high < 0, low >= -0.1 and high <= 0.1
         assert (finding.verdict.word == "not decided") == (not is_one_sided and not is_narrow), finding

@@ -194,8 +194,8 @@ def write(page: Page, found: Found, pace: float) -> None:
     page.heading("A ladder")
     page.text(
         f"The report's UCT, {sizes.budget:,} simulations a move, against agents of Playout, which stand in for the "
-        f"course's AIs, on {sizes.ladder} boards of 9 to 12 rows and columns with a blocked cell, from both sides; from the "
-        "weakest to the strongest opponent by score. Scores in per cent with 95 % intervals."
+        f"course's AIs, on {sizes.ladder} boards of 9 to 12 rows and columns with a blocked cell, from both sides; "
+        "from the weakest to the strongest opponent by score. Scores in per cent with 95 % intervals."
     )
     ordered = dict(sorted(found.ladder.items(), key=lambda item: -item[1].score))
     columns = [[100 * getattr(row, word) for row in ordered.values()] for word in ("score", "score_low", "score_high")]

@@ -43,6 +43,7 @@ def draw(page: Page, found: report.Found, varied: variants.Found) -> None:
     page.opening(claims, "Three players on a cube: the claims, and the scores beside even")
     page.claims(claims, sources.THREE_PLAYERS)
     page.text(
+        "In the picture, points to the right of the line are a gain for the players who have what the claim is about. "
         f"The report used about {ITS_SIMULATIONS:,} simulations a move, and gives no scores. `python -m experiments "
         "three_players --simulations N --matches M` adds M matches of each row with N simulations."
     )
