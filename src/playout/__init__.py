@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from playout import bandits
     from playout.agents import Agent, agent
     from playout.algorithms.base import Search
-    from playout.algorithms.limits import Limit
     from playout.algorithms.perft import Perft, perft
     from playout.algorithms.playouts import playouts
     from playout.algorithms.registry import new_search
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from playout.checking import check
     from playout.checking.report import Report
     from playout.game import Game, State, load
+    from playout.limits import Limit
     from playout.rng import Rng
     from playout.rules import CHANCE, OVER, MoveError, OptionError, PlayoutError, RulesError
     from playout.spelling import Spec
@@ -78,7 +78,7 @@ _HOMES = {
     "Agent": "agents",
     "Clock": "arena.clocks",
     "Game": "game",
-    "Limit": "algorithms.limits",
+    "Limit": "limits",
     "Match": "arena.match_records",
     "MoveError": "rules",
     "OptionError": "rules",

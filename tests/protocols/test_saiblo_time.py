@@ -128,18 +128,18 @@ def test_work_beside_tells_what_went_wrong() -> None:
 def test_what_is_not_ready_in_time_is_answered_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search never gets ready before the deadlines: the fourth cell of a column is taken all the same."""
     release = threading.Event()
-    asked: list[dict[str, float]] = []
+    asked: list[float] = []
 
     class Player:
-        limit: dict[str, float]
+        limit: playout.Limit
 
         def choose(self, state: playout.State) -> int:
-            asked.append(dict(self.limit))
+            asked.append(self.limit.seconds or 0.0)
             return state.moves()[-1]
 
     def prepare(self: Timed) -> None:
         release.wait(60)
-        self._player, self._limit = Player(), {"seconds": 0.5}  # type: ignore[assignment]
+        self._player, self._limit = Player(), playout.Limit(seconds=0.5)  # type: ignore[assignment]
 
     monkeypatch.setattr(Timed, "_prepare", prepare)
     player = Timed("uct", 0.5, time.monotonic() - 2.5)
@@ -152,9 +152,9 @@ def test_what_is_not_ready_in_time_is_answered_quickly(monkeypatch: pytest.Monke
     release.set()
     player.prepare()
     assert player.choose(board, time.monotonic()) == 8
-    assert 0.05 <= asked[0]["seconds"] <= 0.5
+    assert 0.05 <= asked[0] <= 0.5
     assert player.choose(board, time.monotonic() - 10) == 8
-    assert asked[1]["seconds"] == 0.05, "a search that is late ends at once"
+    assert asked[1] == 0.05, "a search that is late ends at once"
 
 
 def test_the_time_is_used_also_for_the_first_move() -> None:

@@ -55,9 +55,7 @@ class Definition:
     @cached_property
     def time_limits(self) -> tuple[float, ...]:
         """By agent, its own limit in seconds; infinite for a search without any limit, which a clock alone limits."""
-        return tuple(
-            math.inf if entrant.unlimited else entrant.limit.get("seconds", math.inf) for entrant in self.entrants
-        )
+        return tuple(math.inf if entrant.unlimited else entrant.limit.seconds or math.inf for entrant in self.entrants)
 
     def opening(self, seating: Seating) -> tuple[int, ...]:
         """The opening moves of a match."""

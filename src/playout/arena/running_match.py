@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -189,9 +190,9 @@ class RunningMatch:
         """
         if isinstance(player, Engine) and not player.is_limited and self.clock.base is not None:
             player.clock = (tuple(self.left), self.clock.increment)
-        elif isinstance(player, (Searcher, Engine)) and not player.limit.get("proven"):
+        elif isinstance(player, (Searcher, Engine)) and not player.limit.proven:
             own = self.definition.time_limits[self.seating.agents[seat]]
-            player.limit = {**player.limit, "seconds": min(self.clock.advice(self.left[seat]), own)}
+            player.limit = replace(player.limit, seconds=min(self.clock.advice(self.left[seat]), own))
 
 
 def _forfeit_payoffs(rules: Rules, seats: int, seat: int) -> tuple[float, ...]:

@@ -161,7 +161,7 @@ def list_matches(
     Example: playout arena list ttt.sqlite --agent rules
     """
     from playout.arena.storage.store import Store
-    from playout.loading import nearest
+    from playout.notices import nearest
     from playout.rules import PlayoutError
 
     with Store(store) as kept:

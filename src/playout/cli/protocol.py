@@ -5,12 +5,14 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, NoReturn
+from dataclasses import replace
+from typing import TYPE_CHECKING, NoReturn
 
 from playout.cli.judge import Preparation, first_deadline, process_age
 
 if TYPE_CHECKING:
     from playout.agents import Searcher
+    from playout.limits import Limit
     from playout.protocols.saiblo_board import SaibloBoard
     from playout.spelling import Spec
 
@@ -148,6 +150,9 @@ class Timed:
     """A player that answers in time also while its libraries and native code are loaded or compiled, which is done
     beside the conversation."""
 
+    _limit: Limit
+    """The agent's own limit, known once it is prepared; a move may get less time."""
+
     def __init__(self, spelling: str, seconds: float, started: float) -> None:
         """The agent that is spelt so; it thinks for `seconds` unless its spelling has a limit.
 
@@ -158,7 +163,6 @@ class Timed:
         self._started = started
         self._is_first = True
         self._player: Searcher | None = None
-        self._limit: dict[str, Any] = {}
         self._preparation = Preparation(self._prepare)
 
     def prepare(self) -> None:
@@ -174,7 +178,7 @@ class Timed:
         game = load("connect_four", rows=9, columns=9, blocked=(4, 4))
         player.check(game.start())
         warm_up(game, player)
-        self._limit = dict(player.limit)
+        self._limit = player.limit
         self._player = player
 
     def choose(self, board: SaibloBoard, arrived: float) -> int:
@@ -189,11 +193,11 @@ class Timed:
         from playout.game import load
 
         assert self._player is not None
-        limit = dict(self._limit)
-        if (is_first or "seconds" in limit) and not limit.get("proven"):
-            usual = float(limit.get("seconds", self._seconds))
+        limit = self._limit
+        if (is_first or limit.seconds is not None) and not limit.proven:
+            usual = limit.seconds or self._seconds
             left = self._end(usual, arrived, is_first) - time.monotonic()
-            limit["seconds"] = max(LEAST, min(usual, left))
+            limit = replace(limit, seconds=max(LEAST, min(usual, left)))
         self._player.limit = limit
         return self._player.choose(load("connect_four", **board.options).replay(board.history))
 
@@ -209,8 +213,8 @@ def _searcher(spelling: str, seconds: float) -> Searcher:
     spec = _search_of(spelling)
     player = agent(spec)
     assert isinstance(player, Searcher)
-    if not spec.limit.keys() - {"memory"}:
-        player.limit["seconds"] = seconds
+    if not spec.limit.ends:
+        player.limit = replace(player.limit, seconds=seconds)
     return player
 
 

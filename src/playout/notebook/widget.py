@@ -136,7 +136,7 @@ class Board(anywidget.AnyWidget):
             state=seen,
             ply=len(self.state.history),
             line=[],
-            seconds=spec.limit.get("seconds") or SECONDS,
+            seconds=spec.limit.seconds or SECONDS,
             limits=self._limits,
             report=self._report,
         )

@@ -19,6 +19,7 @@ from playout.agents.factory import ENGINES
 from playout.algorithms.registry import ALGORITHMS
 from playout.errors import PlayoutError
 from playout.game import Game, State, load
+from playout.notices import nearest
 from playout.rng import Rng
 from playout.rules import CHANCE, Rules
 from playout.spelling import Spec
@@ -75,7 +76,7 @@ class Catalogue:
     def load(self, name: str, options: dict[str, Any]) -> Game:
         """A game with options, checked; the same object each time."""
         if name not in self._sources:
-            near = loading.nearest(name[:60], self.names())
+            near = nearest(name[:60], self.names())
             raise RefusedError(
                 f"there is no game {name[:60]!r} here{near}",
                 f"这里没有名为 {name[:60]!r} 的游戏。",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from playout.agents import Agent, Engine, Searcher
 from playout.arena.clocks import Clock, read_clock
@@ -34,6 +35,6 @@ class MatchClock:
         """
         if isinstance(player, Engine) and not player.is_limited:
             player.clock = (tuple(left), self.clock.increment)
-        elif isinstance(player, (Searcher, Engine)) and not player.limit.get("proven"):
-            own = Spec.read(spelling).limit.get("seconds", math.inf)
-            player.limit = {**player.limit, "seconds": min(self.clock.advice(left[seat]), float(own))}
+        elif isinstance(player, (Searcher, Engine)) and not player.limit.proven:
+            own = Spec.read(spelling).limit.seconds or math.inf
+            player.limit = replace(player.limit, seconds=min(self.clock.advice(left[seat]), own))

@@ -18,7 +18,7 @@ from playout.arena.tuning.findings import Tuning
 from playout.arena.tuning.plan import BanditPlan, GridPlan, TuningPlan
 from playout.arena.tuning.tuned_agents import check_limit, check_values, spell, tell_apart
 from playout.game import Game, load
-from playout.loading import nearest
+from playout.notices import nearest
 from playout.rules import OptionError
 from playout.spelling import Spec
 
