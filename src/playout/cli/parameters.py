@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.completion import agent_names, game_names
+from playout.cli.completing import agent_names, game_names
 
 if TYPE_CHECKING:
     from playout.game import Game, State

@@ -1,22 +1,25 @@
-"""`playout protocol`: play over standard input and output by another program's protocol."""
+"""`playout protocol saiblo`: Connect Four with a blocked cell for the Saiblo platform's judge.
+
+The judge's clock runs from the start of the process, so nothing heavy is imported before the first answer needs it.
+"""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
-from playout.cli.judge import Preparation, first_deadline, process_age
+from playout.servers import read_search
+from playout.servers.judge import Preparation, first_deadline, process_age
 
 if TYPE_CHECKING:
     from playout.agents import Searcher
     from playout.limits import Limit
     from playout.protocols.saiblo_board import SaibloBoard
-    from playout.spelling import Spec
 
-__all__ = ["converse", "protocol"]
+__all__ = ["play_match"]
 
 RESERVE = 0.2
 """Seconds before the first deadline at which a search ends: on a busy machine a thread may wake late."""
@@ -28,99 +31,8 @@ LEAST = 0.05
 """Seconds that a search gets at least."""
 
 
-def protocol() -> None:
-    """Play over standard input and output, for another program: `playout protocol uci`, gtp or saiblo."""
-    # Here for Typer's list of commands; `playout protocol` itself is run by `converse`.
-
-
-def converse(words: list[str]) -> int:
-    """Run `playout protocol`; returns its exit code. argparse reads the arguments, since it loads faster than Typer."""
-    import argparse
-
-    class Parser(argparse.ArgumentParser):
-        def error(self, message: str) -> NoReturn:
-            from playout.errors import UsageError
-
-            raise UsageError(f"{message}; see {self.prog} --help")
-
-    parser = Parser(
-        prog="playout protocol",
-        description="Play over standard input and output.",
-        epilog="Example: playout protocol uci",
-    )
-    commands = parser.add_subparsers(title="protocols", dest="protocol", metavar="PROTOCOL")
-
-    def add(play: Callable[..., None], about: str, agent: str, who: str, example: str) -> argparse.ArgumentParser:
-        """Declare the arguments of one protocol, which the function of the same name runs."""
-        epilog = f"Example: playout protocol {example}"
-        made = commands.add_parser(play.__name__, help=about, description=play.__doc__, epilog=epilog)
-        made.add_argument("--agent", default=agent, help=who)
-        return made
-
-    usual = "who plays, like uct(c=0.7); thinks for --seconds unless it says (default: uct)"
-    of_saiblo = add(saiblo, "the Saiblo platform's judge", "uct", usual, "saiblo --seconds 2")
-    of_saiblo.add_argument("--seconds", type=_seconds, default=2.0, help="seconds for each move (default: 2)")
-    usual = "the search that plays, like uct(c=0.7) (default: alphabeta)"
-    add(uci, "chess, for graphical programs", "alphabeta", usual, "uci --agent alphabeta")
-    usual = "the search that plays, like uct(c=0.7, seconds=5) (default: uct(seconds=2))"
-    of_gtp = add(gtp, "Go, for graphical programs", "uct", usual, "gtp --agent 'uct(seconds=5)'")
-    of_gtp.add_argument("--ko", default="superko", help="superko or simple (default: superko)")
-    given = parser.parse_args(words)
-    if given.protocol is None:
-        parser.print_help()
-    elif given.protocol == "saiblo":
-        saiblo(given.agent, given.seconds)
-    elif given.protocol == "uci":
-        uci(given.agent)
-    else:
-        gtp(given.agent, given.ko)
-    return 0
-
-
-def uci(agent: str) -> None:
-    """Play chess by UCI. Enter this command in your graphical program as the engine; docs/protocols.md says how."""
-    from playout.cli.text_lines import Output
-    from playout.cli.uci import UciSession
-
-    UciSession(_search_of(agent), Output()).run()
-
-
-def gtp(agent: str, ko: str) -> None:
-    """Play Go by GTP. Enter this command in your graphical program as the engine; docs/protocols.md says how."""
-    from playout.cli.gtp import GtpSession
-    from playout.cli.text_lines import Output
-
-    GtpSession(_search_of(agent), Output(), ko=ko).run()
-
-
-def _search_of(spelling: str) -> Spec:
-    """An agent that searches, as it is spelt; refuses all others."""
-    from playout.agents import Searcher
-    from playout.agents import agent as read_agent
-    from playout.errors import OptionError
-    from playout.spelling import Spec
-
-    spec = Spec.read(spelling)
-    if not isinstance(read_agent(spec), Searcher):
-        raise OptionError(f"{spec} does not search; use uct, alphabeta or flat")
-    return spec
-
-
-def _seconds(text: str) -> float:
-    """A time to think."""
-    from argparse import ArgumentTypeError
-
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0.01 <= seconds <= 3600:
-        raise ArgumentTypeError(f"it has to be a number from 0.01 to 3600, not {text!r}")
-    return seconds
-
-
-def saiblo(agent: str, seconds: float) -> None:
-    """Play Connect Four with a blocked cell, as the Saiblo platform's judge wants it. All other words go to stderr."""
+def play_match(agent: str, seconds: float) -> None:
+    """Answer the judge until it closes the input. seconds: for a move, unless the agent's spelling has a limit."""
     from playout.errors import PlayoutError
     from playout.protocols.saiblo import play_cell, read_setup, read_turn, write_answer
 
@@ -207,10 +119,10 @@ class Timed:
 
 
 def _searcher(spelling: str, seconds: float) -> Searcher:
-    """The agent that is spelt so; it thinks for so long unless its spelling has a limit."""
+    """The agent with this spelling; it thinks for `seconds` unless its spelling has a limit."""
     from playout.agents import Searcher, agent
 
-    spec = _search_of(spelling)
+    spec = read_search(spelling)
     player = agent(spec)
     assert isinstance(player, Searcher)
     if not spec.limit.ends:

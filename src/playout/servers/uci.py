@@ -14,10 +14,6 @@ from dataclasses import replace
 from playout.agents import Searcher
 from playout.agents.warming import warm_up
 from playout.arena.provenance import version
-from playout.cli.judge import Preparation
-from playout.cli.text_lines import LONGEST, Line, Lines, Output
-from playout.cli.uci_info import InfoWriter
-from playout.cli.uci_options import SessionOptions
 from playout.errors import PlayoutError
 from playout.game import State
 from playout.games.chess.notation import write_uci
@@ -26,6 +22,10 @@ from playout.notices import shown
 from playout.protocols.timing import FOREVER, SHORTEST, Lag
 from playout.protocols.uci import Go, read_go, read_setoption
 from playout.protocols.uci_position import UciPosition, continued, legal_by_name
+from playout.servers.judge import Preparation
+from playout.servers.text_lines import LONGEST, Line, Lines, Output
+from playout.servers.uci_info import InfoWriter
+from playout.servers.uci_options import SessionOptions
 from playout.spelling import Spec
 
 __all__ = ["UciSession"]

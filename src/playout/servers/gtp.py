@@ -12,10 +12,6 @@ from typing import Any
 from playout.agents import Searcher
 from playout.agents.warming import warm_up
 from playout.arena.provenance import version
-from playout.cli.gtp_analysis import analysis_line
-from playout.cli.gtp_clock import GtpClock
-from playout.cli.judge import Preparation
-from playout.cli.text_lines import LONGEST, Line, Lines, Output
 from playout.errors import MoveError, PlayoutError
 from playout.formats.sgf import read_sgf
 from playout.game import State, load
@@ -34,6 +30,10 @@ from playout.protocols.gtp import (
     write_answer,
 )
 from playout.protocols.timing import FOREVER
+from playout.servers.gtp_analysis import analysis_line
+from playout.servers.gtp_clock import GtpClock
+from playout.servers.judge import Preparation
+from playout.servers.text_lines import LONGEST, Line, Lines, Output
 from playout.spelling import SWITCHES, Spec
 
 __all__ = ["GtpSession"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from playout.cli.completion import agent_names
+from playout.cli.completing import agent_names
 
 if TYPE_CHECKING:
     from playout.options.fields import Description
