@@ -170,7 +170,7 @@ def test_the_time_is_used_also_for_the_first_move() -> None:
 
 def test_the_conversation_needs_neither_numpy_nor_typer() -> None:
     code = (
-        "import sys, playout.cli, playout.cli.commands.protocol, playout.servers.saiblo, playout.protocols.saiblo as s\n"
+        "import sys, playout.cli.commands.protocol, playout.servers.saiblo, playout.protocols.saiblo as s\n"
         "board = s.read_setup('9 9 4 4'); board.play(board.quick_move())\n"
         "print(sorted({'numpy', 'numba', 'typer', 'rich'} & sys.modules.keys()))"
     )
