@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from playout.algorithms.results import SearchResult
     from playout.algorithms.search import load_search, search, think, trace
     from playout.algorithms.trace import Trace
-    from playout.arena.clocks import Clock
     from playout.arena.match import play_match
     from playout.arena.match_records import Match
     from playout.arena.statistics.match_results import Results
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from playout.checking.report import Report
     from playout.game import Game, State, load
     from playout.limits import Limit
+    from playout.match.clocks import Clock
     from playout.rng import Rng
     from playout.rules import CHANCE, OVER, MoveError, OptionError, PlayoutError, RulesError
     from playout.spelling import Spec
@@ -76,7 +76,7 @@ _HOMES = {
     "CHANCE": "rules",
     "OVER": "rules",
     "Agent": "agents",
-    "Clock": "arena.clocks",
+    "Clock": "match.clocks",
     "Game": "game",
     "Limit": "limits",
     "Match": "arena.match_records",

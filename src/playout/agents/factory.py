@@ -16,10 +16,10 @@ from playout.limits import Limit
 from playout.notices import nearest
 from playout.options.kinds import check_switches
 from playout.presets import PRESETS, expanded
-from playout.rules import OptionError
+from playout.rules import OptionError, Rules
 from playout.spelling import SWITCHES, Spec
 
-__all__ = ["ENGINES", "SIMPLE", "agent", "unknown_agent"]
+__all__ = ["ENGINES", "SIMPLE", "agent", "default_agent", "unknown_agent"]
 
 SECONDS = 1.0
 """How long an agent thinks that was given no limit."""
@@ -51,6 +51,11 @@ def agent(spelling: str | Spec) -> Agent:
         limit = replace(limit, seconds=SECONDS)
     limit.check(name, kind.limits, solves=kind.solves)
     return Searcher(inside.without(*SWITCHES, *Limit.names()), limit=limit, seed=spec.seed, **spec.switches)
+
+
+def default_agent(rules: Rules) -> str:
+    """Who plays and analyses a game if nobody is chosen: its own choice (AGENT), else ismcts or uct."""
+    return rules.agent or ("ismcts" if rules.has("mask") else "uct")
 
 
 def unknown_agent(name: str) -> OptionError:

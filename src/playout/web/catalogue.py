@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from playout import loading
-from playout.agents.factory import ENGINES
+from playout.agents.factory import ENGINES, default_agent
 from playout.algorithms.registry import ALGORITHMS
 from playout.errors import PlayoutError
 from playout.game import Game, State, load
@@ -28,7 +28,7 @@ from playout.web.levels import levels_of
 from playout.web.phrases import phrase
 from playout.web.refusals import RefusedError
 
-__all__ = ["Catalogue", "default_agent", "formats_of", "words"]
+__all__ = ["Catalogue", "formats_of", "words"]
 
 KEPT = 64
 """Games with options that are kept in memory."""
@@ -43,13 +43,6 @@ PICTURE = 14
 def words(given: Any) -> schema.Words:
     """A text, or a text in two languages, as a model."""
     return schema.Words(en=given) if isinstance(given, str) else schema.Words(**given)
-
-
-def default_agent(rules: Rules) -> str:
-    """Who plays and analyses if nothing is chosen."""
-    if rules.has("mask"):
-        return "ismcts"
-    return "alphabeta" if rules.has("skip") else "uct"
 
 
 class Catalogue:

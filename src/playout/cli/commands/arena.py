@@ -72,10 +72,10 @@ def report(
 
     Example: playout arena report ttt.sqlite
     """
-    from playout.arena.clocks import Clock
     from playout.arena.reporting.page import write_report
     from playout.arena.reporting.standings import standings
     from playout.arena.storage.store import Store
+    from playout.match.clocks import Clock
     from playout.rules import PlayoutError
 
     with Store(store) as kept:
