@@ -68,7 +68,7 @@ experiments: $(READY) ## measure all that docs/experiments tells anew, in about 
 	$(BIN)/python -m experiments
 
 docs: $(READY) ## write the tables of options and the pictures of the lessons anew, and build the site in build/site
-	$(BIN)/python -m playout.algorithms.options.document_tables docs/algorithms.md docs/limits.md
+	$(BIN)/python -m playout.algorithms.document_tables docs/algorithms.md docs/limits.md
 	$(BIN)/python docs/lessons/pictures.py
 	$(BIN)/sphinx-build $(SITE) docs build/site
 

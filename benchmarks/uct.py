@@ -19,10 +19,10 @@ from typing import Any
 import pyspiel
 
 import playout
-from playout.algorithms.limits import Limit
 from playout.algorithms.running import drive
 from playout.algorithms.uct.options import UctOptions
 from playout.algorithms.uct.search import Uct
+from playout.limits import Limit
 
 SIMULATIONS = 50_000
 COURSE = "uct(c=0.99, choice='mean', solver=False, tactics=False, policy='towards_middle', seconds={seconds})"

@@ -24,9 +24,9 @@ from pathlib import Path
 from typing import Any
 
 import playout
-from playout.algorithms.limits import Limit
 from playout.algorithms.registry import new_search
 from playout.algorithms.running import work
+from playout.limits import Limit
 from playout.web import schema
 from playout.web.analysis import Job, Searches, make_job
 from playout.web.commands import Commander

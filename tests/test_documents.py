@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from playout.algorithms.options.document_tables import fill_in
+from playout.algorithms.document_tables import fill_in
 from playout.algorithms.registry import ALGORITHMS
 from playout.algorithms.uct.options import UctOptions
 from tests.cli.running import run

@@ -1,4 +1,7 @@
-"""The wheel alone: without sources and Node.js, for a new user with an empty home, `playout` opens the web app."""
+"""What is released: a source archive, and a wheel that is built from it alone.
+
+Without sources and Node.js, for a new user with an empty home, `playout` opens the web app.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+import tomllib
 import urllib.request
 import venv
 from pathlib import Path
@@ -24,12 +28,18 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the source archive and the wheel, as `python -m build` makes them."""
+    folder = tmp_path_factory.mktemp("dist")
+    subprocess.run([sys.executable, "-m", "build", "--outdir", str(folder), str(ROOT)], check=True, timeout=300)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def installed(released: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The programs of a virtual environment that holds the wheel; what the wheel needs is that of this environment."""
     folder = tmp_path_factory.mktemp("wheel")
-    words = ["wheel", "--quiet", "--no-deps", "--wheel-dir", str(folder), str(ROOT)]
-    subprocess.run([sys.executable, "-m", "pip", *words], check=True, timeout=200)
-    (wheel,) = folder.glob("playout-*.whl")
+    (wheel,) = released.glob("playout-*.whl")
     venv.create(folder / "env", with_pip=False, symlinks=True)
     python = folder / "env" / "bin" / "python"
     words = ["--python", str(python), "install", "--quiet", "--no-deps", "--no-index", str(wheel)]
@@ -43,6 +53,22 @@ def environment(installed: Path, home: Path) -> dict[str, str]:
     """That of a new user, to whom nothing is set that this process has set."""
     home.mkdir(exist_ok=True)
     return {"PATH": str(installed), "HOME": str(home), "TMPDIR": str(home), "PYTHONUNBUFFERED": "1"}
+
+
+def test_the_archives_are_fit_for_the_package_index(released: Path) -> None:
+    archives = sorted(map(str, released.iterdir()))
+    assert [Path(name).suffix for name in archives] == [".whl", ".gz"]
+    done = subprocess.run(
+        [sys.executable, "-m", "twine", "check", "--strict", *archives], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_version_is_said_in_one_place(released: Path) -> None:
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert all(f"playout-{declared}" in path.name for path in released.iterdir())
+    assert re.findall(r"^## (\d[\d.]*)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)[0] == declared
+    assert f"version: {declared}" in (ROOT / "CITATION.cff").read_text()
 
 
 def test_it_is_the_wheel_that_is_tried(installed: Path, tmp_path: Path) -> None:

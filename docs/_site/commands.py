@@ -10,7 +10,7 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from typer.main import get_command
 
-from playout.cli.commands import COMMANDS, make_app
+from playout.cli.app import COMMANDS, make_app
 
 WIDTH = 100
 """Columns of the help."""

@@ -9,14 +9,12 @@ if TYPE_CHECKING:
     from playout import bandits
     from playout.agents import Agent, agent
     from playout.algorithms.base import Search
-    from playout.algorithms.limits import Limit
     from playout.algorithms.perft import Perft, perft
     from playout.algorithms.playouts import playouts
     from playout.algorithms.registry import new_search
     from playout.algorithms.results import SearchResult
     from playout.algorithms.search import load_search, search, think, trace
     from playout.algorithms.trace import Trace
-    from playout.arena.clocks import Clock
     from playout.arena.match import play_match
     from playout.arena.match_records import Match
     from playout.arena.statistics.match_results import Results
@@ -27,6 +25,8 @@ if TYPE_CHECKING:
     from playout.checking import check
     from playout.checking.report import Report
     from playout.game import Game, State, load
+    from playout.limits import Limit
+    from playout.match.clocks import Clock
     from playout.rng import Rng
     from playout.rules import CHANCE, OVER, MoveError, OptionError, PlayoutError, RulesError
     from playout.spelling import Spec
@@ -76,9 +76,9 @@ _HOMES = {
     "CHANCE": "rules",
     "OVER": "rules",
     "Agent": "agents",
-    "Clock": "arena.clocks",
+    "Clock": "match.clocks",
     "Game": "game",
-    "Limit": "algorithms.limits",
+    "Limit": "limits",
     "Match": "arena.match_records",
     "MoveError": "rules",
     "OptionError": "rules",

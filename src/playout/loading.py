@@ -7,7 +7,6 @@ that names another game and sets its options (a variant).
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import importlib.metadata
 import inspect
@@ -23,10 +22,11 @@ import numpy as np
 
 from playout import games, native
 from playout.modules import blame, constants_of, module_of_file, with_constants
+from playout.notices import nearest
 from playout.objects import game_names, game_phrases, is_game_class, option_forms, rules_of_class, seat_names
 from playout.rules import DRAWN, OPTIONAL, REQUIRED, ROLLOUTS, TEXT, OptionError, PlayoutError, Rules, RulesError
 
-__all__ = ["ENTRY_POINTS", "blame", "check_options", "is_foreign", "names", "nearest", "option_defaults", "read"]
+__all__ = ["ENTRY_POINTS", "blame", "check_options", "is_foreign", "names", "option_defaults", "read"]
 
 ENTRY_POINTS = "playout.games"
 """The group under which another package registers a game: name = "module" or "module:Class"."""
@@ -90,12 +90,6 @@ def is_foreign(source: str | Path | type) -> bool:
 
 def _built_in() -> list[str]:
     return [info.name for info in pkgutil.iter_modules(games.__path__) if not info.name.startswith("_")]
-
-
-def nearest(word: str, known: list[str] | tuple[str, ...]) -> str:
-    """The words ` (did you mean ...?)` where one of the known words is close, else nothing."""
-    close = difflib.get_close_matches(word, known, 1, 0.6)
-    return f" (did you mean {close[0]}?)" if close else ""
 
 
 def _entry_points() -> list[importlib.metadata.EntryPoint]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
 import threading
@@ -11,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["CompileNotice", "Progress", "compiling", "listen", "say", "shown"]
+__all__ = ["CompileNotice", "Progress", "compiling", "listen", "nearest", "say", "shown"]
 
 SHOWN = 60
 """Characters of a refused value that an error shows."""
@@ -24,6 +25,12 @@ def shown(value: Any) -> str:
     except Exception:  # of any object; Python itself refuses to write an integer of 5,000 digits
         return f"a value of type {type(value).__name__}"
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+
+
+def nearest(word: str, known: list[str] | tuple[str, ...]) -> str:
+    """The words ` (did you mean ...?)` where one of the known words is close, else nothing."""
+    close = difflib.get_close_matches(word, known, 1, 0.6)
+    return f" (did you mean {close[0]}?)" if close else ""
 
 
 def _quiet() -> bool:

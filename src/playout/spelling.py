@@ -11,39 +11,26 @@ import ast
 import keyword
 import math
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Any, Self, TypedDict
+from functools import cached_property, lru_cache
+from typing import Any, Self
 
 import numpy as np
 
+from playout.limits import Limit, LimitWords
 from playout.notices import shown
 from playout.rules import OptionError
 
-__all__ = ["LIMITS", "SWITCHES", "Limits", "Settings", "Spec", "read_spelling", "write_spelling"]
+__all__ = ["SWITCHES", "Settings", "Spec", "read_spelling", "write_spelling"]
 
 
-class Limits(TypedDict, total=False):
-    """The limits of a search as keywords: `search(state, "uct", seconds=2)`."""
-
-    seconds: float | None
-    simulations: int | None
-    visits: int | None
-    nodes: int | None
-    depth: int | None
-    memory: float | None
-    proven: bool
-
-
-class Settings(Limits, total=False):
+class Settings(LimitWords, total=False):
     """What `search`, `think` and `new_search` take beside the position and the algorithm."""
 
+    limit: Limit | None
     seed: int | None
     open: bool
     backend: str | None
 
-
-LIMITS = tuple(Limits.__annotations__)
-"""The words that limit a search; the rest of what an algorithm takes are its options."""
 
 FIRST = {"uci": "engine", "gtp": "engine"}
 """By name, the word whose value may stand first in the brackets without its word: `uci(stockfish, elo=1800)`."""
@@ -85,11 +72,12 @@ class Spec:
     @property
     def options(self) -> dict[str, Any]:
         """The words that are neither limit nor switch nor seed."""
-        return {word: value for word, value in self.words if word not in (*LIMITS, *SWITCHES, "seed")}
+        return {word: value for word, value in self.words if word not in (*Limit.names(), *SWITCHES, "seed")}
 
-    @property
-    def limit(self) -> dict[str, Any]:
-        return {word: value for word, value in self.words if word in LIMITS}
+    @cached_property
+    def limit(self) -> Limit:
+        """The limit in the brackets; refused if a value is not valid."""
+        return Limit(**{word: value for word, value in self.words if word in Limit.names()})
 
     @property
     def switches(self) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import playout
-from playout import OptionError, PlayoutError, Spec
+from playout import Limit, OptionError, PlayoutError, Spec
 from playout.agents import Engine, EngineError, Resignation, agent
 from playout.agents.engines import engine as engine_module
 from playout.agents.engines.book import find_engine
@@ -207,7 +207,7 @@ def test_engines_are_values(chess_game: Game) -> None:
     again = pickle.loads(pickle.dumps(engine))
     assert again.spec == engine.spec
     assert not made(spell("uci", "good")).is_limited
-    assert made(spell("uci", "good")).limit == {"seconds": 1.0}
+    assert made(spell("uci", "good")).limit == Limit(seconds=1)
 
 
 def test_a_store_keeps_what_engines_call_themselves(go_game: Game, tmp_path: Path, token: str) -> None:

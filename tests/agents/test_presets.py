@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import playout
-from playout import OptionError, PlayoutError
+from playout import Limit, OptionError, PlayoutError
 from playout.agents import RuleBased, Searcher
 from playout.algorithms.flat.search import Ucb
 from playout.arena.entrants import Entrant
@@ -22,7 +22,7 @@ def test_a_short_name_stands_for_options_and_takes_others() -> None:
     spec = expanded("document_ucb(c=0.5, simulations=10)")
     assert spec.name == "ucb"
     assert spec.options == PRESETS["document_ucb"].spec.options | {"c": 0.5}
-    assert spec.limit == {"simulations": 10}
+    assert spec.limit == Limit(simulations=10)
     assert expanded("uct(c=0.5)") == Spec("uct", c=0.5)
     assert Entrant("document_ucb(simulations=10)").spelling == "document_ucb(simulations=10)"
     with pytest.raises(OptionError, match="ucb has no option 'depth'"):

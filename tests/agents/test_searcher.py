@@ -7,7 +7,7 @@ import time
 import pytest
 
 import playout
-from playout import OptionError
+from playout import Limit, OptionError
 from playout.agents import Searcher
 from playout.algorithms.uct.search import Uct
 
@@ -20,10 +20,10 @@ def searcher(spelling: str) -> Searcher:
 
 def test_the_limit_may_change_between_moves() -> None:
     state, player = playout.load("connect_four").start(), searcher("uct(c=0.7, simulations=50, seed=1)")
-    assert (str(player.algorithm), player.limit) == ("uct(c=0.7)", {"simulations": 50})
+    assert (str(player.algorithm), player.limit) == ("uct(c=0.7)", Limit(simulations=50))
     player.choose(state)
     assert player.result is not None and player.result.work == 50
-    player.limit["simulations"] = 20
+    player.limit = Limit(simulations=20)
     player.choose(state)
     assert player.result.work == 20
 
@@ -115,3 +115,28 @@ def test_only_what_keeps_a_tree_can_ponder() -> None:
         playout.agent("flat(simulations=10, ponder=True)").check(state)
     with pytest.raises(OptionError, match="ponder has to be True or False, not 3"):
         playout.agent("uct(simulations=10, ponder=3)")
+
+
+def test_a_limit_is_given_as_a_value_or_by_its_words() -> None:
+    state = playout.load("tic_tac_toe").start()
+    by_value = playout.search(state, "uct", limit=Limit(simulations=40), seed=3)
+    by_words = playout.search(state, "uct", simulations=40, seed=3)
+    assert (by_value.work, by_value.candidates) == (by_words.work, by_words.candidates)
+    assert Searcher("uct", limit=Limit(simulations=40)).limit == Searcher("uct", simulations=40).limit
+    assert playout.trace(state, "uct", limit=Limit(simulations=3), seed=1).result.work == 3
+    search = playout.new_search(state, "uct(simulations=5)", limit=Limit(memory=50), seed=1)
+    assert search.limit == Limit(simulations=5, memory=50)
+    assert search.run(Limit(simulations=7)).work == 7
+    with pytest.raises(OptionError, match=r"seconds is given twice, in Limit\(seconds=1\) and beside it"):
+        playout.search(state, "uct", limit=Limit(seconds=1), seconds=2)
+    with pytest.raises(OptionError, match=r"simulations is given twice, in 'uct\(simulations=5\)' and beside it"):
+        playout.search(state, "uct(simulations=5)", limit=Limit(simulations=5))
+    with pytest.raises(OptionError, match=r"limit takes a Limit, like Limit\(seconds=1\), not \{'seconds': 1\}"):
+        playout.search(state, "uct", limit={"seconds": 1})  # type: ignore[call-overload]
+
+
+def test_a_limit_of_memory_alone_does_not_end_a_search() -> None:
+    assert not Limit(memory=50).ends and not Limit().ends
+    others = (Limit(seconds=1), Limit(simulations=1), Limit(visits=1), Limit(nodes=1), Limit(depth=1))
+    assert all(limit.ends for limit in others)
+    assert Limit(proven=True).ends

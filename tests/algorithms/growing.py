@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import playout
-from playout.algorithms.limits import Limit
 from playout.algorithms.running import drive
 from playout.algorithms.uct.options import UctOptions
 from playout.algorithms.uct.search import Uct
+from playout.limits import Limit
 
 
 def grow(state: playout.State, simulations: int, **options: Any) -> Uct:

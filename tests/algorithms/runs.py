@@ -7,10 +7,10 @@ from typing import Any
 
 import playout
 from playout.algorithms.base import Search
-from playout.algorithms.limits import Limit
 from playout.algorithms.minimax.search import Minimax
 from playout.algorithms.results import SearchResult
 from playout.algorithms.running import drive
+from playout.limits import Limit
 
 TREE = Path(__file__).parent / "tree_game.py"
 WORKED_EXAMPLE = (3.0, 12.0, 8.0, 2.0, 4.0, 6.0, 14.0, 5.0, 2.0)

@@ -13,7 +13,7 @@ import pytest
 import playout
 from playout.algorithms.flat.search import Ucb
 from playout.algorithms.ismcts.search import Ismcts
-from playout.algorithms.limits import CACHE_LINE, MEGABYTE, reserve
+from playout.algorithms.memory import CACHE_LINE, MEGABYTE, reserve
 from playout.algorithms.uct.search import Uct
 from playout.rules import OptionError
 

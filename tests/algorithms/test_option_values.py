@@ -15,12 +15,12 @@ import playout
 from playout import Limit, OptionError, PlayoutError
 from playout.algorithms.alphabeta import growing_table
 from playout.algorithms.base import Search
-from playout.algorithms.limits import reserve
-from playout.algorithms.options.fields import Options
-from playout.algorithms.options.kinds import Count, Number
+from playout.algorithms.memory import reserve
 from playout.algorithms.registry import ALGORITHMS, new_search
 from playout.algorithms.running import drive
 from playout.algorithms.uct.options import UctOptions
+from playout.options.fields import Options
+from playout.options.kinds import Count, Number
 
 GAMES = {
     "tic_tac_toe": playout.load("tic_tac_toe").replay(["b2", "a1", "c3"]),

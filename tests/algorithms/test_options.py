@@ -12,11 +12,11 @@ import pytest
 import playout
 from playout import OptionError, RulesError
 from playout.algorithms.alphabeta.options import AlphaBetaOptions, BestReplyOptions, ParanoidOptions
-from playout.algorithms.options.fields import REPORTS, describe, option
-from playout.algorithms.options.kinds import Count
 from playout.algorithms.registry import ALGORITHMS, new_search
 from playout.algorithms.uct.options import UctOptions
 from playout.algorithms.uct.search import Uct
+from playout.options.fields import REPORTS, describe, option
+from playout.options.kinds import Count
 
 PIG = playout.load("pig").rules
 BOARD = playout.load("tic_tac_toe").rules

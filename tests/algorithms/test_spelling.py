@@ -6,7 +6,7 @@ import keyword
 import math
 import pickle
 import string
-from dataclasses import FrozenInstanceError, fields
+from dataclasses import FrozenInstanceError
 from typing import Any
 
 import numpy as np
@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 
 import playout
 from playout import OptionError
-from playout.algorithms.limits import Limit
 from playout.algorithms.registry import new_search
 from playout.algorithms.uct.options import UctOptions
 from playout.arena.entrants import Entrant
-from playout.spelling import LIMITS, Spec, read_spelling, write_spelling
+from playout.limits import Limit, LimitWords
+from playout.spelling import Spec, read_spelling, write_spelling
 
 NAMES = st.from_regex(r"[a-z_][a-z0-9_]{0,8}", fullmatch=True).filter(lambda word: not keyword.iskeyword(word))
 PLAIN = st.one_of(
@@ -125,20 +125,20 @@ def test_a_spec_is_the_value_of_a_text(name: str, words: dict[str, Any]) -> None
     assert pickle.loads(pickle.dumps(spec)) == spec
     assert (spec.name, dict(spec.words)) == (name, words)
     assert eval(repr(spec), {"Spec": Spec, "inf": math.inf}) == spec
-    assert spec.options | spec.limit | spec.switches | ({"seed": spec.seed} if "seed" in words else {}) == words
+    assert spec.options | spec.limit.given() | spec.switches | ({"seed": spec.seed} if "seed" in words else {}) == words
 
 
 def test_the_parts_of_a_spec() -> None:
     spec = Spec.read("uct(simulations=100, c=0.7, seed=3, ponder=True, policy=uniform, memory=50)")
     assert spec.name == "uct"
     assert spec.options == {"c": 0.7, "policy": "uniform"}
-    assert spec.limit == {"simulations": 100, "memory": 50}
+    assert spec.limit == Limit(simulations=100, memory=50)
     assert (spec.seed, spec.switches) == (3, {"ponder": True})
     assert str(spec.without("seed", "ponder", "memory")) == "uct(simulations=100, c=0.7, policy='uniform')"
-    assert str(spec.without(*LIMITS).replace(c=1, threads=2)) == (
+    assert str(spec.without(*Limit.names()).replace(c=1, threads=2)) == (
         "uct(c=1, seed=3, ponder=True, policy='uniform', threads=2)"
     )
-    assert tuple(field.name for field in fields(Limit)) == LIMITS
+    assert Limit.names() == tuple(LimitWords.__annotations__)
 
 
 def test_specs_are_equal_if_they_are_written_alike() -> None:

@@ -9,11 +9,11 @@ import pytest
 
 import playout
 from playout import OptionError, PlayoutError
-from playout.algorithms.limits import Limit
 from playout.algorithms.running import drive
 from playout.algorithms.uct import nodes as layout
 from playout.algorithms.uct.search import Uct
 from playout.algorithms.uct.tree import Node
+from playout.limits import Limit
 from tests.algorithms.growing import grow
 
 NIM = Path(__file__).parents[2] / "examples" / "nim.py"

@@ -10,12 +10,12 @@ import playout
 from playout import OptionError, Spec
 from playout.algorithms.registry import new_search
 from playout.algorithms.uct.search import Uct
-from playout.spelling import Limits
+from playout.limits import LimitWords
 
 BOARD = playout.load("tic_tac_toe").start()
 
 
-def made(spelling: str, **limits: Unpack[Limits]) -> Uct:
+def made(spelling: str, **limits: Unpack[LimitWords]) -> Uct:
     search = new_search(BOARD, spelling, seed=1, backend="python", **limits)
     assert isinstance(search, Uct)
     return search

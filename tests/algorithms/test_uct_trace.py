@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import playout
-from playout.algorithms.limits import Limit
 from playout.algorithms.running import drive
 from playout.algorithms.uct.search import Uct
+from playout.limits import Limit
 
 CASES: list[tuple[str, dict[str, Any], list[str], str]] = [
     ("tic_tac_toe", {}, ["b2"], "uct"),

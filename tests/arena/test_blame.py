@@ -12,11 +12,11 @@ import pytest
 
 from playout.arena import tournament as tournament_module
 from playout.arena.blame import examine, fault_of
-from playout.arena.clocks import Clock
 from playout.arena.match import play_match
 from playout.arena.storage.store import Store
 from playout.arena.tournament import tournament
 from playout.game import State, load
+from playout.match.clocks import Clock
 from playout.rules import PlayoutError, RulesError
 from tests.arena.agents import Agent
 from tests.arena.test_tournament import Here

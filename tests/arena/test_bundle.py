@@ -153,7 +153,7 @@ def test_what_is_not_the_same_is_refused(home: Path, tmp_path: Path) -> None:
     spoilt = {path: content + b" " for path, content in bundle.contents.items()}
     with pytest.raises(PlayoutError, match=r"arrived damaged on .*; run the tournament again"):
         replace(bundle, contents=spoilt).unpacked(tmp_path / "root")
-    unknown = replace(bundle, definition=bundle.definition.replace(b"playout.arena.clocks", b"playout.arena.xlocks"))
+    unknown = replace(bundle, definition=bundle.definition.replace(b"playout.match.clocks", b"playout.arena.xlocks"))
     with pytest.raises(PlayoutError, match=r"cannot be set up on .*: ModuleNotFoundError: No module named"):
         unknown.open()
 

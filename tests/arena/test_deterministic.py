@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.match import MatchRunner
@@ -21,6 +20,7 @@ from playout.arena.tournament import tournament
 from playout.arena.tuning.plan import BanditPlan, GridPlan
 from playout.arena.tuning.tune import tune
 from playout.game import Game, load
+from playout.match.clocks import Clock
 from playout.rules import PlayoutError
 from tests.arena.agents import Agent, First
 from tests.arena.test_tournament import Here, matches

@@ -9,10 +9,10 @@ from typing import ClassVar
 import pytest
 
 import playout
-from playout.arena.clocks import Clock
 from playout.arena.match import play_match
 from playout.arena.match_records import Match, pack, unpack
 from playout.game import State, load
+from playout.match.clocks import Clock
 from playout.rng import Rng
 from playout.rules import OptionError, PlayoutError
 from tests.arena.agents import Agent, Asks, First, Illegal, Raises, Slow, Word

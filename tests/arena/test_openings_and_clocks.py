@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from playout.arena.clocks import Clock, read_clock
 from playout.arena.openings import Openings, read_openings
 from playout.game import load
+from playout.match.clocks import Clock, read_clock
 from playout.rules import OptionError, PlayoutError
 
 

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 import playout
-from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
 from playout.arena.executors import Batch
 from playout.arena.executors.local import LocalExecutor
@@ -19,6 +18,7 @@ from playout.arena.openings import Openings
 from playout.arena.statistics.sprt import Sprt
 from playout.arena.storage.store import Store
 from playout.arena.tournament import Outcome, tournament
+from playout.match.clocks import Clock
 from playout.rules import OptionError, PlayoutError
 from tests.arena.agents import Agent, Breaks, Fells, First, Glutton, Hangs, Illegal, Leaves, Raises, Remembers
 

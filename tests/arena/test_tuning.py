@@ -17,7 +17,6 @@ import numpy as np
 import pytest
 
 import playout
-from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
 from playout.arena.executors import Batch
 from playout.arena.executors.local import LocalExecutor
@@ -28,6 +27,7 @@ from playout.arena.statistics.match_results import Results
 from playout.arena.storage.store import Store
 from playout.arena.tuning.plan import BanditPlan, GridPlan, group_scores
 from playout.arena.tuning.tune import tune
+from playout.match.clocks import Clock
 from playout.rng import Rng
 from playout.rules import OptionError, PlayoutError
 from tests.arena.agents import First

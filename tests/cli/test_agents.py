@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 from playout import OptionError
 from playout.algorithms.registry import ALGORITHMS
-from playout.cli.commands import make_app
+from playout.cli.app import make_app
 from playout.presets import PRESETS
 
 

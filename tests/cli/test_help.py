@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 from typer.main import get_command
 
-from playout.cli import doctor
-from playout.cli.commands import COMMANDS, make_app
+from playout.cli.app import COMMANDS, make_app
+from playout.cli.commands import doctor
 from tests.cli.running import run
 
 PROTOCOLS = ("saiblo", "uci", "gtp")
@@ -125,7 +125,7 @@ def test_doctor_says_whether_the_pages_are_built(built: bool, tmp_path: Path, mo
         (tmp_path / name).write_text("")
     folder = tmp_path if built else tmp_path / "none"
     monkeypatch.setattr("playout.web.settings.ServerSettings", lambda: SimpleNamespace(pages=folder))
-    monkeypatch.setattr("playout.cli.doctor.WIDGET", folder / "widget.js")
+    monkeypatch.setattr("playout.cli.commands.doctor.WIDGET", folder / "widget.js")
     done = run("doctor", "--seconds", "0.1")
     text = "built" if built else "not built: `make pages` in a checkout builds it; a wheel has it"
     for name in ("web pages", "notebook board"):

@@ -7,8 +7,8 @@ from typing import Any
 
 from typer.main import get_command
 
-from playout.cli.commands import make_app
-from playout.cli.matches import MatchOptions
+from playout.cli.app import make_app
+from playout.cli.match_options import MatchOptions
 
 
 def options_of(*words: str) -> dict[str, tuple[Any, ...]]:

@@ -15,7 +15,7 @@ import pytest
 import playout
 from playout import MoveError, OptionError, SearchResult, State
 from playout.algorithms.results import Candidate
-from playout.cli import solve as solving
+from playout.cli.commands import solve as solving
 from playout.cli.parameters import replay
 from playout.cli.prompt import matching
 from playout.cli.screen import seat_values, to_seat, wrapped

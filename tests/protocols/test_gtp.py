@@ -13,9 +13,9 @@ import pytest
 
 import playout
 from playout import PlayoutError
-from playout.cli.gtp import GtpSession
-from playout.cli.text_lines import Line
 from playout.protocols.gtp import GtpCommand, count_score, read_command, set_up_again, stones, write_answer
+from playout.servers.gtp import GtpSession
+from playout.servers.text_lines import Line
 from playout.spelling import Spec
 
 COMMAND = [sys.executable, "-m", "playout", "protocol", "gtp", "--agent", "uct(simulations=60)"]

@@ -13,9 +13,9 @@ import pytest
 
 import playout
 from playout import OptionError
-from playout.cli.judge import Preparation, first_deadline, process_age
-from playout.cli.protocol import Timed
 from playout.protocols.saiblo_board import SaibloBoard
+from playout.servers.judge import Preparation, first_deadline, process_age
+from playout.servers.saiblo import Timed
 from tests.games.referee import Referee
 
 
@@ -93,7 +93,7 @@ def test_the_age_of_a_process_is_read_from_the_system(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells when a process was started")
 def test_the_age_counts_what_came_before_python() -> None:
-    code = "import sys, time; from playout.cli.judge import process_age; time.sleep(0.5); print(process_age())"
+    code = "import sys, time; from playout.servers.judge import process_age; time.sleep(0.5); print(process_age())"
     begin = time.monotonic()
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert 0.5 <= float(done.stdout) <= time.monotonic() - begin + 0.02, "the system counts in hundredths"
@@ -128,18 +128,18 @@ def test_work_beside_tells_what_went_wrong() -> None:
 def test_what_is_not_ready_in_time_is_answered_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """The search never gets ready before the deadlines: the fourth cell of a column is taken all the same."""
     release = threading.Event()
-    asked: list[dict[str, float]] = []
+    asked: list[float] = []
 
     class Player:
-        limit: dict[str, float]
+        limit: playout.Limit
 
         def choose(self, state: playout.State) -> int:
-            asked.append(dict(self.limit))
+            asked.append(self.limit.seconds or 0.0)
             return state.moves()[-1]
 
     def prepare(self: Timed) -> None:
         release.wait(60)
-        self._player, self._limit = Player(), {"seconds": 0.5}  # type: ignore[assignment]
+        self._player, self._limit = Player(), playout.Limit(seconds=0.5)  # type: ignore[assignment]
 
     monkeypatch.setattr(Timed, "_prepare", prepare)
     player = Timed("uct", 0.5, time.monotonic() - 2.5)
@@ -152,9 +152,9 @@ def test_what_is_not_ready_in_time_is_answered_quickly(monkeypatch: pytest.Monke
     release.set()
     player.prepare()
     assert player.choose(board, time.monotonic()) == 8
-    assert 0.05 <= asked[0]["seconds"] <= 0.5
+    assert 0.05 <= asked[0] <= 0.5
     assert player.choose(board, time.monotonic() - 10) == 8
-    assert asked[1]["seconds"] == 0.05, "a search that is late ends at once"
+    assert asked[1] == 0.05, "a search that is late ends at once"
 
 
 def test_the_time_is_used_also_for_the_first_move() -> None:
@@ -170,7 +170,7 @@ def test_the_time_is_used_also_for_the_first_move() -> None:
 
 def test_the_conversation_needs_neither_numpy_nor_typer() -> None:
     code = (
-        "import sys, playout.cli, playout.cli.protocol as p, playout.protocols.saiblo as s\n"
+        "import sys, playout.cli.commands.protocol, playout.servers.saiblo, playout.protocols.saiblo as s\n"
         "board = s.read_setup('9 9 4 4'); board.play(board.quick_move())\n"
         "print(sorted({'numpy', 'numba', 'typer', 'rich'} & sys.modules.keys()))"
     )

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from playout.cli.gtp_clock import GtpClock
 from playout.protocols.timing import SHORTEST, Lag, thinking_time
+from playout.servers.gtp_clock import GtpClock
 
 
 @pytest.mark.parametrize("left", [0.0, 0.05, 0.3, 1.0, 60.0, 3600.0])

@@ -14,9 +14,6 @@ import chess.engine
 import pytest
 
 from playout import PlayoutError
-from playout.cli.text_lines import LONGEST, Line, Lines
-from playout.cli.uci import UciSession
-from playout.cli.uci_options import SessionOptions
 from playout.protocols.uci import (
     EngineOption,
     Go,
@@ -28,6 +25,9 @@ from playout.protocols.uci import (
     write_info,
 )
 from playout.protocols.uci_position import UciPosition, fen_of, position_command
+from playout.servers.text_lines import LONGEST, Line, Lines
+from playout.servers.uci import UciSession
+from playout.servers.uci_options import SessionOptions
 from playout.spelling import Spec
 
 COMMAND = [sys.executable, "-m", "playout", "protocol", "uci"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from playout.agents.base import Agent
 from playout.agents.engines.engine import Engine
 from playout.agents.engines.gtp_engine import GtpEngine
@@ -9,15 +11,15 @@ from playout.agents.engines.uci_engine import UciEngine
 from playout.agents.random_player import Random
 from playout.agents.rule_based import RuleBased
 from playout.agents.searcher import Searcher
-from playout.algorithms.limits import Limit
-from playout.algorithms.options.kinds import check_switches
 from playout.algorithms.registry import ALGORITHMS, read_algorithm
-from playout.loading import nearest
+from playout.limits import Limit
+from playout.notices import nearest
+from playout.options.kinds import check_switches
 from playout.presets import PRESETS, expanded
-from playout.rules import OptionError
-from playout.spelling import LIMITS, SWITCHES, Spec
+from playout.rules import OptionError, Rules
+from playout.spelling import SWITCHES, Spec
 
-__all__ = ["ENGINES", "SIMPLE", "agent", "unknown_agent"]
+__all__ = ["ENGINES", "SIMPLE", "agent", "default_agent", "unknown_agent"]
 
 SECONDS = 1.0
 """How long an agent thinks that was given no limit."""
@@ -45,10 +47,15 @@ def agent(spelling: str | Spec) -> Agent:
     check_switches(**spec.switches)
     read_algorithm(inside.without(*SWITCHES))
     kind, limit = ALGORITHMS[name], spec.limit
-    if not limit.keys() - {"memory"}:
-        limit["seconds"] = SECONDS
-    Limit(**limit).check(name, kind.limits, solves=kind.solves)
-    return Searcher(inside.without(*SWITCHES, *LIMITS), seed=spec.seed, **spec.switches, **limit)
+    if not limit.ends:
+        limit = replace(limit, seconds=SECONDS)
+    limit.check(name, kind.limits, solves=kind.solves)
+    return Searcher(inside.without(*SWITCHES, *Limit.names()), limit=limit, seed=spec.seed, **spec.switches)
+
+
+def default_agent(rules: Rules) -> str:
+    """Who plays and analyses a game if nobody is chosen: its own choice (AGENT), else ismcts or uct."""
+    return rules.agent or ("ismcts" if rules.has("mask") else "uct")
 
 
 def unknown_agent(name: str) -> OptionError:

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import Any, Unpack
 
 from playout.algorithms.base import Search
-from playout.algorithms.limits import Limit, read_limits
 from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
 from playout.algorithms.running import drive, work
 from playout.game import State
+from playout.limits import Limit, LimitWords, read_limit
 from playout.rng import Rng
 from playout.rules import CHANCE, OptionError
-from playout.spelling import SWITCHES, Limits, Spec
+from playout.spelling import SWITCHES, Spec
 
 __all__ = ["Searcher"]
 
@@ -39,13 +39,13 @@ class Searcher:
         seed: int | None = None,
         ponder: bool = False,
         shared: bool = False,
-        **limit: Unpack[Limits],
+        limit: Limit | None = None,
+        **words: Unpack[LimitWords],
     ) -> None:
         self.algorithm = Spec.read(algorithm)
         """Its search, without limit, switches and seed."""
-        self.limit: dict[str, Any] = dict(limit)
-        """How long it thinks: words of `Limit`. May be changed between moves."""
-        self._limit = (dict(limit), read_limits(limit))
+        self.limit = read_limit(limit, words)
+        """How long it thinks. May be replaced between moves."""
         self.ponder = ponder
         """Whether it goes on thinking while others decide."""
         self.shared = shared
@@ -66,7 +66,7 @@ class Searcher:
     def spec(self) -> Spec:
         """Its spelling, with its current limit and without a seed."""
         switches = {word: True for word in SWITCHES if getattr(self, word)}
-        return self.algorithm.replace(**switches, **self.limit)
+        return self.algorithm.replace(**switches, **self.limit.given())
 
     @property
     def result(self) -> SearchResult | None:
@@ -81,7 +81,7 @@ class Searcher:
             raise OptionError(
                 f"{state.game.name} hides things from its seats, and a shared tree would reveal them; leave shared out"
             )
-        search = new_search(state, self.algorithm, seed=0, open=self.open, **self.limit)
+        search = new_search(state, self.algorithm, limit=self.limit, seed=0, open=self.open)
         search.limit.check(search.name, search.limits, solves=search.solves)
         if not search.has_tree:
             if self.ponder:
@@ -109,9 +109,7 @@ class Searcher:
             if (found := self._foreseen(state)) is not None:
                 return found.move
             search = self._take_up(state)
-            if self._limit[0] != self.limit:
-                self._limit = (dict(self.limit), read_limits(self.limit))
-            for _ in work(search, self._limit[1]):
+            for _ in work(search, self.limit):
                 pass
             move = search.best()
             if self.ponder:
@@ -125,7 +123,7 @@ class Searcher:
                 yield decided
                 return
             search = self._take_up(state)
-            for found in drive(search, read_limits(self.limit)):
+            for found in drive(search, self.limit):
                 self._result = found
                 yield self._result
             if self.ponder and self._result is not None:
@@ -179,10 +177,12 @@ class Searcher:
         self.stop_pondering()
         self._result = None
         search = self._search
-        made_for = (self.limit.get("depth"), self.limit.get("memory"))
+        made_for = (self.limit.depth, self.limit.memory)
         if search is None or search.state.game != state.game or made_for != self._made_for:
             seed = self._rng.below(1 << 31)
-            search = new_search(state, self.algorithm, seed=seed, open=self.open, backend=self.backend, **self.limit)
+            search = new_search(
+                state, self.algorithm, limit=self.limit, seed=seed, open=self.open, backend=self.backend
+            )
             self._made_for = made_for
         elif search.learns and not self._is_new and _follows(state, search.state):
             search.keep(state)

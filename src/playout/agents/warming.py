@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from playout.agents.base import Agent
 from playout.agents.factory import agent
 from playout.agents.searcher import Searcher
 from playout.algorithms.registry import ALGORITHMS
 from playout.game import Game
+from playout.limits import Limit
 from playout.rng import Rng
 from playout.rules import CHANCE
 from playout.spelling import Spec
@@ -27,7 +26,7 @@ def warm_up(game: Game, player: str | Spec | Agent) -> None:
     given = agent(player) if isinstance(player, (str, Spec)) else player
     if not isinstance(given, Searcher):
         return
-    quick = Searcher(given.algorithm, seed=0, **_smallest_limit(given))
+    quick = Searcher(given.algorithm, limit=_smallest_limit(given), seed=0)
     state, luck = game.start(), Rng(0)
     for _ in range(PLIES):
         while state.turn == CHANCE:
@@ -37,8 +36,11 @@ def warm_up(game: Game, player: str | Spec | Agent) -> None:
         state = state.play(quick.choose(state.seen_by(state.turn)))
 
 
-def _smallest_limit(searcher: Searcher) -> dict[str, Any]:
+def _smallest_limit(searcher: Searcher) -> Limit:
     """Of what the search counts; its memory stays, since kernels may depend on it."""
     known = ALGORITHMS[searcher.algorithm.name].limits
-    limit: dict[str, Any] = {"memory": searcher.limit["memory"]} if "memory" in searcher.limit else {}
-    return {**limit, **({"simulations": 4} if "simulations" in known else {"nodes": 4} if "nodes" in known else {})}
+    return Limit(
+        simulations=4 if "simulations" in known else None,
+        nodes=4 if "nodes" in known and "simulations" not in known else None,
+        memory=searcher.limit.memory,
+    )

@@ -15,17 +15,17 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack, cast
 
-from playout.algorithms.limits import Limit, read_limits
 from playout.algorithms.occupancy import Occupancy
-from playout.algorithms.options.fields import Options, resolved
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.running import FIRST_NOTE, drive, work
 from playout.algorithms.saved_search import SavedSearch
 from playout.algorithms.suitable import check_state, is_same_game, refuse_idle, refuse_open
 from playout.game import State
+from playout.limits import Limit, LimitWords, read_limit
+from playout.options.fields import Options, resolved
 from playout.rng import Rng, new_key
 from playout.rules import OptionError, PlayoutError
-from playout.spelling import Limits, Spec
+from playout.spelling import Spec
 
 if TYPE_CHECKING:
     from playout.algorithms.alphabeta.known import Known
@@ -288,27 +288,27 @@ class Search(SavedSearch):
                 choices += ((self.work, found.move),)
         return cast(SearchResult[Self], replace(found, choices=choices, _search=self))
 
-    def run(self, **limits: Unpack[Limits]) -> SearchResult[Self]:
+    def run(self, limit: Limit | None = None, **words: Unpack[LimitWords]) -> SearchResult[Self]:
         """Continue the search up to a further limit, and return its result: `search.run(seconds=1)`.
 
         Without a limit here, the one that the search was made with counts. Ctrl-C ends the run early; there is still a
         result.
         """
-        limit = self._until(limits)
+        until = self._until(limit, words)
         try:
-            for _ in work(self, limit):
+            for _ in work(self, until):
                 pass
         except KeyboardInterrupt:
             self.stop()
         return self.result()
 
-    def think(self, **limits: Unpack[Limits]) -> Iterator[SearchResult[Self]]:
+    def think(self, limit: Limit | None = None, **words: Unpack[LimitWords]) -> Iterator[SearchResult[Self]]:
         """Like `run`, as a stream: the result so far about ten times a second, and at the end the final one."""
-        return drive(self, self._until(limits))
+        return drive(self, self._until(limit, words))
 
-    def _until(self, limits: Limits) -> Limit:
+    def _until(self, given: Limit | None, words: LimitWords) -> Limit:
         """The limit of a run; refused if the run would never end."""
-        limit = read_limits(limits) if limits else self.limit
+        limit = self.limit if given is None and not words else read_limit(given, words)
         for word, own in (("depth", self._given.get("depth")), ("memory", self.memory)):
             if getattr(limit, word) not in (None, own):
                 raise OptionError(f"{word} cannot change while a search is under way; make a new search with it")

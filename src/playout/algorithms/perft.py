@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from playout import native
-from playout.algorithms.options.kinds import check_count
 from playout.game import State
 from playout.notices import shown
+from playout.options.kinds import check_count
 from playout.rules import CHANCE, OVER, OptionError, PlayoutError, copy, moves, odds, play, turn
 
 __all__ = ["Perft", "perft"]

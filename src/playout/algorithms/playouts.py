@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout import native
-from playout.algorithms.options.kinds import check_count
 from playout.game import State
 from playout.notices import Progress
+from playout.options.kinds import check_count
 from playout.rng import Rng, seed
 from playout.rules import (
     CHANCE,

@@ -11,18 +11,18 @@ from playout.algorithms.alphabeta.search import AlphaBeta
 from playout.algorithms.base import Search
 from playout.algorithms.flat.search import Flat, Ucb
 from playout.algorithms.ismcts.search import Ismcts
-from playout.algorithms.limits import read_limits
 from playout.algorithms.minimax.expectimax import Expectimax
 from playout.algorithms.minimax.search import Maxn, Minimax
-from playout.algorithms.options.fields import Options
-from playout.algorithms.options.kinds import check_switches
 from playout.algorithms.suitable import refuse_open
 from playout.algorithms.uct.search import Uct
 from playout.game import State
-from playout.loading import nearest
+from playout.limits import Limit, LimitWords, read_limit
+from playout.notices import nearest
+from playout.options.fields import Options
+from playout.options.kinds import check_switches
 from playout.presets import expanded
 from playout.rules import OptionError
-from playout.spelling import Limits, Settings, Spec
+from playout.spelling import Settings, Spec
 
 __all__ = ["ALGORITHMS", "check_words", "new_search", "read_algorithm"]
 
@@ -53,29 +53,27 @@ def new_search(
     state: State,
     algorithm: str | Spec = "uct",
     *,
+    limit: Limit | None = None,
     seed: int | None = None,
     open: bool = False,
     backend: str | None = None,
-    **limits: Unpack[Limits],
+    **words: Unpack[LimitWords],
 ) -> Search:
     """A search that has not started, which can be run, stopped and continued: `new_search(state, "uct(c=0.7)")`.
 
-    Its `run` and `think` use the limits that they are given, else the limits given here. seed, open: as for `search`.
+    Its `run` and `think` use the limit that they are given, else the limit given here: in the spelling, as `limit` or
+    as keywords, each word once. seed, open: as for `search`.
     backend: "python" interprets, "cpu" compiles; by default the first that the game supports.
     """
     check_switches(open=open)
     spec = expanded(algorithm)
     kind, options = read_algorithm(spec)
-    spelt = spec.limit
-    for word in limits:
-        if word in spelt:
-            raise OptionError(f"{word} is given twice, in {str(spec)!r} and beside it")
-    limit = read_limits({**spelt, **limits})
-    limit.check(kind.name, kind.limits, solves=True)  # a limit may still be given to `run`
+    until = spec.limit.and_also(read_limit(limit, words), f"in {str(spec)!r}")
+    until.check(kind.name, kind.limits, solves=True)  # a limit may still be given to `run`
     new: Callable[..., Search] = kind
-    depth = {"depth": limit.depth} if "depth" in kind.limits else {}
-    made = new(state, options, seed=seed, memory=limit.memory, backend=backend, **depth)
-    made.spec, made.limit, made.open = spec, limit, open
+    depth = {"depth": until.depth} if "depth" in kind.limits else {}
+    made = new(state, options, seed=seed, memory=until.memory, backend=backend, **depth)
+    made.spec, made.limit, made.open = spec, until, open
     if not open:
         refuse_open(state)
     return made

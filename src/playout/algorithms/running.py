@@ -10,8 +10,8 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from playout.algorithms.limits import Limit
 from playout.algorithms.results import SearchResult
+from playout.limits import Limit
 from playout.rules import OptionError
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from playout.algorithms import saving
-from playout.algorithms.limits import Limit
 from playout.algorithms.occupancy import Occupancy
-from playout.algorithms.options.fields import Options
 from playout.game import State
+from playout.limits import Limit
+from playout.options.fields import Options
 from playout.spelling import Spec
 
 __all__ = ["SavedSearch"]

@@ -10,15 +10,16 @@ from typing import Literal, Unpack, overload
 from playout.algorithms import saving
 from playout.algorithms.base import Search
 from playout.algorithms.ismcts.search import Ismcts
-from playout.algorithms.options.kinds import check_count
 from playout.algorithms.registry import ALGORITHMS, new_search
 from playout.algorithms.results import SearchResult
 from playout.algorithms.running import budget_of
 from playout.algorithms.trace import Trace
 from playout.algorithms.uct.search import Uct
 from playout.game import Game, State
+from playout.limits import Limit, LimitWords
+from playout.options.kinds import check_count
 from playout.rules import PlayoutError
-from playout.spelling import Limits, Settings, Spec
+from playout.spelling import Settings, Spec
 
 __all__ = ["load_search", "search", "think", "trace"]
 
@@ -30,7 +31,7 @@ def search(state: State, algorithm: Literal["ismcts"], **settings: Unpack[Settin
 @overload
 def search(state: State, algorithm: str | Spec, **settings: Unpack[Settings]) -> SearchResult: ...
 def search(state: State, algorithm: str | Spec = "uct", **settings: Unpack[Settings]) -> SearchResult:
-    """Search a position within a limit: `search(state, "uct(c=0.7)", seconds=2)`.
+    """Search a position within a limit: `search(state, "uct(c=0.7)", seconds=2)`, or `limit=Limit(seconds=2)`.
 
     Limits are seconds, simulations, visits, nodes, depth, memory (megabytes) or proven=True. Without a limit, alphabeta
     and minimax solve the position. seed: the same seed and a limit in simulations or nodes give the same result. Ctrl-C
@@ -63,26 +64,27 @@ def trace(
     seed: int | None = None,
     open: bool = False,
     most: int = 100_000,
-    **limits: Unpack[Limits],
+    limit: Limit | None = None,
+    **words: Unpack[LimitWords],
 ) -> Trace:
     """A search that records every step: `print(trace(state, "alphabeta(depth=3)"))`. It runs interpreted, so slowly.
 
     most: the search stops after so many events, and the trace says so.
     """
     check_count("most", most)
-    running = new_search(state, algorithm, seed=seed, open=open, backend="python", **limits)
-    limit = running._until({})
+    running = new_search(state, algorithm, limit=limit, seed=seed, open=open, backend="python", **words)
+    until = running._until(None, {})
     tracer = running.tracer()
     if tracer is None:
         having = [name for name, kind in ALGORITHMS.items() if kind.tracer is not Search.tracer]
         raise PlayoutError(f"{running.name} keeps no trace; {', '.join(having)} do")
     tracer.most = most
     running.prepare()
-    begin, budget = time.perf_counter(), budget_of(running, limit)
+    begin, budget = time.perf_counter(), budget_of(running, until)
     while not (running.complete or tracer.full):
         running.step(1)
         running.elapsed = time.perf_counter() - begin
-        if running.work == budget or (limit.seconds is not None and running.elapsed >= limit.seconds):
+        if running.work == budget or (until.seconds is not None and running.elapsed >= until.seconds):
             break
     return Trace(str(running.spec), running.result(), tuple(tracer.events), whole=not tracer.full)
 

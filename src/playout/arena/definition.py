@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-import math
 import os
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from playout.arena.clocks import Clock
 from playout.arena.entrants import Entrant
 from playout.arena.openings import DistinctOpenings, Openings
 from playout.arena.provenance import file_hash, source_of, version
 from playout.arena.schedule import Schedule, Seating
 from playout.game import Game
+from playout.limits import Limit
+from playout.match.clocks import Clock
 from playout.rules import OptionError
 
 __all__ = ["Definition", "differences"]
@@ -53,11 +53,9 @@ class Definition:
         return names if len(names) >= self.game.seats else ()
 
     @cached_property
-    def time_limits(self) -> tuple[float, ...]:
-        """By agent, its own limit in seconds; infinite for a search without any limit, which a clock alone limits."""
-        return tuple(
-            math.inf if entrant.unlimited else entrant.limit.get("seconds", math.inf) for entrant in self.entrants
-        )
+    def limits(self) -> tuple[Limit, ...]:
+        """By agent, the limit that it was spelt with."""
+        return tuple(Limit() if entrant.unlimited else entrant.limit for entrant in self.entrants)
 
     def opening(self, seating: Seating) -> tuple[int, ...]:
         """The opening moves of a match."""

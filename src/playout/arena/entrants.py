@@ -11,6 +11,7 @@ from playout.agents import Agent, Engine, Random, RuleBased, Searcher, agent
 from playout.agents.warming import warm_up
 from playout.algorithms.registry import ALGORITHMS
 from playout.game import Game, State
+from playout.limits import Limit
 from playout.rng import Rng
 from playout.rules import CHANCE, PlayoutError
 from playout.spelling import Spec
@@ -43,7 +44,8 @@ class Entrant:
             self._template = agent(self.spec)
         self.spelling = _own_name(given) if self.spec is None else str(self.spec)
         """The name under which it takes part."""
-        self._limit = _limit(self._template)
+        self.limit = _limit(self._template)
+        """How long a search was spelt to think, whatever a clock makes of that during a match."""
 
     @property
     def shared(self) -> Spec | None:
@@ -59,7 +61,7 @@ class Entrant:
             return not self._template.is_limited
         if self.spec is None or not isinstance(self._template, Searcher):
             return False
-        return not self.spec.limit.keys() - {"memory"}
+        return not self.spec.limit.ends
 
     def deterministic(self, game: Game) -> bool:
         """Whether it always answers a position alike: it draws nothing at random, and no clock limits it.
@@ -75,19 +77,14 @@ class Entrant:
             return not _reads_second(rules.functions.get(policy) or rules.policies.get(policy))
         if isinstance(self._template, Searcher):
             kind = ALGORITHMS[self._template.algorithm.name]
-            return kind.deterministic and "seconds" not in self._limit
+            return kind.deterministic and self.limit.seconds is None
         return bool(getattr(self._template, "deterministic", False))
-
-    @property
-    def limit(self) -> dict[str, Any]:
-        """How long a search was spelt to think, whatever a clock has made of that since."""
-        return dict(self._limit)
 
     def fresh(self, seed: int) -> Agent:
         """The agent at the start of a match."""
         made: Agent = self._template if self.own is None else pickle.loads(self.own)
         if isinstance(made, (Searcher, Engine)):
-            made.limit = dict(self._limit)
+            made.limit = self.limit
         if isinstance(made, Engine):
             made.clock = None
         if callable(getattr(made, "reset", None)):
@@ -125,7 +122,7 @@ class Entrant:
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.spec, self.spelling, self.own = kept["spec"], kept["spelling"], kept["own"]
         self._template = agent(self.spec) if self.spec is not None else pickle.loads(kept["own"])
-        self._limit = _limit(self._template)
+        self.limit = _limit(self._template)
 
 
 def first_decision(game: Game) -> State | None:
@@ -136,8 +133,8 @@ def first_decision(game: Game) -> State | None:
     return None if state.over else state.seen_by(state.turn)
 
 
-def _limit(given: Agent) -> dict[str, Any]:
-    return dict(given.limit) if isinstance(given, (Searcher, Engine)) else {}
+def _limit(given: Agent) -> Limit:
+    return given.limit if isinstance(given, (Searcher, Engine)) else Limit()
 
 
 def _reads_second(function: Any) -> bool:

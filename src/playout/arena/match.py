@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from playout.agents import Agent, Searcher
-from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.match_records import Match, MatchRow, match_of
@@ -14,6 +13,7 @@ from playout.arena.provenance import machine
 from playout.arena.running_match import MatchObserver, RunningMatch
 from playout.arena.schedule import Seating
 from playout.game import Game, load
+from playout.match.clocks import Clock
 from playout.rng import Rng, check_seed
 from playout.rules import CHANCE, OptionError
 from playout.spelling import Spec

@@ -8,15 +8,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from playout.agents import Agent, Engine, EngineError, Random, RuleBased, Searcher
+from playout.agents import Agent, EngineError, Random, RuleBased, Searcher
 from playout.arena.blame import fault_of, rules_error
-from playout.arena.clocks import MARGIN
 from playout.arena.definition import Definition
 from playout.arena.match_records import MatchRow, pack
 from playout.arena.schedule import Seating
 from playout.game import State
+from playout.match.advice import advise
+from playout.match.clocks import MARGIN
+from playout.match.lost import payoffs_of_lost_match
 from playout.rng import Rng
-from playout.rules import CHANCE, OVER, PlayoutError, Rules, RulesError
+from playout.rules import CHANCE, OVER, PlayoutError, RulesError
 
 __all__ = ["MatchObserver", "RunningMatch", "forfeited"]
 
@@ -84,7 +86,7 @@ class RunningMatch:
             payoffs = self._play()
         except Forfeit as fault:
             forfeit, reason = fault.seat, str(fault)
-            payoffs = _forfeit_payoffs(self.game.rules, len(self.players), forfeit)
+            payoffs = payoffs_of_lost_match(self.game.rules, len(self.players), forfeit)
         except PlayoutError:
             raise
         except Exception as error:  # errors of agents have become a Forfeit, so this one came from the rules
@@ -146,7 +148,8 @@ class RunningMatch:
             raise self._broken("moves lists no legal move, and turn does not say OVER")
         allowed = self.clock.allowed(self.left[seat])
         if self.clock.limits:
-            self._advise(player, seat)
+            own = self.definition.limits[self.seating.agents[seat]]
+            advise(player, own, self.clock, seat, self.left)
         self.observer.seat_thinks(seat, allowed + MARGIN)
         begin = time.perf_counter()
         try:
@@ -182,25 +185,6 @@ class RunningMatch:
             raise Forfeit(seat, f"clock: a move took {used:.3g} s, and {max(allowed, 0):.3g} s were left")
         self.left[seat] += self.clock.increment - used
 
-    def _advise(self, player: Agent, seat: int) -> None:
-        """Let a search think as long as the clock advises, and no longer than its own limit in seconds.
-
-        An engine without a limit is told the clocks, and divides its time itself.
-        """
-        if isinstance(player, Engine) and not player.is_limited and self.clock.base is not None:
-            player.clock = (tuple(self.left), self.clock.increment)
-        elif isinstance(player, (Searcher, Engine)) and not player.limit.get("proven"):
-            own = self.definition.time_limits[self.seating.agents[seat]]
-            player.limit = {**player.limit, "seconds": min(self.clock.advice(self.left[seat]), own)}
-
-
-def _forfeit_payoffs(rules: Rules, seats: int, seat: int) -> tuple[float, ...]:
-    """The lowest payoff for the seat that forfeits; the others share the rest equally, up to the highest payoff."""
-    least, most = rules.payoff_bounds
-    total = seats * (least + most) / 2 if rules.payoff_sum is None else rules.payoff_sum
-    share = min(most, (total - least) / max(seats - 1, 1))
-    return tuple(least if other == seat else share for other in range(seats))
-
 
 def forfeited(definition: Definition, number: int, line: Sequence[int], seat: int, reason: str) -> MatchRow:
     """The row of a match whose process died after the moves `line` while `seat` was thinking."""
@@ -213,7 +197,7 @@ def forfeited(definition: Definition, number: int, line: Sequence[int], seat: in
         state = state.play(move)
     plies[seat] += 1
     zeros = (0.0,) * game.seats
-    payoffs = _forfeit_payoffs(game.rules, game.seats, seat)
+    payoffs = payoffs_of_lost_match(game.rules, game.seats, seat)
     clock = pack([0] * len(line))
     return MatchRow(
         number, seating.agents, payoffs, zeros, zeros, tuple(plies), seat, reason, opening, pack(line), clock

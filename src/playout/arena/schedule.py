@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import combinations, count, permutations
 from typing import TYPE_CHECKING
 
-from playout.loading import nearest
+from playout.notices import nearest
 from playout.rng import check_seed
 from playout.rules import OptionError
 

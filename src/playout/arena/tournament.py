@@ -12,7 +12,6 @@ from typing import Any
 
 from playout.agents import Agent
 from playout.arena.blame import examine, rules_error
-from playout.arena.clocks import Clock
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.executors import Executor
@@ -25,6 +24,7 @@ from playout.arena.statistics.sprt import Sprt
 from playout.arena.storage.store import Store
 from playout.game import Game, load
 from playout.loading import is_foreign
+from playout.match.clocks import Clock
 from playout.notices import Progress
 from playout.rng import Rng
 from playout.rules import OptionError

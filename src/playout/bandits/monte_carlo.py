@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.algorithms.options.kinds import check_count, check_number
 from playout.bandits.sampling import new_streams
+from playout.options.kinds import check_count, check_number
 from playout.rng import Rng, uniform
 from playout.rules import OptionError, PlayoutError
 

@@ -20,10 +20,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.algorithms.options.kinds import check_count, check_number
 from playout.bandits.sampling import new_streams
 from playout.bandits.strategies import STRATEGIES, Seen, new_strategy
 from playout.notices import Progress
+from playout.options.kinds import check_count, check_number
 from playout.rng import Rng, uniform
 from playout.rules import OptionError, PlayoutError
 

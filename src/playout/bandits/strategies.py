@@ -14,9 +14,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.algorithms.options.kinds import check_count, check_number
 from playout.bandits.sampling import beta
-from playout.loading import nearest
+from playout.notices import nearest
+from playout.options.kinds import check_count, check_number
 from playout.rng import uniform
 from playout.rules import OptionError
 from playout.spelling import read_spelling

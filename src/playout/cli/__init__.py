@@ -39,10 +39,10 @@ def _run(words: list[str]) -> int | None:
     """Run the command with these arguments; its exit code, if it has one."""
     if words[:1] == ["protocol"]:
         # A judge's clock is running, and Typer takes longer to load than the whole answer.
-        from playout.cli.protocol import converse
+        from playout.cli.commands.protocol import converse
 
         return converse(words[1:])
-    from playout.cli.commands import COMMANDS, make_app
+    from playout.cli.app import COMMANDS, make_app
 
     app = make_app(words[:1] if words and words[0] in COMMANDS else COMMANDS)
     code: int | None = app(words, standalone_mode=False, prog_name="playout")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.completion import agent_names, game_names
+from playout.cli.completing import agent_names, game_names
 
 if TYPE_CHECKING:
     from playout.game import Game, State
@@ -115,8 +115,8 @@ def _read_all(state: State, text: str) -> State | None:
 
 
 def chosen_agent(game: Game, given: str | None, seconds: int) -> Spec:
-    """The given agent; without one, that of the game, or ismcts if information is hidden, else uct."""
+    """The given agent, or the game's default agent with this limit."""
+    from playout.agents.factory import default_agent
     from playout.spelling import Spec
 
-    usual = game.rules.agent or ("ismcts" if game.rules.has("mask") else "uct")
-    return Spec.read(given) if given else Spec(usual, seconds=seconds)
+    return Spec.read(given) if given else Spec(default_agent(game.rules), seconds=seconds)

@@ -24,8 +24,8 @@ try:
 except ImportError as error:
     raise PlayoutError("the board in a cell needs a few more packages: pip install 'playout[notebook]'") from error
 
+from playout.agents.factory import default_agent
 from playout.web.analysis import Job, Searches, make_job
-from playout.web.catalogue import default_agent
 from playout.web.positions import describe
 from playout.web.settings import ServerLimits
 
@@ -136,7 +136,7 @@ class Board(anywidget.AnyWidget):
             state=seen,
             ply=len(self.state.history),
             line=[],
-            seconds=spec.limit.get("seconds") or SECONDS,
+            seconds=spec.limit.seconds or SECONDS,
             limits=self._limits,
             report=self._report,
         )

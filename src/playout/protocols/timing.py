@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-__all__ = ["RESERVE", "SHORTEST", "Lag", "thinking_time"]
+__all__ = ["FOREVER", "RESERVE", "SHORTEST", "Lag", "thinking_time"]
 
 SHARE = 20
 """A move takes 1 / SHARE of the time left, plus most of the increment."""
 
 RESERVE = 0.2
 """Seconds on the clock that are left alone: on a busy machine an answer may come so much later than it was meant to."""
+
+FOREVER = 1e9
+"""Seconds of a search that only the next command ends."""
 
 SHORTEST = 0.001
 """Seconds for a move if there is no time to think."""

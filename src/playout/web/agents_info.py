@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from playout.algorithms.base import Search
-from playout.algorithms.limits import Limit
-from playout.algorithms.options.kinds import Count, Flag, Number, Policy, Word
 from playout.algorithms.registry import ALGORITHMS
+from playout.limits import Limit
+from playout.options.kinds import Count, Flag, Number, Policy, Word
 from playout.web import schema
 
 __all__ = ["agent_infos"]

@@ -15,11 +15,11 @@ from secrets import token_hex
 from typing import Any
 
 from playout.algorithms.base import Search
-from playout.algorithms.limits import Limit
 from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
 from playout.algorithms.running import work
 from playout.game import State
+from playout.limits import Limit
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.explaining import explain_result
@@ -219,7 +219,9 @@ class Searches:
     def _think(self, job: Job) -> str:
         search = job.search
         assert search is not None
-        own = {word: value for word, value in job.spec.limit.items() if word in search.limits and word != "seconds"}
+        own = {
+            word: value for word, value in job.spec.limit.given().items() if word in search.limits and word != "seconds"
+        }
         budget = {"seconds": job.seconds, **own}
         if not job.stop.is_set() and not search.complete:
             after, spent, share = 0.0, 0.0, 1.0  # what the first report prepares for the others is not counted

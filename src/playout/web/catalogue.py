@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from playout import loading
-from playout.agents.factory import ENGINES
+from playout.agents.factory import ENGINES, default_agent
 from playout.algorithms.registry import ALGORITHMS
 from playout.errors import PlayoutError
 from playout.game import Game, State, load
+from playout.notices import nearest
 from playout.rng import Rng
 from playout.rules import CHANCE, Rules
 from playout.spelling import Spec
@@ -27,7 +28,7 @@ from playout.web.levels import levels_of
 from playout.web.phrases import phrase
 from playout.web.refusals import RefusedError
 
-__all__ = ["Catalogue", "default_agent", "formats_of", "words"]
+__all__ = ["Catalogue", "formats_of", "words"]
 
 KEPT = 64
 """Games with options that are kept in memory."""
@@ -42,13 +43,6 @@ PICTURE = 14
 def words(given: Any) -> schema.Words:
     """A text, or a text in two languages, as a model."""
     return schema.Words(en=given) if isinstance(given, str) else schema.Words(**given)
-
-
-def default_agent(rules: Rules) -> str:
-    """Who plays and analyses if nothing is chosen."""
-    if rules.has("mask"):
-        return "ismcts"
-    return "alphabeta" if rules.has("skip") else "uct"
 
 
 class Catalogue:
@@ -75,7 +69,7 @@ class Catalogue:
     def load(self, name: str, options: dict[str, Any]) -> Game:
         """A game with options, checked; the same object each time."""
         if name not in self._sources:
-            near = loading.nearest(name[:60], self.names())
+            near = nearest(name[:60], self.names())
             raise RefusedError(
                 f"there is no game {name[:60]!r} here{near}",
                 f"这里没有名为 {name[:60]!r} 的游戏。",

@@ -8,6 +8,7 @@ from typing import Any
 
 from playout.errors import PlayoutError
 from playout.game import Game, State
+from playout.match.lost import payoffs_of_lost_match
 from playout.web import schema
 from playout.web.match_clock import MatchClock
 from playout.web.refusals import RefusedError
@@ -63,14 +64,12 @@ class MatchTable:
 
     @property
     def payoffs(self) -> list[float] | None:
-        """Of a match that is over. Who resigns or runs out of time gets the least, and the others share the rest."""
+        """Of a match that is over."""
         if self.state.over:
             return list(self.state.payoffs)
         if self.record.resigned is None:
             return None
-        (least, most), total = self.game.rules.payoff_bounds, self.game.rules.payoff_sum
-        others = most if total is None else min(most, (total - least) / max(1, self.game.seats - 1))
-        return [least if seat == self.record.resigned else others for seat in range(self.game.seats)]
+        return list(payoffs_of_lost_match(self.game.rules, self.game.seats, self.record.resigned))
 
     def clocks(self) -> list[float] | None:
         """Seconds left by seat, now; None: there is no clock."""

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playout.algorithms.base import Search
-from playout.algorithms.limits import Limit
 from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
 from playout.algorithms.running import work
 from playout.game import Game, State
+from playout.limits import Limit
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.matches import Room
@@ -222,7 +222,7 @@ class ReviewJob:
             self._search = new_search(seen, self.spec, backend=self.backend)
         else:
             self._search.restart(seen)
-        own = {word: value for word, value in self.spec.limit.items() if word in self._search.limits}
+        own = {word: value for word, value in self.spec.limit.given().items() if word in self._search.limits}
         return self._drive(self._search, Limit(**{"seconds": seconds, **own}))
 
     def _drive(self, search: Search, limit: Limit) -> SearchResult:

@@ -14,7 +14,9 @@ from playout.agents.engines.engine import Engine
 from playout.agents.warming import warm_up
 from playout.algorithms.results import SearchResult
 from playout.game import State
+from playout.match.advice import advise
 from playout.rng import Rng
+from playout.spelling import Spec
 from playout.web import schema
 from playout.web.players import choose_move, make_agent
 from playout.web.refusals import explain_error
@@ -119,7 +121,8 @@ class SeatedAgents:
         if room.clock is not None:
             # Waiting for a processor and for a compiler is not thinking.
             room.thought_since = time.monotonic()
-            room.clock.advise(self._agents[seat], player["agent"], seat, room.clocks() or [])
+            own = Spec.read(player["agent"]).limit
+            advise(self._agents[seat], own, room.clock.clock, seat, room.clocks() or [])
         return choose_move(self._agents[seat], state.seen_by(seat), limits.move_seconds, stop, report)
 
     def _report(self, seat: int, turn: int, found: schema.Analysis) -> None:

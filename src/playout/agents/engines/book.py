@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from playout.errors import OptionError, PlayoutError
-from playout.loading import nearest
-from playout.notices import shown
+from playout.notices import nearest, shown
 
 __all__ = ["PROTOCOLS", "BookEntry", "add_engine", "config_file", "find_engine", "read_book", "remove_engine"]
 

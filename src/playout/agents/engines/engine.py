@@ -12,12 +12,12 @@ from playout.agents.engines.book import BookEntry, find_engine
 from playout.agents.engines.errors import EngineError
 from playout.agents.engines.options import GtpOptions
 from playout.agents.engines.process import EngineProcess
-from playout.algorithms.limits import read_limits
-from playout.algorithms.options.fields import kinds_of
 from playout.algorithms.results import SearchResult
 from playout.errors import OptionError
 from playout.game import State
-from playout.loading import nearest
+from playout.limits import Limit
+from playout.notices import nearest
+from playout.options.fields import kinds_of
 from playout.spelling import Spec
 
 __all__ = ["GRACE", "Engine"]
@@ -64,13 +64,11 @@ class Engine(ABC):
         """How it is spelt."""
         words = dict(spec.words)
         self.options = self.option_type(**{word: words[word] for word in kinds_of(self.option_type) if word in words})
-        own = {word: words[word] for word in self.limits if word in words}
-        read_limits(own)
         self.entry = find_engine(self.options.engine, self.name)
         """Its name and its command."""
-        self.limit: dict[str, Any] = own
-        """How long it thinks: words of `Limit`. May be changed between moves."""
-        self.is_limited = bool(own)
+        self.limit = Limit(**{word: words[word] for word in self.limits if word in words})
+        """How long it thinks. May be replaced between moves."""
+        self.is_limited = self.limit.ends
         """Whether it was spelt with a limit; if not, it may use a clock as it likes."""
         self.clock: tuple[tuple[float, ...], float] | None = None
         """Seconds left by seat, and the increment, if a clock runs that it may use as it likes."""
@@ -172,7 +170,7 @@ class Engine(ABC):
         """Seconds after which it is silent."""
         if self.clock is not None:
             return max(0.0, self.clock[0][seat]) + 1.0
-        return float(self.limit.get("seconds", PATIENCE - GRACE)) + GRACE
+        return (self.limit.seconds or PATIENCE - GRACE) + GRACE
 
     def _silent(self, seconds: float) -> EngineError:
         return EngineError(f"{self.entry.name} was silent for {seconds:.3g} s", "clock")

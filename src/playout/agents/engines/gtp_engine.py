@@ -109,8 +109,8 @@ class GtpEngine(Engine):
             left = math.floor(max(0.0, self.clock[0][seat]))
             self._ask(process, f"time_settings {max(1, left)} 0 0", START)
             self._ask(process, f"time_left {COLOURS[seat]} {left} 0", START)
-        elif "seconds" in self.limit:
-            self._ask(process, f"time_settings 0 {max(1, math.floor(self.limit['seconds']))} 1", START)
+        elif self.limit.seconds is not None:
+            self._ask(process, f"time_settings 0 {max(1, math.floor(self.limit.seconds))} 1", START)
 
     def think(self, state: State) -> Iterator[SearchResult]:
         begin = time.perf_counter()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from playout.algorithms.options.fields import option, read_fields
-from playout.algorithms.options.kinds import Count, Kind
 from playout.errors import OptionError
 from playout.notices import shown
+from playout.options.fields import option, read_fields
+from playout.options.kinds import Count, Kind
 
 __all__ = ["GtpOptions", "UciOptions"]
 

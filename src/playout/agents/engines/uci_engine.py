@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import ClassVar
 
 from playout.agents.engines.engine import LONGEST_NAME, START, Engine
@@ -43,7 +44,7 @@ class UciEngine(Engine):
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
         if not self.is_limited:
-            self.limit["seconds"] = SECONDS
+            self.limit = replace(self.limit, seconds=SECONDS)
 
     def _introduce(self, process: EngineProcess, until: float) -> None:
         process.send("uci", START)
@@ -117,8 +118,7 @@ class UciEngine(Engine):
         words = {"seconds": "movetime", "nodes": "nodes", "depth": "depth"}
         parts = [
             f"{words[word]} {max(1, round(1000 * value)) if word == 'seconds' else value}"
-            for word, value in self.limit.items()
-            if value is not None
+            for word, value in self.limit.given().items()
         ]
         return f"go {' '.join(parts)}"
 

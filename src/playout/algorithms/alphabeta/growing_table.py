@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout.algorithms.alphabeta.table import NEAR_WORDS, PAIR, carry_over, make_table, words_of
-from playout.algorithms.limits import MEGABYTE
+from playout.algorithms.memory import MEGABYTE
 from playout.algorithms.saving import Contents, Kept
 
 __all__ = ["GrowingTable"]

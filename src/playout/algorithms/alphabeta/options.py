@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from playout.algorithms.options.fields import Options, option, switch
-from playout.algorithms.options.kinds import Flag
+from playout.options.fields import Options, option, switch
+from playout.options.kinds import Flag
 
 __all__ = ["AlphaBetaOptions", "BestReplyOptions", "ParanoidOptions"]
 

@@ -30,7 +30,7 @@ __all__ = [
     "STEP",
     "STUCK",
     "node_type",
-    "word_places",
+    "word_offsets",
     "workspace_type",
 ]
 
@@ -55,27 +55,56 @@ KNOWN_CHILD = 11  # a child that is no better than alpha, by the table (score, m
 
 
 @cache
-def word_places(record: np.dtype[Any]) -> dict[str, int]:
+def word_offsets(record: np.dtype[Any]) -> dict[str, int]:
     """Where each field of a record of numbers of eight bytes begins, in words: `array.view(np.int64)` is quick."""
-    return {name: place // 8 for name, (_, place, *_) in (record.fields or {}).items()}
+    return {name: offset // 8 for name, (_, offset, *_) in (record.fields or {}).items()}
 
 
 @cache
 def node_type(max_moves: int) -> np.dtype[Any]:
-    """The record of the node at one ply of the present line."""
-    numbers = ("alpha", "beta", "first_alpha", "best", "move", "count", "next", "seat", "depth", "place", "begin")
-    selective = ("sorted", "advised", "reduced", "skip", "skipped", "threat", "static")  # see alphabeta/selective.py
-    sides = ("side", "replier", "usual")  # see alphabeta/sides.py
+    """The record of the node at one ply of the present line. Scores are seen by the side to move at the node."""
     return np.dtype(
         [
-            *((name, np.int64) for name in (*numbers, *sides, *selective)),
+            # The window and what came of it
+            ("alpha", np.int64),  # the score that a move has to exceed; rises while moves are searched
+            ("beta", np.int64),  # a score of beta or more cuts the node off
+            ("first_alpha", np.int64),  # alpha when the node was entered
+            ("best", np.int64),  # the highest score so far
+            ("move", np.int64),  # the move that has it; -1: none yet
+            # The list of moves
+            ("count", np.int64),  # moves in the list
+            ("next", np.int64),  # the index of the move that is searched now
+            # The position
+            ("seat", np.int64),  # the seat to move
+            ("depth", np.int64),  # plies left; FOREVER: to the end of the match; 0 or less: quiescence
+            ("place", np.int64),  # its index in the table; -1: it has none
+            ("begin", np.int64),  # nodes of the whole search when it was entered, to count its own
+            # One seat against all others, and best-reply search: see sides.py
+            ("side", np.int64),  # the side to move: a score changes its sign where the side does
+            ("replier", np.int64),  # the opponent that has replied since our last move; NOBODY: none yet
+            ("usual", np.int64),  # the move of an opponent that does not reply; NOBODY: not known
+            # The order of moves: see ordering.py
+            ("sorted", np.int64),  # the first moves of the list that are in their final order
+            ("advised", np.int64),  # the first moves of the list that tactics gave
+            # Less or more depth: see selective.py
+            (
+                "reduced",
+                np.int64,
+            ),  # plies that the present move is searched less deep; FULL_DEPTH: it is searched again
+            ("skip", np.int64),  # the null move of this node: NO_SKIP, WANTED or ASKED
+            ("skipped", np.int64),  # 1: a null move leads here, so there is no second one
+            ("threat", np.int64),  # 1: the side to move has to answer a threat
+            ("static", np.int64),  # the evaluation of the position; -NOWHERE: not asked
             ("distance", np.int64),  # plies from the root: one for each node of the line and each move played in place
-            ("open", np.int64),  # whether an evaluation was needed below
-            ("null", np.int64),  # 1: the child is asked only whether it is better; 2: it is, and looked at again
-            ("key", np.uint64),
-            ("killers", np.int64, 2),  # of the ply, not of the node
-            ("list", np.int64, max_moves),
-            ("weights", np.float64, max_moves),  # of the moves in the list
+            ("open", np.int64),  # 1: the score rests on an evaluation somewhere below
+            (
+                "null",
+                np.int64,
+            ),  # 1: the child has a window of width 1; 2: its score was inside, so it is searched again
+            ("key", np.uint64),  # the hash of the position
+            ("killers", np.int64, 2),  # the last two moves that cut a node off at this ply; they outlive the node
+            ("list", np.int64, max_moves),  # the moves
+            ("weights", np.float64, max_moves),  # of the moves in the list: the heaviest is searched first
         ],
         align=True,
     )
@@ -83,29 +112,48 @@ def node_type(max_moves: int) -> np.dtype[Any]:
 
 @cache
 def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
-    """The record of all else: where the search is, its switches, and scratch arrays."""
-    numbers = ("mode", "ply", "value", "leaves", "nodes", "before", "quantum", "top", "us", "deepest", "margin")
+    """The record of all else: where the search is, how payoffs become scores, switches, and scratch arrays."""
     switches = (
-        "use_table",
-        "use_killers",
-        "use_history",
-        "use_rank",
-        "use_tactics",
-        "use_pvs",
-        "use_probe",
-        "use_loud",
+        "use_table",  # the transposition table
+        "use_killers",  # killer moves
+        "use_history",  # the history of moves
+        "use_rank",  # the game's rank orders moves
+        "use_tactics",  # the game's tactics limits moves, or decides
+        "use_pvs",  # principal-variation search
+        "use_probe",  # the table is asked for all children first
+        "use_loud",  # quiescence
+        "use_skip",  # null moves
+        "use_reductions",  # late moves are searched less deep
+        "use_extensions",  # answers to threats are searched deeper
+        "use_margins",  # evaluations far outside the window are believed
+        "use_late_pruning",  # late moves are left out
+        "use_deeper",  # entries of the table from deeper searches count
+        "use_internal_reductions",  # nodes without a move in the table are searched one ply less deep
+        "use_cycles",  # a position that comes back in the line is even
+        "use_replies",  # best-reply search
     )
-    selective = ("use_skip", "use_reductions", "use_extensions", "use_margins", "use_late_pruning", "use_deeper")
-    more = ("use_internal_reductions", "use_cycles", "use_replies")
-    lists = ("forced", "root_score", "root_bound", "root_nodes")
     return np.dtype(
         [
-            *((name, np.int64) for name in (*numbers, *switches, *selective, *more)),
+            ("mode", np.int64),  # what comes next: ENTER, STEP, RETURN, FINISHED or STUCK
+            ("ply", np.int64),  # of the present node
+            ("value", np.int64),  # the score that is handed to the parent; of the window, once it is FINISHED
+            ("leaves", np.int64),  # ends of matches that were looked at
+            ("nodes", np.int64),  # nodes of all windows so far
+            ("before", np.int64),  # nodes when the present move of the root was begun
+            ("quantum", np.int64),  # the difference of two scores whose payoffs differ by one level
+            ("top", np.int64),  # the score of a win at once
+            ("us", np.int64),  # the seat that is alone against all others; EACH: two seats
+            ("deepest", np.int64),  # the ply from which on nothing is searched deeper
+            ("margin", np.int64),  # a score: how far above the window an evaluation is believed, for each ply left
+            *((name, np.int64) for name in switches),  # 0 or 1
             # A payoff p is round((p - middle) * rise) * quantum, below the middle by `fall`.
             *((name, np.float64) for name in ("middle", "rise", "fall")),
-            *((name, np.int64, max_moves) for name in lists),
-            ("payoff", np.float64, players),
-            ("history", np.int64, players * HISTORY),
+            ("forced", np.int64, max_moves),  # scratch for tactics
+            ("root_score", np.int64, max_moves),  # of each move of the root, in the order of its list
+            ("root_bound", np.int64, max_moves),  # what its score is: LOWER, UPPER or both
+            ("root_nodes", np.int64, max_moves),  # nodes below it
+            ("payoff", np.float64, players),  # scratch for payoffs
+            ("history", np.int64, players * HISTORY),  # by seat and move: how often it cut a node off
             ("path", np.uint64, PATH),  # the key at each ply of the present line, if it is searched to a depth
         ],
         align=True,

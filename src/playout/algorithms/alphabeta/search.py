@@ -83,11 +83,11 @@ class AlphaBeta(DepthSearch):
         per_word = 1 if self._is_to_depth else 2
         self._table = GrowingTable(self.memory, is_used=uses_table(chosen, rules), per_word=per_word)
         self._workspace = np.zeros(1, records.workspace_type(rules.max_moves, rules.players))
-        self._words, self._word_at = self._workspace.view(np.int64), records.word_places(self._workspace.dtype)
+        self._words, self._word_at = self._workspace.view(np.int64), records.word_offsets(self._workspace.dtype)
         fixed = settings(chosen, rules, self._scores, replies=self.replies)
         self._words[: len(fixed)] = fixed
         self._nodes = np.zeros(0, records.node_type(rules.max_moves))
-        self._root_at = records.word_places(self._nodes.dtype)
+        self._root_at = records.word_offsets(self._nodes.dtype)
         self._ask_anew()
 
     def _bind(self) -> None:

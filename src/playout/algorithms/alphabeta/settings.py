@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout.algorithms.alphabeta.options import AlphaBetaOptions
-from playout.algorithms.alphabeta.records import word_places, workspace_type
+from playout.algorithms.alphabeta.records import word_offsets, workspace_type
 from playout.algorithms.alphabeta.scores import Scores
 from playout.rules import Rules
 
@@ -53,4 +53,4 @@ def settings(options: AlphaBetaOptions, rules: Rules, scores: Scores, *, replies
     }
     for name, value in (numbers | {f"use_{name}": value for name, value in switches.items()}).items():
         workspace[name] = value
-    return workspace.view(np.int64)[: word_places(workspace.dtype)["forced"]].copy()
+    return workspace.view(np.int64)[: word_offsets(workspace.dtype)["forced"]].copy()

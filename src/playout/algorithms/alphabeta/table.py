@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.algorithms.limits import MEGABYTE
+from playout.algorithms.memory import MEGABYTE
 from playout.rules import Switch
 
 __all__ = [

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from playout.algorithms.options.fields import Options, option, switch
-from playout.algorithms.options.kinds import Count, Flag, Kind, Number, Policy, Word
+from playout.options.fields import Options, option, switch
+from playout.options.kinds import Count, Flag, Kind, Number, Policy, Word
 
 __all__ = ["FlatOptions", "UcbOptions"]
 

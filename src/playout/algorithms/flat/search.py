@@ -16,12 +16,12 @@ from playout.algorithms.base import Search
 from playout.algorithms.flat import kernel as kernel
 from playout.algorithms.flat.options import FlatOptions, UcbOptions
 from playout.algorithms.flat.sequences import Sequences
-from playout.algorithms.limits import MEMORY
-from playout.algorithms.options.fields import policy_name
+from playout.algorithms.memory import MEMORY
 from playout.algorithms.playouts import refuse_endless
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.game import State
+from playout.options.fields import policy_name
 from playout.rng import new_stream
 
 __all__ = ["Flat", "Ucb"]

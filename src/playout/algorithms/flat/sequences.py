@@ -8,7 +8,7 @@ import numpy as np
 
 from playout.algorithms.flat import sequences_kernel as kernel
 from playout.algorithms.kernel_arrays import KernelArrays
-from playout.algorithms.limits import places
+from playout.algorithms.memory import capacity_within
 from playout.algorithms.results import Candidate
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.game import State
@@ -33,7 +33,9 @@ class Sequences(KernelArrays):
         besides = workspace.itemsize + positions * rules.dtype.itemsize
         # An arm's line, seven numbers, a sum for each seat, and at most eight entries of the table of positions.
         size = 4 * kernel.LONGEST + 8 * (7 + rules.players + 8)
-        fitting = places(memory, size, besides=besides, name=f"ucb over sequences for {rules.name}", fewest=fewest)
+        fitting = capacity_within(
+            memory, size, besides=besides, name=f"ucb over sequences for {rules.name}", fewest=fewest
+        )
         capacity = min(max(most, fewest), fitting)
         self.state = state
         self.rules = rules

@@ -12,11 +12,11 @@ from typing import Any
 
 from playout.algorithms.base import Search
 from playout.algorithms.ismcts.tree import InformationNode, InformationTree
-from playout.algorithms.limits import MEMORY
-from playout.algorithms.options.fields import policy_name
+from playout.algorithms.memory import MEMORY
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.uct.options import IsmctsOptions
+from playout.options.fields import policy_name
 from playout.rng import new_stream
 
 __all__ = ["Ismcts"]

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from playout.algorithms.ismcts import kernel as kernel
 from playout.algorithms.kernel_arrays import BoundTerms, KernelArrays, SearchNode, TreeCounters
-from playout.algorithms.limits import places, reserve
+from playout.algorithms.memory import capacity_within, reserve
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.game import State
 from playout.rules import CHANCE
@@ -78,7 +78,7 @@ class InformationTree(KernelArrays, TreeCounters):
         kind = kernel.node_type(rules.players)
         workspace = kernel.workspace_type(rules.max_moves, rules.players, rules.max_length)
         besides = workspace.itemsize + 3 * rules.dtype.itemsize
-        capacity = places(memory, kind.itemsize, besides=besides, name=f"ismcts for {rules.name}")
+        capacity = capacity_within(memory, kind.itemsize, besides=besides, name=f"ismcts for {rules.name}")
         self.state = state
         self.rules = rules
         self._fill_workspace(workspace, settings | {"capacity": capacity, "longest": rules.max_length})

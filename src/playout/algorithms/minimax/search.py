@@ -18,10 +18,10 @@ from playout import native
 from playout.algorithms.depth import DepthSearch
 from playout.algorithms.minimax import kernel as kernel
 from playout.algorithms.minimax.trace import MinimaxTracer
-from playout.algorithms.options.fields import Options, switch
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.game import State
+from playout.options.fields import Options, switch
 from playout.rules import CHANCE, PlayoutError
 
 __all__ = ["Maxn", "MaxnOptions", "Minimax", "MinimaxOptions"]

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from playout.algorithms.options.fields import REPORTS, Options, option, switch
-from playout.algorithms.options.kinds import Count, Function, Number, Policy, Word
+from playout.options.fields import REPORTS, Options, option, switch
+from playout.options.kinds import Count, Function, Number, Policy, Word
 from playout.rules import OptionError, PlayoutError, Rules
 
 __all__ = ["CHOICES", "IsmctsOptions", "UctOptions"]

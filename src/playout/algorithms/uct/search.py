@@ -15,8 +15,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from playout.algorithms.base import Search
-from playout.algorithms.limits import MEGABYTE, MEMORY
-from playout.algorithms.options.fields import policy_name
+from playout.algorithms.memory import MEGABYTE, MEMORY
 from playout.algorithms.playouts import rollout_switch
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
@@ -29,6 +28,7 @@ from playout.algorithms.uct.selection import LATER
 from playout.algorithms.uct.trace import UctTracer
 from playout.algorithms.uct.tree import Node, Tree
 from playout.game import State
+from playout.options.fields import policy_name
 from playout.pictures import Picture
 from playout.rng import Rng, new_stream
 

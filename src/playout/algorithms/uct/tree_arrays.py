@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout.algorithms.kernel_arrays import TreeCounters
-from playout.algorithms.limits import FEWEST, places, reserve
+from playout.algorithms.memory import FEWEST, capacity_within, reserve
 from playout.algorithms.playouts import APART
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.algorithms.uct import nodes as layout
@@ -75,12 +75,12 @@ class TreeArrays(TreeCounters):
         # Beside the node itself: its prior, which of the memories is its own, and its new number when it is kept.
         size = self._kind.itemsize + 4 * (1 + self._has["use_prior"] + self._has["grave"])
         besides += SPARE * size + sum(table.nbytes for table in self._new_tables(0))
-        capacity = places(memory, size, besides=besides, name=name, parts=trees)
+        capacity = capacity_within(memory, size, besides=besides, name=name, parts=trees)
         if self._has["grave"]:
             # Memories beside the root's take at most a quarter of what there is.
             more = min(MEMORIES - 1, (capacity - FEWEST) * size // 4 // (8 * CODES))
             self._memories += more
-            capacity = places(memory, size, besides=besides + more * 8 * CODES, name=name, parts=trees)
+            capacity = capacity_within(memory, size, besides=besides + more * 8 * CODES, name=name, parts=trees)
         return capacity
 
     def _new_arrays(self) -> None:

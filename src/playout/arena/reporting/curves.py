@@ -37,7 +37,7 @@ def budget_curves(ratings: Ratings) -> list[BudgetCurve]:
         except OptionError:
             continue
         for limit in BUDGETS:
-            budget = spec.limit.get(limit)
+            budget = getattr(spec.limit, limit)
             if isinstance(budget, (int, float)) and budget > 0 and not math.isnan(ratings.elo[number]):
                 without_limit = Spec(spec.name, **dict(sorted(spec.without(limit).words)))
                 families.setdefault((str(without_limit), limit), []).append((float(budget), number))

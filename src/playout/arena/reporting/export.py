@@ -9,7 +9,7 @@ from playout.arena.match_records import Match
 from playout.arena.storage.store import Store
 from playout.formats.pgn import write_pgn
 from playout.formats.sgf import write_sgf
-from playout.loading import nearest
+from playout.notices import nearest
 from playout.rules import OptionError, PlayoutError
 
 __all__ = ["FORMATS", "export"]

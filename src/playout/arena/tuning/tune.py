@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from playout.agents import Agent
-from playout.arena.clocks import Clock
 from playout.arena.executors import Executor
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.openings import Openings
@@ -18,7 +17,8 @@ from playout.arena.tuning.findings import Tuning
 from playout.arena.tuning.plan import BanditPlan, GridPlan, TuningPlan
 from playout.arena.tuning.tuned_agents import check_limit, check_values, spell, tell_apart
 from playout.game import Game, load
-from playout.loading import nearest
+from playout.match.clocks import Clock
+from playout.notices import nearest
 from playout.rules import OptionError
 from playout.spelling import Spec
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from playout.agents import Agent, agent
 from playout.algorithms.registry import ALGORITHMS, check_words
-from playout.arena.clocks import Clock
 from playout.arena.entrants import Entrant
+from playout.match.clocks import Clock
 from playout.rules import OptionError
 from playout.spelling import SWITCHES, Spec
 

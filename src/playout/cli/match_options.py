@@ -51,7 +51,7 @@ class MatchOptions:
 
     def arguments(self) -> dict[str, Any]:
         """The keyword arguments for `tournament` and `tune`."""
-        from playout.arena.clocks import read_clock
+        from playout.match.clocks import read_clock
         from playout.rules import OptionError
 
         if self.openings is not None and self.plies:

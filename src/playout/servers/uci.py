@@ -10,22 +10,22 @@ import gc
 import threading
 import time
 from dataclasses import replace
-from typing import Any
 
 from playout.agents import Searcher
 from playout.agents.warming import warm_up
 from playout.arena.provenance import version
-from playout.cli.judge import Preparation
-from playout.cli.text_lines import LONGEST, Line, Lines, Output
-from playout.cli.uci_info import InfoWriter
-from playout.cli.uci_options import SessionOptions
 from playout.errors import PlayoutError
 from playout.game import State
 from playout.games.chess.notation import write_uci
+from playout.limits import Limit
 from playout.notices import shown
-from playout.protocols.timing import SHORTEST, Lag
+from playout.protocols.timing import FOREVER, SHORTEST, Lag
 from playout.protocols.uci import Go, read_go, read_setoption
 from playout.protocols.uci_position import UciPosition, continued, legal_by_name
+from playout.servers.judge import Preparation
+from playout.servers.text_lines import LONGEST, Line, Lines, Output
+from playout.servers.uci_info import InfoWriter
+from playout.servers.uci_options import SessionOptions
 from playout.spelling import Spec
 
 __all__ = ["UciSession"]
@@ -150,7 +150,7 @@ class UciSession:
     def _prepare(self) -> None:
         spec = self.options.spec
         game = self._position.state.game
-        player = Searcher(spec, **self._limits(Go(), 0.01))
+        player = Searcher(spec, limit=self._limit(Go(), 0.01))
         player.check(game.start())
         warm_up(game, player)
         player.choose(game.start())  # at once, with all that a search of a move allocates
@@ -230,7 +230,7 @@ class UciSession:
             self._lag.see(clock[0])
         searcher = self._take_searcher(self.options.searching(self.options.lines > 1 or bool(go.searchmoves)))
         seconds = self._seconds(go, state, time.perf_counter() - run.arrived)
-        searcher.limit = self._limits(go, seconds)
+        searcher.limit = self._limit(go, seconds)
         run.planned = seconds or 0.0
         report = InfoWriter(self._write, self.options.lines, go.searchmoves)
         if seconds is not None and seconds <= HURRY and not go.searchmoves:
@@ -258,21 +258,22 @@ class UciSession:
             return None
         return max(seconds - used, SHORTEST)
 
-    def _limits(self, go: Go, seconds: float | None) -> dict[str, Any]:
-        """The limits of a search: what `go` says, beside those of the agent."""
+    def _limit(self, go: Go, seconds: float | None) -> Limit:
+        """The limit of a search: what `go` says, beside that of the agent."""
         known, own = self.options.kind.limits, self.options.limit
-        limits: dict[str, Any] = {**own, "memory": self.options.memory}
-        count = "nodes" if "nodes" in known else "simulations"
+        limit = replace(own, memory=self.options.memory)
         if go.nodes is not None:
-            limits[count] = go.nodes
+            limit = replace(limit, nodes=go.nodes) if "nodes" in known else replace(limit, simulations=go.nodes)
         if "depth" in known:
             depth = go.depth if go.mate is None else 2 * go.mate
-            limits["depth"] = min(depth or DEEPEST, own.get("depth", DEEPEST))
+            limit = replace(limit, depth=min(depth or DEEPEST, own.depth or DEEPEST))
         if seconds is not None:
-            limits["seconds"] = min(seconds, own.get("seconds", seconds))
-        if not limits.keys() & {"seconds", "nodes", "simulations", "proven"} and not ("depth" in known and go.depth):
-            limits["seconds"] = 1e9
-        return limits
+            limit = replace(limit, seconds=min(seconds, own.seconds or seconds))
+        if not limit.given().keys() & {"seconds", "nodes", "simulations", "proven"} and not (
+            "depth" in known and go.depth
+        ):
+            limit = replace(limit, seconds=FOREVER)
+        return limit
 
     def _end_search(self) -> None:
         """Stop the search, if there is one, and wait for its answer."""

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from playout.algorithms.options.fields import kinds_of
-from playout.algorithms.options.kinds import Count, Flag, Kind, Number, Word
 from playout.algorithms.registry import ALGORITHMS, read_algorithm
 from playout.errors import PlayoutError
 from playout.game import load
-from playout.loading import nearest
-from playout.notices import shown
+from playout.limits import Limit
+from playout.notices import nearest, shown
+from playout.options.fields import kinds_of
+from playout.options.kinds import Count, Flag, Kind, Number, Word
 from playout.protocols.timing import RESERVE
 from playout.protocols.uci import EngineOption
-from playout.spelling import LIMITS, SWITCHES, Spec
+from playout.spelling import SWITCHES, Spec
 
 __all__ = ["SessionOptions"]
 
@@ -35,7 +36,7 @@ class SessionOptions:
     def __init__(self, spec: Spec) -> None:
         """spec: a search by its name, with or without options and limits."""
         self.kind = ALGORITHMS[spec.name]
-        self.spec = spec.without(*LIMITS, *SWITCHES, "seed")
+        self.spec = spec.without(*Limit.names(), *SWITCHES, "seed")
         """The search with its options."""
         self.limit = spec.limit
         """Limits that hold for every move beside those of `go`."""
@@ -51,7 +52,7 @@ class SessionOptions:
 
     @property
     def memory(self) -> float:
-        return float(self.limit.get("memory", MEGABYTE * HASH))
+        return self.limit.memory or MEGABYTE * HASH
 
     def searching(self, every: bool) -> Spec:
         """The search as it is spelt now; every: with the value of each move, not only of the best."""
@@ -86,7 +87,7 @@ class SessionOptions:
             self._set_own(known.name, value)
             return
         if known.name == "Hash":
-            self.limit["memory"] = MEGABYTE * int(value)
+            self.limit = replace(self.limit, memory=MEGABYTE * int(value))
         elif known.name == "Threads" and int(value) > 1:
             self.spec = self.spec.replace(threads=int(value))
         elif known.name == "Threads":

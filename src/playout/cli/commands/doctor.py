@@ -24,7 +24,7 @@ GAME = "tic_tac_toe"
 SAME = 200
 """Playouts that have to come out the same, native and interpreted."""
 
-WIDGET = Path(__file__).parents[1] / "notebook" / "static" / "widget.js"
+WIDGET = Path(__file__).parents[2] / "notebook" / "static" / "widget.js"
 """The built board of a notebook. `playout.notebook`, which reads it, cannot be imported without its extra."""
 
 WIDTH = 15
@@ -53,7 +53,7 @@ def _line(name: str, text: str) -> None:
 
 
 def _versions() -> Iterator[tuple[str, str]]:
-    yield "playout", f"{metadata.version('playout')}, {Path(__file__).parents[1]}"
+    yield "playout", f"{metadata.version('playout')}, {Path(__file__).parents[2]}"
     yield "Python", f"{platform.python_version()}, {sys.executable}"
     yield "system", f"{platform.system()} {platform.release()}, {platform.machine()}"
     for name in ("numba", "llvmlite", "numpy"):

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from playout.cli.completion import game_names
+from playout.cli.completing import game_names
 from playout.cli.parameters import GameOptions, load_game
 from playout.cli.screen import byte_words
 from playout.native import cache

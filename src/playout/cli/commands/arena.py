@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from playout.cli.completion import agent_names
-from playout.cli.matches import MatchCount, MatchOptions, takes_match_options
+from playout.cli.completing import agent_names
+from playout.cli.match_options import MatchCount, MatchOptions, takes_match_options
 from playout.cli.parameters import GameName, GameOptions, load_game
 
 if TYPE_CHECKING:
@@ -72,10 +72,10 @@ def report(
 
     Example: playout arena report ttt.sqlite
     """
-    from playout.arena.clocks import Clock
     from playout.arena.reporting.page import write_report
     from playout.arena.reporting.standings import standings
     from playout.arena.storage.store import Store
+    from playout.match.clocks import Clock
     from playout.rules import PlayoutError
 
     with Store(store) as kept:
@@ -161,7 +161,7 @@ def list_matches(
     Example: playout arena list ttt.sqlite --agent rules
     """
     from playout.arena.storage.store import Store
-    from playout.loading import nearest
+    from playout.notices import nearest
     from playout.rules import PlayoutError
 
     with Store(store) as kept:

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 
 import typer
 
-from playout.cli.completion import agent_names
-from playout.cli.matches import MatchCount, MatchOptions, takes_match_options
+from playout.cli.completing import agent_names
+from playout.cli.match_options import MatchCount, MatchOptions, takes_match_options
 from playout.cli.parameters import GameName, GameOptions, load_game
 
 __all__ = ["tune"]

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self, TypeVar, cast
 from weakref import WeakKeyDictionary
 
-from playout.algorithms.options.kinds import Flag, Kind
 from playout.notices import shown
+from playout.options.kinds import Flag, Kind
 from playout.rules import OptionError, Rules, RulesError
 
 __all__ = [

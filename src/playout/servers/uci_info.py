@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from playout.algorithms.results import Candidate, SearchResult
-from playout.cli.text_lines import Output
 from playout.games.chess.evaluation import centipawns
 from playout.games.chess.notation import write_uci
 from playout.protocols.uci import Info, write_info
+from playout.servers.text_lines import Output
 
 __all__ = ["InfoWriter"]
 

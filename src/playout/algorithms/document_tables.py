@@ -1,6 +1,6 @@
 """The tables of docs/algorithms.md and docs/limits.md, generated from the algorithms and their options.
 
-`python -m playout.algorithms.options.document_tables PAGE ...` rewrites them between comments like
+`python -m playout.algorithms.document_tables PAGE ...` rewrites them between comments like
 `<!-- options: uct -->` and `<!-- end -->`; a test compares.
 """
 
@@ -11,9 +11,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from playout.algorithms.limits import Limit
-from playout.algorithms.options.fields import Description, describe
 from playout.algorithms.registry import ALGORITHMS
+from playout.limits import Limit
+from playout.options.fields import Description, describe
 
 __all__ = ["fill_in", "known_limits", "known_options"]
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from playout.cli.completion import agent_names
+from playout.cli.completing import agent_names
 from playout.cli.parameters import Fen, GameMoves, GameName, GameOptions
 from playout.cli.positions import begin
 

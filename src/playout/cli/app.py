@@ -1,4 +1,4 @@
-"""The command line as Typer reads it: one file for each subcommand. Nothing heavy is imported before it is needed."""
+"""The command line as Typer reads it. A command's file in `commands/` is imported when the command is called."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from playout.cli.completion import VARIABLE
+from playout.cli.completing import VARIABLE
 
 __all__ = ["COMMANDS", "make_app"]
 
@@ -33,7 +33,7 @@ COMMANDS = {
     "protocol": "Play over standard input and output.",
     "completion": "Completion for bash, zsh or fish.",
 }
-"""The subcommands, each in a file of its name, in a few words."""
+"""The subcommands, each in a file of its name in `commands/`, in a few words."""
 
 
 def make_app(names: Iterable[str]) -> typer.Typer:
@@ -42,7 +42,7 @@ def make_app(names: Iterable[str]) -> typer.Typer:
     app = typer.Typer(add_completion=VARIABLE in os.environ, pretty_exceptions_enable=False, rich_markup_mode=None)
     app.callback(invoke_without_command=True)(start)
     for name in names:
-        module = import_module(f"playout.cli.{name}")
+        module = import_module(f"playout.cli.commands.{name}")
         if hasattr(module, "app"):
             app.add_typer(module.app, name=name, short_help=COMMANDS[name])
         else:

@@ -5,22 +5,19 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from playout.agents import Searcher
 from playout.agents.warming import warm_up
-from playout.algorithms.limits import read_limits
 from playout.arena.provenance import version
-from playout.cli.gtp_analysis import analysis_line
-from playout.cli.gtp_clock import GtpClock
-from playout.cli.judge import Preparation
-from playout.cli.text_lines import LONGEST, Line, Lines, Output
 from playout.errors import MoveError, PlayoutError
 from playout.formats.sgf import read_sgf
 from playout.game import State, load
 from playout.games.go.notation import write_move
 from playout.games.go.setting import COLOURS
+from playout.limits import Limit
 from playout.notices import shown
 from playout.protocols.gtp import (
     GtpCommand,
@@ -32,15 +29,17 @@ from playout.protocols.gtp import (
     stones,
     write_answer,
 )
-from playout.spelling import LIMITS, SWITCHES, Spec
+from playout.protocols.timing import FOREVER
+from playout.servers.gtp_analysis import analysis_line
+from playout.servers.gtp_clock import GtpClock
+from playout.servers.judge import Preparation
+from playout.servers.text_lines import LONGEST, Line, Lines, Output
+from playout.spelling import SWITCHES, Spec
 
 __all__ = ["GtpSession"]
 
 SECONDS = 2.0
 """How long it thinks about a move that neither the agent nor a clock limits."""
-
-FOREVER = 1e9
-"""Seconds of an analysis, which ends with the next line."""
 
 LARGEST_FILE = 10_000_000
 """Bytes of an SGF file."""
@@ -57,8 +56,8 @@ class GtpSession:
         """The positions since the board was cleared; `undo` takes the last away."""
         self._limit = spec.limit
         self._seed = spec.seed
-        self._searcher = Searcher(spec.without(*LIMITS, *SWITCHES, "seed"), seed=self._seed)
-        self._searcher.limit = self._limits(SECONDS)
+        self._searcher = Searcher(spec.without(*Limit.names(), *SWITCHES, "seed"), seed=self._seed)
+        self._searcher.limit = self._limit_for(SECONDS)
         self._searcher.check(self._state)
         self._clock = GtpClock()
         self._lines: Lines | None = None
@@ -269,18 +268,16 @@ class GtpSession:
         state = self._to_move(seat)
         self._preparation.wait(None)
         seconds = self._clock.thinking(seat)
-        self._searcher.limit = self._limits(SECONDS if seconds is None else seconds, is_clock=seconds is not None)
+        self._searcher.limit = self._limit_for(SECONDS if seconds is None else seconds, is_clock=seconds is not None)
         move = write_move(self._searcher.choose(state))
         self._clock.used(seat, time.perf_counter() - begin)
         return move
 
-    def _limits(self, seconds: float, *, is_clock: bool = False) -> dict[str, Any]:
-        """The agent's own limits, with those of the clock; the usual time if there are none."""
-        limit = dict(self._limit)
-        if is_clock or not limit.keys() - {"memory"}:
-            limit["seconds"] = min(seconds, limit.get("seconds", seconds))
-        read_limits(limit)
-        return limit
+    def _limit_for(self, seconds: float, *, is_clock: bool = False) -> Limit:
+        """The agent's own limit, with that of the clock; the usual time if there is none."""
+        if is_clock or not self._limit.ends:
+            return replace(self._limit, seconds=min(seconds, self._limit.seconds or seconds))
+        return self._limit
 
     def _analyse_for(self, command: GtpCommand) -> None:
         """Live analysis: lines until the next input, then the empty line that ends the answer."""
@@ -292,7 +289,7 @@ class GtpSession:
             return
         self._preparation.wait(None)
         self._write(f"={command.number}")
-        self._searcher.limit = {**{w: v for w, v in self._limit.items() if w == "memory"}, "seconds": FOREVER}
+        self._searcher.limit = Limit(seconds=FOREVER, memory=self._limit.memory)
         told = 0.0
         for found in self._searcher.think(state):
             now = time.perf_counter()

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from playout.cli.completion import agent_names
+from playout.cli.completing import agent_names
 
 if TYPE_CHECKING:
-    from playout.algorithms.options.fields import Description
+    from playout.options.fields import Description
 
 __all__ = ["agents"]
 
@@ -68,8 +68,8 @@ def agents(
 
 def _show_engine(name: str) -> None:
     from playout.agents import ENGINES
-    from playout.algorithms.limits import Limit
-    from playout.algorithms.options.fields import describe
+    from playout.limits import Limit
+    from playout.options.fields import describe
 
     kind = ENGINES[name]
     _item(name, [kind.summary, f"takes {kind.game}"])
@@ -84,7 +84,7 @@ def _show_engine(name: str) -> None:
 
 
 def _show(name: str) -> None:
-    from playout.algorithms.options.document_tables import known_limits, known_options
+    from playout.algorithms.document_tables import known_limits, known_options
     from playout.algorithms.registry import ALGORITHMS
     from playout.spelling import SWITCHES
 

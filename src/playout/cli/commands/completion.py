@@ -7,37 +7,16 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["VARIABLE", "agent_names", "completion", "game_names"]
+from playout.cli.completing import VARIABLE, words_begun
+
+__all__ = ["completion"]
 
 SHELLS = ("bash", "zsh", "fish")
 
-VARIABLE = "_PLAYOUT_COMPLETE"
-"""Set while a shell asks: Typer then answers with completions, or with the script, instead of running a command."""
-
-
-def _begun(words: list[str], begun: str) -> list[str]:
-    return [word for word in words if word.startswith(begun)]
-
 
 def shell_names(incomplete: str) -> list[str]:
-    """The shells that begin so."""
-    return _begun(list(SHELLS), incomplete)
-
-
-def game_names(incomplete: str) -> list[str]:
-    """The games whose name begins so."""
-    from playout import loading
-
-    return _begun(loading.names(), incomplete)
-
-
-def agent_names(incomplete: str) -> list[str]:
-    """The agents whose name begins so."""
-    from playout.agents import ENGINES, SIMPLE
-    from playout.algorithms.registry import ALGORITHMS
-    from playout.presets import PRESETS
-
-    return _begun([*SIMPLE, *ALGORITHMS, *ENGINES, *PRESETS], incomplete)
+    """The shells whose name begins with these letters."""
+    return words_begun(list(SHELLS), incomplete)
 
 
 def completion(
@@ -52,7 +31,7 @@ def completion(
     """
     if shell not in SHELLS:
         raise typer.BadParameter(f"there are scripts for {', '.join(SHELLS)}, not for {shell!r}")
-    from playout.cli.commands import make_app
+    from playout.cli.app import make_app
 
     os.environ[VARIABLE] = f"source_{shell}"
     try:

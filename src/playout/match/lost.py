@@ -1,0 +1,19 @@
+"""What a match is worth that a seat loses before its end: by resigning, on time, or by an illegal move."""
+
+from __future__ import annotations
+
+from playout.rules import Rules
+
+__all__ = ["payoffs_of_lost_match"]
+
+
+def payoffs_of_lost_match(rules: Rules, seats: int, loser: int) -> tuple[float, ...]:
+    """By seat: the loser gets the lowest payoff; the others share the rest equally, up to the highest payoff.
+
+    The rest is what the game's constant sum leaves. Where payoffs have no constant sum, it is what a match of average
+    payoffs leaves.
+    """
+    least, most = rules.payoff_bounds
+    total = seats * (least + most) / 2 if rules.payoff_sum is None else rules.payoff_sum
+    share = min(most, (total - least) / max(seats - 1, 1))
+    return tuple(least if seat == loser else share for seat in range(seats))
