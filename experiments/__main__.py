@@ -36,6 +36,8 @@ def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
     known = [part for one in chosen for part in one.parts]
     if given.part is not None and given.part not in known:
         parser.error(f"--part: one of {', '.join(known)}")
+    if given.quick and given.out == FOLDER:
+        parser.error("--quick would replace the results of full runs in docs/experiments; give --out FOLDER")
     if (given.simulations is None) != (given.matches is None):
         parser.error("--simulations and --matches belong together")
     if given.simulations is not None and (given.quick or not all(map(_takes_more, chosen))):

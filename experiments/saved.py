@@ -83,7 +83,9 @@ def entry(row: AgentRow) -> Entry:
 def save(path: Path, made: Made, found: Any) -> None:
     content = {"made": asdict(made), "found": encoded(found)}
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    whole = path.with_suffix(".new")  # results of hours are replaced at once or not at all
+    whole.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    whole.replace(path)
 
 
 def load(path: Path, kind: type) -> tuple[Made, Any]:

@@ -240,6 +240,7 @@ def test_added_matches_are_saved_and_shown(tmp_path: Path, monkeypatch: pytest.M
         (["three_players", "--simulations", "10", "--matches", "0"], "argument --matches"),
         (["three_players", "--simulations", "10", "--matches", "4"], "a multiple of three"),
         (["lecture", "--part", "chess_and_go"], "--part: one of alpha_beta, bandits, tic_tac_toe"),
+        (["lecture", "--quick"], "would replace the results of full runs"),
         (["chess"], "there is no experiment chess; there are lecture, "),
     ],
 )
@@ -296,6 +297,21 @@ def test_the_index_is_made_from_the_pages(tmp_path: Path) -> None:
             (tmp_path / path.name).write_text(path.read_text())
     pages.write_index(tmp_path)
     assert (tmp_path / "README.md").read_text() == (PAGES / "README.md").read_text()
+
+
+def test_results_are_replaced_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that is full while new results are written leaves the old ones."""
+    path, made = tmp_path / "x.json", saved.Made("command", 1, "machine", "2026-01-01", 2.5)
+    saved.save(path, made, saved.SeatEntry(1, 0.5))
+
+    def write_half(file: Path, text: str, encoding: str) -> None:
+        file.write_bytes(text[: len(text) // 2].encode(encoding))
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(Path, "write_text", write_half)
+    with pytest.raises(OSError, match="no space left"):
+        saved.save(path, made, saved.SeatEntry(2, 0.25))
+    assert saved.load(path, saved.SeatEntry) == (made, saved.SeatEntry(1, 0.5))
 
 
 def test_what_is_saved_is_what_was_found(tmp_path: Path) -> None:
