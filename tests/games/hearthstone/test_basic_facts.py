@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from playout.games.hearthstone.rows import CardRow, id_of, read_rows
-from playout.games.hearthstone.tables import TABLE, CardTable
-from playout.games.hearthstone.words import CLASSES, TRIBES
+from playout.games.hearthstone.cards.rows import CardRow, id_of, read_rows
+from playout.games.hearthstone.cards.tables import TABLE, CardTable
+from playout.games.hearthstone.cards.vocabulary import CLASSES, TRIBES
 from tests.games.hearthstone.scene import Scene
 
 # Class, card, number in deck strings, kind or tribe, cost, attack and health, as they were in early 2016.

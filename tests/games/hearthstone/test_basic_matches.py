@@ -11,12 +11,12 @@ import pytest
 
 import playout
 from playout import CHANCE, OVER
-from playout.games.hearthstone.codes import PLAY_MOVE, card_of
-from playout.games.hearthstone.deck import Deck
-from playout.games.hearthstone.decks import DECKS
-from playout.games.hearthstone.layout import DECK, HAND, HERO, MOST_WORK, State
-from playout.games.hearthstone.tables import TABLE
-from playout.games.hearthstone.words import CLASSES
+from playout.games.hearthstone.cards.tables import TABLE
+from playout.games.hearthstone.cards.vocabulary import CLASSES
+from playout.games.hearthstone.decks.deck import Deck
+from playout.games.hearthstone.decks.lookup import DECKS
+from playout.games.hearthstone.rules.codes import PLAY_MOVE, card_of
+from playout.games.hearthstone.rules.layout import DECK, HAND, HERO, MOST_WORK, State
 from playout.rng import Rng
 from playout.views import record_view
 from tests.effort import effort, scaled

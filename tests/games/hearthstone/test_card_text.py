@@ -6,8 +6,8 @@ import pytest
 
 import playout
 from playout import PlayoutError
-from playout.games.hearthstone.decks import find_deck
-from playout.games.hearthstone.tables import TABLE
+from playout.games.hearthstone.cards.tables import TABLE
+from playout.games.hearthstone.decks.lookup import find_deck
 from tests.games.hearthstone.table import Table
 
 GAME = playout.load("hearthstone")

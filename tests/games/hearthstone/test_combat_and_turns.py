@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import playout
-from playout.games.hearthstone.changes import touch
-from playout.games.hearthstone.layout import DECK
-from playout.games.hearthstone.tables import TABLE, number_of
-from playout.games.hearthstone.words import SHIELD, SILENCE
+from playout.games.hearthstone.cards.tables import TABLE, number_of
+from playout.games.hearthstone.cards.vocabulary import SHIELD, SILENCE
+from playout.games.hearthstone.rules.changes import touch
+from playout.games.hearthstone.rules.layout import DECK
 from playout.rng import Rng
 from playout.rules import CHANCE
 from tests.games.hearthstone.table import ENEMY_HERO, OWN_HERO, Table

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import playout
-from playout.games.hearthstone.deck import Deck, read_list
-from playout.games.hearthstone.deck_strings import decode, encode
-from playout.games.hearthstone.decks import DECKS, find_deck, two_decks
-from playout.games.hearthstone.tables import HERO_CARDS, NUMBERS, TABLE
-from playout.games.hearthstone.words import CLASSES
+from playout.games.hearthstone.cards.tables import HERO_CARDS, NUMBERS, TABLE
+from playout.games.hearthstone.cards.vocabulary import CLASSES
+from playout.games.hearthstone.decks.deck import Deck, read_list
+from playout.games.hearthstone.decks.deck_strings import decode, encode
+from playout.games.hearthstone.decks.lookup import DECKS, find_deck, two_decks
 from playout.rules import OptionError
 
 ROWS = {row.id: row for row in TABLE.rows}

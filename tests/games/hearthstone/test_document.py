@@ -6,9 +6,9 @@ import pytest
 
 import playout
 from playout import OptionError
-from playout.games.hearthstone.codes import END, attack_move, power_move, put_back_move
-from playout.games.hearthstone.layout import HERO, NO_TARGET
-from playout.games.hearthstone.words import TAUNT
+from playout.games.hearthstone.cards.vocabulary import TAUNT
+from playout.games.hearthstone.rules.codes import END, attack_move, power_move, put_back_move
+from playout.games.hearthstone.rules.layout import HERO, NO_TARGET
 from tests.games.hearthstone.table import ENEMY_HERO, Table
 
 OWN_HERO = 7

@@ -9,8 +9,8 @@ import pytest
 
 import playout
 from playout.checking.check_chance import improbable
-from playout.games.hearthstone.layout import DECK, HAND, UNKNOWN
-from playout.games.hearthstone.tables import TABLE, number_of
+from playout.games.hearthstone.cards.tables import TABLE, number_of
+from playout.games.hearthstone.rules.layout import DECK, HAND, UNKNOWN
 from playout.rng import Rng
 from playout.rules import CHANCE
 from playout.views import Records

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import playout
-from playout.games.hearthstone.codes import attack_move
-from playout.games.hearthstone.kill import find_kill
-from playout.games.hearthstone.layout import HERO
-from playout.games.hearthstone.words import TAUNT
+from playout.games.hearthstone.cards.vocabulary import TAUNT
+from playout.games.hearthstone.rules.codes import attack_move
+from playout.games.hearthstone.rules.layout import HERO
+from playout.games.hearthstone.strategy.kill import find_kill
 from tests.games.hearthstone.table import ENEMY_HERO, Table
 
 

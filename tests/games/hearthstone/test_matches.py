@@ -10,9 +10,9 @@ import pytest
 
 import playout
 from playout import native
-from playout.games.hearthstone.decks import find_deck
-from playout.games.hearthstone.layout import DECK, HAND, MADE, MADE_SECRET, MOST_ATTACK, MOST_WORK, SECRETS
-from playout.games.hearthstone.moves import MAX_MOVES
+from playout.games.hearthstone.decks.lookup import find_deck
+from playout.games.hearthstone.rules.layout import DECK, HAND, MADE, MADE_SECRET, MOST_ATTACK, MOST_WORK, SECRETS
+from playout.games.hearthstone.rules.moves import MAX_MOVES
 from playout.rng import Rng, below, seed
 from playout.rules import CHANCE, OVER, chance, copy, moves, payoffs, play, turn
 from playout.views import Records

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from playout.games.hearthstone.tables import TABLE
-from playout.games.hearthstone.words import TRIBES
+from playout.games.hearthstone.cards.tables import TABLE
+from playout.games.hearthstone.cards.vocabulary import TRIBES
 from tests.games.hearthstone.test_basic_facts import SET
 
 # The client's id, the card, kind or tribe, cost, attack and health (of a weapon: durability).

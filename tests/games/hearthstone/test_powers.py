@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playout.games.hearthstone.words import CLASSES
+from playout.games.hearthstone.cards.vocabulary import CLASSES
 from tests.games.hearthstone.table import ENEMY_HERO, OWN_HERO, Table
 
 TOTEMS = ["healing_totem", "searing_totem", "stoneclaw_totem", "wrath_of_air_totem"]

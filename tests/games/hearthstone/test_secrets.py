@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from playout.games.hearthstone.tables import number_of
-from playout.games.hearthstone.words import SHIELD
+from playout.games.hearthstone.cards.tables import number_of
+from playout.games.hearthstone.cards.vocabulary import SHIELD
 from tests.games.hearthstone.table import ENEMY_HERO, OWN_HERO, Table
 
 EXPLOSIVE, FREEZING = "explosive_trap", "freezing_trap"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 import playout
-from playout.games.hearthstone.codes import END, attack_move, power_move, put_back_move
-from playout.games.hearthstone.layout import HERO, NO_TARGET
-from playout.games.hearthstone.tables import number_of
-from playout.games.hearthstone.words import CLASSES, TAUNT
+from playout.games.hearthstone.cards.tables import number_of
+from playout.games.hearthstone.cards.vocabulary import CLASSES, TAUNT
+from playout.games.hearthstone.rules.codes import END, attack_move, power_move, put_back_move
+from playout.games.hearthstone.rules.layout import HERO, NO_TARGET
 from tests.games.hearthstone.table import ENEMY_HERO, Table
 
 ENEMY = 8

@@ -8,9 +8,9 @@ import pytest
 
 import playout
 from playout.algorithms.registry import new_search
-from playout.games.hearthstone.codes import END
-from playout.games.hearthstone.decks import DECKS
-from playout.games.hearthstone.words import CLASSES
+from playout.games.hearthstone.cards.vocabulary import CLASSES
+from playout.games.hearthstone.decks.lookup import DECKS
+from playout.games.hearthstone.rules.codes import END
 from playout.rules import CHANCE
 from tests.effort import effort, scaled
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 import playout
-from playout.games.hearthstone import words, work
-from playout.games.hearthstone.cards import CARDS, CardRow, Effect
-from playout.games.hearthstone.decks import DECKS, Deck
-from playout.games.hearthstone.layout import State
-from playout.games.hearthstone.tables import CardTable
+from playout.games.hearthstone.cards import vocabulary
+from playout.games.hearthstone.cards.rows import CardRow, Effect
+from playout.games.hearthstone.cards.tables import CARDS, CardTable
+from playout.games.hearthstone.decks.lookup import DECKS, Deck
+from playout.games.hearthstone.rules import pending
+from playout.games.hearthstone.rules.layout import State
 from playout.rules import OptionError
 
 
@@ -24,22 +25,22 @@ def constants(module: object) -> dict[str, int]:
 
 
 def test_the_numbers_of_operations_are_in_the_order_of_their_words() -> None:
-    for number, word in enumerate(words.OPERATIONS):
-        assert constants(words)[word.upper()] == number
-    for number, word in enumerate(work.KINDS_OF_WORK):
+    for number, word in enumerate(vocabulary.OPERATIONS):
+        assert constants(vocabulary)[word.upper()] == number
+    for number, word in enumerate(pending.KINDS_OF_WORK):
         name = {"draw": "DRAW_CARDS", "coin": "GIVE_COIN"}.get(word, word.upper())
-        assert constants(work)[name] == number
-    for bit, word in enumerate(words.MARKS):
-        assert constants(words)[word.upper()] == 1 << bit
+        assert constants(pending)[name] == number
+    for bit, word in enumerate(vocabulary.MARKS):
+        assert constants(vocabulary)[word.upper()] == 1 << bit
 
 
 def test_the_numbers_of_selectors_events_and_conditions_are_in_the_order_of_their_words() -> None:
     renamed = {"minions": "ALL_MINIONS", "none": "NO_EVENT", "play": "ON_PLAY", "death": "ON_DEATH"}
-    for table in (words.SELECTORS, words.EVENTS):
+    for table in (vocabulary.SELECTORS, vocabulary.EVENTS):
         for number, word in enumerate(table):
-            assert constants(words)[renamed.get(word, word.upper())] == number
-    for number, word in enumerate(words.CONDITIONS):
-        found = constants(words)
+            assert constants(vocabulary)[renamed.get(word, word.upper())] == number
+    for number, word in enumerate(vocabulary.CONDITIONS):
+        found = constants(vocabulary)
         assert number in (found.get(word.upper()), found.get(f"IS_{word.upper()}"))
 
 

@@ -9,10 +9,10 @@ import pytest
 
 import playout
 from playout import CHANCE, Rng
-from playout.games.hearthstone import board_text
-from playout.games.hearthstone.names import NAMES
-from playout.games.hearthstone.tables import TABLE
-from playout.games.hearthstone.words import FROZEN
+from playout.games.hearthstone.cards.tables import TABLE
+from playout.games.hearthstone.cards.vocabulary import FROZEN
+from playout.games.hearthstone.words import board_text
+from playout.games.hearthstone.words.names import NAMES
 from playout.languages import VARIABLE
 from tests.games.hearthstone.scene import Scene
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import playout
-from playout.games.hearthstone.words import ELUSIVE, FROZEN, IMMUNE, SICK, STILL
+from playout.games.hearthstone.cards.vocabulary import ELUSIVE, FROZEN, IMMUNE, SICK, STILL
 from tests.games.hearthstone.scene import Scene
 
 

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 import playout
-from playout.games.hearthstone.codes import END, attack_move, play_move, power_move
-from playout.games.hearthstone.tables import number_of
+from playout.games.hearthstone.cards.tables import number_of
+from playout.games.hearthstone.rules.codes import END, attack_move, play_move, power_move
 from playout.languages import speaking
 from playout.rng import Rng
 from playout.rules import CHANCE
