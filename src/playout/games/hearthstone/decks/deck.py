@@ -1,7 +1,7 @@
 """A deck: a class and thirty cards, checked; and decks as lists that people write.
 
 A list is a class or a hero in its first line, then a card a line: `2 Chillwind Yeti`, `2x Chillwind Yeti`, or the name
-alone for one. Names are English or Chinese, or ids; lines that begin with # are comments.
+alone for one. Names are in any language of the game, or ids; lines that begin with # are comments.
 """
 
 from __future__ import annotations
@@ -14,12 +14,9 @@ from dataclasses import dataclass
 from playout.games.hearthstone.cards.tables import HERO_CARDS, TABLE, number_of
 from playout.games.hearthstone.cards.vocabulary import CLASSES
 from playout.games.hearthstone.rules.layout import DECK
+from playout.games.hearthstone.words.names import class_names, names_of
 
 __all__ = ["Deck", "find_card", "nearest", "read_list"]
-
-_CHINESE = dict(
-    zip(CLASSES[1:], ("德鲁伊", "猎人", "法师", "圣骑士", "牧师", "潜行者", "萨满祭司", "术士", "战士"), strict=True)
-)
 
 
 @dataclass(frozen=True)
@@ -82,7 +79,7 @@ def _find_class(line: str) -> str:
     known: dict[str, str] = {}
     for number, owner in enumerate(CLASSES[1:], 1):
         hero = TABLE.rows[int(HERO_CARDS[number])]
-        known |= dict.fromkeys((owner, _CHINESE[owner], hero.name, hero.chinese), owner)
+        known |= dict.fromkeys((owner, *class_names(owner), *names_of(hero)), owner)
     plain = {_plain(name): owner for name, owner in known.items()}
     word = _plain(re.sub(r"^\s*(class|hero|职业)\s*[:：]", "", line, flags=re.IGNORECASE))
     if word not in plain:
@@ -97,7 +94,7 @@ def find_card(name: str) -> str:
     """The id of a card by its id or one of its names; a card for decks comes before a token of the same name."""
     known: dict[str, str] = {}
     for row in sorted(TABLE.rows[1:], key=lambda row: row.collectible):
-        known |= dict.fromkeys((row.id, row.name, row.chinese, *row.aliases), row.id)
+        known |= dict.fromkeys((row.id, *names_of(row), *row.aliases), row.id)
     plain = {_plain(word): card for word, card in known.items()}
     if _plain(name) not in plain:
         raise ValueError(f"there is no card {name!r}{nearest(name, known)}")

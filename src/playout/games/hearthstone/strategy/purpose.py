@@ -4,6 +4,7 @@ Nothing here knows a card by name: a card is judged by its operations when it is
 row of the table needs nothing here.
 """
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -48,10 +49,11 @@ def _purpose_of(operation: int) -> int:
     return next((purpose for purpose, operations in _PURPOSES.items() if operation in operations), AIMLESS)
 
 
-def _records(card: int) -> list[tuple[int, list[int]]]:
+@cache
+def _records(card: int) -> tuple[tuple[int, list[int]], ...]:
     """What a card does when it is played: number and record."""
-    found = [(i, [int(number) for number in EFFECTS[card, i]]) for i in range(3)]
-    return [(i, record) for i, record in found if record[0] == vocabulary.ON_PLAY]
+    found: list[list[int]] = EFFECTS[card].tolist()
+    return tuple((i, record) for i, record in enumerate(found) if record[0] == vocabulary.ON_PLAY)
 
 
 def _aim(card: int) -> tuple[int, int]:

@@ -23,6 +23,7 @@ from playout.games.hearthstone.rules.layout import (
     UNKNOWN,
 )
 from playout.games.hearthstone.rules.moves import can_attack
+from playout.games.hearthstone.words.languages import phrase, said_in
 from playout.games.hearthstone.words.move_text import is_mulligan
 from playout.games.hearthstone.words.names import label_of, name_of_card
 from playout.pictures import NARROW, page_width
@@ -47,12 +48,16 @@ def show_state(s: Any) -> str:
     if viewer >= 0:
         lines += _hand(s, below)
         if is_mulligan(s) and s.turn == viewer:
-            lines.append("Which cards go back? Type their numbers, like 1 3, or keep.")
+            lines.append(_say("mulligan"))
     else:
         for seat in (1, 0):
-            lines += [f"Seat {seat}:", *_hand(s, seat)]
+            lines += [_say("hand_of", seat=seat), *_hand(s, seat)]
         lines += _waiting(s)
     return "\n".join(part for line in lines for part in _broken(line))
+
+
+def _say(key: str, **values: Any) -> str:
+    return phrase("board", key, **values)
 
 
 def _broken(line: str) -> list[str]:
@@ -65,54 +70,54 @@ def _broken(line: str) -> list[str]:
 
 def _title(s: Any, viewer: int) -> str:
     if s.turn == OVER:
-        return f"The match is over after turn {min(s.number, LAST_TURN)}; {_winner(s, viewer)}"
+        return _say("over", number=min(s.number, LAST_TURN), winner=_winner(s, viewer))
     if s.number == 0:
-        return f"Before the first turn; {_who(s.first, viewer)} to begin"
-    return f"Turn {s.number}, {_who(s.active, viewer)} to move"
+        return _say("before", who=_who(s.first, viewer))
+    return _say("turn", number=s.number, who=_who(s.active, viewer))
 
 
 def _winner(s: Any, viewer: int) -> str:
     alive = [seat for seat in range(2) if s.health[seat * 8 + HERO] > 0]
     if len(alive) != 1:
-        return "a draw"
-    return f"{_who(alive[0], viewer)} {'have' if alive[0] == viewer else 'has'} won"
+        return _say("draw")
+    return _say("won", who=_who(alive[0], viewer), many=alive[0] == viewer)
 
 
 def _who(seat: int, viewer: int) -> str:
-    return f"seat {seat}" if viewer < 0 else "you" if seat == viewer else "the opponent"
+    key = "seat" if viewer < 0 else "you" if seat == viewer else "opponent"
+    return said_in("board")("common", key, seat=seat)
 
 
 def _hero(s: Any, seat: int, viewer: int) -> list[str]:
     """The hero with its counters, then weapon, secrets and known cards; two lines at most."""
-    hero = seat * 8 + HERO
-    who = f"SEAT {seat}" if viewer < 0 else "YOU" if seat == viewer else "ENEMY"
-    armor = f" + {s.armor[seat]} armor" if s.armor[seat] else ""
+    hero, power = seat * 8 + HERO, name_of_card(int(POWER_CARDS[s.hero[seat]]))
+    who = _say("side_seat" if viewer < 0 else "side_you" if seat == viewer else "side_enemy", seat=seat)
     parts = [
         f"{who}  {name_of_card(int(HERO_CARDS[s.hero[seat]]))}",
-        f"{s.health[hero]} health{armor}",
-        f"mana {s.mana[seat]} of {s.crystals[seat]}",
-        f"{s.cards[seat]} in hand",
-        f"{s.left[seat]} in deck" + (f" (fatigue {s.fatigue[seat]})" if s.fatigue[seat] else ""),
+        _say("health_armor" if s.armor[seat] else "health", health=s.health[hero], armor=s.armor[seat]),
+        _say("mana", mana=s.mana[seat], crystals=s.crystals[seat]),
+        _say("in_hand", count=s.cards[seat]),
+        _say("in_deck_fatigue" if s.fatigue[seat] else "in_deck", count=s.left[seat], fatigue=s.fatigue[seat]),
+        _say("power_used", card=power) if s.power_used[seat] else power,
     ]
-    power = name_of_card(int(POWER_CARDS[s.hero[seat]]))
-    parts.append(f"{power}{' used' if s.power_used[seat] else ''}")
     lines = ["   ".join(parts)]
     more = _marks(s, hero)
     if s.attack_turn[hero]:
-        more.append(f"+{s.attack_turn[hero]} attack this turn")
+        more.append(_say("attack_turn", attack=s.attack_turn[hero]))
     if s.weapon[seat]:
         more.append(f"{name_of_card(s.weapon[seat])} {s.attack[hero]}/{s.durability[seat]}")
     if strength(s, hero) or not s.viewer:
-        more += [word for word in _readiness(s, hero) if word != "no attack"]
+        more += [_readiness_word(word, s, hero) for word in _readiness(s, hero) if word != "no_attack"]
     more += _secrets(s, seat)
     if viewer >= 0 and seat != viewer:
         known = [_known_card(s, i) for i in range(seat * HAND, seat * HAND + s.cards[seat]) if s.hand[i] != UNKNOWN]
-        more += [f"in hand: {', '.join(known)}"] * bool(known)
+        more += [_say("known_cards", cards=", ".join(known))] * bool(known)
     return lines + [f"     {'; '.join(more)}"] * bool(more)
 
 
 def _known_card(s: Any, i: int) -> str:
-    return name_of_card(s.hand[i]) + (f" (costs {_cost(s, i)})" if s.extra[i] else "")
+    name = name_of_card(s.hand[i])
+    return _say("known_cost", card=name, cost=_cost(s, i)) if s.extra[i] else name
 
 
 def _cost(s: Any, i: int) -> int:
@@ -121,49 +126,60 @@ def _cost(s: Any, i: int) -> int:
 
 def _secrets(s: Any, seat: int) -> list[str]:
     """Each secret, and what the opponent knows that it is not."""
-    found = []
+    found, conjunction = [], said_in("board")("common", "or")
     for k in range(seat * SECRETS, seat * SECRETS + s.secrets[seat]):
-        known = [int(card) for i, card in enumerate(SECRETS_OF[s.hero[seat]]) if s.ruled_out[k] >> i & 1]
-        words = f" (not {' or '.join(name_of_card(card) for card in known)})" if known else ""
-        made = "made " if s.ruled_out[k] & MADE_SECRET else ""
-        found.append(f"{made}{name_of_card(s.secret[k])}{words}")
-    return [f"secret{'s' * (len(found) > 1)}: {', '.join(found)}"] * bool(found)
+        others = [int(card) for i, card in enumerate(SECRETS_OF[s.hero[seat]]) if s.ruled_out[k] >> i & 1]
+        name = name_of_card(s.secret[k])
+        if s.ruled_out[k] & MADE_SECRET:
+            name = _say("secret_made", card=name)
+        if others:
+            name = _say("secret_not", card=name, cards=conjunction.join(map(name_of_card, others)))
+        found.append(name)
+    return [_say("secrets", cards=", ".join(found), count=len(found))] * bool(found)
 
 
 def _row(s: Any, seat: int) -> list[str]:
     rows = [_minion(s, t) for t in range(seat * 8, seat * 8 + s.minions[seat])]
-    return rows or ["     (no minions)"]
+    return rows or [f"     {_say('no_minions')}"]
 
 
 def _minion(s: Any, t: int) -> str:
-    worn = f" of {s.most[t]}" if s.health[t] != s.most[t] else ""
-    value = f"{strength(s, t)}/{s.health[t]}{worn}"
-    words = _marks(s, t) + _readiness(s, t)
+    value = f"{strength(s, t)}/{s.health[t]}"
+    if s.health[t] != s.most[t]:
+        value = _say("worn", value=value, health=s.most[t])
+    words = _marks(s, t) + [_readiness_word(word, s, t) for word in _readiness(s, t)]
     if s.attack_turn[t]:
-        words.append(f"{s.attack_turn[t]:+} attack this turn")
+        words.append(_say("attack_turn", attack=s.attack_turn[t]))
     order = order_of(s, t)
-    words += [f"its text comes after {order}"] * bool(order)
+    words += [_say("order", order=order)] * bool(order)
     return f"     {_wide(label_of(s, t), NAME)} {_wide(value, 10)} {', '.join(words)}".rstrip()
 
 
 def _marks(s: Any, t: int) -> list[str]:
-    words = [word for bit, word in enumerate(MARKS) if s.marks[t] >> bit & 1 and word not in SILENT]
-    return ["divine shield" if word == "shield" else "cannot attack" if word == "still" else word for word in words]
+    words = said_in("board")
+    return [words("marks", word) for bit, word in enumerate(MARKS) if s.marks[t] >> bit & 1 and word not in SILENT]
+
+
+def _readiness_word(key: str, s: Any, t: int) -> str:
+    return _say(key, attacks=int(s.used[t]))
 
 
 def _readiness(s: Any, t: int) -> list[str]:
-    """Whether a character of the side to move can attack, and if not, why; of the other side in full positions only."""
+    """Whether a character of the side to move can attack, and if not, why; of the other side in full positions only.
+
+    As keys of the phrases.
+    """
     came, used = bool(s.marks[t] & SICK), int(s.used[t])
-    words = [] if s.viewer else ["came lately"] * came + [f"attacks made: {used}"] * (used > 0)
+    words = [] if s.viewer else ["came_lately"] * came + ["attacks_made"] * (used > 0)
     if t >> 3 != s.active or s.number == 0:
         return words
     if can_attack(s, t):
-        return ["ready once more" if used else "ready", *words]
+        return ["ready_once_more" if used else "ready", *words]
     if used:
-        return ["has attacked", *words]
+        return ["has_attacked", *words]
     if s.marks[t] & (FROZEN | STILL):
         return words
-    return ["came this turn" if came and not s.marks[t] & (CHARGE | SPURRED) else "no attack", *words]
+    return ["came_this_turn" if came and not s.marks[t] & (CHARGE | SPURRED) else "no_attack", *words]
 
 
 def _hand(s: Any, seat: int) -> list[str]:
@@ -173,50 +189,37 @@ def _hand(s: Any, seat: int) -> list[str]:
         value = f"{row.attack}/{row.health}" if TABLE.kind[s.hand[i]] in (MINION, WEAPON) else row.kind
         tag = f"{number}." if is_mulligan(s) and s.turn == seat else "  "
         begin = f"  {tag} ({_cost(s, i)}) {_wide(name_of_card(s.hand[i]), NAME)} {_wide(value, 7)} "
-        text = row.text + (" (The opponent knows this card.)" if s.notes[i] & KNOWN else "")
+        text = _say("known_to_opponent", text=row.text) if s.notes[i] & KNOWN else row.text
         beside = page_width() - _columns(begin)
         if beside < NARROW:
             lines += [begin.rstrip(), *(" " * BELOW + part for part in textwrap.wrap(text, page_width() - BELOW))]
             continue
         first, *rest = textwrap.wrap(text, beside) or [""]
         lines += [(begin + first).rstrip(), *(" " * _columns(begin) + part for part in rest)]
-    return lines or ["     (no cards)"]
+    return lines or [f"     {_say('no_cards')}"]
 
 
 def _waiting(s: Any) -> list[str]:
     """In a full position with pending work: what is still to be done, and what can be drawn."""
     if not s.waiting:
         return []
-    lines = ["To come: " + "; ".join(_piece(int(s.work[k])) for k in range(s.waiting - 1, -1, -1)) + "."]
+    lines = [_say("to_come", pieces="; ".join(_piece(int(s.work[k])) for k in range(s.waiting - 1, -1, -1)))]
     for seat in range(2):
         deck = [name_of_card(s.deck[i]) for i in range(seat * DECK, seat * DECK + s.left[seat])]
         counts = [(name, len(list(same))) for name, same in groupby(deck)]
         cards = ", ".join(f"{count} {name}" if count > 1 else name for name, count in counts)
-        lines.append(f"Deck of seat {seat}: {cards or '(no cards)'}")
+        lines.append(_say("deck_of", seat=seat, cards=cards or _say("no_cards")))
     return lines
 
 
 def _piece(word: int) -> str:
     """A piece of work in words; numbers that they leave out follow in brackets, so that no two read alike."""
-    kind, seat, part = pending.kind_of(word), f"seat {pending.seat_of(word)}", pending.part_of(word)
+    kind = list(pending.KINDS_OF_WORK)[pending.kind_of(word)]
     a, b, c = pending.a_of(word), pending.b_of(word), pending.c_of(word)
-    if kind == pending.DRAW_CARDS:
-        words, a = f"{seat} draws {'a card' if a == 1 else f'{a} cards'}", 0
-    elif kind in (pending.EFFECT, pending.TRIGGER, pending.DEATH):
-        words, a = f"{'the deathrattle' if kind == pending.DEATH else 'the text'} of {name_of_card(a)} for {seat}", 0
-    else:
-        words = {
-            pending.SETTLE: f"deaths, in the turn of {seat}",
-            pending.WATCH: f"the secrets of {seat}",
-            pending.COMBAT: f"an attack by {seat}",
-            pending.CLEAN: f"the turn of {seat} ends",
-            pending.BEGIN: f"the turn of {seat} begins",
-            pending.TOSS: f"a toss for who begins, by {seat}",
-            pending.MULLIGAN: f"{seat} puts cards back",
-            pending.RETURN_ASIDE: f"what {seat} put back goes into the deck",
-            pending.GIVE_COIN: f"{seat} gets the Coin",
-        }[kind]
-    numbers = (part, a, b, c)
+    key = "draw_one" if kind == "draw" and a == 1 else kind
+    card = name_of_card(a) if kind in ("effect", "trigger", "death") else ""
+    words = said_in("board")("pending", key, seat=pending.seat_of(word), count=a, card=card)
+    numbers = (pending.part_of(word), 0 if card or kind == "draw" else a, b, c)
     return f"{words} ({', '.join(map(str, numbers))})" if any(numbers) else words
 
 

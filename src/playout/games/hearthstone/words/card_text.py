@@ -7,7 +7,8 @@ from playout.games.hearthstone.cards.tables import NUMBERS, TABLE
 from playout.games.hearthstone.cards.vocabulary import CLASSES
 from playout.games.hearthstone.decks.deck import find_card
 from playout.games.hearthstone.decks.lookup import DECKS
-from playout.games.hearthstone.words.names import language, name_of_card
+from playout.games.hearthstone.words.languages import language, phrase
+from playout.games.hearthstone.words.names import name_of_card, names_of
 
 __all__ = ["describe_cards"]
 
@@ -36,12 +37,13 @@ def describe_cards(name: str) -> str:
 
 
 def _all_about(row: CardRow) -> str:
-    kind = row.kind if row.tribe == "none" else f"{row.tribe}, {row.kind}"
-    names = f"{row.name} {row.chinese}" + "".join(f", also {alias}" for alias in row.aliases)
-    rare = ", legendary" * row.legendary + ", not for decks" * (not row.collectible)
+    kind = row.kind if row.tribe == "none" else phrase("card", "tribe", tribe=row.tribe, kind=row.kind)
+    names = " ".join(names_of(row))
+    names += "".join(phrase("card", "also", name=alias) for alias in row.aliases)
+    notes = [phrase("card", "legendary")] * row.legendary + [phrase("card", "no_deck")] * (not row.collectible)
     values = f" {_values(row)}" if _values(row) else ""
-    first = f"{names}: {row.owner} {kind}, {row.cost} mana{values}{rare}"
-    return first + (f"\n{row.text}" if row.text else "")
+    told = {"names": names, "owner": row.owner, "kind": kind, "cost": row.cost, "values": values}
+    return phrase("card", "about", **told, notes="".join(notes)) + (f"\n{row.text}" if row.text else "")
 
 
 def _values(row: CardRow) -> str:

@@ -9,8 +9,9 @@ from playout.games.hearthstone.cards.tables import POWER_CARDS, TABLE
 from playout.games.hearthstone.cards.vocabulary import MINION
 from playout.games.hearthstone.rules.codes import attack_move, play_move, power_move
 from playout.games.hearthstone.rules.layout import HERO, NO_TARGET, PLACES
+from playout.games.hearthstone.words.languages import LANGUAGES, phrase, said_in
 from playout.games.hearthstone.words.move_text import format_move, is_mulligan, legal_or_possible, plain
-from playout.games.hearthstone.words.names import LANGUAGES, label_of, name_of_card, name_of_character
+from playout.games.hearthstone.words.names import label_of, name_of_card, name_of_character
 
 
 def intended_move(s: Any, text: str) -> int | str:
@@ -18,7 +19,7 @@ def intended_move(s: Any, text: str) -> int | str:
     if s.turn < 0:
         return ""
     if is_mulligan(s):
-        return "before the match, type the numbers of the cards that go back, like 1 3, or keep"
+        return phrase("refusals", "mulligan")
     words = plain(text)
     attack = re.fullmatch(r"(.+?) attacks? (.+)", words)
     if attack:
@@ -29,21 +30,26 @@ def intended_move(s: Any, text: str) -> int | str:
 
 
 def _attack(s: Any, attacker: str, defender: str) -> int | str:
-    found = _characters(s, attacker)
-    own = [t for t in found if t >> 3 == s.active]
-    if not own:
-        return f"{name_of_character(s, found[0])} is not yours" if found else f"there is no {attacker} on your side"
-    found = _characters(s, defender)
-    enemies = [t for t in found if t >> 3 != s.active]
-    if not enemies:
-        return f"{name_of_character(s, found[0])} is yours" if found else f"there is no {defender} to be attacked"
-    return _one_of(s, [attack_move(a & 7, b & 7) for a in own for b in enemies])
+    own, refused = _of_a_side(s, attacker, s.active, "not_yours", "nobody_yours")
+    enemies, refused_too = _of_a_side(s, defender, 1 - s.active, "yours", "nobody_to_attack")
+    return refused or refused_too or _one_of(s, [attack_move(a & 7, b & 7) for a in own for b in enemies])
+
+
+def _of_a_side(s: Any, text: str, seat: int, other_side: str, nobody: str) -> tuple[list[int], str]:
+    """The characters of a seat that a text may mean; or why there are none."""
+    found, words = _characters(s, text), said_in("refusals")
+    of_seat = [t for t in found if t >> 3 == seat]
+    if of_seat:
+        return of_seat, ""
+    if found:
+        return [], words("refusals", other_side, name=name_of_character(s, found[0], words))
+    return [], words("refusals", nobody, text=text)
 
 
 def _play(s: Any, card: int, target: str) -> int | str:
     targets = _characters(s, target) if target else [NO_TARGET]
     if not targets:
-        return f"there is no {target} on the board"
+        return phrase("refusals", "nobody", text=target)
     if card == POWER_CARDS[s.hero[s.active]]:
         return _one_of(s, [power_move(t) for t in targets])
     place = min(int(s.minions[s.active]), PLACES) if TABLE.kind[card] == MINION else 0
@@ -52,13 +58,15 @@ def _play(s: Any, card: int, target: str) -> int | str:
 
 def _one_of(s: Any, moves: list[int]) -> int | str:
     """The first of some moves, unless more than one is legal."""
-    legal = legal_or_possible(s)
+    legal, words = legal_or_possible(s), said_in("refusals")
     texts = [format_move(s, move) for move in moves if move in legal]
-    return f"that may be {' or '.join(texts)}" if len(texts) > 1 else int(moves[0])
+    if len(texts) > 1:
+        return words("refusals", "several_moves", moves=words("common", "or").join(texts))
+    return int(moves[0])
 
 
 def _card(name: str) -> int:
-    """The number of a card by its name in either language, or -1."""
+    """The number of a card by its name in any language, or -1."""
     for number in range(1, len(TABLE.rows)):
         if name in (plain(name_of_card(number, tongue)) for tongue in LANGUAGES):
             return number

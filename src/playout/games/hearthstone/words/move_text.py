@@ -1,9 +1,8 @@
-"""Moves in words, in both languages."""
+"""Moves in words, and words read as moves, in every language."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
@@ -12,108 +11,74 @@ import numpy as np
 from playout.games.hearthstone.cards.tables import EFFECTS, POWER_CARDS, TABLE
 from playout.games.hearthstone.cards.vocabulary import DISCARD, MINION, SUMMON_MISSING, SUMMON_ONE_OF
 from playout.games.hearthstone.rules import codes
-from playout.games.hearthstone.rules.layout import DECK, HAND, HERO, NO_TARGET
+from playout.games.hearthstone.rules.layout import DECK, HAND, NO_TARGET
 from playout.games.hearthstone.rules.moves import MAX_MOVES, list_mulligan, list_turn
 from playout.games.hearthstone.rules.outcomes import list_outcomes
 from playout.games.hearthstone.rules.pending import DRAW_CARDS, MULLIGAN, TOSS, a_of, kind_of, part_of
-from playout.games.hearthstone.words.names import ALIASES, LANGUAGES, label_of, language, name_of_card
+from playout.games.hearthstone.words.languages import ENGLISH, LANGUAGES, Language, language, said_in
+from playout.games.hearthstone.words.names import ALIASES, name_of_card, name_of_character
 from playout.rules import CHANCE, OVER
 
-END_TURN = "end turn"
-KEEP_ALL = "keep all"
-
-
-@dataclass(frozen=True)
-class MoveWords:
-    """The words between the names of cards in the text of a move."""
-
-    end: str
-    keep: str
-    put_back: str
-    on: str
-    attacks: str
-    more: str
-    place: str
-    begins: str
-    draw: str
-    discard: str
-    own: str
-    enemy: str
-    hero: str
-
-
-WORDS = {
-    "en": MoveWords(
-        *(END_TURN, KEEP_ALL, "put back", " on", " attacks", " for more", " at place", "seat {} begins"),
-        *("draw", "discard", "your ", "the enemy ", "hero"),
-    ),
-    "zh": MoveWords(
-        *("结束回合", "全部保留", "换掉", " →", " 攻击", "（较贵的一张）", " 位置", "{} 号座位先手"),
-        *("抽到", "弃掉", "你的", "敌方", "英雄"),
-    ),
-}
-TONGUES = (("en", "en"), ("zh", "zh"), ("zh", "en"))
-"""(of names, of the words between them): the ways in which a text is read; Chinese names may stand in English words."""
+TONGUES = (*((code, code) for code in LANGUAGES), *((code, ENGLISH) for code in LANGUAGES if code != ENGLISH))
+"""(of names, of the words between them): the ways in which a text is read; foreign names may stand in English words."""
 
 
 def format_move(s: Any, move: int, tongue: str | None = None, between: str | None = None) -> str:
     """The text of a move, as the seat whose turn it is would say it; `between`: the language of all but names."""
     tongue = tongue or language()
-    words = WORDS[between or tongue]
+    words = said_in("moves", between or tongue)
     if s.turn == CHANCE:
         return _outcome(s, move, tongue, words)
     if codes.PUT_BACK <= move < codes.POWER_MOVE:
         names = [name_of_card(s.hand[s.turn * HAND + k], tongue) for k in range(4) if (move - codes.PUT_BACK) >> k & 1]
-        return f"{words.put_back} {', '.join(names)}" if names else words.keep
+        return f"{words('moves', 'put_back')} {', '.join(names)}" if names else words("moves", "keep")
     if move == codes.END:
-        return words.end
+        return words("moves", "end")
     heading, rest = parts_of(s, move, tongue, words)
     return f"{heading} {rest}".rstrip()
 
 
-def parts_of(s: Any, move: int, tongue: str, words: MoveWords) -> tuple[str, str]:
+def parts_of(s: Any, move: int, tongue: str, words: Language) -> tuple[str, str]:
     """A move of a turn as what is done and to whom: `Kill Command on`, `your hero`."""
     if move < codes.ATTACK_MOVE:
         power = name_of_card(int(POWER_CARDS[s.hero[s.active]]), tongue)
         return _aimed(s, power, move - codes.POWER_MOVE, tongue, words)
     if move < 2 * codes.ATTACK_MOVE:
-        attacker, defender = s.active * 8 + (move >> 3 & 7), 8 - s.active * 8 + (move & 7)
-        return _character(s, attacker, tongue, words) + words.attacks, _character(s, defender, tongue, words)
+        sides = s.active * 8 + (move >> 3 & 7), 8 - s.active * 8 + (move & 7)
+        attacker, defender = (name_of_character(s, t, words, tongue) for t in sides)
+        return words("moves", "attacks", name=attacker), defender
     if move < codes.PLAY_MOVE or codes.card_of(move) >= len(TABLE.rows):
         raise ValueError(f"{move} is no move")
-    variant = words.more if codes.variant_of(move) else ""
-    is_elsewhere = TABLE.kind[codes.card_of(move)] == MINION and codes.place_of(move) != s.minions[s.active]
-    place = f"{words.place} {codes.place_of(move) + 1}" if is_elsewhere else ""
-    what = name_of_card(codes.card_of(move), tongue) + variant + place
+    what = name_of_card(codes.card_of(move), tongue)
+    if codes.variant_of(move):
+        what = words("moves", "more", card=what)
+    if TABLE.kind[codes.card_of(move)] == MINION and codes.place_of(move) != s.minions[s.active]:
+        what = words("moves", "place", card=what, place=codes.place_of(move) + 1)
     return _aimed(s, what, codes.target_of(move), tongue, words)
 
 
-def _aimed(s: Any, what: str, target: int, tongue: str, words: MoveWords) -> tuple[str, str]:
-    return (what, "") if target == NO_TARGET else (what + words.on, _character(s, target, tongue, words))
+def _aimed(s: Any, what: str, target: int, tongue: str, words: Language) -> tuple[str, str]:
+    if target == NO_TARGET:
+        return what, ""
+    return words("moves", "on", what=what), name_of_character(s, target, words, tongue)
 
 
-def _character(s: Any, t: int, tongue: str, words: MoveWords) -> str:
-    """A hero or a minion, as the seat whose turn it is calls it."""
-    side = words.own if t >> 3 == s.active else words.enemy
-    return side + (words.hero if t & 7 == HERO else label_of(s, t, tongue))
-
-
-def _outcome(s: Any, outcome: int, tongue: str, words: MoveWords) -> str:
+def _outcome(s: Any, outcome: int, tongue: str, words: Language) -> str:
     word = int(s.work[s.waiting - 1])
     if kind_of(word) == TOSS:
-        return words.begins.format(outcome)
+        return words("moves", "begins", seat=outcome)
     if kind_of(word) == DRAW_CARDS:
-        return f"{words.draw} {name_of_card(outcome, tongue)}"
+        return words("moves", "draw", card=name_of_card(outcome, tongue))
     operation = EFFECTS[a_of(word), part_of(word), 3]
     if operation == DISCARD:
-        return f"{words.discard} {name_of_card(outcome, tongue)}"
+        return words("moves", "discard", card=name_of_card(outcome, tongue))
     if operation in (SUMMON_ONE_OF, SUMMON_MISSING):
         return name_of_card(int(EFFECTS[a_of(word), part_of(word), 4]) + outcome, tongue)
-    return _character(s, outcome, tongue, words)
+    return name_of_character(s, outcome, words, tongue)
 
 
 def parse_move(s: Any, text: str) -> int:
-    """The legal move whose text this is, in either language and any case; raises ValueError if there is none.
+    """The legal move whose text this is, in any language and any case; raises ValueError if there is none.
 
     `the` and apostrophes may be left out; `your`, `enemy` and the number of a place where one move remains. In the
     mulligan, numbers mean cards of the hand: `1 3` puts back the first and the third.
@@ -138,8 +103,8 @@ def _put_back(s: Any, wanted: str, candidates: list[int]) -> int:
     """A choice of the mulligan by the numbers of cards, or with names in any order."""
     if wanted in ("keep", "none"):
         return codes.PUT_BACK
-    for words in WORDS.values():
-        wanted = wanted.removeprefix(f"{words.put_back} ")
+    for code in LANGUAGES:
+        wanted = wanted.removeprefix(f"{said_in('moves', code)('moves', 'put_back')} ")
     hand = range(s.turn * HAND, s.turn * HAND + s.cards[s.turn])
     if re.fullmatch(r"[\d ,]+", wanted):
         numbers = {int(word) for word in re.findall(r"\d+", wanted)}
@@ -195,13 +160,13 @@ def list_menu(s: Any, moves: list[int]) -> list[tuple[str, list[tuple[str, int]]
     """The moves of a turn by what is done: cards first, then the hero power, attacks, the end of the turn."""
     if is_mulligan(s):
         return []
-    tongue = language()
-    words = WORDS[tongue]
+    tongue, words = language(), said_in("moves")
+    own = words("common", "your")
     rows: dict[str, list[tuple[str, int]]] = {}
     for move in sorted(moves, key=_rank):
-        heading, rest = (words.end, "") if move == codes.END else parts_of(s, move, tongue, words)
+        heading, rest = (words("moves", "end"), "") if move == codes.END else parts_of(s, move, tongue, words)
         rows.setdefault(heading, []).append((rest, move))
-    return [(heading, sorted(row, key=lambda choice: choice[0].startswith(words.own))) for heading, row in rows.items()]
+    return [(heading, sorted(row, key=lambda choice: choice[0].startswith(own))) for heading, row in rows.items()]
 
 
 def _rank(move: int) -> int:

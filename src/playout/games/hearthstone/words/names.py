@@ -1,42 +1,52 @@
-"""Names of cards and characters, in English or Chinese.
-
-PLAYOUT_LANGUAGE of the environment says in which language cards are named: `en` or `zh`. It is no option of the game,
-since a position and its moves are the same in every language, and so are matches that were kept.
-"""
+"""Names of cards, minions and characters in each language."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
-from playout.games.hearthstone.cards.tables import TABLE
+from playout.games.hearthstone.cards.rows import CardRow
+from playout.games.hearthstone.cards.tables import NUMBERS, TABLE
+from playout.games.hearthstone.cards.vocabulary import CLASSES
 from playout.games.hearthstone.rules.layout import HERO, UNKNOWN
-from playout.languages import VARIABLE, asked_language
-from playout.rules import OptionError
+from playout.games.hearthstone.words.languages import LANGUAGES, Language, language
 
-LANGUAGES = ("en", "zh")
 
-_chinese = [row.chinese for row in TABLE.rows]
-NAMES = {
-    "en": [row.name for row in TABLE.rows],
-    # A token that has the name of another card is told apart by its English name.
-    "zh": [
-        f"{row.chinese} ({row.name})" if _chinese.count(row.chinese) > 1 and not row.collectible else row.chinese
-        for row in TABLE.rows
-    ],
-}
+def name_in(row: CardRow, code: str) -> str:
+    """The name of a card in a language: from the table of the language, else from its row, else in English."""
+    own = {"zh": row.chinese}.get(code, row.name)
+    return str(LANGUAGES[code].sections.get("names", {}).get(row.id, own))
+
+
+def names_of(row: CardRow) -> list[str]:
+    """The names of a card in all languages."""
+    return [name_in(row, code) for code in LANGUAGES]
+
+
+def names_in(code: str) -> list[str]:
+    """The names of all cards in a language, by number. A token with the name of another card adds its English name."""
+    for section, known in (("names", NUMBERS), ("classes", CLASSES)):
+        if unknown := LANGUAGES[code].sections.get(section, {}).keys() - set(known):
+            raise ValueError(f"{code}.toml: [{section}] names {unknown.pop()!r}, which does not exist")
+    names = [name_in(row, code) for row in TABLE.rows]
+    counts = Counter(names)
+    return [
+        f"{name} ({row.name})" if counts[name] > 1 and not row.collectible else name
+        for name, row in zip(names, TABLE.rows, strict=True)
+    ]
+
+
+NAMES = {code: names_in(code) for code in LANGUAGES}
 """The name of each card by its number."""
 
 ALIASES = {alias: row.chinese for row in TABLE.rows for alias in row.aliases}
 """Other spellings that are read, with the Chinese name that each stands for."""
 
 
-def language() -> str:
-    """The language that was asked for; `zh_CN.UTF-8` is zh."""
-    asked = asked_language()
-    found = asked.lower()[:2]
-    if found not in LANGUAGES or asked[2:3] not in ("", "_", "-", "."):
-        raise OptionError(f"{VARIABLE} is {asked!r}, and cards have names in {' and '.join(LANGUAGES)}")
-    return found
+def class_names(owner: str) -> list[str]:
+    """The names of a class in the languages that have one."""
+    found = (table.sections.get("classes", {}).get(owner) for table in LANGUAGES.values())
+    return [name for name in found if name]
 
 
 def name_of_card(card: int, tongue: str | None = None) -> str:
@@ -53,12 +63,8 @@ def label_of(s: Any, t: int, tongue: str | None = None) -> str:
     return f"{name} {(t & 7) + 1}" if is_twice else name
 
 
-def name_of_character(s: Any, t: int, tongue: str | None = None) -> str:
-    """A hero or a minion, as the seat whose turn it is calls it."""
-    side = "your" if t >> 3 == s.active else "the enemy"
-    return f"{side} hero" if t & 7 == HERO else f"{side} {label_of(s, t, tongue)}"
-
-
-def listed(names: list[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def name_of_character(s: Any, t: int, words: Language, tongue: str | None = None) -> str:
+    """A hero or a minion, as the seat whose turn it is calls it; `words`: the language of all but names of cards."""
+    whose = words("common", "your" if t >> 3 == s.active else "enemy")
+    name = words("common", "hero") if t & 7 == HERO else label_of(s, t, tongue)
+    return words("common", "character", whose=whose, name=name)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from playout.games.hearthstone.cards.tables import POWER_CARDS, TABLE
-from playout.games.hearthstone.cards.vocabulary import ELUSIVE, FROZEN, IMMUNE, NEEDS, STEALTH, STILL
+from playout.games.hearthstone.cards.vocabulary import ELUSIVE, FROZEN, IMMUNE, STEALTH, STILL
 from playout.games.hearthstone.rules import codes
 from playout.games.hearthstone.rules.board import strength
 from playout.games.hearthstone.rules.layout import HAND, HERO, NO_TARGET, PLACES, SECRETS
 from playout.games.hearthstone.rules.moves import aims, attackable, can_attack, needs_met
 from playout.games.hearthstone.words.intended_move import intended_move
-from playout.games.hearthstone.words.names import listed, name_of_card, name_of_character
+from playout.games.hearthstone.words.languages import phrase, said_in
+from playout.games.hearthstone.words.names import name_of_card, name_of_character
 
 
 def why_not(s: Any, move: int | str) -> str:
@@ -34,26 +35,34 @@ def why_not_number(s: Any, move: int) -> str:
     return ""
 
 
+def _refuse(key: str, **values: Any) -> str:
+    return phrase("refusals", key, **values)
+
+
+def _name(s: Any, t: int) -> str:
+    return name_of_character(s, t, said_in("refusals"))
+
+
 def _card(s: Any, move: int) -> str:
     seat, card = s.active, codes.card_of(move)
     if card >= len(TABLE.rows):
-        return "there is no such card"
+        return _refuse("no_such_card")
     row, name = TABLE.rows[card], name_of_card(card)
     extras = sorted({s.extra[i] for i in range(seat * HAND, seat * HAND + s.cards[seat]) if s.hand[i] == card})
     if codes.variant_of(move) >= len(extras):
-        return f"{name} is not in the hand" if not extras else f"there is no more expensive {name} in the hand"
+        return _refuse("none_for_more" if extras else "not_in_hand", card=name)
     cost = row.cost + extras[codes.variant_of(move)]
     return (
         _unpaid(s, name, cost)
         or _lacking(s, card)
         or _misaimed(s, card, codes.target_of(move))
-        or ("it goes to the right end of the row" if codes.place_of(move) != s.minions[seat] else "")
+        or (_refuse("right_end") if codes.place_of(move) != s.minions[seat] else "")
     )
 
 
 def _unpaid(s: Any, name: str, cost: int) -> str:
     mana = s.mana[s.active]
-    return f"{name} costs {cost}, and there {'is' if mana == 1 else 'are'} {mana} mana" if cost > mana else ""
+    return _refuse("unpaid", card=name, cost=cost, mana=mana, many=mana != 1) if cost > mana else ""
 
 
 def _lacking(s: Any, card: int) -> str:
@@ -62,11 +71,13 @@ def _lacking(s: Any, card: int) -> str:
     if needs_met(s, seat, card):
         return ""
     if s.minions[seat] == PLACES and (row.kind == "minion" or "place" in row.needs):
-        return f"the board is full: {PLACES} minions are the most"
+        return _refuse("board_full", most=PLACES)
     if row.kind == "secret":
         secrets = [s.secret[k] for k in range(seat * SECRETS, seat * SECRETS + s.secrets[seat])]
-        return f"{name_of_card(card)} is active already" if card in secrets else f"{SECRETS} secrets are the most"
-    return f"{name_of_card(card)} needs {' and '.join(NEEDS[need] for need in row.needs if need != 'place')}"
+        return _refuse("secret_active" if card in secrets else "secrets_full", card=name_of_card(card), most=SECRETS)
+    words = said_in("refusals")
+    needs = words("common", "and").join(words("needs", need) for need in row.needs if need != "place")
+    return _refuse("needs", card=name_of_card(card), needs=needs)
 
 
 def _misaimed(s: Any, card: int, target: int) -> str:
@@ -74,49 +85,48 @@ def _misaimed(s: Any, card: int, target: int) -> str:
     row, name, bits = TABLE.rows[card], name_of_card(card), int(aims(s, s.active, card))
     if target == NO_TARGET:
         is_needed = row.target != "none" and (bits != 0 or row.kind != "minion")
-        return f"{name} needs a target" + ("" if bits else ", and there is none") if is_needed else ""
+        return _refuse("needs_target" if bits else "needs_target_none", card=name) if is_needed else ""
     if bits >> target & 1:
         return ""
     if row.target == "none":
-        return f"{name} takes no target"
+        return _refuse("no_target", card=name)
     if target & 7 != HERO and target & 7 >= s.minions[target >> 3]:
-        return "there is no such minion"
-    whom, marks = name_of_character(s, target), s.marks[target]
+        return _refuse("no_such_minion")
+    whom, marks = _name(s, target), s.marks[target]
     if marks & (STEALTH | IMMUNE) and target >> 3 != s.active:
-        return f"{whom} is {'in stealth' if marks & STEALTH else 'immune'}"
-    if marks & ELUSIVE and row.kind != "minion":
-        return f"{whom} cannot be the target of spells and hero powers"
-    return f"{whom} cannot be its target"
+        return _refuse("in_stealth" if marks & STEALTH else "immune", name=whom)
+    return _refuse("elusive" if marks & ELUSIVE and row.kind != "minion" else "wrong_target", name=whom)
 
 
 def _power(s: Any, target: int) -> str:
     card = int(POWER_CARDS[s.hero[s.active]])
     name = name_of_card(card)
     if s.power_used[s.active]:
-        return f"{name} has been used this turn"
+        return _refuse("power_used", card=name)
     return _unpaid(s, name, int(TABLE.cost[card])) or _lacking(s, card) or _misaimed(s, card, target)
 
 
 def _attack(s: Any, attacker: int, place: int) -> str:
     if attacker & 7 != HERO and attacker & 7 >= s.minions[s.active]:
-        return "there is no such minion"
-    name = name_of_character(s, attacker)
+        return _refuse("no_such_minion")
     if not can_attack(s, attacker):
-        if strength(s, attacker) == 0:
-            return f"{name} has no attack"
-        if s.marks[attacker] & FROZEN:
-            return f"{name} is frozen"
-        if s.marks[attacker] & STILL:
-            return f"{name} cannot attack"
-        return f"{name} has attacked this turn" if s.used[attacker] else f"{name} came this turn"
-    far = 8 - s.active * 8
-    if attackable(s, 1 - s.active) >> place & 1:
+        return _refuse(_why_idle(s, attacker), name=_name(s, attacker))
+    far, open_to = 8 - s.active * 8, attackable(s, 1 - s.active)
+    if open_to >> place & 1:
         return ""
     if place != HERO and place >= s.minions[1 - s.active]:
-        return "there is no such minion to attack"
+        return _refuse("no_such_defender")
     marks = s.marks[far + place]
     if marks & (STEALTH | IMMUNE):
-        return f"{name_of_character(s, far + place)} is {'in stealth' if marks & STEALTH else 'immune'}"
-    taunts = [t for t in range(far, far + s.minions[1 - s.active]) if attackable(s, 1 - s.active) >> (t & 7) & 1]
-    has = "has" if len(taunts) == 1 else "have"
-    return f"{listed([name_of_character(s, t) for t in taunts])} {has} taunt and {has} to be attacked first"
+        return _refuse("in_stealth" if marks & STEALTH else "immune", name=_name(s, far + place))
+    taunts = [_name(s, t) for t in range(far, far + s.minions[1 - s.active]) if open_to >> (t & 7) & 1]
+    return _refuse("taunt", names=said_in("refusals").listed(taunts), many=len(taunts) > 1)
+
+
+def _why_idle(s: Any, t: int) -> str:
+    """The key of the reason why a character cannot attack."""
+    if strength(s, t) == 0:
+        return "no_attack"
+    if s.marks[t] & (FROZEN | STILL):
+        return "frozen" if s.marks[t] & FROZEN else "still"
+    return "has_attacked" if s.used[t] else "came_this_turn"

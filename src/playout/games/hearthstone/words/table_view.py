@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playout.boards import counter, form, words
+from playout.boards import counter, words
 from playout.games.hearthstone.cards.tables import HERO_CARDS, KIND, POWER_CARDS, TABLE
 from playout.games.hearthstone.cards.vocabulary import MARKS, MINION, WEAPON
 from playout.games.hearthstone.decks.lookup import DECKS
@@ -15,59 +15,29 @@ from playout.games.hearthstone.rules import codes
 from playout.games.hearthstone.rules.board import strength
 from playout.games.hearthstone.rules.layout import HAND, HERO, NO_TARGET, SECRETS, UNKNOWN
 from playout.games.hearthstone.rules.moves import can_attack
+from playout.games.hearthstone.words.languages import LANGUAGES, said_in
 from playout.games.hearthstone.words.move_text import is_mulligan
 from playout.games.hearthstone.words.names import NAMES as CARD_NAMES
 
 __all__ = ["FORMS", "PHRASES", "TITLES", "touched", "view_table"]
 
-TITLES = {"en": "Hearthstone", "zh": "炉石传说"}
-FORMS = {
-    "decks": form(
-        "the deck of each seat: a name or a deck string",
-        "双方的套牌：名称或套牌代码",
-        kind="list",
-        choices=tuple(DECKS),
-        pattern=r"AA[A-Za-z0-9+/=]{10,400}",
-        least=2,
-        most=2,
-    ),
-    "first": form("who begins", "先手", choices=(0, 1, "toss")),
-    "known": form("what a seat knows of the other's deck", "对对方套牌的了解", choices=("list", "class")),
-    "put_back": form("cards put back before the match", "换下的起手牌", choices=("aside", "shuffle")),
-    "both_die": form("if both heroes die at once", "双方英雄同时死亡", choices=("draw", "lose")),
-}
-PHRASES = {
-    "en": {
-        "list": "every card of it",
-        "class": "its class",
-        "aside": "do not come straight back",
-        "shuffle": "may come straight back",
-        "draw": "a draw",
-        "lose": "both lose",
-        "toss": "a coin decides",
-    },
-    "zh": {
-        "list": "全部卡牌",
-        "class": "仅职业",
-        "aside": "不会立即抽回",
-        "shuffle": "可能立即抽回",
-        "draw": "平局",
-        "lose": "双方皆负",
-        "toss": "掷硬币决定",
-        "hunter": "猎人",
-        "mage": "法师",
-    },
-}
 
-ZONES = {
-    "hand": words("hand", "手牌"),
-    "board": words("board", "战场"),
-    "hero": words("hero", "英雄"),
-    "power": words("hero power", "英雄技能"),
-    "weapon": words("weapon", "武器"),
-    "secrets": words("secrets", "奥秘"),
-    "deck": words("deck", "牌库"),
+def _words(key: str) -> dict[str, str | None]:
+    """What a page says, in its two languages."""
+    return words(*(said_in("page", code)("page", key) for code in ("en", "zh")))
+
+
+TITLES = {code: said_in("page", code)("page", "title") for code in LANGUAGES}
+_OPTIONS: dict[str, dict[str, Any]] = {
+    "decks": {"kind": "list", "choices": tuple(DECKS), "pattern": r"AA[A-Za-z0-9+/=]{10,400}", "least": 2, "most": 2},
+    "first": {"choices": (0, 1, "toss")},
+    "known": {"choices": ("list", "class")},
+    "put_back": {"choices": ("aside", "shuffle")},
+    "both_die": {"choices": ("draw", "lose")},
 }
+FORMS = {option: {"about": _words(option), **rest} for option, rest in _OPTIONS.items()}
+PHRASES = {code: table.sections.get("choices", {}) for code, table in LANGUAGES.items()}
+
 SILENT = ("sick", "destroyed")
 """Marks that say nothing to a person."""
 
@@ -76,11 +46,11 @@ def view_table(s: Any) -> dict[str, Any]:
     zones, counters = [], []
     for seat in range(2):
         zones += _zones(s, seat)
-        mana = counter(words("mana", "法力值"), int(s.mana[seat]), seat=seat, most=int(s.crystals[seat]))
+        mana = counter(_words("mana"), int(s.mana[seat]), seat=seat, most=int(s.crystals[seat]))
         counters.append(mana)
         if s.fatigue[seat]:
-            counters.append(counter(words("fatigue", "疲劳"), int(s.fatigue[seat]), seat=seat))
-    counters.append(counter(words("turn", "回合"), int(s.number)))
+            counters.append(counter(_words("fatigue"), int(s.fatigue[seat]), seat=seat))
+    counters.append(counter(_words("turn"), int(s.number)))
     return {"kind": "cards", "zones": zones, "counters": counters}
 
 
@@ -106,15 +76,15 @@ def _zones(s: Any, seat: int) -> list[dict[str, Any]]:
         "weapon": weapon,
         "secrets": [{**card, "kind": "secret"} for card in secrets],
     }
-    found = [{"seat": seat, "name": name, "label": ZONES[name], "cards": cards} for name, cards in content.items()]
-    return [*found, {"seat": seat, "name": "deck", "label": ZONES["deck"], "cards": [], "count": int(s.left[seat])}]
+    found = [{"seat": seat, "name": name, "label": _words(name), "cards": cards} for name, cards in content.items()]
+    return [*found, {"seat": seat, "name": "deck", "label": _words("deck"), "cards": [], "count": int(s.left[seat])}]
 
 
 def _named(seat: int, zone: str, number: int, card: int) -> dict[str, Any]:
     """A card by its name and what is printed on it; one that the observer cannot see lies face down."""
     place = f"card:{seat}.{zone}.{number}"
     if card == UNKNOWN:
-        return {"id": place, "name": words("a hidden card", "未知卡牌"), "hidden": True}
+        return {"id": place, "name": _words("hidden_card"), "hidden": True}
     row = TABLE.rows[card]
     found: dict[str, Any] = {"id": place, "name": words(CARD_NAMES["en"][card], CARD_NAMES["zh"][card])}
     found |= {"kind": row.kind, "cost": row.cost, "text": words(row.text)}

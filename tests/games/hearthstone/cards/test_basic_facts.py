@@ -218,7 +218,7 @@ def test_every_card_has_a_chinese_name_and_names_are_unique() -> None:
 
 
 def test_the_document_lists_every_card_by_class() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "games" / "hearthstone.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[4] / "docs" / "games" / "hearthstone.md").read_text(encoding="utf-8")
     for owner in CLASSES:
         rows = sorted((row.cost, row.name) for row in TABLE.rows if row.collectible and row.owner == owner)
         assert f"| {owner} | {len(rows)} | {', '.join(name for _, name in rows)} |" in page

@@ -9,7 +9,7 @@ import pytest
 
 from playout.games.hearthstone.cards.tables import TABLE
 from playout.games.hearthstone.cards.vocabulary import TRIBES
-from tests.games.hearthstone.test_basic_facts import SET
+from tests.games.hearthstone.cards.test_basic_facts import SET
 
 # The client's id, the card, kind or tribe, cost, attack and health (of a weapon: durability).
 FACTS = """
