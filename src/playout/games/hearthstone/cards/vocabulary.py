@@ -17,7 +17,7 @@ KINDS = {
 (NOTHING, MINION, SPELL, SECRET, WEAPON, POWER, HERO_CARD) = range(len(KINDS))
 
 CLASSES = (*("neutral", "druid", "hunter", "mage", "paladin", "priest", "rogue", "shaman", "warlock", "warrior"),)
-"""Whose deck a card may be in; `neutral`: everybody's."""
+"""The classes whose decks may hold a card; decks of all classes may hold a neutral one."""
 
 TRIBES = ("none", "beast", "murloc", "demon", "totem", "pirate", "dragon", "mech")
 (NO_TRIBE, BEAST, MURLOC, DEMON, TOTEM, PIRATE, DRAGON, MECH) = range(len(TRIBES))
@@ -171,7 +171,7 @@ SELECTORS = {
     TWO_RANDOM_ENEMY_MINIONS,
 ) = range(len(SELECTORS))
 FIRST_RANDOM = RANDOM_ENEMY
-"""Selectors from here on draw whom they take."""
+"""Selectors from here on are random."""
 
 # Operations, in three groups: what is done to a character, what moves minions, and what is done to a player.
 OPERATIONS = {

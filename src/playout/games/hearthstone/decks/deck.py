@@ -27,7 +27,7 @@ class Deck:
     cards: dict[str, int]
 
     def numbers(self) -> list[int]:
-        """The cards by number, sorted; refuses what no deck may be."""
+        """The cards by number, sorted; raises ValueError if the deck is not legal."""
         if self.owner not in CLASSES[1:]:
             raise ValueError(f"a deck belongs to one of {', '.join(CLASSES[1:])}, not to {self.owner!r}")
         found: list[int] = []
@@ -102,7 +102,7 @@ def find_card(name: str) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """What of these a word was meant to be, as an addition to a message."""
+    """The known word nearest to a word, as ` (did you mean ...?)`; empty if none is near."""
     folded = {name.casefold(): name for name in known}
     close = difflib.get_close_matches(word.casefold(), folded, 1, 0.6)
     return f" (did you mean {folded[close[0]]}?)" if close else ""

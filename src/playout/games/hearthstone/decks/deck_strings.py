@@ -85,7 +85,7 @@ def _numbers_of(text: str) -> list[int]:
 
 
 def _take(numbers: list[int], at: int, width: int, text: str) -> tuple[list[list[int]], int]:
-    """A count, and so many groups of `width` numbers; and where the next one stands."""
+    """Read a count and that many groups of `width` numbers; returns the groups and the next position."""
     end = at + 1 + width * (numbers[at] if at < len(numbers) else 0)
     if not at < end <= len(numbers):
         raise ValueError(f"the deck string {text!r} is cut off")

@@ -10,20 +10,20 @@ from playout.games.hearthstone.rules.layout import FIRST_STAMP, HERO, UNKNOWN
 
 
 def strength(s: Any, t: Any) -> Any:
-    """The attack of a character; a hero's weapon counts as what lasts."""
+    """The attack of a character: lasting (a hero's weapon is part of it), for this turn, and from auras."""
     n = s.attack[t] + s.attack_turn[t] + s.attack_aura[t]
     return n if n > 0 else 0
 
 
 def name_of(s: Any, t: Any) -> Any:
-    """How waiting work names a character: its stamp, or 1 and 2 for heroes, or 0 for nobody."""
+    """The name of a character in pending work: its stamp, 1 or 2 for a hero, 0 for nobody."""
     if t < 0 or t > 15:
         return 0
     return 1 + (t >> 3) if t & 7 == HERO else s.stamp[t] + 0
 
 
 def whose_name(s: Any, name: Any) -> Any:
-    """The character of a name, or -1 if it has left."""
+    """The character that a name in pending work stands for; -1 if it has left the board."""
     if name == 0:
         return -1
     if name < FIRST_STAMP:
@@ -36,7 +36,7 @@ def whose_name(s: Any, name: Any) -> Any:
 
 
 def move_minion(s: Any, t: Any, to: Any) -> None:
-    """All that a minion has, to another place; what stood there is lost."""
+    """Copy a minion to another place and overwrite what stood there."""
     s.attack[to] = s.attack[t]
     s.attack_turn[to] = s.attack_turn[t]
     s.health[to] = s.health[t]
@@ -50,13 +50,13 @@ def move_minion(s: Any, t: Any, to: Any) -> None:
 
 
 def clear_place(s: Any, t: Any) -> None:
-    """An empty place holds nothing, so that equal positions are equal records."""
+    """Set all fields of a place to 0, so that equal positions are equal records."""
     s.attack[t] = s.attack_turn[t] = s.health[t] = s.most[t] = s.marks[t] = 0
     s.attack_aura[t] = s.health_aura[t] = s.card[t] = s.stamp[t] = s.used[t] = 0
 
 
 def make_minion(s: Any, t: Any, card: Any) -> None:
-    """A minion fresh from its card, at a place of the board."""
+    """Put a minion with the values of its card at a place of the board."""
     s.card[t] = card
     s.attack[t] = STRENGTH[card]
     s.health[t] = s.most[t] = HEALTH[card]
@@ -66,7 +66,7 @@ def make_minion(s: Any, t: Any, card: Any) -> None:
 
 
 def open_place(s: Any, seat: Any, place: Any) -> Any:
-    """Move minions aside so that one can be put at a place of a row that is not full; its number."""
+    """Move minions to the right to free a place of a row that is not full; returns the place as a character."""
     n = s.minions[seat]
     t = seat * 8 + place
     for k in range(seat * 8 + n, t, -1):
@@ -76,7 +76,7 @@ def open_place(s: Any, seat: Any, place: Any) -> Any:
 
 
 def close_place(s: Any, t: Any) -> None:
-    """A minion leaves; those to its right move up."""
+    """Remove a minion; those to its right move one place to the left."""
     seat = t >> 3
     last = seat * 8 + s.minions[seat] - 1
     for k in range(t, last):
@@ -86,7 +86,7 @@ def close_place(s: Any, t: Any) -> None:
 
 
 def put_minion(s: Any, seat: Any, place: Any, card: Any) -> Any:
-    """A new minion at a place of a row that is not full; its number."""
+    """Put a new minion at a place of a row that is not full; returns it as a character."""
     t = open_place(s, seat, place)
     make_minion(s, t, card)
     s.stamp[t] = s.stamps
@@ -106,7 +106,7 @@ def listen(s: Any) -> None:
 
 
 def renumber(s: Any) -> None:
-    """Stamps from the first on again, in the same order; only while no work waits that names minions."""
+    """Number the stamps from FIRST_STAMP again, in the same order; no pending work may name a minion meanwhile."""
     stamp, last = FIRST_STAMP, 0
     while True:
         least, which = UNKNOWN + 1, -1

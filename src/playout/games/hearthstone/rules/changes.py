@@ -63,7 +63,7 @@ from playout.rules import report
 
 
 def damage(s: Any, t: Any, n: Any) -> Any:
-    """Damage to a character; whether it took any."""
+    """Deal damage to a character; returns whether it took any."""
     if n <= 0:
         return False
     marks = s.marks[t]
@@ -94,7 +94,7 @@ def heal(s: Any, t: Any, n: Any) -> None:
 
 
 def touch(s: Any, operation: Any, a: Any, b: Any, t: Any) -> None:
-    """The operations on one character, apart from damage, that leave it where it is."""
+    """Carry out an operation on a character, other than damage, after which it stands where it stood."""
     report(TOUCHED + operation, t, s.card[t], a, b)
     if operation == BUFF:
         s.attack[t] = _within(s.attack[t] + a)
@@ -141,7 +141,7 @@ def _within(attack: Any) -> Any:
 
 
 def _silence(s: Any, t: Any) -> None:
-    """A minion is its plain card again, without any text; damage stays."""
+    """Give a minion the values of its card, without text and keywords; its damage stays."""
     card = np.int64(s.card[t])
     s.marks[t] = s.marks[t] & (SICK | DESTROYED | SPURRED) | SILENCED
     s.attack[t] = STRENGTH[card]
@@ -156,7 +156,7 @@ def _silence(s: Any, t: Any) -> None:
 
 
 def displace(s: Any, operation: Any, a: Any, seat: Any, t: Any) -> None:
-    """The operations on a minion after which it is another one or elsewhere; `seat` is whose card does it."""
+    """Carry out an operation that moves or replaces a minion; `seat` owns the card that does it."""
     if operation == RETURN:
         if make_card(s, t >> 3, np.int64(s.card[t]), a):
             report(RETURNED, t, s.card[t], a, 0)
@@ -193,7 +193,7 @@ def take_away(s: Any, t: Any) -> None:
 
 
 def summon(s: Any, seat: Any, place: Any, card: Any) -> Any:
-    """A minion comes into play at a place of a row; -1 if the row is full."""
+    """Bring a minion into play at a place of a row; returns it as a character, -1 if the row is full."""
     if s.minions[seat] == PLACES:
         return -1
     t = put_minion(s, seat, place, card)

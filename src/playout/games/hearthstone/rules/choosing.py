@@ -69,7 +69,7 @@ from playout.games.hearthstone.rules.pending import TRIGGER, append
 AURA_BIT = 1 << AURA
 
 DRAWN_FROM: Any = np.arange(len(SELECTORS))
-"""For each selector: those among whom it draws, itself if it draws nothing."""
+"""For each random selector, the selector of its candidates; for any other selector, itself."""
 DRAWN_FROM[RANDOM_ENEMY] = ENEMIES
 DRAWN_FROM[RANDOM_ENEMY_MINION] = DRAWN_FROM[TWO_RANDOM_ENEMY_MINIONS] = ENEMY_MINIONS
 DRAWN_FROM[RANDOM_OWN_MINION] = OWN_MINIONS
@@ -83,7 +83,7 @@ def is_dying(s: Any, t: Any) -> Any:
 
 
 def _only(s: Any, bits: Any, tribe: Any) -> Any:
-    """Those of these characters that are of a tribe."""
+    """The characters among `bits` that belong to a tribe."""
     kept = np.int64(0)
     for t in range(16):
         if bits >> t & 1 and TRIBE[s.card[t]] == tribe:
@@ -92,7 +92,7 @@ def _only(s: Any, bits: Any, tribe: Any) -> Any:
 
 
 def _living(s: Any, bits: Any) -> Any:
-    """Those of these characters that are not dying."""
+    """The characters among `bits` that are not dying."""
     for t in range(16):
         if bits >> t & 1 and is_dying(s, t):
             bits &= ~(1 << t)

@@ -145,7 +145,7 @@ def _first_played(s: Any, bits: Any) -> Any:
 
 
 def _at_random(s: Any, word: Any, outcome: Any) -> None:
-    """The operation on one that was drawn, and the work again if there is more to draw."""
+    """Carry out an operation on the character that was drawn, and push the work again if there is more to draw."""
     kind, card, i, seat = kind_of(word), a_of(word), part_of(word), seat_of(word)
     bits = choices(s, word)
     if bits == 0:
@@ -249,7 +249,7 @@ def _summon_row(s: Any, word: Any, seat: Any, place: Any, card: Any, count: Any)
 
 
 def _discard(s: Any, seat: Any, outcome: Any) -> None:
-    """The card that was drawn leaves the hand, or the only kind there is."""
+    """Discard the card that was drawn; with outcome -1, the first card of the hand."""
     if s.cards[seat] == 0:
         return
     i = seat * HAND

@@ -93,7 +93,7 @@ def fill(s: Any, seat: Any, rng: Any) -> None:
 
 
 def _draw_unseen(s: Any, seat: Any, n: Any, rng: Any) -> Any:
-    """A card of the n in a seat's deck, taken from there."""
+    """Take one of the n cards of a seat's deck, each with the same probability."""
     card = np.int64(s.deck[seat * DECK + below(rng, n)])
     take_from_pile(s, seat, n, card)
     return card
@@ -168,9 +168,9 @@ def _copies_left(s: Any, seat: Any, card: Any) -> Any:
 
 
 def _imagine_deck(s: Any, seat: Any, needed: Any, rng: Any) -> None:
-    """So many cards that a deck of the class may hold beside those seen, each set as likely as any other.
+    """Fill the deck with `needed` unseen cards that a deck of the class may hold, every set with the same probability.
 
-    Cards are gone through in order and taken with the chance that gives every set its due, so the deck is sorted.
+    The cards are taken in order, each with the probability that makes all sets equally likely, so the deck is sorted.
     """
     total = np.int64(0)
     for card in range(CARD_COUNT):

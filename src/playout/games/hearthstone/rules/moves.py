@@ -153,7 +153,7 @@ def list_turn(s: Any, out: Any) -> Any:
 
 
 def list_cards(s: Any, seat: Any, out: Any, n: Any) -> Any:
-    """The cards that can be played; equal ones once."""
+    """The moves that play a card; equal cards are listed once."""
     mana = s.mana[seat]
     begin = seat * HAND
     card, variant, extra = np.int64(-1), np.int64(0), np.int64(0)
@@ -237,7 +237,7 @@ def list_attacks(s: Any, seat: Any, out: Any, n: Any) -> Any:
 
 
 def list_mulligan(s: Any, seat: Any, out: Any) -> Any:
-    """Which cards to put back: of two equal ones, the first comes first."""
+    """The choices of cards to put back; of two equal cards the second is only put back together with the first."""
     n = 0
     base = seat * HAND
     count = s.cards[seat]

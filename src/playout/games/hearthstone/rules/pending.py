@@ -39,7 +39,7 @@ def append(s: Any, kind: Any, seat: Any, part: Any, a: Any, b: Any, c: Any) -> N
 
 
 def reverse_from(s: Any, begin: Any) -> None:
-    """The pieces from `begin` on in the opposite order: the first that was appended comes on top."""
+    """Reverse the pieces from index `begin` on, so that the first that was appended is on top."""
     i, k = begin, s.waiting - 1
     while i < k:
         word = s.work[i]

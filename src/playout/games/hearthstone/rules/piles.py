@@ -8,7 +8,7 @@ from playout.rules import report
 
 
 def take_in_hand(s: Any, seat: Any, card: Any, extra: Any, notes: Any) -> Any:
-    """A card comes into a hand, at its place in the order; False if the hand is full."""
+    """Insert a card into the sorted hand; returns False if the hand is full."""
     n = s.cards[seat]
     if n == HAND:
         return False
@@ -28,7 +28,7 @@ def take_in_hand(s: Any, seat: Any, card: Any, extra: Any, notes: Any) -> Any:
 
 
 def drop_from_hand(s: Any, seat: Any, i: Any) -> None:
-    """The card at index i of the hands leaves."""
+    """Remove the card at index i of `hand`."""
     last = seat * HAND + s.cards[seat] - 1
     for k in range(i, last):
         s.hand[k] = s.hand[k + 1]
@@ -39,7 +39,7 @@ def drop_from_hand(s: Any, seat: Any, i: Any) -> None:
 
 
 def put_in_pile(s: Any, seat: Any, n: Any, card: Any) -> None:
-    """A card into a seat's sorted deck, of which n entries are in use."""
+    """Insert a card into a seat's sorted deck of n cards."""
     base = seat * DECK
     i = base + n
     while i > base and s.deck[i - 1] > card:
@@ -49,7 +49,7 @@ def put_in_pile(s: Any, seat: Any, n: Any, card: Any) -> None:
 
 
 def take_from_pile(s: Any, seat: Any, n: Any, card: Any) -> None:
-    """A card out of a seat's deck, of which n entries are in use."""
+    """Remove a card from a seat's sorted deck of n cards."""
     base = seat * DECK
     i = base
     while s.deck[i] != card:
@@ -60,14 +60,14 @@ def take_from_pile(s: Any, seat: Any, n: Any, card: Any) -> None:
 
 
 def note_seen(s: Any, seat: Any, card: Any) -> None:
-    """A card that was in the deck at the start has been seen by everybody."""
+    """Note that both seats have seen a card of the deck that the seat began with."""
     n = s.seen[seat]
     s.deck[seat * DECK + DECK - 1 - n] = card
     s.seen[seat] = n + 1
 
 
 def draw_card(s: Any, seat: Any, card: Any) -> None:
-    """A certain card from the deck into the hand, or burnt if that is full."""
+    """Move this card from the deck to the hand; if the hand is full, it is burnt."""
     n = s.left[seat]
     take_from_pile(s, seat, n, card)
     s.left[seat] = n - 1
@@ -78,5 +78,5 @@ def draw_card(s: Any, seat: Any, card: Any) -> None:
 
 
 def make_card(s: Any, seat: Any, card: Any, extra: Any) -> Any:
-    """A card from elsewhere than the deck, which the opponent knows; False if the hand is full."""
+    """Add a card that is not from the deck to the hand; the opponent knows it. False if the hand is full."""
     return take_in_hand(s, seat, card, extra, KNOWN | MADE)

@@ -74,7 +74,7 @@ def run(s: Any, outcome: Any) -> None:
 
 
 def _run_frame(s: Any, word: Any, outcome: Any) -> None:
-    """The work that is not a card's."""
+    """Execute a piece of work that does not come from a card's text."""
     kind, seat = kind_of(word), seat_of(word)
     if kind == WATCH:
         watch(s, word)

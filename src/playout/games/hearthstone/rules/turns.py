@@ -37,7 +37,7 @@ from playout.rules import report
 
 
 def open_match(s: Any, first: Any) -> None:
-    """The cards before the first turn: three and four, a mulligan for each, the Coin."""
+    """Push the work before the first turn: three and four cards, a mulligan for each seat, the Coin."""
     s.first = first
     report(BEGINS, first, 0, 0, 0)
     append(s, DRAW_CARDS, first, 0, 3, 0, 0)
@@ -49,7 +49,7 @@ def open_match(s: Any, first: Any) -> None:
 
 
 def put_back(s: Any, seat: Any, chosen: Any) -> None:
-    """The mulligan: the cards whose bits are set go back, and as many others come."""
+    """The mulligan: put back the cards whose bits are set, and draw as many others."""
     count = np.int64(0)
     for k in range(3, -1, -1):
         if chosen >> k & 1:
@@ -73,7 +73,7 @@ def put_back(s: Any, seat: Any, chosen: Any) -> None:
 
 
 def return_aside(s: Any, seat: Any) -> None:
-    """What was put back is in the deck again."""
+    """Return the cards that were put back to the deck."""
     for k in range(s.set_aside):
         put_in_pile(s, seat, s.left[seat] + 0, np.int64(s.aside[k]))
         s.left[seat] += 1

@@ -26,7 +26,7 @@ NO_MOVE = -1
 
 
 def find_kill(s: Any, out: Any) -> Any:
-    """Tactics: less than 0 if the mover kills the enemy hero for certain, in so many moves, the first of them in out.
+    """Tactics: -n if the mover certainly kills the enemy hero in n moves, and writes the first of them to out; else 0.
 
     Nothing that is hidden or random may come between: the opponent has no secret, nothing in play answers attacks or
     damage, and only attackers, plain damage and the power count.
@@ -131,7 +131,7 @@ def _charge(s: Any, seat: Any, card: Any, attacker: Any) -> Any:
 
 
 def _move(s: Any, seat: Any, i: Any, attacker: Any) -> Any:
-    """The move that takes what was offered."""
+    """The move that plays offer number i."""
     is_power = i == s.cards[seat]
     card = POWER_CARDS[s.hero[seat]] if is_power else np.int64(s.hand[seat * HAND + i])
     target = np.int64(NO_TARGET)

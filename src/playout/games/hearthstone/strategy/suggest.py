@@ -21,7 +21,7 @@ from playout.games.hearthstone.strategy.purpose import PROTECTS
 from playout.games.hearthstone.strategy.worth import stamina, target_for, value
 
 DEAR = 4
-"""Cards that cost so much are put back before the match."""
+"""Cards of this cost or more are put back before the match."""
 HIGH_ATTACK, HIGH_HEALTH = 4, 5
 """A minion with either of them threatens, and does so until it is dead."""
 

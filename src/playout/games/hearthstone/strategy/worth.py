@@ -30,9 +30,9 @@ from playout.games.hearthstone.strategy.purpose import (
 )
 
 CROWD = 2
-"""Enemy minions against which a card for crowds is worth playing."""
+"""The least number of enemy minions for which a card against crowds is worth playing."""
 SHRINKABLE = 4
-"""Health from which on making it 1 is worth a card."""
+"""The least health of a minion that is worth a card that sets health to 1."""
 
 
 def value(s: Any, t: Any) -> Any:

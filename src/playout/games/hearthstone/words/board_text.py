@@ -33,7 +33,7 @@ NAME = 22
 """Columns for a name."""
 
 BELOW = 9
-"""Columns before what goes on below a line, on a narrow page."""
+"""The indent of continuation lines on a narrow page."""
 
 SILENT = ("sick", "destroyed", "spurred")
 """Marks that are told in other words, or not at all."""

@@ -23,7 +23,7 @@ __all__ = ["FORMS", "PHRASES", "TITLES", "touched", "view_table"]
 
 
 def _words(key: str) -> dict[str, str | None]:
-    """What a page says, in its two languages."""
+    """A phrase of [page] in the two languages of the web app."""
     return words(*(said_in("page", code)("page", key) for code in ("en", "zh")))
 
 
