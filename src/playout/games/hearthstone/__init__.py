@@ -7,8 +7,8 @@ begins, or "toss". `known` says what a seat knows of the opponent's deck: its "l
 says what happens to cards put back before the match: "aside" (such a card cannot come straight back) or "shuffle" (it
 can). `both_die` says what it is if both heroes die at once: a "draw", or that both "lose".
 
-The rooms, each above those before it: `cards` (the data), `rules` (positions and moves), `decks`, `strategy` (rules of
-thumb), `words` (all that people read). Whatever is random is a chance move; `play` itself is deterministic.
+The rooms, in reading order: `cards` (the data), `rules` (positions and moves), `decks`, `strategy` (rules of thumb),
+`words` (all that people read). Whatever is random is a chance move; `play` itself is deterministic.
 """
 
 from typing import Any
