@@ -15,7 +15,7 @@ import pytest
 import playout
 from playout import CHANCE, MoveError, OptionError, PlayoutError
 from playout.game import Game
-from playout.games.hearthstone.tables import TABLE, number_of
+from playout.games.hearthstone.cards.tables import TABLE, number_of
 from playout.rules import Rules
 from tests.effort import effort, scaled
 from tests.games.hearthstone.table import Table

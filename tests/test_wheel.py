@@ -122,3 +122,11 @@ def test_doctor_is_content(installed: Path, tmp_path: Path) -> None:
     assert re.search(r"^notebook board +built$", done.stdout, re.MULTILINE)
     assert f"compiled code  {tmp_path}/.cache/playout: 0 entries" in done.stdout
     assert list((tmp_path / ".cache" / "playout").glob("*.compiled")), "what was compiled is kept"
+
+
+def test_the_tables_of_games_are_in_the_wheel(installed: Path, tmp_path: Path) -> None:
+    script = "import playout; print(playout.load('hearthstone').cards('fireball'))"
+    done = subprocess.run(
+        [installed / "python", "-c", script], env=environment(installed, tmp_path), capture_output=True, text=True
+    )
+    assert done.stdout.startswith("Fireball 火球术: mage spell, 4 mana"), done.stdout + done.stderr

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from playout.arena.match import play_match
-from playout.games.hearthstone.names import NAMES
+from playout.games.hearthstone.words.names import NAMES
 from tests.cli.running import run
 
 WORDS = ("play", "hearthstone", "--against", "random(seed=1)", "--seed", "5")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import playout
-from playout.games.hearthstone.board import listen, strength
-from playout.games.hearthstone.changes import equip
-from playout.games.hearthstone.choosing import spread_auras
-from playout.games.hearthstone.codes import END, attack_move, play_move, power_move
-from playout.games.hearthstone.layout import HAND, HERO, NO_TARGET
-from playout.games.hearthstone.tables import HERO_CARDS, TABLE, number_of
-from playout.games.hearthstone.words import CLASSES, MARKS
+from playout.games.hearthstone.cards.tables import HERO_CARDS, TABLE, number_of
+from playout.games.hearthstone.cards.vocabulary import CLASSES, MARKS
+from playout.games.hearthstone.rules.board import listen, strength
+from playout.games.hearthstone.rules.changes import equip
+from playout.games.hearthstone.rules.choosing import spread_auras
+from playout.games.hearthstone.rules.codes import END, attack_move, play_move, power_move
+from playout.games.hearthstone.rules.layout import HAND, HERO, NO_TARGET
 from playout.views import Records
 from tests.games.hearthstone.table import ENEMY_HERO as ENEMY_HERO
 from tests.games.hearthstone.table import OWN_HERO as OWN_HERO

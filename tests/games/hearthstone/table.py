@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import playout
-from playout.games.hearthstone.board import listen, put_minion, strength
-from playout.games.hearthstone.changes import equip
-from playout.games.hearthstone.choosing import spread_auras
-from playout.games.hearthstone.codes import END, attack_move, play_move, power_move
-from playout.games.hearthstone.layout import DECK, HAND, HERO, NO_TARGET, SECRETS
-from playout.games.hearthstone.piles import put_in_pile, take_in_hand
-from playout.games.hearthstone.tables import TABLE, number_of
-from playout.games.hearthstone.words import SICK
+from playout.games.hearthstone.cards.tables import TABLE, number_of
+from playout.games.hearthstone.cards.vocabulary import SICK
+from playout.games.hearthstone.rules.board import listen, put_minion, strength
+from playout.games.hearthstone.rules.changes import equip
+from playout.games.hearthstone.rules.choosing import spread_auras
+from playout.games.hearthstone.rules.codes import END, attack_move, play_move, power_move
+from playout.games.hearthstone.rules.layout import DECK, HAND, HERO, NO_TARGET, SECRETS
+from playout.games.hearthstone.rules.piles import put_in_pile, take_in_hand
 from playout.rules import CHANCE
 from playout.views import Records
 

@@ -7,20 +7,16 @@ begins, or "toss". `known` says what a seat knows of the opponent's deck: its "l
 says what happens to cards put back before the match: "aside" (such a card cannot come straight back) or "shuffle" (it
 can). `both_die` says what it is if both heroes die at once: a "draw", or that both "lose".
 
-The files in reading order: words (what cards are written in), rows (how), cards and basic (the rows), tables (the rows
-as arrays), layout (the record), work (what waits), board, piles, choosing, changes, effects (the interpreter), combat,
-playing, turns, sequence (doing what waits), codes (moves as numbers), moves, outcomes (of chance), hidden, identity,
-deck, deck_strings, decks; purpose, worth, kill and suggest (the rules of thumb), document (those of a report); and for
-people: reports (what `play` says it does), names, text (of moves), card_text (of cards), board_text (the board),
-telling (what happened), table_view (for pages), intended_move and reasons (why a move is refused). Whatever is random
-is a chance move; `play` itself is deterministic.
+The rooms, in reading order: `cards` (the data), `rules` (positions and moves), `decks`, `strategy` (rules of thumb),
+`words` (all that people read). Whatever is random is a chance move; `play` itself is deterministic.
 """
 
 from typing import Any
 
-from playout.games.hearthstone.board_text import show_state
-from playout.games.hearthstone.card_text import describe_cards
-from playout.games.hearthstone.codes import (
+from playout.games.hearthstone.cards.tables import HEALTH, HERO_CARDS
+from playout.games.hearthstone.cards.vocabulary import CLASSES
+from playout.games.hearthstone.decks.lookup import two_decks
+from playout.games.hearthstone.rules.codes import (
     ATTACK_MOVE,
     END,
     PLAY_MOVE,
@@ -31,13 +27,10 @@ from playout.games.hearthstone.codes import (
     target_of,
     variant_of,
 )
-from playout.games.hearthstone.combat import attack
-from playout.games.hearthstone.decks import two_decks
-from playout.games.hearthstone.document import document_move
-from playout.games.hearthstone.hidden import fill, hide
-from playout.games.hearthstone.identity import hash_of
-from playout.games.hearthstone.kill import find_kill
-from playout.games.hearthstone.layout import (
+from playout.games.hearthstone.rules.combat import attack
+from playout.games.hearthstone.rules.hidden import fill, hide
+from playout.games.hearthstone.rules.identity import hash_of
+from playout.games.hearthstone.rules.layout import (
     ASIDE_FIRST,
     DECK,
     FIRST_STAMP,
@@ -47,25 +40,27 @@ from playout.games.hearthstone.layout import (
     NO_TARGET,
     SHUFFLE_FIRST,
 )
-from playout.games.hearthstone.layout import State as State
-from playout.games.hearthstone.moves import MAX_MOVES as MAX_MOVES
-from playout.games.hearthstone.moves import list_mulligan, list_turn
-from playout.games.hearthstone.outcomes import draw_outcome, list_outcomes
-from playout.games.hearthstone.playing import play_card, use_power
-from playout.games.hearthstone.reasons import why_not
-from playout.games.hearthstone.sequence import run
-from playout.games.hearthstone.suggest import suggest as suggest_move
-from playout.games.hearthstone.table_view import FORMS as FORMS
-from playout.games.hearthstone.table_view import PHRASES as PHRASES
-from playout.games.hearthstone.table_view import TITLES as TITLES
-from playout.games.hearthstone.table_view import touched, view_table
-from playout.games.hearthstone.tables import HEALTH, HERO_CARDS
-from playout.games.hearthstone.telling import tell_move
-from playout.games.hearthstone.text import format_move, list_menu, parse_move
-from playout.games.hearthstone.turns import end_turn, open_match
-from playout.games.hearthstone.turns import put_back as put_cards_back
-from playout.games.hearthstone.words import CLASSES
-from playout.games.hearthstone.work import TOSS, append, reverse_from
+from playout.games.hearthstone.rules.layout import State as State
+from playout.games.hearthstone.rules.moves import MAX_MOVES as MAX_MOVES
+from playout.games.hearthstone.rules.moves import list_mulligan, list_turn
+from playout.games.hearthstone.rules.outcomes import draw_outcome, list_outcomes
+from playout.games.hearthstone.rules.pending import TOSS, append, reverse_from
+from playout.games.hearthstone.rules.playing import play_card, use_power
+from playout.games.hearthstone.rules.sequence import run
+from playout.games.hearthstone.rules.turns import end_turn, open_match
+from playout.games.hearthstone.rules.turns import put_back as put_cards_back
+from playout.games.hearthstone.strategy.document import document_move
+from playout.games.hearthstone.strategy.kill import find_kill
+from playout.games.hearthstone.strategy.suggest import suggest as suggest_move
+from playout.games.hearthstone.words.board_text import show_state
+from playout.games.hearthstone.words.card_text import describe_cards
+from playout.games.hearthstone.words.move_text import format_move, list_menu, parse_move
+from playout.games.hearthstone.words.refusals import why_not
+from playout.games.hearthstone.words.table_view import FORMS as FORMS
+from playout.games.hearthstone.words.table_view import PHRASES as PHRASES
+from playout.games.hearthstone.words.table_view import TITLES as TITLES
+from playout.games.hearthstone.words.table_view import touched, view_table
+from playout.games.hearthstone.words.telling import tell_move
 from playout.rules import CHANCE
 
 OPTIONS = ("BOTH_DIE",)

@@ -1,0 +1,95 @@
+"""The record of a position, and how its parts are numbered.
+
+A character is a number t = 8 * seat + place: places 0 to 6 are minions from left to right, place 7 is the hero. A
+minion that work in progress refers to is named by its stamp, which says in which order minions came into play and stays
+when others move aside; heroes are named 1 and 2, and 0 is nobody.
+"""
+
+import numpy as np
+
+PLACES = 7
+HERO = 7
+HAND = 10
+DECK = 30
+SECRETS = 5
+ASIDE = 4
+MOST_WORK = 22
+"""The capacity of the stack of pending work."""
+
+NO_TARGET = 16
+UNKNOWN = 255
+"""A card that the observing seat cannot see."""
+
+MOST_MANA = 10
+LAST_TURN = 89
+"""A match that goes on after this turn is a draw."""
+
+MOST_ATTACK = 8000
+"""Attack stops growing here; 30 health and any armor are far below."""
+
+FIRST_STAMP = 3
+
+# Notes on a card in hand, and on a secret.
+KNOWN = 1  # the opponent knows it
+MADE = 2  # it was not in the deck at the start
+MADE_SECRET = 128
+
+# What is known of the opponent's deck, and what happens to cards that are put back in the mulligan.
+KNOWN_LIST, KNOWN_CLASS = 0, 1
+ASIDE_FIRST, SHUFFLE_FIRST = 0, 1
+
+State = np.dtype(
+    [
+        # Characters, by t. Attack is what lasts, what ends with the turn, and what other minions give.
+        ("attack", np.int16, 16),
+        ("attack_turn", np.int16, 16),
+        ("health", np.int16, 16),
+        ("most", np.int16, 16),  # health without damage
+        ("marks", np.uint16, 16),
+        ("attack_aura", np.int8, 16),
+        ("health_aura", np.int8, 16),  # a part of most
+        ("card", np.uint8, 16),
+        ("stamp", np.uint8, 16),
+        ("used", np.uint8, 16),  # attacks made this turn
+        # Pending work, the next piece last. pending.py says how it is written.
+        ("work", np.uint32, MOST_WORK),
+        # Hands, 10 * seat + i, sorted.
+        ("hand", np.uint8, 2 * HAND),
+        ("extra", np.int8, 2 * HAND),  # added to the cost
+        ("notes", np.uint8, 2 * HAND),
+        # Decks, 30 * seat + i, sorted; from the far end, the cards of the deck that everybody has seen.
+        ("deck", np.uint8, 2 * DECK),
+        # Secrets, 5 * seat + i, in order of play, and what each of them cannot be.
+        ("secret", np.uint8, 2 * SECRETS),
+        ("ruled_out", np.uint8, 2 * SECRETS),
+        ("aside", np.uint8, ASIDE),  # put back in the mulligan, not in the deck again yet
+        # By seat.
+        ("minions", np.uint8, 2),
+        ("cards", np.uint8, 2),
+        ("left", np.uint8, 2),  # in the deck
+        ("seen", np.uint8, 2),
+        ("secrets", np.uint8, 2),
+        ("armor", np.uint8, 2),
+        ("mana", np.uint8, 2),
+        ("crystals", np.uint8, 2),
+        ("fatigue", np.uint8, 2),
+        ("weapon", np.uint8, 2),
+        ("durability", np.uint8, 2),
+        ("power_used", np.uint8, 2),
+        ("hero", np.uint8, 2),  # its class
+        # Of the match.
+        ("listening", np.uint16),  # the events that something in play has a record for
+        ("turn", np.int8),  # a seat, CHANCE or OVER
+        ("active", np.int8),  # whose turn it is in the match
+        ("first", np.int8),  # who begins
+        ("number", np.uint8),  # of the turn
+        ("stamps", np.uint8),  # the next one
+        ("waiting", np.uint8),  # pieces of pending work
+        ("set_aside", np.uint8),
+        ("chooser", np.int8),  # whose mulligan `aside` is of
+        ("known", np.uint8),
+        ("put_back", np.uint8),
+        ("viewer", np.uint8),  # 1 + the seat that a masked position is shown to; else 0
+    ],
+    align=True,
+)

@@ -1,0 +1,117 @@
+"""The languages in which this game speaks: a table of phrases for each, read and checked when this module is imported.
+
+The table of a language is a file such as `zh.toml`, and a new language is one more file. It has sections of phrases
+with the keys of `en.toml`; [common] must be there, and a section that is left out is said in English. [names] may give
+names of cards by their ids, [classes] names of classes, [choices] names of values of options.
+
+PLAYOUT_LANGUAGE of the environment says which language is spoken. It is no option of the game, since a position and
+its moves are the same in every language, and so are matches that were kept.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+from playout.languages import VARIABLE, asked_language
+from playout.rules import OptionError
+
+__all__ = ["ENGLISH", "LANGUAGES", "Language", "language", "phrase", "read_language", "said_in"]
+
+ENGLISH = "en"
+FORMS = ("verbs", "nouns")
+"""Sections with two forms of a word each: for one subject and for several, for the number 1 and for others."""
+FREE = (*FORMS, "names", "classes", "choices")
+"""Sections whose keys need not be those of English."""
+PARTS = {"telling": ("marks",), "board": ("marks", "pending"), "refusals": ("needs",)}
+"""Sections that a section takes words from."""
+
+
+class Language:
+    """The phrases of a language, by section and key."""
+
+    def __init__(self, sections: dict[str, dict[str, Any]]) -> None:
+        self.sections = sections
+        verbs, nouns = (sections.get(name, {}) for name in FORMS)
+        self._forms = {
+            (many, other): {word: pair[many] for word, pair in verbs.items()}
+            | {word: pair[other] for word, pair in nouns.items()}
+            for many in (False, True)
+            for other in (False, True)
+        }
+
+    @property
+    def forms(self) -> set[str]:
+        """The words of [verbs] and [nouns]."""
+        return set(self._forms[False, False])
+
+    def __call__(self, section: str, key: str, *, many: bool = False, count: int = 1, **values: Any) -> str:
+        """A phrase, filled in. many: of verbs the form for several subjects, or for `you`; nouns go by count."""
+        return str(self.sections[section][key].format(**self._forms[many, count != 1], count=count, **values))
+
+    def listed(self, names: list[str]) -> str:
+        """`a`, `a and b`, `a, b and c`."""
+        comma, conjunction = self("common", "comma"), self("common", "and")
+        return names[0] if len(names) == 1 else f"{comma.join(names[:-1])}{conjunction}{names[-1]}"
+
+    def check(self, english: Language) -> None:
+        """Raises ValueError unless the keys are English's, and each phrase fills in only what is given to it."""
+        needed = {"common", *self.sections, *(part for name in self.sections for part in PARTS.get(name, ()))}
+        for section in {**english.sections, **self.sections}:
+            phrases, known = self.sections.get(section, {}), english.sections.get(section, {})
+            if section not in {**english.sections, **dict.fromkeys(FREE)}:
+                raise ValueError(f"there is no section [{section}]")
+            if section in FREE or section not in needed:
+                continue
+            for key in {**known, **phrases}:
+                if key not in phrases or key not in known:
+                    raise ValueError(f"[{section}] has {'no' if key in known else 'the unknown key'} {key}")
+                given = _fields(known[key]) - english.forms | self.forms | {"count"}
+                if extra := _fields(phrases[key]) - given:
+                    raise ValueError(f"[{section}] {key} cannot fill in {extra.pop()!r}")
+
+
+def _fields(phrase: str) -> set[str]:
+    return {field for _, field, _, _ in Formatter().parse(phrase) if field is not None}
+
+
+def read_language(path: Path, english: Language | None = None) -> Language:
+    """The language of a table; raises ValueError, with the file's name, if the table is not in order."""
+    try:
+        found = Language(tomllib.loads(path.read_text(encoding="utf-8")))
+        found.check(english or found)
+    except ValueError as error:
+        raise ValueError(f"{path.name}: {error}") from error
+    return found
+
+
+def _read_all(folder: Path) -> dict[str, Language]:
+    english = read_language(folder / f"{ENGLISH}.toml")
+    others = sorted(path for path in folder.glob("*.toml") if path.stem != ENGLISH)
+    return {ENGLISH: english, **{path.stem: read_language(path, english) for path in others}}
+
+
+LANGUAGES = _read_all(Path(__file__).parent)
+"""The languages by their codes, English first."""
+
+
+def language() -> str:
+    """The code of the language that was asked for; `zh_CN.UTF-8` is zh."""
+    asked = asked_language()
+    found = asked.lower()[:2]
+    if found not in LANGUAGES or asked[2:3] not in ("", "_", "-", "."):
+        raise OptionError(f"{VARIABLE} is {asked!r}, and cards have names in {' and '.join(LANGUAGES)}")
+    return found
+
+
+def said_in(section: str, code: str | None = None) -> Language:
+    """The language in which a section is said: that of the code or the one that was asked for, else English."""
+    found = LANGUAGES[code or language()]
+    return found if section in found.sections else LANGUAGES[ENGLISH]
+
+
+def phrase(section: str, key: str, **values: Any) -> str:
+    """A phrase in the language that was asked for, or in English if that language lacks the section."""
+    return said_in(section)(section, key, **values)
