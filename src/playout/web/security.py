@@ -96,7 +96,7 @@ class Guard:
     def _check_origin(self, headers: Headers) -> None:
         """A browser says from which site a request comes; other programs say nothing."""
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+        if origin is not None and _host_of(origin) != headers.get("host"):
             raise RefusedError(
                 "this request comes from a page of another site", "这个请求来自其他网站的网页。", code="forbidden"
             )
@@ -127,7 +127,7 @@ class Guard:
 
     def _check_size(self, scope: Scope, headers: Headers) -> None:
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self._most(scope):
+        if not length.isdecimal() or len(length) > 15 or int(length) > self._most(scope):
             raise self._too_large(scope)
 
     def _too_large(self, scope: Scope) -> RefusedError:
@@ -168,7 +168,7 @@ class Guard:
 
     async def _remember(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Put the token into a cookie, and take it out of the address."""
-        answer = RedirectResponse(scope["path"], 303)
+        answer = RedirectResponse("/" + scope["path"].lstrip("/"), 303)  # //name would be another server
         answer.set_cookie(COOKIE, self._settings.token or "", httponly=True, samesite="strict", max_age=30 * 86400)
         await answer(scope, receive, self._with_headers(send))
 
@@ -186,6 +186,14 @@ def _name_of(host: str) -> str:
     if name.startswith("["):
         return name.partition("]")[0] + "]"
     return name.rpartition(":")[0] if ":" in name else name
+
+
+def _host_of(origin: str) -> str | None:
+    """The host and port of an origin; None if it has none."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 def _same(given: str, token: str) -> bool:
