@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+import re
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlsplit
 
@@ -37,6 +38,9 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+
+HOST = re.compile(r"(\[[0-9a-f:.]*\]|[^\[\]:@/]*)(:\d{0,5})?")
+"""A name or an address, and a port."""
 
 LARGE = "/tree"
 """How the path of the only request ends that may be large: a saved search."""
@@ -181,11 +185,9 @@ class Guard:
 
 
 def _name_of(host: str) -> str:
-    """A host without its port."""
-    name = host.lower()
-    if name.startswith("["):
-        return name.partition("]")[0] + "]"
-    return name.rpartition(":")[0] if ":" in name else name
+    """A host without its port; empty if it is not a host."""
+    found = HOST.fullmatch(host.lower())
+    return found[1] if found else ""
 
 
 def _host_of(origin: str) -> str | None:
