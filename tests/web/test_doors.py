@@ -1,7 +1,7 @@
 """No door of the server shows what is hidden while a match goes on.
 
-Two worlds differ only in what seat 0 cannot see. Whatever a page asks as seat 0, both answer the same, byte for byte but
-for ids and times. Every route and every command of the socket is on a list here, so that a new one is not forgotten.
+Two worlds differ only in what seat 0 cannot see. Whatever a page asks as seat 0, both answer the same but for ids and
+times. Every route and every command of the socket is on a list here, so that a new one is not forgotten.
 """
 
 from __future__ import annotations

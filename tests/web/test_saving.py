@@ -151,7 +151,7 @@ def _fill_after_one_move(disk: Disk, error: Exception) -> None:
         storage.save = save  # type: ignore[method-assign]
         disk.fill(error)
 
-    storage.save = once  # type: ignore[method-assign]
+    storage.save = once  # type: ignore[method-assign, assignment]
 
 
 def test_chance_and_an_agents_failure_wait_as_well(server: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -169,9 +169,9 @@ class Analyses:
             self._hub.storage.save_analysis(
                 job.match, job.ply, job.line, job.spelling, job.id, content.model_dump_json(), time.time()
             )
-            if room is not None and not job.line and found.values is not None and job.slot == 0:
-                if job.ply <= room.plies:
-                    room.note_value(job.ply, found.values, proven=found.proven, agent=job.spelling, seat=found.seat)
+            is_of_match = room is not None and not job.line and job.slot == 0 and job.ply <= room.plies
+            if room is not None and is_of_match and found.values is not None:
+                room.note_value(job.ply, found.values, proven=found.proven, agent=job.spelling, seat=found.seat)
         except UnsavedError as error:  # the analysis goes on, and is in memory
             job.latest = found.model_copy(update={"error": _unsaved(error)})
 

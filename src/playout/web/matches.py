@@ -194,8 +194,8 @@ class Room(MatchTable):
         own = self.own_seats()
         if player.kind == "person" and not self.over and own and seat not in own:
             raise RefusedError(
-                "things are hidden in this game, so a person cannot take this seat over while the match goes on; another "
-                "agent can",
+                "things are hidden in this game, so a person cannot take this seat over while the match goes on; "
+                "another agent can",
                 "这个游戏有隐藏信息，对局进行中人不能接管这个座位；可以换成另一个智能体。",
                 code="forbidden",
             )
