@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import sqlite3
+import time
 from typing import Any
 
 import pytest
@@ -125,3 +127,15 @@ def test_pages_are_small() -> None:
 def test_languages_have_the_same_keys() -> None:
     texts = [json.loads((ROOT / "web/src/i18n" / f"{name}.json").read_text(encoding="utf-8")) for name in ("en", "zh")]
     assert texts[0].keys() == texts[1].keys()
+
+
+def test_a_match_that_cannot_be_read_is_told_and_deleted(page: Page, server: Server) -> None:
+    with sqlite3.connect(server.folder / "web.sqlite") as base:
+        base.execute("INSERT INTO matches VALUES ('abcdef123456', ?, 0, '{')", (time.time(),))
+    page.goto(server.address)
+    told = page.locator("details.unreadable")
+    expect(told).to_contain_text("Some of the data cannot be read: 1")
+    told.locator("summary").click()
+    expect(told).to_contain_text("Match abcdef123456 cannot be read, and is kept as it is in")
+    told.get_by_role("button", name="Delete").click()
+    expect(told).to_have_count(0)

@@ -255,6 +255,7 @@ export class MatchModel {
   }
 
   #replace(snapshot: MatchSnapshot, n: number, changed: boolean): void {
+    if (this.snapshot?.error && !snapshot.error) this.notice = "";
     this.snapshot = snapshot;
     this.clocksAt = performance.now();
     this.#last = n;

@@ -50,6 +50,7 @@ def run_server(
         raise PlayoutError(MISSING) from error
     from playout.agents import agent
     from playout.web.app import make_app
+    from playout.web.ownership import Ownership
     from playout.web.security import is_loopback
     from playout.web.settings import ServerSettings
 
@@ -59,32 +60,34 @@ def run_server(
         token = secrets.token_urlsafe(16)
     for engine in engines:
         agent(engine)  # refuses what is none, or is not there
-    with _data_folder(data) as folder, _listen(host, port, TRIES if is_default else 1) as listening:
-        settings = ServerSettings(
-            host=host,
-            port=listening.getsockname()[1],
-            token=token,
-            hosts=hosts,
-            files=games,
-            engines=engines,
-            data=folder,
-        )
-        app = make_app(settings)
-        address = _address(settings)
-        say(f"Playout is at {address} (Ctrl-C ends it)")
-        if browser:
-            threading.Timer(0.5, webbrowser.open, [address]).start()
-        config = uvicorn.Config(
-            app,
-            log_level="warning",
-            ws_max_size=2 * settings.limits.message,
-            ws="websockets-sansio",
-            timeout_graceful_shutdown=3,
-            server_header=False,
-            h11_max_incomplete_event_size=32_768,
-            access_log=False,
-        )
-        uvicorn.Server(config).run(sockets=[listening])
+    with _data_folder(data) as folder:
+        Ownership(folder).release()  # refuses a folder that another server uses, before a word about ports
+        with _listen(host, port, TRIES if is_default else 1) as listening:
+            settings = ServerSettings(
+                host=host,
+                port=listening.getsockname()[1],
+                token=token,
+                hosts=hosts,
+                files=games,
+                engines=engines,
+                data=folder,
+            )
+            app = make_app(settings)
+            address = _address(settings)
+            say(f"Playout is at {address} (Ctrl-C ends it)")
+            if browser:
+                threading.Timer(0.5, webbrowser.open, [address]).start()
+            config = uvicorn.Config(
+                app,
+                log_level="warning",
+                ws_max_size=2 * settings.limits.message,
+                ws="websockets-sansio",
+                timeout_graceful_shutdown=3,
+                server_header=False,
+                h11_max_incomplete_event_size=32_768,
+                access_log=False,
+            )
+            uvicorn.Server(config).run(sockets=[listening])
 
 
 @contextmanager
@@ -109,9 +112,8 @@ def _data_folder(given: Path | None) -> Iterator[Path]:
 
 def _address(settings: ServerSettings) -> str:
     """Where a browser finds the server, with the token if it has one."""
-    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
     token = f"?token={settings.token}" if settings.token is not None else ""
-    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/{token}"
+    return f"{settings.address}{token}"
 
 
 def _listen(host: str, port: int, tries: int) -> socket.socket:

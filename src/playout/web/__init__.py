@@ -22,9 +22,10 @@ Routes (`->` what is answered):
 | DELETE | /api/matches/{id} | -> Done |
 | GET | /api/matches/{id}/position?ply=&line=3,5&seat= | -> Position: after `ply` moves, and then those of `line` |
 | POST | /api/matches/{id}/line | LineRequest -> list[Position]: the positions along a line, one after each move |
-| POST | /api/matches/{id}/branch | Branch -> MatchSummary: a new match from here |
+| POST | /api/matches/{id}/branch | Branch -> MatchSummary: a new match from here; with hidden things, once it is over |
 | GET | /api/matches/{id}/export/{format} | -> Exported (json, fen, pgn, sgf; GameInfo.formats says which a game has) |
 | POST | /api/matches/import | Import -> MatchSummary |
+| GET | /api/unreadable | -> list[Unreadable]: what was met in the data and could not be read; it is kept |
 | GET | /api/matches/{id}/analyses?ply= | -> list[Analysis]: what was found before, the latest first |
 | GET | /api/matches/{id}/review | -> Review |
 | GET | /api/analyses/{id} | -> Analysis |

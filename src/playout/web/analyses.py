@@ -14,7 +14,7 @@ from playout.web.analysis import Job, Searches, failed_analysis, make_job
 from playout.web.connections import Connection
 from playout.web.matches import MatchEvent, Room
 from playout.web.positions import chinese_seat
-from playout.web.refusals import RefusedError
+from playout.web.refusals import RefusedError, UnsavedError
 from playout.web.reviewing import ReviewJob
 from playout.web.trees import read_page
 
@@ -153,8 +153,8 @@ class Analyses:
         self._saved.setdefault(job.id, time.monotonic())
 
     def _ended(self, job: Job) -> None:
-        self._changed(job)
         self._save(job)
+        self._changed(job)
         self._saved.pop(job.id, None)
         self._looked.pop(job.id, None)
 
@@ -164,12 +164,16 @@ class Analyses:
             return
         self._saved[job.id] = time.monotonic()
         content = found.model_copy(update={"state": "stopped" if found.state == "running" else found.state})
-        self._hub.storage.save_analysis(
-            job.match, job.ply, job.line, job.spelling, job.id, content.model_dump_json(), time.time()
-        )
         room = self._hub.rooms.get(job.match)
-        if room is not None and not job.line and found.values is not None and job.slot == 0 and job.ply <= room.plies:
-            room.note_value(job.ply, found.values, proven=found.proven, agent=job.spelling, seat=found.seat)
+        try:
+            self._hub.storage.save_analysis(
+                job.match, job.ply, job.line, job.spelling, job.id, content.model_dump_json(), time.time()
+            )
+            is_of_match = room is not None and not job.line and job.slot == 0 and job.ply <= room.plies
+            if room is not None and is_of_match and found.values is not None:
+                room.note_value(job.ply, found.values, proven=found.proven, agent=job.spelling, seat=found.seat)
+        except UnsavedError as error:  # the analysis goes on, and is in memory
+            job.latest = found.model_copy(update={"error": _unsaved(error)})
 
     def stop(self, match: str, slot: int) -> bool:
         """Whether something ran there."""
@@ -241,7 +245,7 @@ class Analyses:
         kept = self._hub.storage.analysis(name)
         if kept is None:
             raise RefusedError(f"there is no analysis {name!r}", f"没有编号为 {name} 的分析。", code="not_found")
-        return schema.Analysis.model_validate_json(kept)
+        return kept
 
     def of_position(self, room: Room, ply: int, line: list[int], viewer: int | None) -> list[schema.Analysis]:
         """What was found in a position: what runs first, then what is kept, the latest first; once for each agent."""
@@ -250,8 +254,7 @@ class Analyses:
             job = self._running.get((room.id, slot))
             if job is not None and job.latest is not None and job.ply == ply and job.line == line:
                 found[job.spelling] = job.latest
-        for content in self._hub.storage.analyses(room.id, ply, line):
-            kept = schema.Analysis.model_validate_json(content)
+        for kept in self._hub.storage.analyses(room.id, ply, line):
             found.setdefault(kept.agent, kept)
         return [item for item in found.values() if not room.hides or viewer in (None, item.seat)]
 
@@ -313,14 +316,17 @@ class Analyses:
         room = self._hub.rooms.get(job.match)
         if room is None or self._reviews.get(job.match) is not job:
             return
-        for ply, value in job.take_values().items():
-            room.note_value(ply, value.values, proven=value.proven, agent=value.agent, seat=value.seat)
+        try:
+            for ply, value in job.take_values().items():
+                room.note_value(ply, value.values, proven=value.proven, agent=value.agent, seat=value.seat)
+            if job.review.state != "running":
+                self._hub.storage.save_review(job.match, job.stored())
+        except UnsavedError as error:  # the review goes on, and is in memory
+            job.review = job.review.model_copy(update={"error": _unsaved(error)})
         message = schema.ReviewChanged(n=room.record.n, review=job.review)
         for connection, viewer in self._hub.viewers(job.match):
             if viewer == job.viewer or not room.hides:
                 connection.show("review", message)
-        if job.review.state != "running":
-            self._hub.storage.save_review(job.match, job.stored())
 
     def stop_review(self, match: str) -> bool:
         job = self._reviews.get(match)
@@ -334,8 +340,12 @@ class Analyses:
         job = self._reviews.get(room.id)
         if job is not None:
             return job.review if not room.hides or job.viewer == viewer else None
-        kept = self._hub.storage.review(room.id)
+        kept = self._hub.storage.review(room.id, ReviewJob.read)
         if kept is None:
             return None
-        review, of_seat = ReviewJob.read(kept)
+        review, of_seat = kept
         return review if not room.hides or of_seat == viewer else None
+
+
+def _unsaved(error: UnsavedError) -> schema.Words:
+    return schema.Words(en=f"this is not kept: {error.why.en}", zh=f"未能保存：{error.why.zh}")

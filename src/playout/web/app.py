@@ -93,6 +93,11 @@ def _handle_errors(app: FastAPI) -> None:
         refusal = RefusedError(str(error.detail), f"请求有误：{error.detail}", code=code)
         return JSONResponse(refusal.model().model_dump(), error.status_code, headers=error.headers)
 
+    async def failed(request: Request, error: Exception) -> Response:
+        refusal = RefusedError("the server failed; its output says why", "服务器出错；其输出中有原因。")
+        return JSONResponse(refusal.model().model_dump(), 500)
+
+    app.add_exception_handler(Exception, failed)
     app.add_exception_handler(PlayoutError, refused)
     app.add_exception_handler(RequestValidationError, invalid)
     app.add_exception_handler(HTTPException, missing)
@@ -103,6 +108,10 @@ def _about(app: FastAPI, hub: Hub, warmer: Warmer) -> None:
     async def about() -> schema.About:
         limits = {word: float(getattr(hub.limits, word)) for word in ABOUT_LIMITS}
         return schema.About(version=version("playout"), limits=limits, engines=list(hub.settings.engines))
+
+    @app.get("/api/unreadable")
+    async def unreadable() -> list[schema.Unreadable]:
+        return hub.unreadable()
 
     @app.get("/api/games")
     async def games() -> list[schema.GameInfo]:
@@ -194,10 +203,16 @@ def _pages(app: FastAPI, settings: ServerSettings) -> None:
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:
-        file = (folder / path).resolve()
-        if path and file.is_relative_to(folder) and file.is_file():
-            lasting = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
-            return FileResponse(file, headers={"cache-control": lasting})
+        is_asset = path.startswith("assets/")
+        try:
+            file = (folder / path).resolve()
+            if path and file.is_relative_to(folder) and file.is_file():
+                lasting = "public, max-age=31536000, immutable" if is_asset else "no-cache"
+                return FileResponse(file, headers={"cache-control": lasting})
+        except (OSError, ValueError):  # too long for a path, or with a sign that no path has
+            is_asset = True
+        if is_asset:
+            raise RefusedError(f"there is no file {path[:60]!r}", f"没有 {path[:60]!r} 这个文件。", code="not_found")
         index = folder / "index.html"
         if not index.is_file():
             raise RefusedError(

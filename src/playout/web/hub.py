@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import time
 from collections import OrderedDict
 from secrets import randbits, token_hex
@@ -17,9 +18,10 @@ from playout.web.catalogue import Catalogue
 from playout.web.connections import Connection
 from playout.web.match_clock import MatchClock
 from playout.web.matches import MatchEvent, Room
+from playout.web.ownership import Ownership
 from playout.web.players import read_seat
 from playout.web.positions import walk
-from playout.web.refusals import RefusedError
+from playout.web.refusals import RefusedError, explain_error
 from playout.web.settings import ServerSettings
 from playout.web.storage import MatchRecord, Storage
 from playout.web.tournaments import Tournaments
@@ -35,7 +37,12 @@ class Hub:
         self.settings = settings
         self.limits = settings.limits
         self.catalogue = Catalogue(settings.files, settings.engines)
-        self.storage = Storage(settings.data / "web.sqlite")
+        self.ownership = Ownership(settings.data, f"a Playout server (process {os.getpid()}) at {settings.address}")
+        try:
+            self.storage = Storage(settings.data / "web.sqlite")
+        except PlayoutError:
+            self.ownership.release()
+            raise
         self.workers = Workers(self.limits, settings.backend, settings.engines)
         self.connections: set[Connection] = set()
         self.rooms: OrderedDict[str, Room] = OrderedDict()
@@ -60,6 +67,7 @@ class Hub:
         await self.tournaments.finish()
         self.workers.close()
         self.storage.close()
+        self.ownership.release()
 
     # Rooms
 
@@ -70,11 +78,7 @@ class Hub:
             if room is None:
                 record = self.storage.match(name)
                 if record is None:
-                    raise RefusedError(
-                        f"there is no match {name!r}; it may have been deleted",
-                        f"没有编号为 {name} 的对局；它可能已被删除。",
-                        code="not_found",
-                    )
+                    raise self._no_match(name)
                 room = await self._open(record)
             self.rooms.move_to_end(name)
         room.used = time.monotonic()
@@ -82,6 +86,13 @@ class Hub:
             async with room.lock:
                 room.wake()
         return room
+
+    def _no_match(self, name: str) -> RefusedError:
+        return RefusedError(
+            f"there is no match {name!r}; it may have been deleted",
+            f"没有编号为 {name} 的对局；它可能已被删除。",
+            code="not_found",
+        )
 
     async def _open(self, record: MatchRecord) -> Room:
         room = await self.workers.small(lambda: self._read_room(record))
@@ -99,7 +110,16 @@ class Hub:
                 code="conflict",
             )
         info = self.catalogue.info(record.game)
-        return Room(record, game, info, self.storage, self.workers, self._tell, self._tell_thinking)
+        try:
+            if len(record.players) != game.seats:
+                raise ValueError(f"it has {len(record.players)} players for {game.seats} seats")
+            return Room(record, game, info, self.storage, self.workers, self._tell, self._tell_thinking)
+        except PlayoutError:
+            raise
+        except Exception as error:  # what the rules do with moves that are none
+            raise explain_error(
+                error, (f"match {record.id} cannot be read", f"对局 {record.id} 无法读取"), code="conflict"
+            ) from error
 
     def _make_place(self) -> None:
         """Rooms that nobody looks at leave memory, the oldest first; they are in the database."""
@@ -166,21 +186,28 @@ class Hub:
         return await self.room(record.id)
 
     async def delete(self, name: str) -> None:
-        room = await self.room(name, wake=False)
-        self.analyses.stop_match(name)
-        await room.close()
-        self.rooms.pop(name, None)
-        self.storage.delete(name)
+        """Delete a match, also one that cannot be read."""
+        if not self.storage.delete(name):
+            raise self._no_match(name)
+        room = self.rooms.pop(name, None)
+        if room is not None:
+            self.analyses.stop_match(name)
+            await room.close()
 
     async def summaries(self, only_open: bool, limit: int) -> list[schema.MatchSummary]:
-        """Of the latest matches; one that cannot be shown any more is left out."""
+        """Of the latest matches; `unreadable` has those that cannot be shown."""
         found = []
-        for record in self.storage.matches(limit, only_open):
+        for name in self.storage.matches(limit, only_open):
             try:
-                found.append(rendering.summary(await self.room(record.id, wake=False)))
-            except PlayoutError:
-                continue
+                found.append(rendering.summary(await self.room(name, wake=False)))
+                self.storage.unreadable.pop(("match", name), None)
+            except PlayoutError as error:
+                self.storage.unreadable[("match", name)] = explain_error(error).words
         return found
+
+    def unreadable(self) -> list[schema.Unreadable]:
+        """What was met in the data and could not be read."""
+        return [schema.Unreadable(kind=kind, id=name, why=why) for (kind, name), why in self.storage.unreadable.items()]
 
     def position(self, room: Room, ply: int, line: list[int], viewer: int | None) -> State:
         """A position of a match, or after further moves from one."""

@@ -28,6 +28,8 @@ class MatchTable:
     clock: MatchClock | None = field(init=False, default=None)
     thought_since: float | None = field(init=False, default=None)
     """When the seat to move began to think about this position; None: it has not."""
+    trouble: schema.Words | None = field(init=False, default=None)
+    """Why the match waits although a person is not to move: what happened next cannot be saved."""
 
     def __post_init__(self) -> None:
         if self.record.clock is not None:
@@ -93,18 +95,22 @@ class MatchTable:
     def status(self) -> Any:
         if self.over:
             return "over"
-        if self.record.error:
+        if self.record.error or self.trouble is not None:
             return "failed"
         if self.state.turn >= 0 and self.is_person(self.state.turn):
             return "your_move"
         return "paused" if self.record.paused else "thinking"
 
     def seats_open(self) -> list[int | None]:
-        """From where one may look: where things are hidden, persons' seats, and all once it is over."""
+        """From where one may look. Where things are hidden: from persons' seats, and from all once it is over."""
         if not self.hides or self.over:
             return [None, *range(self.game.seats)]
-        persons = [seat for seat in range(self.game.seats) if self.is_person(seat)]
-        return [*persons] if persons else [None, *range(self.game.seats)]
+        return [*self.own_seats()] or [None, *range(self.game.seats)]
+
+    def own_seats(self) -> list[int]:
+        """Where things are hidden: the seats whose things persons know; none if agents have all seats."""
+        held = self.record.held if self.hides else ()
+        return [seat for seat in range(self.game.seats) if self.hides and (self.is_person(seat) or seat in held)]
 
     def viewer(self, asked: int | str | None) -> int | None:
         """The seat from which a page looks: as it asks, if it may."""

@@ -2,6 +2,9 @@
 
 A room plays what chance and agents do by itself. Everything that happened has a number; a page that comes back names
 the last one it saw, and gets what it missed.
+
+Every change is saved first, then made, then told. A command that cannot be saved is refused and changes nothing. What
+happens by itself is tried again until it can be saved, and pages are told that the match waits.
 """
 
 from __future__ import annotations
@@ -10,7 +13,8 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from playout.algorithms.results import SearchResult
 from playout.errors import PlayoutError
@@ -22,15 +26,18 @@ from playout.web.match_table import MatchTable
 from playout.web.phrases import own_text
 from playout.web.players import read_seat
 from playout.web.positions import chinese_seat
-from playout.web.refusals import RefusedError, explain_error
+from playout.web.refusals import RefusedError, UnsavedError, explain_error
 from playout.web.seated_agents import SeatedAgents
-from playout.web.storage import Storage
+from playout.web.storage import FoundValue, Storage
 from playout.web.workers import Workers
 
 __all__ = ["MatchEvent", "Room"]
 
 BUFFER = 200
 """Events that a page may miss and still get one by one."""
+
+RETRY = 2.0
+"""Seconds after which a match that could not be saved tries again."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +72,7 @@ class Room(MatchTable):
     _thought_ply: int = -1
     """Of the position that `thought_since` is about."""
     _alarm: asyncio.TimerHandle | None = None
+    _retry: asyncio.TimerHandle | None = None
     _ringing: asyncio.Task[None] | None = None
 
     def __post_init__(self) -> None:
@@ -124,24 +132,35 @@ class Room(MatchTable):
         self.go_on()
 
     def undo(self, plies: int | None) -> None:
+        if self.over and self.own_seats():
+            raise RefusedError(
+                "the match is over and everything that was hidden has been shown; begin a new one from here",
+                "对局已经结束，隐藏的内容都已公开；可以从这里新开一局。",
+                code="conflict",
+            )
         if self.record.resigned is not None and not self.record.out_of_time and plies is None:
-            self.record.resigned, self._thought_ply = None, -1
+            self._save(resigned=None)
+            self._thought_ply = -1
             self._change()
             self.go_on()
             return
         if self.plies == 0:
             raise RefusedError("there is nothing to undo", "没有可悔的棋。", code="conflict")
         target = self._last_decision() if plies is None else max(0, self.plies - plies)
+        record = self.record
+        self._save(
+            undone_to=target,
+            moves=record.moves[:target],
+            seconds=record.seconds[:target],
+            by=record.by[:target],
+            values={ply: value for ply, value in record.values.items() if int(ply) <= target},
+            resigned=None,
+            out_of_time=False,
+            error=None,
+        )
         self.agents.halt()
         del self.states[target + 1 :]
-        record = self.record
-        for kept in (record.moves, record.seconds, record.by):
-            del kept[target:]
-        record.values = {ply: value for ply, value in record.values.items() if int(ply) <= target}
-        record.resigned = record.error = None
-        record.out_of_time = False
         self.told = {key: move for key, move in self.told.items() if key[0] <= target}
-        self.storage.forget_after(self.id, target)
         self._change()
         self.go_on()
 
@@ -163,8 +182,8 @@ class Room(MatchTable):
 
     def _lose(self, seat: int, *, out_of_time: bool) -> None:
         """The match is over before its end: this seat has lost it."""
+        self._save(resigned=seat, out_of_time=out_of_time)
         self.agents.halt()
-        self.record.resigned, self.record.out_of_time = seat, out_of_time
         self._set_alarm()
         self.agents.drop()
         self._change()
@@ -172,20 +191,29 @@ class Room(MatchTable):
     def take_over(self, seat: int, given: schema.NewSeat) -> None:
         self._check_seat(seat)
         player = read_seat(given, self.info, self.workers.limits, self.workers.engines)
+        own = self.own_seats()
+        if player.kind == "person" and not self.over and own and seat not in own:
+            raise RefusedError(
+                "things are hidden in this game, so a person cannot take this seat over while the match goes on; "
+                "another agent can",
+                "这个游戏有隐藏信息，对局进行中人不能接管这个座位；可以换成另一个智能体。",
+                code="forbidden",
+            )
+        players = [*self.record.players]
+        held = {*self.record.held, *([seat] if self.is_person(seat) else [])}
+        players[seat] = player.model_dump()
+        self._save(players=players, held=sorted(held), error=None)
         self.agents.halt()
         self.agents.drop(seat)
-        self.record.players[seat] = player.model_dump()
-        self.record.error = None
         self._change()
         self.go_on()
 
     def pause(self, paused: bool) -> None:
         if paused and self.clock is not None:
             raise RefusedError("a match with a clock cannot be paused", "有计时的对局不能暂停。", code="conflict")
+        self._save(paused=paused, error=None)
         if paused:
             self.agents.halt()
-        self.record.paused = paused
-        self.record.error = None
         self._change()
         self.go_on()
 
@@ -199,8 +227,10 @@ class Room(MatchTable):
 
     def note_value(self, ply: int, values: list[float], *, proven: bool, agent: str, seat: int) -> None:
         """What a position was found to be worth, by whose knowledge."""
-        self.record.values[str(ply)] = {"values": values, "proven": proven, "agent": agent, "seat": seat}
-        self.storage.save(self.record)
+        value = {str(ply): FoundValue(values, proven, agent, seat)}
+        record = replace(self.record, values={**self.record.values, **value})
+        self.storage.save(record)
+        self.record = record
 
     # What goes on by itself
 
@@ -211,6 +241,39 @@ class Room(MatchTable):
 
     def go_on(self) -> None:
         """Chance plays, and then an agent begins to think; persons are waited for."""
+        self.attempt(self._go_on)
+
+    def attempt(self, change: Callable[[], None]) -> None:
+        """Make a change that nobody asked for. If it cannot be saved, tell the pages and try again later."""
+        try:
+            change()
+        except UnsavedError as error:
+            before = self.trouble
+            self.trouble = schema.Words(
+                en=f"the match waits: {error.why.en}; it goes on by itself when that is mended",
+                zh=f"对局在等待：{error.why.zh}；问题解决后会自动继续。",
+            )
+            self._forget_retry()
+            count = self.agents.count
+            self._retry = asyncio.get_running_loop().call_later(RETRY, self._try_again, change, count)
+            if self.trouble != before:
+                self.tell(self, MatchEvent(self.record.n, None))
+
+    def _try_again(self, change: Callable[[], None], count: int) -> None:
+        async def run() -> None:
+            async with self.lock:
+                if self.agents.count == count:  # nothing else has happened since
+                    self.attempt(change)
+
+        self._retry = None
+        self._ringing = asyncio.get_running_loop().create_task(run())
+
+    def _forget_retry(self) -> None:
+        if self._retry is not None:
+            self._retry.cancel()
+            self._retry = None
+
+    def _go_on(self) -> None:
         while not self.over and self.state.turn == CHANCE and not self.record.paused:
             if self._too_long():
                 return
@@ -244,7 +307,7 @@ class Room(MatchTable):
             if left[self.state.turn] > 0:  # an agent that had to wait for a processor has begun later
                 self._set_alarm()
             else:
-                self._lose(self.state.turn, out_of_time=True)
+                self.attempt(lambda: self._lose(self.state.turn, out_of_time=True))
 
     def _too_long(self) -> bool:
         if self.plies < self.workers.limits.plies:
@@ -255,7 +318,7 @@ class Room(MatchTable):
 
     def fail(self, english: str, chinese: str) -> None:
         """An agent cannot go on; somebody has to take its seat over."""
-        self.record.error, self.record.error_chinese = english, chinese
+        self._save(error=english, error_chinese=chinese)
         self._change()
 
     def play_answer(self, seat: int, move: int, result: SearchResult | None) -> None:
@@ -264,58 +327,66 @@ class Room(MatchTable):
         try:
             after = self.state.play(move)
         except PlayoutError as error:
-            chinese = f"{self.players[seat].label.zh or label} 给出的着法不合法：{error}"
-            self.fail(f"{label} answered with a move that is not legal: {error}", chinese)
+            why = "" if self.hides else f": {error}"  # it lists the legal moves, which show the seat's cards
+            chinese = f"{self.players[seat].label.zh or label} 给出的着法不合法{why}"
+            self.fail(f"{label} answered with a move that is not legal{why}", chinese)
             return
+        values = self.record.values
         if result is not None and result.known:
-            value = {
-                "values": list(result.values),
-                "proven": result.proven,
-                "agent": str(result.algorithm),
-                "seat": seat,
-            }
-            self.record.values.setdefault(str(self.plies), value)
+            value = FoundValue(list(result.values), result.proven, str(result.algorithm), seat)
+            values = {str(self.plies): value, **values}
         used = None if result is None else result.elapsed
         if self.clock is not None and self.thought_since is not None:
             used = time.monotonic() - self.thought_since
-        self._append(after, used, label)
+        self._append(after, used, label, values)
         self.go_on()
 
     async def close(self) -> None:
         """Stop, and wait until nobody thinks any more."""
         if self._alarm is not None:
             self._alarm.cancel()
+        self._forget_retry()
         await self.agents.close()
 
     @property
     def is_idle(self) -> bool:
-        is_busy = self._alarm is not None or self.lock.locked()
+        is_busy = self._alarm is not None or self._retry is not None or self.lock.locked()
         return self.viewers == 0 and not self.agents.is_thinking and not is_busy
 
-    def _append(self, after: State, seconds: float | None, by: str | None) -> None:
+    def _append(
+        self, after: State, seconds: float | None, by: str | None, values: dict[str, FoundValue] | None = None
+    ) -> None:
+        record = self.record
+        self._save(
+            moves=[*record.moves, int(after.history[-1])],
+            seconds=[*record.seconds, seconds],
+            by=[*record.by, by],
+            values=record.values if values is None else values,
+            over=after.over or record.resigned is not None,
+        )
         self.states.append(after)
-        self.record.moves.append(int(after.history[-1]))
-        self.record.seconds.append(seconds)
-        self.record.by.append(by)
-        self.agents.expire()
         if self.over:
             self.agents.drop()
             self._set_alarm()
         self._note(self.plies)
 
     def _change(self) -> None:
-        self.agents.expire()
         self._note(None)
 
+    def _save(self, *, undone_to: int | None = None, over: bool | None = None, **changes: Any) -> None:
+        """Save the match with these changes, and number it. What cannot be saved is refused, and nothing changes."""
+        record = replace(self.record, **changes, n=self.record.n + 1, changed=time.time())
+        record.over = record.resigned is not None or (self.state.over and undone_to is None) if over is None else over
+        self.storage.save(record, undone_to)
+        self.record = record
+
     def _note(self, ply: int | None) -> None:
-        """Something happened: number it, keep it, tell everybody."""
-        record = self.record
-        record.n += 1
-        record.changed = time.time()
-        record.over = self.over
+        """Something happened and is saved: tell everybody."""
+        self.agents.expire()
+        self._forget_retry()
         self.used = time.monotonic()
-        self.storage.save(record)
-        event = MatchEvent(record.n, ply)
+        event = MatchEvent(self.record.n, ply if self.trouble is None else None)
+        self.trouble = None
         self.events.append(event)
         self.tell(self, event)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+
 from playout.errors import PlayoutError
 from playout.web.schema.base import Refusal, Words
 
-__all__ = ["RefusedError", "explain_error"]
+__all__ = ["RefusedError", "UnsavedError", "explain_error"]
 
 STATUS = {
     "refused": 400,
@@ -40,6 +42,23 @@ class RefusedError(PlayoutError):
 
     def model(self) -> Refusal:
         return Refusal(error=str(self), error_chinese=self.chinese, code=self.code)
+
+
+class UnsavedError(RefusedError):
+    """Something was not done because it could not be saved."""
+
+    def __init__(self, error: Exception) -> None:
+        is_full = "disk is full" in str(error) or (isinstance(error, OSError) and error.errno == errno.ENOSPC)
+        self.why = (
+            Words(en="the server's disk is full", zh="服务器的磁盘已满")
+            if is_full
+            else Words(en=f"the server cannot save it ({error})", zh=f"服务器无法保存（{error}）")
+        )
+        super().__init__(
+            f"this was not done: {self.why.en}; try again when that is mended",
+            f"未执行：{self.why.zh}；请在问题解决后重试。",
+            code="unavailable",
+        )
 
 
 def explain_error(error: Exception, what: tuple[str, str] = FAILED, *, code: str = "refused") -> RefusedError:

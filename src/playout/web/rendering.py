@@ -98,10 +98,8 @@ def values(room: Room, viewer: int | None) -> list[schema.PlyValue]:
     """What positions were found to be worth; of what a seat cannot know, nothing."""
     found = []
     for ply, value in sorted(room.record.values.items(), key=lambda item: int(item[0])):
-        if not room.hides or viewer is None or value["seat"] == viewer:
-            found.append(
-                schema.PlyValue(ply=int(ply), values=value["values"], proven=value["proven"], agent=value["agent"])
-            )
+        if not room.hides or viewer is None or value.seat == viewer:
+            found.append(schema.PlyValue(ply=int(ply), values=value.values, proven=value.proven, agent=value.agent))
     return found
 
 
@@ -124,7 +122,8 @@ def snapshot(
         seats_open=room.seats_open(),
         status=room.status,
         waiting_for=None if room.over else seat_or_none(room.state.turn),
-        error=None if record.error is None else schema.Words(en=record.error, zh=record.error_chinese),
+        error=room.trouble
+        or (None if record.error is None else schema.Words(en=record.error, zh=record.error_chinese)),
         resigned=record.resigned,
         from_match=record.from_match,
         paused=record.paused,

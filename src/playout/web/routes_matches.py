@@ -87,12 +87,11 @@ def _add_matches(app: FastAPI, hub: Hub) -> None:
     @app.post("/api/matches/{match}/branch")
     async def branch(match: MatchId, given: schema.Branch) -> schema.MatchSummary:
         room = await hub.room(match)
-        viewer = room.viewer("auto")
-        if room.hides and viewer is not None and given.line:
+        if room.viewer("auto") is not None:
             raise RefusedError(
-                "a line in a game that hides things is a guess; branch from a position of the match",
-                "在有隐藏信息的游戏中，试走的变化只是猜测；请从对局中的局面开新局。",
-                code="invalid",
+                "things are hidden in this game; begin a new match from here once this one is over",
+                "这个游戏有隐藏信息；这场对局结束后才能从这里新开一局。",
+                code="forbidden",
             )
         state = hub.position(room, given.ply, given.line, None)
         seats = given.seats or [

@@ -13,13 +13,15 @@ from playout.agents import Agent
 from playout.agents.engines.engine import Engine
 from playout.agents.warming import warm_up
 from playout.algorithms.results import SearchResult
+from playout.errors import PlayoutError
 from playout.game import State
 from playout.match.advice import advise
 from playout.rng import Rng
+from playout.rules import MoveError
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.players import choose_move, make_agent
-from playout.web.refusals import explain_error
+from playout.web.refusals import RefusedError, explain_error
 from playout.web.thoughts import Thoughts
 
 if TYPE_CHECKING:
@@ -41,6 +43,11 @@ class SeatedAgents:
     _stop: threading.Event = field(default_factory=threading.Event)
     _turn: int = 0
     """Counts what may change who is to think; an answer for an earlier count is dropped."""
+
+    @property
+    def count(self) -> int:
+        """Grows with everything that happens in the match."""
+        return self._turn
 
     @property
     def is_thinking(self) -> bool:
@@ -99,12 +106,21 @@ class SeatedAgents:
             async with room.lock:
                 if turn == self._turn:
                     label = room.players[seat].label
-                    failed = explain_error(error, ("no move was found", "没有找到着法"))
-                    room.fail(f"{label.en}: {failed}", f"{label.zh or label.en}：{failed.chinese}")
+                    failed = self._explain(error)
+                    english, chinese = f"{label.en}: {failed}", f"{label.zh or label.en}：{failed.chinese}"
+                    room.attempt(lambda: room.fail(english, chinese))
             return
         async with room.lock:
             if turn == self._turn:
-                room.play_answer(seat, move, result)
+                room.attempt(lambda: room.play_answer(seat, move, result))
+
+    def _explain(self, error: Exception) -> RefusedError:
+        """Why no move was found. Where things are hidden, an error that may name them is not told."""
+        is_public = isinstance(error, PlayoutError) and not isinstance(error, MoveError)
+        if self.room.hides and not is_public:
+            name = type(error).__name__
+            return RefusedError(f"no move was found ({name})", f"没有找到着法（{name}）")
+        return explain_error(error, ("no move was found", "没有找到着法"))
 
     def _choose(
         self, seat: int, state: State, stop: threading.Event, report: Callable[[SearchResult], None]

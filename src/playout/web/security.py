@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+import re
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, urlsplit
 
@@ -37,6 +38,9 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
+
+HOST = re.compile(r"(\[[0-9a-f:.]*\]|[^\[\]:@/]*)(:\d{0,5})?")
+"""A name or an address, and a port."""
 
 LARGE = "/tree"
 """How the path of the only request ends that may be large: a saved search."""
@@ -96,7 +100,7 @@ class Guard:
     def _check_origin(self, headers: Headers) -> None:
         """A browser says from which site a request comes; other programs say nothing."""
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+        if origin is not None and _host_of(origin) != headers.get("host"):
             raise RefusedError(
                 "this request comes from a page of another site", "这个请求来自其他网站的网页。", code="forbidden"
             )
@@ -127,7 +131,7 @@ class Guard:
 
     def _check_size(self, scope: Scope, headers: Headers) -> None:
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self._most(scope):
+        if not length.isdecimal() or len(length) > 15 or int(length) > self._most(scope):
             raise self._too_large(scope)
 
     def _too_large(self, scope: Scope) -> RefusedError:
@@ -168,7 +172,7 @@ class Guard:
 
     async def _remember(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Put the token into a cookie, and take it out of the address."""
-        answer = RedirectResponse(scope["path"], 303)
+        answer = RedirectResponse("/" + scope["path"].lstrip("/"), 303)  # //name would be another server
         answer.set_cookie(COOKIE, self._settings.token or "", httponly=True, samesite="strict", max_age=30 * 86400)
         await answer(scope, receive, self._with_headers(send))
 
@@ -181,11 +185,17 @@ class Guard:
 
 
 def _name_of(host: str) -> str:
-    """A host without its port."""
-    name = host.lower()
-    if name.startswith("["):
-        return name.partition("]")[0] + "]"
-    return name.rpartition(":")[0] if ":" in name else name
+    """A host without its port; empty if it is not a host."""
+    found = HOST.fullmatch(host.lower())
+    return found[1] if found else ""
+
+
+def _host_of(origin: str) -> str | None:
+    """The host and port of an origin; None if it has none."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 def _same(given: str, token: str) -> bool:

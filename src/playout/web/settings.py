@@ -87,3 +87,9 @@ class ServerSettings:
     pages: Path = Path(__file__).parent / "static"
     """The built pages."""
     limits: ServerLimits = field(default_factory=ServerLimits)
+
+    @property
+    def address(self) -> str:
+        """Where a browser of this machine finds the server; without the token."""
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "::") else self.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"

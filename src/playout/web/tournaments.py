@@ -11,13 +11,16 @@ from dataclasses import asdict, dataclass, field, replace
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
+from pydantic import TypeAdapter
+
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.reporting.standings import Standings, standings
 from playout.arena.storage.store import Store
 from playout.arena.tournament import Outcome, TournamentRun, begin, define
+from playout.errors import PlayoutError
 from playout.web import schema
 from playout.web.players import PLAYER_MEMORY, limited
-from playout.web.refusals import RefusedError, explain_error
+from playout.web.refusals import RefusedError, UnsavedError, explain_error
 
 if TYPE_CHECKING:
     from playout.web.hub import Hub
@@ -67,6 +70,9 @@ class Record:
         return replace(outcome, results=replace(results, names=tuple(given), deterministic=tuple(alike)))
 
 
+RECORD = TypeAdapter(Record)
+
+
 class Tournaments:
     """All tournaments of a server; each has a store of its own in the folder of data."""
 
@@ -83,12 +89,12 @@ class Tournaments:
 
     def _record(self, name: str) -> Record:
         if name not in self._records:
-            kept = self._hub.storage.tournament(name)
+            kept = self._hub.storage.tournament(name, RECORD.validate_json)
             if kept is None:
                 raise RefusedError(
                     f"there is no tournament {name[:40]!r}", f"没有编号为 {name[:40]} 的锦标赛。", code="not_found"
                 )
-            self._records[name] = Record(**json.loads(kept))
+            self._records[name] = kept
         record = self._records[name]
         if record.state == "running" and name not in self._running:
             record.state = "done" if 0 < record.total <= record.done else "stopped"  # the server ended meanwhile
@@ -97,9 +103,23 @@ class Tournaments:
     def _save(self, record: Record) -> None:
         self._hub.storage.save_tournament(record.id, record.created, json.dumps(asdict(record)))
 
+    def _save_so_far(self, record: Record) -> None:
+        """Keep how far it has come. Nothing is lost if that fails: its store has every match, and it can be resumed."""
+        try:
+            self._save(record)
+        except UnsavedError as error:
+            if record.state != "failed":
+                record.error, record.error_chinese = f"this is not kept: {error.why.en}", f"未能保存：{error.why.zh}"
+
     def summaries(self) -> list[schema.TournamentSummary]:
-        found = [self._record(json.loads(kept)["id"]) for kept in self._hub.storage.tournaments()]
-        return [self._summary(record) for record in found]
+        """The latest first; `Storage.unreadable` has those that cannot be read."""
+        found = []
+        for name in self._hub.storage.tournaments():
+            try:
+                found.append(self._summary(self._record(name)))
+            except PlayoutError as error:
+                self._hub.storage.unreadable["tournament", name] = explain_error(error).words
+        return found
 
     def _summary(self, record: Record) -> schema.TournamentSummary:
         return schema.TournamentSummary(
@@ -133,7 +153,6 @@ class Tournaments:
         )
         await self._hub.workers.small(lambda: self._define(record))
         self._refuse_more()
-        self._records[record.id] = record
         return self._play(record)
 
     def _refuse_more(self) -> None:
@@ -163,9 +182,10 @@ class Tournaments:
         return self._play(record)
 
     def _play(self, record: Record) -> schema.TournamentSummary:
+        self._save(replace(record, state="running", error=None))
         record.state, record.error = "running", None
+        self._records[record.id] = record
         stop = self._running[record.id] = threading.Event()
-        self._save(record)
         task = asyncio.get_running_loop().create_task(self._run(record, stop))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -205,7 +225,7 @@ class Tournaments:
             failed = explain_error(error, ("the tournament failed", "锦标赛失败"))
             record.state, record.error, record.error_chinese = "failed", str(failed), failed.chinese
         self._running.pop(record.id, None)
-        self._save(record)
+        self._save_so_far(record)
         self._tell(record)
 
     def _run_in_thread(self, record: Record, watch: Any) -> Outcome:
@@ -219,13 +239,13 @@ class Tournaments:
             return run.play(LocalExecutor(min(2, self._hub.limits.players)), watch)
 
     def _note(self, record: Record, outcome: Outcome) -> None:
-        record.done, record.total = outcome.played, outcome.wanted
+        record.done, record.total, record.error = outcome.played, outcome.wanted, None
         self._outcomes[record.id] = outcome
         if outcome.played and (not record.history or record.history[-1][0] != outcome.played):
             scores = {row.agent: row.score for row in outcome.standings.rows if math.isfinite(row.score)}
             record.history.append((outcome.played, scores))
             del record.history[: max(0, len(record.history) - HISTORY)]
-        self._save(record)
+        self._save_so_far(record)
         self._tell(record)
 
     def _tell(self, record: Record) -> None:

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 56b6457b3b46ab6db604e32462d86d5b8470b548a242a6c48aeae9079be578b2. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 c43b21322624ca9c6e28cc397474803336a60f8dae45de18239b107a8e301059. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -2257,6 +2257,20 @@ export interface components {
              */
             plies?: number | null;
         };
+        /**
+         * Unreadable
+         * @description Something in the server's data that could not be read; it is kept as it is.
+         */
+        Unreadable: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "match" | "analysis" | "review" | "tournament";
+            /** Id */
+            id: string;
+            why: components["schemas"]["Words"];
+        };
         /** Warm */
         Warm: {
             /**
@@ -2422,6 +2436,7 @@ export type TreeChanged = Schemas["TreeChanged"];
 export type TreeNode = Schemas["TreeNode"];
 export type TreePage = Schemas["TreePage"];
 export type Undo = Schemas["Undo"];
+export type Unreadable = Schemas["Unreadable"];
 export type Warm = Schemas["Warm"];
 export type Watch = Schemas["Watch"];
 export type Words = Schemas["Words"];

@@ -9,7 +9,7 @@ from typing import IO
 
 from playout.rules import PlayoutError
 
-__all__ = ["hold", "release"]
+__all__ = ["hold", "lock_file", "release"]
 
 
 def hold(path: Path) -> IO[bytes]:
@@ -21,7 +21,7 @@ def hold(path: Path) -> IO[bytes]:
         except OSError as error:
             raise PlayoutError(f"cannot write beside {path}: {error.strerror}") from error
         try:
-            _take(file)
+            lock_file(file)
         except OSError:
             file.close()
             raise PlayoutError(
@@ -42,7 +42,8 @@ def release(file: IO[bytes]) -> None:
     file.close()
 
 
-def _take(file: IO[bytes]) -> None:
+def lock_file(file: IO[bytes]) -> None:
+    """Lock an open file, until it is closed or this process ends; OSError if another one holds it."""
     if sys.platform == "win32":
         import msvcrt
 

@@ -38,6 +38,7 @@ from playout.web.schema.base import (
     Seat,
     Slot,
     Spelling,
+    Unreadable,
     Values,
     Words,
 )
@@ -234,6 +235,7 @@ __all__ = [
     "TreeNode",
     "TreePage",
     "Undo",
+    "Unreadable",
     "Values",
     "View",
     "Warm",

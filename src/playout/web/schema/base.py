@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -25,6 +25,7 @@ __all__ = [
     "Seat",
     "Slot",
     "Spelling",
+    "Unreadable",
     "Values",
     "Words",
 ]
@@ -81,6 +82,21 @@ class Refusal(Model):
     """refused, not_found, too_large, too_many, forbidden, unauthorised, invalid, unavailable."""
 
 
+class Words(Model):
+    """A text in English, and in Chinese where there is one."""
+
+    en: str
+    zh: str | None = None
+
+
+class Unreadable(Model):
+    """Something in the server's data that could not be read; it is kept as it is."""
+
+    kind: Literal["match", "analysis", "review", "tournament"]
+    id: str
+    why: Words
+
+
 class Done(Model):
     done: bool = True
 
@@ -95,10 +111,3 @@ class About(Model):
     limits: dict[str, float]
     """Of this server, by name: seconds and memory (megabytes) and threads of a search, searches, matches, sockets, body
     (bytes), socket_message (bytes), plies."""
-
-
-class Words(Model):
-    """A text in English, and in Chinese where there is one."""
-
-    en: str
-    zh: str | None = None

@@ -1,0 +1,52 @@
+"""One server for a folder of data: two would overwrite each other's matches.
+
+The owner holds a lock of the operating system on a file in the folder. The system releases it when the process ends,
+however it ends. The file says who the owner is.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import IO
+
+from playout.arena.storage.locks import lock_file
+from playout.errors import PlayoutError
+
+__all__ = ["Ownership"]
+
+FILE = "web.lock"
+
+LOCKED_BYTE = 1 << 20
+"""Windows locks bytes, which others cannot read then: one after the text."""
+
+
+class Ownership:
+    """The right to use a folder of data, until it is released or the process ends."""
+
+    def __init__(self, folder: Path, owner: str = "a Playout server") -> None:
+        """owner: who asks, for the refusal of others."""
+        path = folder / FILE
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file: IO[bytes] = path.open("a+b")
+        except OSError as error:
+            raise PlayoutError(f"{folder} cannot be used: {error.strerror}; name another folder by --data") from error
+        self._file.seek(LOCKED_BYTE)
+        try:
+            lock_file(self._file)
+        except OSError:
+            self._file.seek(0)
+            first = self._file.read(500).decode("utf-8", "replace").strip() or "another Playout server"
+            self._file.close()
+            raise PlayoutError(
+                f"{first} already uses {folder}: use that server, end it, or name another folder by --data"
+            ) from None
+        try:
+            self._file.truncate(0)
+            self._file.write(owner.encode())
+            self._file.flush()
+        except OSError:  # the disk is full: the lock holds, without the name of its owner
+            pass
+
+    def release(self) -> None:
+        self._file.close()
