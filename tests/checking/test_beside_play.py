@@ -10,10 +10,10 @@ import pytest
 
 import playout
 from playout.checking import check
-from playout.checking.check_chance import improbable
-from playout.checking.patient import Patient
 from playout.checking.redrawing import redraw_many
-from playout.checking.watchdog import Watchdog
+from playout.examining.check_chance import improbable
+from playout.examining.patient import Patient
+from playout.examining.watchdog import Watchdog
 from tests.checking.games import COINS, TRACK, line_of, write
 
 

@@ -11,8 +11,8 @@ import pytest
 from playout import loading, native
 from playout.checking import check
 from playout.checking.native_comparison import NativeComparison
-from playout.checking.patient import Patient
-from playout.checking.watchdog import Watchdog
+from playout.examining.patient import Patient
+from playout.examining.watchdog import Watchdog
 from playout.game import load
 from playout.rules import OPTIONAL as OPTIONAL_FUNCTIONS
 from playout.rules import RulesError, play

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from playout.algorithms.limits import Limit
 from playout.algorithms.results import SearchResult
+from playout.examining import quick
 from playout.rules import OptionError
 
 if TYPE_CHECKING:
@@ -51,6 +52,9 @@ def work(search: Search, limit: Limit) -> Iterator[float]:
     with search._use.alone():
         search._stop.clear()
         with search._use.still():
+            if not search.state.game.rules.is_built_in and search._backend == "cpu":
+                quick.refuse_faulty(search.state.game)
+                search.state.moves()  # refuses a wrong number of moves, and names it
             search.prepare()
         yield from _slices(search, limit)
 

@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 
 import numpy as np
 
-from playout.checking.examination import Examination, has
-from playout.checking.faults import Fault
-from playout.checking.patient import Patient, Position, Trouble
+from playout.examining.examination import Examination, has
+from playout.examining.faults import Fault
+from playout.examining.patient import Patient, Position, Trouble
 from playout.rng import Rng
 from playout.rules import CHANCE, OVER
 

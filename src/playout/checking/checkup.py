@@ -9,18 +9,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from playout.checking.check_play import MOVES, PLAYABLE, TURN
 from playout.checking.course import EXAMINATIONS, FIRST_MATCH, NATIVE, Course
-from playout.checking.examination import Examination
-from playout.checking.faults import Fault, describe
 from playout.checking.measuring import measure
 from playout.checking.native_comparison import NativeComparison
-from playout.checking.patient import Patient, Trouble
-from playout.checking.random_match import Failure, RandomMatch, without_end
 from playout.checking.redrawing import redraw_many
 from playout.checking.report import Finding, Report
 from playout.checking.shrinking import Shortest, shortest
-from playout.checking.watchdog import Watchdog
+from playout.examining.check_play import MOVES, PLAYABLE, TURN
+from playout.examining.examination import Examination
+from playout.examining.faults import Fault, describe
+from playout.examining.patient import Patient, Trouble
+from playout.examining.random_match import Failure, RandomMatch, without_end
+from playout.examining.watchdog import Watchdog
 from playout.game import Game, read_source
 from playout.rng import check_seed
 from playout.rules import OPTIONAL, OptionError, PlayoutError, RulesError
