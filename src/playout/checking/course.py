@@ -93,7 +93,7 @@ class Course:
         while not self.unsafe and time.perf_counter() < begin + self.seconds + comparison.compiling:
             walk = self._begin()
             while walk is not None:
-                self._examine(walk.node(), [examination])
+                self._examine(walk.node(), [TURN, check_play.MOVES, examination])
                 if self.unsafe or self._too_long(walk, begin + self.seconds + comparison.compiling) or not walk.step():
                     self._ended(walk)
                     break

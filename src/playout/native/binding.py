@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from playout import rules as contract
 from playout.hashing import key_of_fields, key_of_object
-from playout.native.bounds import CHECKED, OWN, Bound, BoundError, explain_bound
+from playout.native.bounds import CHECKED, OWN, BoundError, RulesNumber, explain_bound
 from playout.native.call_graph import INTERPRETED, depends_on_game, functions_of_large_game, is_kernel
 from playout.native.contents import code_text, frozen_text, global_names, size
 from playout.native.stand_ins import (
@@ -210,7 +210,7 @@ class Binder:
             return self.substitute(contract.STUBS[value])
         if isinstance(value, contract.Switch):
             return value.name in self._switches
-        if isinstance(value, Bound):
+        if isinstance(value, RulesNumber):
             return getattr(self.rules, value.name)
         if isinstance(value, types.FunctionType) and value in OWN:
             return self.rules.functions[OWN[value]]

@@ -12,10 +12,10 @@ from typing import Any
 
 from playout.rules import CHANCE, Rules
 
-__all__ = ["CHECKED", "OWN", "Bound", "BoundError", "explain_bound"]
+__all__ = ["CHECKED", "OWN", "BoundError", "RulesNumber", "explain_bound"]
 
 
-class Bound:
+class RulesNumber:
     """A number of the game's rules, such as `max_moves`, which `native.bind` puts in the place of this."""
 
     def __init__(self, name: str) -> None:
@@ -42,7 +42,7 @@ def _own(name: str) -> Callable[..., Any]:
 
 
 FEW, MANY = "few", "many"
-MOST_MOVES, MOST_OUTCOMES, PLAYERS = Bound("max_moves"), Bound("max_outcomes"), Bound("players")
+MOST_MOVES, MOST_OUTCOMES, PLAYERS = RulesNumber("max_moves"), RulesNumber("max_outcomes"), RulesNumber("players")
 own_moves, own_turn, own_odds, own_loud, own_tactics = map(_own, ("moves", "turn", "odds", "loud", "tactics"))
 
 OWN = {own_moves: "moves", own_turn: "turn", own_odds: "odds", own_loud: "loud", own_tactics: "tactics"}
