@@ -59,6 +59,17 @@ def test_a_misspelt_field_is_refused() -> None:
         s.smal = 1
 
 
+def test_a_whole_array_is_refused_in_words() -> None:
+    """Native code would allocate another array for its result."""
+    view = record()[0][0]
+    whole = view.cells
+    for attempt in (lambda: whole + 1, lambda: 1 - whole, lambda: whole > 0, lambda: -whole, lambda: whole & whole):
+        with pytest.raises(TypeError, match="of a whole array makes another one, which rules must not do: go through"):
+            attempt()
+    with pytest.raises(AttributeError, match="an array of State has no copy in rules: go through its cells by a loop"):
+        whole.copy()
+
+
 def test_an_array_field_cannot_be_replaced() -> None:
     with pytest.raises(TypeError, match="write the elements of the array field cells"):
         record()[0][0].cells = [1, 2, 3]

@@ -53,6 +53,36 @@ class Numbers:
     def __repr__(self) -> str:
         return repr(self._array.tolist())
 
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"an array of State has no {name} in rules: go through its cells by a loop", name=name)
+
+
+def _refuse_whole(sign: str) -> Callable[..., Any]:
+    def refuse(*_: Any) -> Any:
+        raise TypeError(f"{sign} of a whole array makes another one, which rules must not do: go through its cells")
+
+    return refuse
+
+
+for _words, _sign in (
+    ("add radd iadd", "+"),
+    ("sub rsub isub neg", "-"),
+    ("mul rmul imul", "*"),
+    ("truediv rtruediv", "/"),
+    ("floordiv rfloordiv", "//"),
+    ("mod rmod", "%"),
+    ("and rand", "&"),
+    ("or ror", "|"),
+    ("xor rxor", "^"),
+    ("invert", "~"),
+    ("lt", "<"),
+    ("le", "<="),
+    ("gt", ">"),
+    ("ge", ">="),
+):
+    for _word in _words.split():
+        setattr(Numbers, f"__{_word}__", _refuse_whole(_sign))
+
 
 def _scalar(name: str, index: int, convert: Callable[[Any], Any] | None) -> property:
     def get(self: Any) -> Any:
