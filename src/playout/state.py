@@ -6,7 +6,6 @@ Everything here runs interpreted, one move at a time, unless `Game.compile` was 
 from __future__ import annotations
 
 import inspect
-import textwrap
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from playout.notices import shown
 from playout.pictures import preformatted
 from playout.rng import Rng
 from playout.rules import CHANCE, OVER, MoveError, PlayoutError, Rules, RulesError
+from playout.views import fields_text
 
 if TYPE_CHECKING:
     from playout.game import Game
@@ -302,7 +302,7 @@ class State:
         return _restore, (self.game, self._position, self.history, self.observer)
 
     def __str__(self) -> str:
-        return str(self._call("show")) if self.game.rules.has("show") else _fields_text(self._position[0])
+        return str(self._call("show")) if self.game.rules.has("show") else fields_text(self._position[0])
 
     def show(self) -> str:
         """The position as text, with the last move and a line that wins marked, if the game's file does that."""
@@ -355,36 +355,6 @@ class State:
         if self.game.rules.has("picture"):
             return str(self._call("picture", *self._last("picture")))
         return preformatted(self.show())
-
-
-SHOWN_CELLS = 400
-"""Cells of an array that are shown; of a larger one, the first."""
-
-SHOWN_WIDTH = 60
-"""Letters of a row of them."""
-
-
-def _fields_text(record: np.void) -> str:
-    """A position of a game without `show`: a line for each field, or more for a large array."""
-    names = record.dtype.names or ()
-    width = max(map(len, names), default=0)
-    rows = [(name, row) for name in names for row in _value_rows(record[name])]
-    before = [None, *(name for name, _ in rows)]
-    return "\n".join(
-        f"{'' if name == last else name:{width}}  {row}" for (name, row), last in zip(rows, before, strict=False)
-    )
-
-
-def _value_rows(value: Any) -> list[str]:
-    """A number as it is; a small array in one line, with a bar between its rows; a large one row by row."""
-    if not isinstance(value, np.ndarray):
-        return [str(value)]
-    if value.size > SHOWN_CELLS:
-        cells = " ".join(map(str, value.ravel()[:SHOWN_CELLS].tolist()))
-        return textwrap.wrap(f"{cells} ... ({value.size:,} cells)", SHOWN_WIDTH)
-    rows = [" ".join(map(str, row)) for row in value.reshape(-1, value.shape[-1]).tolist()]
-    line = " | ".join(rows)
-    return [line] if len(line) <= SHOWN_WIDTH else [part for row in rows for part in textwrap.wrap(row, SHOWN_WIDTH)]
 
 
 def _stream(rng: Rng | int | None) -> Rng:

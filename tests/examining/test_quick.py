@@ -13,6 +13,7 @@ import pytest
 from playout.algorithms.perft import perft
 from playout.algorithms.playouts import playouts
 from playout.algorithms.search import search
+from playout.checking import check
 from playout.examining import quick
 from playout.game import Game, load
 from playout.rules import RulesError
@@ -178,6 +179,19 @@ def test_it_is_examined_once_for_each_version(
     quick.refuse_faulty(load(path))
     quick.refuse_faulty(load(path, stones=9))
     assert examined == ["faulty"] * 3
+
+
+def test_a_game_that_was_checked_is_not_examined_again(
+    path: Path, own_cache: Path, examined: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("playout.checking.course.Course.native", lambda *_: None)
+    monkeypatch.setattr("playout.checking.checkup.measure", lambda *_: ({}, None))
+    assert not check(path, seconds=0.2, answer=7).passed
+    assert check(path, seconds=0.2).passed
+    quick.refuse_faulty(load(path))
+    assert examined == []
+    with pytest.raises(RulesError, match="MAX_MOVES is 3"):
+        quick.refuse_faulty(load(path, answer=7))
 
 
 def test_a_fault_is_not_remembered_as_sound(path: Path, own_cache: Path, examined: list[str]) -> None:

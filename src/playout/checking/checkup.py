@@ -16,6 +16,7 @@ from playout.checking.plausibility import find_oddities
 from playout.checking.redrawing import redraw_many
 from playout.checking.report import Finding, Report
 from playout.checking.shrinking import Shortest, shortest
+from playout.examining import quick
 from playout.examining.check_play import MOVES, PLAYABLE, TURN
 from playout.examining.examination import Examination
 from playout.examining.faults import Fault, describe
@@ -101,6 +102,7 @@ def _fill(report: Report, patient: Patient, seconds: float) -> None:
         report.length = sum(course.lengths) / len(course.lengths)
         report.branching = sum(course.widths) / max(len(course.widths), 1)
     if not course.unsafe:
+        quick.trust(patient.game)
         report.speeds, differ = measure(patient, min(1.0, seconds / 10))
         if differ:
             report.findings = [item for item in report.findings if item.rule != NATIVE]

@@ -25,7 +25,7 @@ from playout.native import cache
 from playout.notices import say
 from playout.rules import ROLLOUTS, RulesError
 
-__all__ = ["PATIENCE", "examine", "moves_in_words", "refuse_faulty"]
+__all__ = ["PATIENCE", "examine", "moves_in_words", "refuse_faulty", "trust"]
 
 SECONDS = 1.0
 """Seconds of random matches, at most."""
@@ -76,13 +76,26 @@ def refuse_faulty(game: Game) -> None:
     if game.fingerprint in _sound:
         return
     with _lock:
-        name = f"{game.name}.examined-{_version()}{game.fingerprint[:24]}"
+        name = _entry(game)
         if cache.read(name) is None:
             with cache.lock(name.partition("-")[2]):
                 if cache.read(name) is None:  # another process may have been sooner
                     _examine_first(game)
                     _remember(name)
         _sound.add(game.fingerprint)
+
+
+def trust(game: Game) -> None:
+    """Remember that a user's own game was examined, more closely than here, and had no fault."""
+    if not game.rules.is_built_in:
+        with _lock:
+            _remember(_entry(game))
+            _sound.add(game.fingerprint)
+
+
+def _entry(game: Game) -> str:
+    """The name in the cache folder of what is remembered of a game."""
+    return f"{game.name}.examined-{_version()}{game.fingerprint[:24]}"
 
 
 def _examine_first(game: Game) -> None:
