@@ -166,3 +166,61 @@ def test_a_compiled_game_plays_alike(name: str) -> None:
         assert b.over and a.payoffs == b.payoffs
         with pytest.raises(MoveError):
             b.play(0)
+
+
+WITHOUT_SHOW = '''"""A record of every kind of field, and no show."""
+
+import numpy as np
+
+from playout.rules import OVER
+
+PLAYERS = 1
+MAX_MOVES = 1
+State = np.dtype(
+    [("grid", np.int8, (2, 3)), ("plies", np.int8), ("share", np.float64), ("on", np.bool_)]
+    + [("board", np.int8, (9, 9)), ("row", np.int16, 40), ("large", np.int8, 1000)],
+    align=True,
+)
+
+
+def start(s):
+    s.grid[1, 2] = -4
+    s.share = 0.25
+    for i in range(9):
+        s.board[i, i] = i
+
+
+def turn(s):
+    return OVER if s.plies else 0
+
+
+def moves(s, out):
+    out[0] = 0
+    return 1
+
+
+def play(s, move):
+    s.plies = 1
+
+
+def payoffs(s, out):
+    out[0] = 1.0
+'''
+
+
+def test_a_game_without_show_is_its_fields_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "fields.py"
+    path.write_text(WITHOUT_SHOW)
+    state = playout.load(path).start()
+    rows = str(state).splitlines()
+    assert rows[:4] == ["grid   0 0 0 | 0 0 -4", "plies  0", "share  0.25", "on     False"]
+    assert rows[4] == "board  0 0 0 0 0 0 0 0 0" and rows[5:13] == [
+        "       " + " ".join(str(row if column == row else 0) for column in range(9)) for row in range(1, 9)
+    ]
+    assert (
+        rows[13].startswith("row    0 0") and rows[14].startswith("       0 0") and rows[-1].endswith("(1,000 cells)")
+    )
+    assert max(map(len, rows)) <= 7 + 60
+    shown = (state.show(), repr(state), state._repr_html_(), state.view()["text"])
+    assert all("grid   0 0 0 | 0 0 -4" in text and "void" not in text for text in shown)
+    assert state == playout.load(path).start() != state.play(0)

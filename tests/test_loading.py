@@ -78,6 +78,11 @@ def test_an_edited_file_is_read_again(tmp_path: Path) -> None:
         ("State = np", "Position = np", "State has to be the record of a position"),
         ('("stones", np.int16)', '("stones", np.float32)', "the field stones of State is float32; use whole numbers"),
         ('("stones", np.int16)', '("stones", "U4")', "the field stones of State is <U4; use whole numbers"),
+        (
+            '("turn", np.int8)',
+            '("turn", np.int8), ("met", np.bool_, 9)',
+            "the field met of State is an array of bools, which native code cannot hold; use np.int8, with 0 and 1",
+        ),
         ('("turn", np.int8)', '("data", np.int8)', "a field of State cannot be called data: NumPy uses that name"),
         ("def turn(s):", "def turn(s):\n    return turn(s)", r"line \d+, turn: it calls itself"),
         ("s.stones -= move", "s.stons -= move", r"mine\.py, line \d+, play: AttributeError: .*stons"),

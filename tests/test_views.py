@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -57,6 +59,16 @@ def test_a_misspelt_field_is_refused() -> None:
     s = record()[0][0]
     with pytest.raises(AttributeError):
         s.smal = 1
+
+
+def test_a_whole_array_is_refused_in_words() -> None:
+    """Native code would allocate another array for its result."""
+    whole: Any = record()[0][0].cells
+    for attempt in ("whole + 1", "1 - whole", "whole > 0", "-whole", "whole & whole"):
+        with pytest.raises(TypeError, match="of a whole array makes another one, which rules must not do: go through"):
+            eval(attempt, {"whole": whole})
+    with pytest.raises(AttributeError, match="an array of State has no copy in rules: go through its cells by a loop"):
+        whole.copy()
 
 
 def test_an_array_field_cannot_be_replaced() -> None:

@@ -265,6 +265,11 @@ def _dtype(module: ModuleType, path: str) -> np.dtype[Any]:
                 f"{path}: the field {name} of State is {cell.base}; use whole numbers, bool or float64, "
                 f"which compute alike interpreted and compiled"
             )
+        if cell.shape and cell.base.kind == "b":
+            raise RulesError(
+                f"{path}: the field {name} of State is an array of bools, which native code cannot hold; use np.int8, "
+                f"with 0 and 1"
+            )
     return dtype
 
 

@@ -7,6 +7,7 @@ import, and the errors. `Rules` is a game file that was read and is valid.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -140,6 +141,9 @@ DRAWN = ("show", "picture", "view")
 """Those that may take the last move: `last`, -1 if none is known."""
 
 
+_PACKAGE = os.path.join(os.path.dirname(__file__), "")  # noqa: PTH118, PTH120 - pathlib takes time to import
+
+
 @dataclass(frozen=True, eq=False)
 class Rules:
     """A valid game file: its functions, its bounds, its record."""
@@ -182,6 +186,11 @@ class Rules:
     @property
     def is_object(self) -> bool:
         return self.dtype == object
+
+    @property
+    def is_built_in(self) -> bool:
+        """Whether the rules are part of this package; those of a variant are where the other game's are."""
+        return self.path.startswith(_PACKAGE)
 
     @property
     def backends(self) -> tuple[str, ...]:

@@ -12,9 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout import boards
+from playout.notices import shown
 from playout.pictures import preformatted
 from playout.rng import Rng
 from playout.rules import CHANCE, OVER, MoveError, PlayoutError, Rules, RulesError
+from playout.views import fields_text
 
 if TYPE_CHECKING:
     from playout.game import Game
@@ -86,9 +88,20 @@ class State:
         if self._turn == CHANCE:
             return [outcome for outcome, _ in self.odds()]
         out = np.zeros(self.game.rules.max_moves, np.int64)
-        count = self._call("moves", out)
-        moves: list[int] = out[:count].tolist()
+        moves: list[int] = out[: self._count("moves", len(out), out)].tolist()
         return moves
+
+    def _count(self, word: str, most: int, *arrays: NDArray[Any]) -> int:
+        """How many moves or outcomes a function of the game has written; refused if there cannot be that many."""
+        count = self._call(word, *arrays)
+        if not isinstance(count, (int, np.integer)) or not 0 <= count <= most:
+            rules = self.game.rules
+            line = rules.functions[word].__code__.co_firstlineno
+            raise RulesError(
+                f"{rules.path}, line {line}, {word}: it returned {shown(count)}; it has to return how many it wrote, "
+                f"at most {'MAX_MOVES' if word == 'moves' else 'MAX_OUTCOMES'} = {most}"
+            )
+        return int(count)
 
     def odds(self) -> list[tuple[int, float]]:
         """Where chance decides: the outcomes with their probabilities."""
@@ -102,7 +115,7 @@ class State:
             )
         outcomes = np.zeros(rules.max_outcomes, np.int64)
         chances = np.zeros(rules.max_outcomes)
-        count = self._call("odds", outcomes, chances)
+        count = self._count("odds", len(outcomes), outcomes, chances)
         return [(int(outcomes[i]), float(chances[i])) for i in range(count)]
 
     def play(self, move: int | str) -> State:
@@ -289,7 +302,7 @@ class State:
         return _restore, (self.game, self._position, self.history, self.observer)
 
     def __str__(self) -> str:
-        return str(self._call("show")) if self.game.rules.has("show") else repr(self._position[0])
+        return str(self._call("show")) if self.game.rules.has("show") else fields_text(self._position[0])
 
     def show(self) -> str:
         """The position as text, with the last move and a line that wins marked, if the game's file does that."""

@@ -6,6 +6,7 @@ number here, 64-bit ones as NumPy's 64-bit scalar, and a value that does not fit
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Numbers", "Records", "duplicate", "record_view"]
+__all__ = ["Numbers", "Records", "duplicate", "fields_text", "record_view"]
 
 
 class Numbers:
@@ -52,6 +53,36 @@ class Numbers:
 
     def __repr__(self) -> str:
         return repr(self._array.tolist())
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"an array of State has no {name} in rules: go through its cells by a loop", name=name)
+
+
+def _refuse_whole(sign: str) -> Callable[..., Any]:
+    def refuse(*_: Any) -> Any:
+        raise TypeError(f"{sign} of a whole array makes another one, which rules must not do: go through its cells")
+
+    return refuse
+
+
+for _words, _sign in (
+    ("add radd iadd", "+"),
+    ("sub rsub isub neg", "-"),
+    ("mul rmul imul", "*"),
+    ("truediv rtruediv", "/"),
+    ("floordiv rfloordiv", "//"),
+    ("mod rmod", "%"),
+    ("and rand", "&"),
+    ("or ror", "|"),
+    ("xor rxor", "^"),
+    ("invert", "~"),
+    ("lt", "<"),
+    ("le", "<="),
+    ("gt", ">"),
+    ("ge", ">="),
+):
+    for _word in _words.split():
+        setattr(Numbers, f"__{_word}__", _refuse_whole(_sign))
 
 
 def _scalar(name: str, index: int, convert: Callable[[Any], Any] | None) -> property:
@@ -156,3 +187,33 @@ def duplicate(record: Any) -> Any:
     for name, field in zip(record._names, fields, strict=True):
         copy[name][0] = field
     return Records(copy)[0]
+
+
+SHOWN_CELLS = 400
+"""Cells of an array that are shown; of a larger one, the first."""
+
+SHOWN_WIDTH = 60
+"""Letters of a row of them."""
+
+
+def fields_text(record: np.void) -> str:
+    """A position of a game without `show`: a line for each field, or more for a large array."""
+    names = record.dtype.names or ()
+    width = max(map(len, names), default=0)
+    rows = [(name, row) for name in names for row in _value_rows(record[name])]
+    before = [None, *(name for name, _ in rows)]
+    return "\n".join(
+        f"{'' if name == last else name:{width}}  {row}" for (name, row), last in zip(rows, before, strict=False)
+    )
+
+
+def _value_rows(value: Any) -> list[str]:
+    """A number as it is; a small array in one line, with a bar between its rows; a large one row by row."""
+    if not isinstance(value, np.ndarray):
+        return [str(value)]
+    if value.size > SHOWN_CELLS:
+        cells = " ".join(map(str, value.ravel()[:SHOWN_CELLS].tolist()))
+        return textwrap.wrap(f"{cells} ... ({value.size:,} cells)", SHOWN_WIDTH)
+    rows = [" ".join(map(str, row)) for row in value.reshape(-1, value.shape[-1]).tolist()]
+    line = " | ".join(rows)
+    return [line] if len(line) <= SHOWN_WIDTH else [part for row in rows for part in textwrap.wrap(row, SHOWN_WIDTH)]

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from playout.arena import tournament as tournament_module
-from playout.arena.blame import examine, fault_of
+from playout.arena.blame import fault_of
 from playout.arena.match import play_match
 from playout.arena.storage.store import Store
 from playout.arena.tournament import tournament
+from playout.examining import quick
+from playout.examining.quick import examine
 from playout.game import State, load
 from playout.match.clocks import Clock
 from playout.rules import PlayoutError, RulesError
@@ -80,7 +81,7 @@ class Looks(Agent):
 @pytest.fixture
 def unexamined(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As if the rules had not been run before the first match: a fault that is too rare to be met there."""
-    monkeypatch.setattr(tournament_module, "is_foreign", lambda source: False)
+    monkeypatch.setattr(quick, "refuse_faulty", lambda game: None)
     yield
 
 
@@ -109,6 +110,7 @@ def test_an_error_when_the_match_runs_the_rules(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.usefixtures("unexamined")
 def test_an_error_inside_a_search_is_the_rules_fault(tmp_path: Path) -> None:
     """Also in native code, which says where it was."""
     path = nim(tmp_path, "raises", RAISES)

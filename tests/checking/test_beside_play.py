@@ -9,11 +9,11 @@ from typing import NamedTuple
 import pytest
 
 import playout
-from playout.checking import check
-from playout.checking.check_chance import improbable
-from playout.checking.patient import Patient
+from playout.checking import Report, check
 from playout.checking.redrawing import redraw_many
-from playout.checking.watchdog import Watchdog
+from playout.examining.check_chance import improbable
+from playout.examining.patient import Patient
+from playout.examining.watchdog import Watchdog
 from tests.checking.games import COINS, TRACK, line_of, write
 
 
@@ -254,9 +254,9 @@ def test_each_rule_catches_its_breach(tmp_path: Path, game: str, case: Case) -> 
         assert f"{case.function} ({line_of(path, f'def {case.function}(')})" in found.detail
 
 
-def test_what_an_option_hides_has_no_odds(tmp_path: Path) -> None:
+def hidden_option(tmp_path: Path, *changes: tuple[str, str]) -> Report:
     """`seen` is 1 in every match, as a deck would be that was chosen before; seat 1 can only guess it."""
-    changes = (
+    option = (
         ("def start(s):\n", "def start(s):\n    s.seen = 1\n"),
         ("def mask(s, seat):\n", "def mask(s, seat):\n    if seat == 1:\n        s.seen = 0\n"),
         (
@@ -264,13 +264,20 @@ def test_what_an_option_hides_has_no_odds(tmp_path: Path) -> None:
             "def guess(s, seat, rng):\n    if seat == 1:\n        s.seen = 1 + below(rng, 2)\n",
         ),
     )
-    report = check(write(tmp_path, *changes, game=COINS), seconds=0.3)
+    return check(write(tmp_path, *option, *changes, game=COINS), seconds=0.3)
+
+
+def test_what_an_option_hides_is_guessed_by_the_game_s_own_odds(tmp_path: Path) -> None:
+    report = hidden_option(tmp_path)
     assert report.passed, str(report)
     found = next(finding for finding in report.findings if finding.rule.startswith(FAIR))
-    assert (found.passed, found.detail) == (
-        None,
-        "something is hidden before anything is dealt, so chance has no odds for it",
-    )
+    assert found.passed
+
+
+def test_a_biased_guess_is_found_beside_a_hidden_option(tmp_path: Path) -> None:
+    report = hidden_option(tmp_path, ("            s.coins[i] = below(rng, 2)", "            s.coins[i] = 0"))
+    found = next(finding for finding in report.failures if finding.rule.startswith(FAIR))
+    assert "0 is hidden in coins" in found.detail and "too often" in found.detail
 
 
 @pytest.mark.parametrize(

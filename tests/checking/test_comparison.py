@@ -11,8 +11,8 @@ import pytest
 from playout import loading, native
 from playout.checking import check
 from playout.checking.native_comparison import NativeComparison
-from playout.checking.patient import Patient
-from playout.checking.watchdog import Watchdog
+from playout.examining.patient import Patient
+from playout.examining.watchdog import Watchdog
 from playout.game import load
 from playout.rules import OPTIONAL as OPTIONAL_FUNCTIONS
 from playout.rules import RulesError, play
@@ -228,6 +228,8 @@ def play_one(states: Any) -> None:
 
 CATCHES = "try:\n        s.spare = 0\n    except ValueError as error:\n        s.spare = len(error.args)"
 
+ALLOCATES = 'allocates memory, which rules must not do: keep scratch in a field of State, like ("scratch", np.int8, 9)'
+
 # Mistakes that only compiling shows: the top of the file, the code in play, and what is said.
 UNFIT = {
     "a dict": ("TABLE = {0: 1}", "s.spare = TABLE[0]", "the global TABLE is a dict, which native code cannot hold"),
@@ -241,19 +243,37 @@ UNFIT = {
     ),
     "NumPy": ("", "s.spare = np.apply_along_axis(sum, 0, np.zeros(2))", "numpy.apply_along_axis is not available"),
     "a function of Python": ("from time import sleep", "sleep(0)", "sleep is a Python function"),
-    "text": ("", 's.spare = len(f"{move:03d}")', "it makes text: rules compute with numbers"),
-    "a generator": ("", "s.spare = sum(x for x in range(2))", "a generator expression: write a loop"),
+    "text": ("", 's.spare = len(f"{move:03d}")', "makes text: rules compute with numbers"),
+    "a generator": ("", "s.spare = sum(x for x in range(2))", "is a generator expression: write a loop"),
     "an import": ("", "import math", "an import inside a function: put it at the top"),
     "two kinds of value": ("", "x = 1\n    if move > 5:\n        x = (1, 2)\n    s.spare = x", "the variable x is"),
     "a builtin with a key": (
         "",
-        "s.spare = max([1, 2], key=lambda x: -x)",
-        "`max([1, 2], key=lambda x: -x)` does not work",
+        "s.spare = max((1, 2), key=lambda x: -x)",
+        "`max((1, 2), key=lambda x: -x)` does not work",
     ),
     "a function of NumPy on a text": ("", 's.spare = np.sum("a")', '`np.sum("a")` does not work on such values'),
     "an operator": ("", 's.spare = move + (move * "a")', '`move * "a"` does not work on such values'),
     "an index": ("", "s.spare = s.total[move]", "`s.total[move]` does not work on such values"),
-    "an exception": ("", CATCHES, "it catches errors: test with if before"),
+    "an exception": ("", CATCHES, "`try` catches errors: test with if before"),
+    "an empty list": ("", "x = []\n    x.append(move)\n    s.spare = len(x)", f"`[]` {ALLOCATES}"),
+    "a list that is not used": ("", "x = []", f"`[]` {ALLOCATES}"),
+    "a comprehension": ("", "s.spare = len([x for x in range(2)])", f"`[x for x in range(2)]` {ALLOCATES}"),
+    "a dict in a rule": ("", "x = {1: move}\n    s.spare = x[1]", f"`{{1: move}}` {ALLOCATES}"),
+    "a set": ("", "s.spare = len({1, move})", f"`{{1, move}}` {ALLOCATES}"),
+    "a set by a comprehension": ("", "s.spare = len({x for x in range(move)})", ALLOCATES),
+    "zeros": ("", "x = np.zeros(3, np.int8)\n    s.spare = x[0]", f"`np.zeros(3, np.int8)` {ALLOCATES}"),
+    "an array": ("", "s.spare = np.array((1, 2))[0]", f"`np.array((1, 2))` {ALLOCATES}"),
+    "an array that Numba names no place of": ("", "s.spare = np.full(3, 1)[0]", f"`np.full(3, 1)` {ALLOCATES}"),
+    "a copy": ("", "s.spare = np.copy(s.log)[0]", f"`np.copy(s.log)` {ALLOCATES}"),
+    "a sorted list": ("", "s.spare = sorted(s.log)[0]", f"`sorted(s.log)` {ALLOCATES}"),
+    "the text of an error": (
+        "",
+        'if move > 9:\n        raise ValueError(f"no move {move}")',
+        '`f"no move {move}"` makes text: the text of an error has to be plain',
+    ),
+    "a text of a number": ("", "s.spare = len(str(move))", "`str(move)` makes text: rules compute with numbers"),
+    "print": ("", "print(move)", "`print(move)` prints, which native code cannot do"),
     "no place in the error": (
         "def helper(**words):\n    return 0",
         "s.spare = helper(a=1)",

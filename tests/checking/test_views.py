@@ -9,8 +9,8 @@ import pytest
 import playout
 from playout.checking import check_views
 from playout.checking.course import Course
-from playout.checking.patient import Patient
-from playout.checking.watchdog import Watchdog
+from playout.examining.patient import Patient
+from playout.examining.watchdog import Watchdog
 from tests.checking.games import COINS, write
 
 VIEW = "def view(s):\n    return {'kind': 'grid', 'columns': 3, 'cells': [None] * 3, 'look': 'points'}"

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from playout import native
+from playout.examining import quick
 from playout.game import State
 from playout.notices import shown
 from playout.options.kinds import check_count
@@ -65,6 +66,8 @@ def perft(state: State, depth: int, *, backend: str | None = None) -> Perft:
             f"{rules.name} does not list its chance outcomes (odds(s, outcomes, p)), so none can be counted"
         )
     backend = backend or rules.backends[0]
+    if backend == "cpu":
+        quick.refuse_faulty(state.game)
     kernel = native.bind(count_lines, rules, backend)
     first = state.moves()
     counts, ended, shares = np.zeros(depth + 1, np.int64), np.zeros(depth, np.int64), np.zeros(len(first), np.int64)

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout import native
+from playout.examining import quick
 from playout.game import State
 from playout.notices import Progress
 from playout.options.kinds import check_count
@@ -79,6 +80,8 @@ def playouts(
     check_count("threads", threads)
     rules = state.game.rules
     backend = backend or rules.backends[0]
+    if backend == "cpu":
+        quick.refuse_faulty(state.game)
     kernel = native.bind(play_blocks, rules, backend, switches=rollout_switch(rules, backend, ""))
     key = Rng(seed).key
     totals = np.zeros(rules.players)

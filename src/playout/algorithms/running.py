@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from playout.algorithms.results import SearchResult
+from playout.examining import quick
 from playout.limits import Limit
 from playout.rules import OptionError
 
@@ -51,6 +52,9 @@ def work(search: Search, limit: Limit) -> Iterator[float]:
     with search._use.alone():
         search._stop.clear()
         with search._use.still():
+            if not search.state.game.rules.is_built_in and search._backend == "cpu":
+                quick.refuse_faulty(search.state.game)
+                search.state.moves()  # refuses a wrong number of moves, and names it
             search.prepare()
         yield from _slices(search, limit)
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import os
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from playout.files import write_whole
 from playout.game import Game, State, load
 from playout.rules import PlayoutError
 
@@ -164,12 +164,9 @@ def unpack(content: bytes) -> Kept:
 
 def write(path: Path, content: bytes) -> None:
     """Write a file completely or not at all."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        temporary.write_bytes(content)
-        temporary.replace(path)
+        write_whole(path, content)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise PlayoutError(f"the search cannot be saved to {path}: {error.strerror}") from error
 
 

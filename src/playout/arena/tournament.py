@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from playout.agents import Agent
-from playout.arena.blame import examine, rules_error
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.executors import Executor
@@ -22,8 +21,8 @@ from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.played_matches import PlayedMatches
 from playout.arena.statistics.sprt import Sprt
 from playout.arena.storage.store import Store
+from playout.examining import quick
 from playout.game import Game, load
-from playout.loading import is_foreign
 from playout.match.clocks import Clock
 from playout.notices import Progress
 from playout.rng import Rng
@@ -37,9 +36,6 @@ COMMIT_SECONDS = 0.1
 
 EVERY = 500
 """A sequential test is evaluated after each of the first EVERY groups, after every second of the next EVERY, etc."""
-
-EXAMINATION = 0.3
-"""Seconds of random interpreted matches to check a user's own rules before the first match."""
 
 WATCH_SECONDS = 0.5
 """Least seconds between two calls of `watch`; more if a call takes long."""
@@ -172,10 +168,7 @@ def define(
         clock=clock or Clock(),
     )
     definition.check()
-    if is_foreign(loaded.source):  # native code checks no bounds and cannot be interrupted, so run it interpreted first
-        found = examine(loaded, (), EXAMINATION)
-        if found is not None:
-            raise rules_error(loaded, 0, found[1], found[0])
+    quick.refuse_faulty(loaded)
     return definition
 
 

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from playout.checking.examination import AT_SEAT, BEFORE_END, Examination, has
-from playout.checking.patient import Patient, Position, Trouble, whole
+from playout.examining.examination import AT_SEAT, BEFORE_END, Examination, has
+from playout.examining.patient import Patient, Position, Trouble, whole
 from playout.rules import OVER
 
 __all__ = ["EXAMINATIONS"]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+import time
 from collections import Counter, defaultdict
+from typing import Any
 
 import numpy as np
 
-from playout.checking.examination import Examination, has
-from playout.checking.faults import Fault
-from playout.checking.patient import Patient, Position, Trouble
+from playout.examining.examination import Examination, has
+from playout.examining.faults import Fault
+from playout.examining.patient import Patient, Position, Trouble
 from playout.rng import Rng
 from playout.rules import CHANCE, OVER
 
@@ -22,10 +24,22 @@ ONWARD = 4
 """Moves that are played on from a guessed position."""
 
 DEALS = 500
-"""First positions of matches whose hidden values are compared with guesses."""
+"""Beginnings of matches for each seat whose hidden values are compared with guesses."""
+
+DEALING = 2.0
+"""Seconds after which fewer have to do."""
+
+ENOUGH = 100
+"""Beginnings that are always compared."""
 
 ALARM = 1e-7
 """The chance of a false alarm over all that is counted there."""
+
+CROWDED = 3
+"""A row with so many times more cells than values tells where each card is; else it is a list of cards."""
+
+LARGE = 256
+"""A hidden number from this on may be a set of bits."""
 
 
 def _masked(patient: Patient, position: Position, seat: int) -> Position:
@@ -108,68 +122,83 @@ def _onward(patient: Patient, position: Position, guessed: Position, seat: int, 
 def _fair(patient: Patient, position: Position, index: int) -> Trouble | None:
     """What chance deals before the first move, compared with guesses: both have to have the same distribution.
 
-    Given what a seat is shown, the truth and a guess are two draws of one kind. So the difference of any count of
-    theirs is as often above 0 as below, and for such differences P(|sum| > x sqrt(sum of squares)) <= 2 exp(-x^2 / 2).
+    A seat that is not shown all of the first position, such as the stock or the other's deck, guesses that too: the
+    deal begins with such a guess. Given what the seat is shown then, the truth and another guess are two draws of one
+    kind.
+    So the difference of any count of theirs is as often above 0 as below, and for such differences
+    P(|sum| > x sqrt(sum of squares)) <= 2 exp(-x^2 / 2).
     """
-    sums: dict[tuple[int, str, str], int] = defaultdict(int)
-    squares: dict[tuple[int, str, str], int] = defaultdict(int)
-    rng = patient.rng(index)
-    for _ in range(DEALS):
-        truth = patient.first()
-        while patient.turn(truth) == CHANCE:
-            patient.play(truth, patient.draw("chance", truth, rng))
+    sums: dict[tuple[int, str], int] = defaultdict(int)
+    squares: dict[tuple[int, str], int] = defaultdict(int)
+    rng, deals, deadline = patient.rng(index), 0, time.perf_counter() + DEALING
+    while deals < DEALS and (deals < ENOUGH or time.perf_counter() < deadline):
+        deals += 1
         for seat in range(patient.seats):
+            truth = _masked(patient, patient.first(), seat)
+            patient.call("guess", truth, seat, rng.words)
+            while patient.turn(truth) == CHANCE:
+                patient.play(truth, patient.draw("chance", truth, rng))
             view = _masked(patient, truth, seat)
             guessed = patient.copy(view)
             patient.call("guess", guessed, seat, rng.words)
             dealt, thought = _counts(truth, guessed, view), _counts(guessed, truth, view)
-            for name, what in dealt.keys() | thought.keys():
-                difference = dealt[name, what] - thought[name, what]
-                sums[seat, name, what] += difference
-                squares[seat, name, what] += difference * difference
+            for what in dealt.keys() | thought.keys():
+                difference = dealt[what] - thought[what]
+                sums[seat, what] += difference
+                squares[seat, what] += difference * difference
     bound = math.sqrt(2 * math.log(2 * max(1, len(sums)) / ALARM))
-    for (seat, name, what), total in sorted(sums.items()):
-        if abs(total) > bound * math.sqrt(squares[seat, name, what]):
+    for (seat, what), total in sorted(sums.items()):
+        if abs(total) > bound * math.sqrt(squares[seat, what]):
             return Trouble(
-                f"{patient.place('guess')} for seat {seat} does not deal as chance does: in {DEALS:,} beginnings of a "
-                f"match {what} in {name} {abs(total):,} times too {'rarely' if total > 0 else 'often'}"
+                f"{patient.place('guess')} for seat {seat} does not deal as chance does: in {deals:,} beginnings of a "
+                f"match {what} {abs(total):,} times too {'rarely' if total > 0 else 'often'}"
             )
     return None
 
 
-def _counts(position: Position, other: Position, view: Position) -> Counter[tuple[str, str]]:
-    """How often each value is hidden, and how often two hidden ones agree, or a hidden and a seen one."""
-    found: Counter[tuple[str, str]] = Counter()
-    for name in position.dtype.names or ():
-        here, there, shown = (np.atleast_1d(item[name][0]).ravel() for item in (position, other, view))
+def _counts(position: Position, other: Position, view: Position) -> Counter[str]:
+    """How often each value is hidden in a row of a field, how often values there agree, and which bits are set.
+
+    The order within a row does not count, since a hand may be kept in any, unless a row has far more cells than values:
+    then it says for each card where that is.
+    """
+    found: Counter[str] = Counter()
+    for field in position.dtype.names or ():
+        here, there, shown = (np.atleast_1d(item[field][0]) for item in (position, other, view))
+        here, there, shown = (item.reshape(-1, item.shape[-1]) for item in (here, there, shown))
         hidden = (here != shown) | (there != shown)
-        if hidden.any():
-            values, counts = np.unique(here[hidden], return_counts=True)
+        for row in np.flatnonzero(hidden.any(axis=1)).tolist():
+            name = field if len(here) == 1 else f"{field}[{row}]"
+            place = hidden[row]
+            values, counts = np.unique(here[row][place], return_counts=True)
             for value, count in zip(values.tolist(), counts.tolist(), strict=True):
-                found[name, f"{value} is hidden"] = count
-            found[name, "two hidden values agree"] = int((counts * (counts - 1) // 2).sum())
-            found[name, "a hidden value agrees with a seen one"] = int(
-                (here[hidden][:, None] == shown[~hidden][None, :]).sum()
+                found[f"{value} is hidden in {name}"] = count
+            found[f"two hidden values agree in {name}"] = int((counts * (counts - 1) // 2).sum())
+            found[f"a hidden value agrees with a seen one in {name}"] = int(
+                (here[row][place][:, None] == shown[row][~place][None, :]).sum()
             )
+            if here.dtype.kind in "iu":
+                _count_bits(found, name, here[row][place])
+            if CROWDED * len(np.unique(np.concatenate((here[row], there[row])))) <= len(place):
+                for cell in np.flatnonzero(place).tolist():
+                    found[f"{here[row, cell]} is in {name}[{cell}]"] = 1
     return found
+
+
+def _count_bits(found: Counter[str], name: str, values: Any) -> None:
+    """How often each bit is set, if the values are sets of bits: large numbers."""
+    bits = values[values >= 0].astype(np.uint64)
+    if len(bits) and int(bits.max()) >= LARGE:
+        for bit in range(64):
+            count = int(((bits >> np.uint64(bit)) & np.uint64(1)).sum())
+            if count:
+                found[f"bit {bit} is set in {name}"] = count
 
 
 def _fair_lacks(patient: Patient) -> str | None:
     if patient.rules.is_object:
         return "a position is an object, whose parts cannot be counted"
-    lacks = has("guess")(patient)
-    if lacks is None and _hides_at_the_start(patient):
-        return "something is hidden before anything is dealt, so chance has no odds for it"
-    return lacks
-
-
-def _hides_at_the_start(patient: Patient) -> bool:
-    """Whether a seat is not shown what `start` itself has written, such as a deck that is an option of the game."""
-    try:
-        first = patient.first()
-        return any(patient.differences(first, _masked(patient, first, seat)) for seat in range(patient.seats))
-    except Fault:  # another rule says so
-        return False
+    return has("guess")(patient)
 
 
 EXAMINATIONS = (

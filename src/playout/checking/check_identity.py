@@ -5,9 +5,9 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
-from playout.checking.examination import AT_SEAT, BEFORE_END, Examination, has
-from playout.checking.faults import Fault
-from playout.checking.patient import Patient, Position, Trouble, differing
+from playout.examining.examination import AT_SEAT, BEFORE_END, Examination, has
+from playout.examining.faults import Fault
+from playout.examining.patient import Patient, Position, Trouble, differing
 from playout.game import State
 from playout.rng import Rng
 from playout.rules import CHANCE, OVER, RulesError

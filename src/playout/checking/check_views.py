@@ -6,8 +6,8 @@ from collections import defaultdict
 from typing import Any
 
 from playout.boards import known_places, read_places, read_view
-from playout.checking.examination import AT_SEAT, Examination, has
-from playout.checking.patient import Patient, Position, Trouble
+from playout.examining.examination import AT_SEAT, Examination, has
+from playout.examining.patient import Patient, Position, Trouble
 
 __all__ = ["EXAMINATIONS"]
 

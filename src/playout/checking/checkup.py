@@ -9,18 +9,20 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from playout.checking.check_play import MOVES, PLAYABLE, TURN
 from playout.checking.course import EXAMINATIONS, FIRST_MATCH, NATIVE, Course
-from playout.checking.examination import Examination
-from playout.checking.faults import Fault, describe
 from playout.checking.measuring import measure
 from playout.checking.native_comparison import NativeComparison
-from playout.checking.patient import Patient, Trouble
-from playout.checking.random_match import Failure, RandomMatch, without_end
+from playout.checking.plausibility import find_oddities
 from playout.checking.redrawing import redraw_many
 from playout.checking.report import Finding, Report
 from playout.checking.shrinking import Shortest, shortest
-from playout.checking.watchdog import Watchdog
+from playout.examining import quick
+from playout.examining.check_play import MOVES, PLAYABLE, TURN
+from playout.examining.examination import Examination
+from playout.examining.faults import Fault, describe
+from playout.examining.patient import Patient, Trouble
+from playout.examining.random_match import Failure, RandomMatch, without_end
+from playout.examining.watchdog import Watchdog
 from playout.game import Game, read_source
 from playout.rng import check_seed
 from playout.rules import OPTIONAL, OptionError, PlayoutError, RulesError
@@ -43,7 +45,8 @@ def check(game: str | Path | type | Game, *, seconds: float = 5.0, seed: int = 0
     """Examine a game: every rule of the contract, with the shortest line of moves that breaks it.
 
     First the interpreted rules are examined for half of `seconds`; then native code is compared with them for
-    `seconds`. The same seed plays the same matches. `options` are the game's own.
+    `seconds`; then random matches are counted for a quarter of `seconds`, for warnings about what is odd. The same
+    seed plays the same matches. `options` are the game's own.
     """
     check_seed(seed)
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < float("inf"):
@@ -92,11 +95,14 @@ def _fill(report: Report, patient: Patient, seconds: float) -> None:
     report.findings += Findings(course, comparison).all()
     if comparison is not None and comparison.unfit is None and not course.unsafe:
         report.findings += redraw_many(patient, seconds / 2)
+    if not course.unsafe:
+        report.warnings = find_oddities(patient, seconds / 4)
     report.missing = {word: unlocks for word, (_, unlocks) in OPTIONAL.items() if not patient.rules.has(word)}
     if course.lengths:
         report.length = sum(course.lengths) / len(course.lengths)
         report.branching = sum(course.widths) / max(len(course.widths), 1)
     if not course.unsafe:
+        quick.trust(patient.game)
         report.speeds, differ = measure(patient, min(1.0, seconds / 10))
         if differ:
             report.findings = [item for item in report.findings if item.rule != NATIVE]

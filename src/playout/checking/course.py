@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 
-from playout.checking import check_advice, check_chance, check_hidden, check_identity, check_play, check_views
-from playout.checking.check_play import TURN
-from playout.checking.examination import Examination, kind_of
-from playout.checking.faults import Fault
+from playout.checking import check_advice, check_hidden, check_identity, check_views
 from playout.checking.native_comparison import NativeComparison
-from playout.checking.patient import Patient, ReachedPosition, Trouble
-from playout.checking.random_match import Failure, RandomMatch
+from playout.examining import check_chance, check_play
+from playout.examining.check_play import TURN
+from playout.examining.examination import Examination, kind_of
+from playout.examining.faults import Fault
+from playout.examining.patient import Patient, ReachedPosition, Trouble
+from playout.examining.random_match import Failure, RandomMatch
 from playout.rules import TEXT
 
 __all__ = ["EXAMINATIONS", "FIRST_MATCH", "NATIVE", "Course"]
@@ -92,7 +93,7 @@ class Course:
         while not self.unsafe and time.perf_counter() < begin + self.seconds + comparison.compiling:
             walk = self._begin()
             while walk is not None:
-                self._examine(walk.node(), [examination])
+                self._examine(walk.node(), [TURN, check_play.MOVES, examination])
                 if self.unsafe or self._too_long(walk, begin + self.seconds + comparison.compiling) or not walk.step():
                     self._ended(walk)
                     break

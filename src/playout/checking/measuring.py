@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from playout.algorithms.playouts import playouts
-from playout.checking.patient import Patient
+from playout.examining.patient import Patient
 from playout.rules import RulesError
 
 __all__ = ["measure"]

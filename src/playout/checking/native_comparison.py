@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout import native
-from playout.checking.examination import ANYWHERE, AT_CHANCE, AT_SEAT, BEFORE_END, kind_of
-from playout.checking.patient import Patient, Position, Trouble
+from playout.examining.examination import ANYWHERE, AT_CHANCE, AT_SEAT, BEFORE_END, kind_of
+from playout.examining.patient import Patient, Position, Trouble
 from playout.rng import new_stream
 from playout.rules import (
     CHANCE,

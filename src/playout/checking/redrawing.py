@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from playout import native
-from playout.checking.patient import Patient
 from playout.checking.report import Finding
+from playout.examining.patient import Patient
 from playout.rng import below, new_stream
 from playout.rules import CHANCE, OVER, chance, copy, guess, mask, moves, play, turn
 

@@ -60,6 +60,8 @@ class Report:
     """The game's name."""
     seed: int = 0
     findings: list[Finding] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    """What breaks no rule and is odd, such as a seat that never moves, with the evidence."""
     matches: int = 0
     """Random matches that were played."""
     positions: int = 0
@@ -94,8 +96,13 @@ class Report:
         verdict = "no rule is broken" if not broken else f"{broken} {'rule is' if broken == 1 else 'rules are'} broken"
         matches = f"{self.matches:,} random {'match' if self.matches == 1 else 'matches'}"
         examined = f" ({self.positions:,} positions of {matches}, seed {self.seed})"
-        lines = [f"{self.game}: {verdict}{examined if self.positions else ''}", ""]
+        count = len(self.warnings)
+        warned = f", {count} {'warning' if count == 1 else 'warnings'}" if count else ""
+        lines = [f"{self.game}: {verdict}{warned}{examined if self.positions else ''}", ""]
         lines += [f"  {finding}" for finding in self.findings]
+        for text in self.warnings:
+            rows = textwrap.wrap(f"! {text}", WIDTH - 2, break_long_words=False, break_on_hyphens=False)
+            lines += [f"  {rows[0]}", *(f"      {row}" for row in rows[1:])]
         for paragraph in (self._facts(), self._locked()):
             lines += ["", *paragraph] if paragraph else []
         return "\n".join(lines)

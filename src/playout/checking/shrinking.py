@@ -10,8 +10,8 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from playout.checking.faults import Fault
-from playout.checking.patient import Patient, Position, ReachedPosition, Trouble
+from playout.examining.faults import Fault
+from playout.examining.patient import Patient, Position, ReachedPosition, Trouble
 from playout.rules import CHANCE, OVER
 
 __all__ = ["Shortest", "shortest"]

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from playout import rules as contract
 from playout.hashing import key_of_fields, key_of_object
+from playout.native.bounds import CHECKED, OWN, BoundError, RulesNumber, explain_bound
 from playout.native.call_graph import INTERPRETED, depends_on_game, functions_of_large_game, is_kernel
 from playout.native.contents import code_text, frozen_text, global_names, size
 from playout.native.stand_ins import (
@@ -131,6 +132,7 @@ class Binder:
         self._copies: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._entries: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._open: list[Callable[..., Any]] = []
+        self._is_checked = not (rules.is_built_in or rules.is_object)
         self._large = {rules.functions[name] for name in _LARGE if rules.has(name)}
         self._large_game = functions_of_large_game(rules)
 
@@ -154,8 +156,11 @@ class Binder:
 
         def interpreted(*arguments: Any) -> Any:
             # Compiled integers wrap silently, and so must these.
-            with np.errstate(over="ignore"):
-                return copy(*arguments)
+            try:
+                with np.errstate(over="ignore"):
+                    return copy(*arguments)
+            except BoundError as error:
+                raise RulesError(explain_bound(error, self.rules)) from error
 
         return interpreted
 
@@ -192,7 +197,7 @@ class Binder:
                 return self.rules.copy
             return copy_record if self.backend == "cpu" else copy_view
         if name in own:
-            return own[name]
+            return CHECKED[name] if name in CHECKED and self._is_checked else own[name]
         if name == "key":
             return key_of_object if self.rules.is_object else key_of_fields(self.rules.dtype)
         if name in STAND_INS:
@@ -205,6 +210,10 @@ class Binder:
             return self.substitute(contract.STUBS[value])
         if isinstance(value, contract.Switch):
             return value.name in self._switches
+        if isinstance(value, RulesNumber):
+            return getattr(self.rules, value.name)
+        if isinstance(value, types.FunctionType) and value in OWN:
+            return self.rules.functions[OWN[value]]
         # A function that its author compiled with Numba is taken as it was written.
         return getattr(value, "py_func", value)
 
@@ -289,6 +298,8 @@ def _defaults(function: types.FunctionType) -> list[str]:
 
 def _frozen(value: Any, name: str, function: types.FunctionType, what: str = "global") -> str:
     """A value that the compiler will freeze as text that changes whenever the value does; refuses what it cannot."""
+    if value is BoundError:
+        return BoundError.__name__
     try:
         return frozen_text(value)
     except ValueError as error:

@@ -6,7 +6,8 @@ at all, and one process or thread at a time compiles an entry while others wait 
 
 To load an entry is to run code, so each is signed with a key that only its user can read (the file `key` in the folder,
 made at first use). What is damaged, or written by anybody else, is not loaded. The key's hash is part of an entry's
-name, so that several users of one folder do not get in each other's way.
+name, so that several users of one folder do not get in each other's way. Nothing here follows a link that somebody else
+may have put in the folder.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ import hashlib
 import hmac
 import os
 import secrets
-import stat
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+
+from playout.files import UNFINISHED, is_own, open_lock, open_plain, temporary_folder, write_whole
+from playout.notices import say
 
 try:
     import fcntl
@@ -40,7 +42,7 @@ KEEP_DAYS = 60
 
 
 def folder() -> Path:
-    """PLAYOUT_CACHE_DIR if set, else `playout` in the user's cache folder, else in the temporary folder."""
+    """PLAYOUT_CACHE_DIR if set, else `playout` in the user's cache folder; without a home, a temporary folder."""
     chosen = os.environ.get("PLAYOUT_CACHE_DIR")
     if chosen:
         return Path(chosen).expanduser().absolute()
@@ -51,7 +53,7 @@ def folder() -> Path:
     try:
         parent = Path(user) if user else Path.home() / ".cache"
     except RuntimeError:  # no home
-        parent = Path(tempfile.gettempdir())
+        return temporary_folder()
     return parent / "playout"
 
 
@@ -73,7 +75,7 @@ def entries() -> list[Entry]:
     found = []
     for path in folder().glob("*" + SUFFIX):
         try:
-            status = path.stat()
+            status = path.lstat()
         except FileNotFoundError:  # another process pruned it
             continue
         found.append(Entry(path, status.st_size, max(status.st_mtime, status.st_atime)))
@@ -93,7 +95,8 @@ def read(name: str) -> bytes | None:
         return None
     path = _find(name, key)
     try:
-        signed = path.read_bytes()
+        with open_plain(path) as file:
+            signed = file.read()
     except OSError:
         return None
     signature, content = signed[:_SIGNATURE], signed[_SIGNATURE:]
@@ -108,7 +111,8 @@ def write(name: str, content: bytes) -> None:
     """Keep an entry; raises OSError if that cannot be done, and then leaves nothing behind."""
     key = _key() or _make_key()
     path = _path(name, key)
-    _write_whole(path, _sign(key, path, content) + content)
+    folder().mkdir(parents=True, exist_ok=True)
+    write_whole(path, _sign(key, path, content) + content, private=True)
 
 
 def remove(name: str) -> None:
@@ -144,17 +148,12 @@ def _sign(key: bytes, path: Path, content: bytes) -> bytes:
 def _key() -> bytes | None:
     """This user's key, or None if there is none that nobody else can have written or read."""
     try:
-        with (folder() / _KEY).open("rb") as file:
+        with open_plain(folder() / _KEY) as file:
             status, key = os.fstat(file.fileno()), file.read(_KEY_LENGTH + 1)
     except OSError:
         return None
-    return key if _is_private(status) and len(key) == _KEY_LENGTH else None
-
-
-def _is_private(status: os.stat_result) -> bool:
-    if not hasattr(os, "getuid"):  # Windows: the rights of the user's folder hold for what is in it
-        return True
-    return stat.S_ISREG(status.st_mode) and status.st_uid == os.getuid() and not status.st_mode & 0o077
+    is_private = is_own(status) and (os.name == "nt" or not status.st_mode & 0o077)
+    return key if is_private and len(key) == _KEY_LENGTH else None
 
 
 def _make_key() -> bytes:
@@ -163,53 +162,53 @@ def _make_key() -> bytes:
     with lock(_KEY):
         key = _key()  # another process may have been sooner
         if key is None:
-            if (folder() / _KEY).exists():
+            if os.path.lexists(folder() / _KEY):
                 raise PermissionError(errno.EPERM, "its file `key` is not yours alone; remove it")
-            _write_whole(folder() / _KEY, secrets.token_bytes(_KEY_LENGTH))
+            write_whole(folder() / _KEY, secrets.token_bytes(_KEY_LENGTH), private=True)
             key = _key()
     if key is None:
         raise PermissionError(errno.EPERM, "others can read what is written there")
     return key
 
 
-def _write_whole(path: Path, content: bytes) -> None:
-    """Write a file that appears whole, and that only its user can read, or not at all."""
-    folder().mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=folder(), prefix=".writing-")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
 @contextmanager
 def lock(name: str) -> Iterator[None]:
     """Hold an entry while it is compiled; a killed holder lets go. Without a writable folder there is no lock."""
+    path = folder() / (name + ".lock")
     try:
         folder().mkdir(parents=True, exist_ok=True)
-        file = _locked(folder() / (name + ".lock"))
+        file = _locked(path)
     except OSError:
+        yield
+        return
+    if file is None:
+        say(f"note: {path} is not your own file, so it is not used as a lock; remove it")
         yield
         return
     with file:
         try:
             yield
         finally:
-            Path(file.name).unlink(missing_ok=True)
+            path.unlink(missing_ok=True)
 
 
-def _locked(path: Path) -> IO[str]:
-    """A file of that name, open and locked."""
+def _locked(path: Path) -> IO[bytes] | None:
+    """A file of that name, open and locked; None if the name is a link, or somebody else's file."""
     while True:
-        file = path.open("w")
+        try:
+            file = open_lock(path)
+        except OSError:
+            if os.path.lexists(path) and not (path.is_file() and is_own(path.lstat())):
+                return None
+            raise
+        if not is_own(os.fstat(file.fileno())):
+            file.close()
+            return None
         if fcntl is not None:
             fcntl.flock(file, fcntl.LOCK_EX)
         # Whoever had it before has removed its name: then the lock is on a file that nobody else will find.
         with suppress(FileNotFoundError):
-            if os.path.samestat(path.stat(), os.fstat(file.fileno())):
+            if os.path.samestat(path.lstat(), os.fstat(file.fileno())):
                 return file
         file.close()
 
@@ -218,7 +217,7 @@ def prune(days: float = KEEP_DAYS) -> tuple[int, int]:
     """Remove what was not used for `days`, and what killed processes left; returns files and bytes removed."""
     limit = time.time() - days * 86400
     stale = [entry.path for entry in entries() if entry.used < limit]
-    for pattern in (".writing-*", "*.lock"):
+    for pattern in (f"{UNFINISHED}*", "*.lock"):
         stale += [path for path in folder().glob(pattern) if _age(path) > 3600]
     return _remove(stale)
 
@@ -230,7 +229,7 @@ def clear() -> tuple[int, int]:
 
 def _age(path: Path) -> float:
     try:
-        return time.time() - path.stat().st_mtime
+        return time.time() - path.lstat().st_mtime
     except FileNotFoundError:
         return 0.0
 
@@ -239,7 +238,7 @@ def _remove(paths: list[Path]) -> tuple[int, int]:
     count = size = 0
     for path in paths:
         try:
-            bytes_there = path.stat().st_size
+            bytes_there = path.lstat().st_size
             path.unlink()
             count, size = count + 1, size + bytes_there
         except OSError:  # gone, or another user's

@@ -20,6 +20,7 @@ import numpy as np
 
 from playout.native import cache
 from playout.native.arguments import Kind, Reader, fits
+from playout.native.bounds import BoundError, explain_bound
 from playout.native.machine_code import MachineCode, Runnable, machine
 from playout.native.messages import explain
 from playout.notices import compiling
@@ -72,7 +73,10 @@ class Compiled:
     def __call__(self, *arguments: Any) -> Any:
         kinds, words = self._reader.read(arguments)
         run = self._runnable.get(kinds) or self._prepare(kinds)
-        return run(words)
+        try:
+            return run(words)
+        except BoundError as error:
+            raise RulesError(explain_bound(error, self._rules)) from None
 
     def _prepare(self, kinds: tuple[Kind, ...]) -> Runnable:
         """Load or compile code for arguments of these kinds."""

@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from playout.rules import OPTIONAL, REQUIRED, Rules
+from playout.native.forbidden import Forbidden, find_forbidden
+from playout.rules import OPTIONAL, REQUIRED, TEXT, Rules
 
 __all__ = ["explain"]
 
@@ -28,6 +29,10 @@ def explain(error: Exception, rules: Rules, guilty: Callable[[], str | None]) ->
     if place is None:
         function = rules.functions.get(guilty() or "")
         place = (rules.path, function.__code__.co_firstlineno) if function else None
+    reason = _reason(text, rules, place)
+    found = _forbidden(text, rules, place)
+    if found is not None:
+        place, reason = (place[0] if place else rules.path, found.line), f"`{found.expression}` {found.reason}"
     where = rules.path if place is None else f"{place[0]}, line {place[1]}"
     names = [_function_at(*place)] if place else []
     names += [
@@ -37,7 +42,31 @@ def explain(error: Exception, rules: Rules, guilty: Callable[[], str | None]) ->
         where += f", {names[0]}" + (f" (called by {names[-1]})" if names[-1] != names[0] else "")
     row = dict(_rows(place[0])).get(place[1], "").strip() if place else ""
     shown = f", in the line `{row}`" if row else ""
-    return f"{where}: cannot be compiled: {_reason(text, rules, place)}{shown}"
+    return f"{where}: cannot be compiled: {reason}{shown}"
+
+
+# What Numba says of things that rules do not have at all: then its own reason tells more than the source does.
+_KNOWS = r"of type Record|setattr: \(Record|Untyped global name|in globals|unsupported NumPy|Cannot unify|Can't unify"
+
+# What it says where it has no reason of its own.
+_VAGUE = (
+    r"No implementation of function|NRT required|Cannot infer the type|Literal type|Exception object|it prints, or does"
+)
+
+
+def _forbidden(text: str, rules: Rules, place: tuple[str, int] | None) -> Forbidden | None:
+    """What the source has that native code cannot do, if that is the reason: at that line, or else in its function."""
+    if re.search(_KNOWS, text):
+        return None
+    source = "\n".join(row for _, row in _rows(place[0] if place else rules.path))
+    compiled = tuple(
+        function.__name__
+        for name, function in (rules.functions | rules.policies).items()
+        if name not in ("start", *TEXT)
+    )
+    found = find_forbidden(source, place[1] if place else None, compiled)
+    is_vague = re.search(_VAGUE, text) is not None
+    return next((item for item in found if is_vague or (place and item.line == place[1])), None)
 
 
 def _place(text: str, rules: Rules) -> tuple[str, int] | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from playout.errors import PlayoutError
+from playout.files import is_own, temporary_folder
 
 __all__ = ["ServerLimits", "ServerSettings", "data_folder"]
 
@@ -63,7 +65,11 @@ def data_folder() -> Path:
     try:
         parent = Path(user) if user else Path.home() / ".local" / "share"
     except RuntimeError:  # no home
-        parent = Path(tempfile.gettempdir())
+        folder = temporary_folder()
+        if os.path.lexists(folder) and not is_own(folder.lstat()):
+            raise PlayoutError(f"{folder} belongs to somebody else; set PLAYOUT_DATA to a folder of your own") from None
+        folder.mkdir(mode=0o700, exist_ok=True)
+        return folder
     return parent / "playout"
 
 

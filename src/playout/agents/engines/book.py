@@ -10,13 +10,13 @@ import json
 import os
 import shlex
 import shutil
-import tempfile
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from playout.errors import OptionError, PlayoutError
+from playout.files import write_whole
 from playout.notices import nearest, shown
 
 __all__ = ["PROTOCOLS", "BookEntry", "add_engine", "config_file", "find_engine", "read_book", "remove_engine"]
@@ -105,9 +105,7 @@ def _write(book: dict[str, BookEntry]) -> None:
     path = config_file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
-            file.write("\n".join(parts))
-        Path(file.name).replace(path)
+        write_whole(path, "\n".join(parts).encode(), private=True)
     except OSError as error:
         raise PlayoutError(f"{path} cannot be written: {error.strerror}") from error
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import IO
 
+from playout.files import open_lock
 from playout.rules import PlayoutError
 
 __all__ = ["hold", "lock_file", "release"]
@@ -17,8 +18,10 @@ def hold(path: Path) -> IO[bytes]:
     name = path.with_name(path.name + ".lock")
     while True:
         try:
-            file = name.open("ab")
+            file = open_lock(name)
         except OSError as error:
+            if name.is_symlink():
+                raise PlayoutError(f"{name} is a link, which is not followed; remove it") from error
             raise PlayoutError(f"cannot write beside {path}: {error.strerror}") from error
         try:
             lock_file(file)
@@ -28,7 +31,7 @@ def hold(path: Path) -> IO[bytes]:
                 f"{path} is in use by another run; wait for it to finish, or use another store"
             ) from None
         try:
-            if os.fstat(file.fileno()).st_ino == name.stat().st_ino:
+            if os.fstat(file.fileno()).st_ino == name.lstat().st_ino:
                 return file
         except FileNotFoundError:  # its last holder has just removed it
             pass

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import playout
-from playout.checking.check_chance import improbable
+from playout.examining.check_chance import improbable
 from playout.games.hearthstone.cards.tables import TABLE, number_of
 from playout.games.hearthstone.rules.layout import DECK, HAND, UNKNOWN
 from playout.rng import Rng

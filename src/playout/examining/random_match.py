@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from playout.checking.check_chance import ODDS
-from playout.checking.check_play import MOVES, PLAYABLE, TURN
-from playout.checking.examination import Examination
-from playout.checking.faults import Fault
-from playout.checking.patient import Patient, Position, ReachedPosition, Trouble
+from playout.examining.check_chance import ODDS
+from playout.examining.check_play import MOVES, PLAYABLE, TURN
+from playout.examining.examination import Examination
+from playout.examining.faults import Fault
+from playout.examining.patient import Patient, Position, ReachedPosition, Trouble
 from playout.rules import CHANCE, OVER
 
 __all__ = ["Failure", "RandomMatch", "without_end"]

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from playout.checking.examination import AT_END, AT_SEAT, Examination
-from playout.checking.faults import Fault
-from playout.checking.patient import UNWRITTEN, Patient, Position, Trouble, differing, whole
+from playout.examining.examination import AT_END, AT_SEAT, Examination
+from playout.examining.faults import Fault
+from playout.examining.patient import UNWRITTEN, Patient, Position, Trouble, differing, whole
 from playout.rules import CHANCE, OVER
 
 __all__ = ["EXAMINATIONS", "MOVES", "PLAYABLE", "TURN"]

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
-from playout.checking.examination import AT_CHANCE, AT_SEAT, BEFORE_END, Examination, has
-from playout.checking.patient import UNWRITTEN, Patient, Position, Trouble
+from playout.examining.examination import AT_CHANCE, AT_SEAT, BEFORE_END, Examination, has
+from playout.examining.patient import UNWRITTEN, Patient, Position, Trouble
 from playout.rules import CHANCE, OVER, ROLLOUTS
 
 __all__ = ["EXAMINATIONS", "ODDS", "improbable"]

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.checking import faults
-from playout.checking.faults import Fault
-from playout.checking.watchdog import Watchdog
+from playout.examining import faults
+from playout.examining.faults import Fault
+from playout.examining.watchdog import Watchdog
 from playout.game import Game
 from playout.rng import Rng
 from playout.rules import CHANCE, OVER, Rules

@@ -7,7 +7,7 @@ import re
 import traceback
 from pathlib import Path
 
-from playout.checking.watchdog import Hung
+from playout.examining.watchdog import Hung
 from playout.rules import OPTIONAL, REQUIRED, TEXT, PlayoutError, Rules, RulesError
 
 __all__ = ["Fault", "describe", "guilty", "place"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from playout.checking.patient import Patient, Position, Trouble
+from playout.examining.patient import Patient, Position, Trouble
 from playout.rules import CHANCE, OVER
 
 __all__ = ["ANYWHERE", "AT_CHANCE", "AT_END", "AT_SEAT", "BEFORE_END", "Examination", "has", "kind_of"]

@@ -1,0 +1,121 @@
+"""Checks on what the functions of a user's own game return: kernels take it as a count or as an index.
+
+Built-in games are tested, and go without. In another game a kernel that calls `moves` calls `checked_moves` in its
+place, which calls the game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playout.rules import CHANCE, Rules
+
+__all__ = ["CHECKED", "OWN", "BoundError", "RulesNumber", "explain_bound"]
+
+
+class RulesNumber:
+    """A number of the game's rules, such as `max_moves`, which `native.bind` puts in the place of this."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __lt__(self, other: Any) -> bool:
+        raise RuntimeError(f"{self.name} is set by native.bind")
+
+    __le__ = __gt__ = __ge__ = __lt__
+
+
+class BoundError(Exception):
+    """A function of the game returned too small or too large a number: the name of the function, then `FEW` or `MANY`.
+
+    Native code raises it, which cannot say which number it was.
+    """
+
+
+def _own(name: str) -> Callable[..., Any]:
+    def stub(*_: Any) -> Any:
+        raise RuntimeError(f"native.bind puts the game's own {name} in the place of this")
+
+    return stub
+
+
+FEW, MANY = "few", "many"
+MOST_MOVES, MOST_OUTCOMES, PLAYERS = RulesNumber("max_moves"), RulesNumber("max_outcomes"), RulesNumber("players")
+own_moves, own_turn, own_odds, own_loud, own_tactics = map(_own, ("moves", "turn", "odds", "loud", "tactics"))
+
+OWN = {own_moves: "moves", own_turn: "turn", own_odds: "odds", own_loud: "loud", own_tactics: "tactics"}
+"""What stands here for a function of the game."""
+
+
+def checked_moves(s: Any, out: Any) -> Any:
+    n = own_moves(s, out)
+    if n < 1:
+        raise BoundError("moves", FEW)
+    if n > MOST_MOVES:
+        raise BoundError("moves", MANY)
+    return n
+
+
+def checked_turn(s: Any) -> Any:
+    seat = own_turn(s)
+    if seat < CHANCE:
+        raise BoundError("turn", FEW)
+    if seat >= PLAYERS:
+        raise BoundError("turn", MANY)
+    return seat
+
+
+def checked_odds(s: Any, outcomes: Any, p: Any) -> Any:
+    n = own_odds(s, outcomes, p)
+    if n < 1:
+        raise BoundError("odds", FEW)
+    if n > MOST_OUTCOMES:
+        raise BoundError("odds", MANY)
+    return n
+
+
+def checked_loud(s: Any, out: Any) -> Any:
+    n = own_loud(s, out)
+    if n < 0:
+        raise BoundError("loud", FEW)
+    if n > MOST_MOVES:
+        raise BoundError("loud", MANY)
+    return n
+
+
+def checked_tactics(s: Any, out: Any) -> Any:
+    n = own_tactics(s, out)
+    if n > MOST_MOVES:
+        raise BoundError("tactics", MANY)
+    return n
+
+
+CHECKED: dict[str, Callable[..., Any]] = {
+    "moves": checked_moves,
+    "turn": checked_turn,
+    "odds": checked_odds,
+    "loud": checked_loud,
+    "tactics": checked_tactics,
+}
+"""What stands for a function of the contract in a user's own game."""
+
+_LIMITS = {
+    "moves": ("fewer than 1 move", "more moves than MAX_MOVES = {0.max_moves}"),
+    "turn": ("a number below CHANCE = -2", "a number above the last seat, {1}"),
+    "odds": ("fewer than 1 outcome", "more outcomes than MAX_OUTCOMES = {0.max_outcomes}"),
+    "loud": ("a number below 0", "more moves than MAX_MOVES = {0.max_moves}"),
+    "tactics": ("", "more moves than MAX_MOVES = {0.max_moves}"),
+}
+
+
+def explain_bound(error: BoundError, rules: Rules) -> str:
+    """What a function returned, where it is, and what to do, in a sentence."""
+    name, side = error.args
+    line = rules.functions[name].__code__.co_firstlineno
+    what = _LIMITS[name][side == MANY].format(rules, rules.players - 1)
+    return (
+        f"{rules.path}, line {line}, {name}: it returned {what} in a position of the search; "
+        f"`playout check {Path(rules.path).name}` finds the moves that lead there"
+    )
