@@ -37,7 +37,7 @@ WORDS = r"\\text\{[^{}]*\}"
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_both_languages_have_the_same_formulas(path: Path) -> None:
     here, there = (
-        sorted(set(re.sub(WORDS, "words", text) for text in formulas(page)))
+        sorted({re.sub(WORDS, "words", text) for text in formulas(page)})
         for page in (path, path.parent / "zh" / path.name)
     )
     assert there == here

@@ -12,6 +12,7 @@ from typing import Any
 
 import playout
 from playout import Trace
+from playout.algorithms.uct.search import Uct
 
 IMAGES = Path(__file__).parent / "images"
 GROWN, STEP = 200, 6.0
@@ -120,6 +121,7 @@ def grown_tree() -> str:
     """The tree of a search from the empty board of tic-tac-toe: a point is a node, and large if visited often."""
     search = playout.new_search(playout.load("tic_tac_toe").start(), f"uct(c=0.4, {PLAIN})", simulations=GROWN, seed=1)
     search.run()
+    assert isinstance(search, Uct)
     places: dict[int, tuple[float, float]] = {}
     shapes: list[str] = []
     width = 0.0

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 56b6457b3b46ab6db604e32462d86d5b8470b548a242a6c48aeae9079be578b2. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 b40660e2b0f17176f1dee5b4cca6cb40ad6effc2b460851e4e975aeb916f36e3. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -300,9 +300,15 @@ export interface components {
         };
         /**
          * Bound
-         * @description Why UCT goes to a child: mean + exploration = bound.
+         * @description Why UCT goes to a child: mean + exploration = bound, as BoundTerms has it.
          */
         Bound: {
+            /**
+             * Kind
+             * @description ucb: exploration is factor sqrt(ln count / visits); puct: factor sqrt(count); the others have no such term.
+             * @enum {string}
+             */
+            kind: "ucb" | "puct" | "certain" | "untried" | "first";
             /** Mean */
             mean: number | null;
             /** Exploration */
@@ -312,11 +318,17 @@ export interface components {
              * @description None: never tried, so it comes first.
              */
             bound: number | null;
+            /** Factor */
+            factor: number | null;
+            /** Count */
+            count: number | null;
+            /** Visits */
+            visits: number | null;
             /**
-             * Formula
-             * @description With the numbers put in.
+             * More
+             * @description Options whose share of the bound is left out.
              */
-            formula: string;
+            more: string[];
         };
         /** Branch */
         Branch: {
@@ -1970,12 +1982,13 @@ export interface components {
             mean: number | null;
             /** Exploration */
             exploration: number;
-            /** Bound */
+            /**
+             * Bound
+             * @description None: never tried, so it comes first.
+             */
             bound: number | null;
             /** Proven */
             proven: boolean;
-            /** Formula */
-            formula: string;
         };
         /**
          * TraceNode
@@ -2082,7 +2095,8 @@ export interface components {
             step: number;
             /**
              * Kind
-             * @description enter, leaf, best, cut, bound, table, tactics, leave; begin, select, draw, expand, simulate, backup, prove.
+             * @description enter, leaf, best, cut, bound, table, tactics, leave;
+             *     begin, select, draw, expand, prune, simulate, backup, prove.
              */
             kind: string;
             /** @description The step in one sentence, with the formula and its numbers. */

@@ -19,8 +19,8 @@ class UctTracer(Tracer):
     """Kinds of events: begin, select, draw (by chance), expand, prune, simulate, backup, prove.
 
     Nodes have numbers, the root is 0. `select` holds every child with its two terms: the mean for the seat to move, and
-    what exploration adds; `backup` holds the visits and mean payoffs that a node has afterwards. `prune` is told after the
-    new node or the playout that won at once: `move` is all that the node numbered `parent` keeps.
+    what exploration adds; `backup` holds the visits and mean payoffs that a node has afterwards. `prune` comes after a
+    new node or a playout that won at once: `move` is the only one that the node numbered `parent` keeps.
     """
 
     def __init__(self, tree: Tree) -> None:
@@ -125,8 +125,9 @@ class UctTracer(Tracer):
             state = state.play(move)
         words = f"simulate {' '.join(texts)}: {said}" if texts else f"known without a playout: {said}"
         self.add("simulate", int(depth), words, node=int(leaf), moves=self._played, texts=texts, values=values)
-        if self._tree.header["prune_playouts"][0] and len(self._played) == 1:
-            self._prune(int(leaf), self._played[0], int(depth), self._line[-1])
+        header = self._tree.header
+        if header["prune_playouts"][0] and self._played and header["length"][0] == 1:
+            self._prune(int(leaf), int(header["first"][0]), int(depth), self._line[-1])
 
     def _prune(self, parent: int, move: int, ply: int, state: State) -> None:
         """The kernel has kept one child of a node if its move wins at once, and nothing else."""
