@@ -19,7 +19,7 @@ SPACE = '<mspace width="0.1667em"/>'
 def mathml(tex: str, display: str = "inline") -> str:
     """A formula as an element <math>, with the spaces that TeX puts after a function's name and around ±."""
     text = convert(tex, display=display).replace("<mi>&#x000B1;</mi>", "<mo>&#x000B1;</mo>")
-    return re.sub(r"(<mi>(?:ln|log|exp)</mi>)(?=<m[inrf])", rf"\1{SPACE}", text)
+    return re.sub(r"(<mi>(?:ln|log|exp)</mi>)(?=<m[inrsf])", rf"\1{SPACE}", text)
 
 
 def visit_inline(translator: HTML5Translator, node: nodes.math) -> None:
