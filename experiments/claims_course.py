@@ -258,7 +258,7 @@ def _claims(found: Found) -> list[Claim]:
         Claim(
             f"{', '.join(f'{n} %' for n in CLAIMED)} over the course's ladder of AIs.",
             f"{percent(_mean(found.ladder, len(found.ladder)))} % over {len(found.ladder)} agents of Playout.",
-            f"{NOT_COMPARABLE}: the AIs of the course are not public, so that agents of our own stand in for them.",
+            f"{NOT_COMPARABLE}: the AIs of the course are not ours to ship, so agents of our own stand in for them.",
         ),
         Claim(
             f"{', '.join(f'{n}' for n in CLAIMED_STRONGEST)} % against the strongest five.",
