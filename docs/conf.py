@@ -14,9 +14,12 @@ author = "the authors of Playout"
 copyright = "the authors of Playout, MIT licence"
 version = release = tomllib.loads((DOCS.parent / "pyproject.toml").read_text())["project"]["version"]
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_external_toc", "commands"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_external_toc", "commands", "formulas"]
 external_toc_path = "_toc.yml"
 exclude_patterns = ["_site"]
+myst_enable_extensions = ["dollarmath"]
+myst_fence_as_directive = ["math"]  # as GitHub writes a formula on lines of its own
+html_math_renderer = "mathml"
 myst_heading_anchors = 4  # links such as hooks.md#for-a-page, as GitHub names the headings
 
 autodoc_member_order = "bysource"
@@ -28,7 +31,7 @@ python_maximum_signature_line_length = 100
 
 html_theme = "furo"
 html_static_path = ["_site/static"]
-html_css_files = ["wide.css"]
+html_css_files = ["wide.css", "formulas.css"]
 html_title = f"Playout {version}"
 html_copy_source = False
 html_show_sphinx = False

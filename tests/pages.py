@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
-__all__ = ["DOCS", "ROOT", "blocks", "headings", "links", "run_python"]
+__all__ = ["DOCS", "ROOT", "blocks", "formulas", "headings", "links", "printed", "run_python"]
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -28,6 +28,21 @@ def run_python(paths: Sequence[Path], folder: Path = ROOT) -> subprocess.Complet
     )
     words, seconds = [sys.executable, "-c", script], 120 * len(paths)
     return subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=seconds)
+
+
+def printed(path: Path) -> list[str]:
+    """What a page says that its Python prints: the blocks of text that follow one of Python at once."""
+    return re.findall(
+        r"^```python\n(?:(?!^```).*\n)*^```\n\n```text\n((?:(?!^```).*\n)*)", path.read_text("utf-8"), re.MULTILINE
+    )
+
+
+def formulas(path: Path) -> list[str]:
+    """The TeX of a page: blocks of `math`, and what stands between dollars outside of code."""
+    text = re.sub(r"^```(?!math).*?^```$|`[^`\n]*`", "", path.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    found = re.findall(r"^```math\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    text = re.sub(r"^```math\n.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    return found + re.findall(r"\$([^$\n]+)\$", text)
 
 
 def headings(path: Path, level: int) -> list[str]:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from playout.algorithms.document_tables import fill_in
+from playout.algorithms.document_tables import FORMULAS, fill_in
 from playout.algorithms.registry import ALGORITHMS
 from playout.algorithms.uct.options import UctOptions
 from tests.cli.running import run
-from tests.pages import DOCS, ROOT, blocks, links, run_python
+from tests.pages import DOCS, ROOT, blocks, links, printed, run_python
 
 TUTORIALS = sorted(DOCS.glob("tutorial*.md"))  # tests/test_tutorial.py types what they say
 DOCUMENTS = [
@@ -35,6 +35,9 @@ EXAMPLES = sorted((ROOT / "examples").glob("[0-9]*.py"))
 def test_python_in_documents_runs(folder: Path) -> None:
     done = run_python(WITH_PYTHON[folder])
     assert done.returncode == 0, done.stderr
+    for path in WITH_PYTHON[folder]:
+        for text in printed(path):
+            assert text in done.stdout, path
 
 
 @pytest.mark.slow
@@ -84,6 +87,14 @@ def test_the_tables_of_options_are_those_of_the_code() -> None:
         assert f"| `{option}` |" in text
     assert "<!-- limits -->" in text
     assert "<!-- algorithms -->" in text
+
+
+def test_the_formulas_of_options_are_typeset() -> None:
+    """Each that options spell plainly is in a table, as TeX; no square root is left as a function's name."""
+    text = (DOCS / "algorithms.md").read_text()
+    for plain, tex in FORMULAS.items():
+        assert tex in text and plain not in text
+    assert "sqrt(" not in text
 
 
 def test_examples_run() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pages import DOCS, blocks, run_python
+from tests.pages import DOCS, blocks, formulas, printed, run_python
 
 LESSONS = DOCS / "lessons"
 PAGES = sorted(LESSONS.glob("[0-9]*.md"))
@@ -17,13 +17,30 @@ PAGES = sorted(LESSONS.glob("[0-9]*.md"))
 def test_the_code_of_the_lessons_runs() -> None:
     done = run_python(PAGES)
     assert done.returncode == 0, done.stderr
+    for path in PAGES:
+        for text in printed(path):
+            assert text in done.stdout, path
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_both_languages_have_the_same_code_and_pictures(path: Path) -> None:
     other = path.parent / "zh" / path.name
     assert without_comments(blocks(other, "python")) == without_comments(blocks(path, "python"))
+    assert printed(other) == printed(path)
     assert [Path(name).name for name in pictures(other)] == [Path(name).name for name in pictures(path)]
+
+
+WORDS = r"\\text\{[^{}]*\}"
+"""Words in a formula, which differ by language."""
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_both_languages_have_the_same_formulas(path: Path) -> None:
+    here, there = (
+        sorted({re.sub(WORDS, "words", text) for text in formulas(page)})
+        for page in (path, path.parent / "zh" / path.name)
+    )
+    assert there == here
 
 
 def without_comments(code: list[str]) -> list[str]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 import playout
-from tests.pages import DOCS, ROOT
+from tests.pages import DOCS, ROOT, formulas
 
 STRICTLY = re.findall(r"^SITE := (.*) --doctree-dir", (ROOT / "Makefile").read_text(), re.MULTILINE)[0].split()
 
@@ -39,6 +41,35 @@ def test_no_line_is_lost_as_a_comment() -> None:
         assert not re.search(r"^ *%", text, re.MULTILINE), path
 
 
+FORMULAS = [(path, tex) for path in sorted(DOCS.rglob("*.md")) for tex in formulas(path)]
+
+
+def test_every_formula_becomes_mathml() -> None:
+    """A command that the converter does not know would stay as it is, with its backslash."""
+    spec = importlib.util.spec_from_file_location("formulas", DOCS / "_site" / "formulas.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert len(FORMULAS) > 200
+    for path, tex in FORMULAS:
+        found = module.mathml(tex)
+        ElementTree.fromstring(found)
+        assert "\\" not in found, (path, tex)
+
+
+PLAINLY = re.compile(r"sqrt\(|</?su[bp]>|\w\^[\w({-]|\bln\(")
+"""Formulas as a keyboard has them."""
+
+
+def test_formulas_are_typeset() -> None:
+    """Outside of code. The pages of experiments are written by the programs that measure."""
+    for path in DOCS.rglob("*.md"):
+        if path.parent.name != "experiments":
+            text = path.read_text(encoding="utf-8")
+            text = re.sub(r"^```.*?^```$|`[^`\n]*`|\$[^$\n]+\$", "", text, flags=re.MULTILINE | re.DOTALL)
+            assert not PLAINLY.search(text), (path, PLAINLY.search(text))
+
+
 def test_every_public_name_has_a_reference() -> None:
     text = "\n".join(path.read_text() for path in (DOCS / "reference").glob("*.md"))
     named = re.findall(r"^\.\. auto\w+:: playout\.(?:\w+\.)*(\w+)$", text, re.MULTILINE)
@@ -49,6 +80,10 @@ def test_every_public_name_has_a_reference() -> None:
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     done = build(DOCS, tmp_path)
     assert done.returncode == 0, done.stderr
+    page = (tmp_path / "site" / "concepts" / "ucb.html").read_text()
+    assert "<msqrt>" in page and "$" not in re.sub(r"<(script|style).*?</\1>", "", page, flags=re.DOTALL)
+    for path in (tmp_path / "site").rglob("*.html"):  # no page fetches a script
+        assert not re.search(r'<script[^>]* src="(?:https?:)?//', path.read_text()), path
     commands = (tmp_path / "site" / "reference" / "command_line.html").read_text()
     assert 'id="playout-arena-run"' in commands and 'id="playout-check"' in commands
 

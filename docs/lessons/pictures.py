@@ -5,17 +5,28 @@ A test makes all of them anew and compares.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import playout
 from playout import Trace
+from playout.algorithms.uct.search import Uct
 
 IMAGES = Path(__file__).parent / "images"
+GROWN, STEP = 200, 6.0
+"""The simulations of the grown tree, and the pixels between two of its leaves."""
 
 LECTURE = "minimax(pruning=True)"
 BETTER_ORDER = (3, 12, 8, 2, 4, 6, 2, 5, 14)
 """The lecture's leaves, with the third group the other way round."""
+
+
+TWO_THREATS = ["b2", "a4", "a2", "b3", "d3", "d4", "c1", "a3", "b1", "d1", "c3", "a1", "d2"]
+"""O is to move, then Z, then X, who wins on b4 and on c2."""
+PLAIN = "tactics=False, solver=False"
+"""UCT as textbooks have it."""
 
 
 def pictures() -> Iterator[tuple[str, str]]:
@@ -32,10 +43,38 @@ def pictures() -> Iterator[tuple[str, str]]:
     columns = playout.load("k_in_a_row", size=3, dimensions=2, line=3, players=3)
     three = columns.replay(["a1", "b1", "c1", "a3", "b3", "c3"])
     yield "maxn.svg", playout.trace(three, "maxn").picture(boards=True)
+    square = playout.load("k_in_a_row", size=4, dimensions=2, line=3, players=3).replay(TWO_THREATS)
+    yield "cooperation.svg", playout.trace(square, "maxn").picture(boards=True)
+    yield "short_sight.svg", playout.trace(square, "maxn", depth=1).picture(boards=True)
+    before = columns.replay(["a1", "b1", "c1", "a3", "b3"])
+    for option, seed in (("prune_ends", 1), ("prune_playouts", 2)):
+        uct = playout.trace(before, f"uct({option}=True, c=1.4, {PLAIN})", simulations=12, seed=seed)
+        yield f"{option}.svg", uct.picture(PRUNED[option](uct), totals=True)
     middle = playout.load("tic_tac_toe").replay(["a1", "b2", "c3"])
     mcts = playout.trace(middle, "uct(c=1.4, simulations=12, tactics=False)", seed=1)
     for kind, step in phases(mcts).items():
         yield f"mcts_{kind}.svg", mcts.picture(step)
+    totals = playout.trace(lecture.start(), f"uct(c=1.5, {PLAIN})", simulations=6, seed=1)
+    for number in (1, 3, 4, 6):
+        yield f"totals_{number}.svg", totals.picture(ends(totals)[number - 1], totals=True)
+    yield "mcts_grown.svg", grown_tree()
+    yield "pi_square.svg", square_and_circle([])
+    yield "pi_stones.svg", square_and_circle(stones(1000))
+
+
+def ends(trace: Trace) -> list[int]:
+    """The last step of each simulation."""
+    begins = [event.step for event in trace if event.kind == "begin"]
+    return [step - 1 for step in begins[1:]] + [len(trace) - 1]
+
+
+def after_pruning(trace: Trace, which: int) -> int:
+    """The last step of the simulation of the `which`-th prune."""
+    steps = [event.step for event in trace if event.kind == "prune"]
+    return next(end for end in ends(trace) if end > steps[which])
+
+
+PRUNED = {"prune_ends": lambda trace: after_pruning(trace, 0), "prune_playouts": lambda trace: after_pruning(trace, 1)}
 
 
 def panels(trace: Trace) -> list[int]:
@@ -65,6 +104,88 @@ def phases(trace: Trace) -> dict[str, int]:
     kinds = ("select", "expand", "simulate")
     found = {kind: next(event.step for event in last if event.kind == kind) for kind in kinds}
     return found | {"backup": len(trace) - 1}
+
+
+# Drawings that are no traces
+
+
+def svg(width: float, height: float, shapes: list[str]) -> str:
+    ground = f'<rect width="{width:.0f}" height="{height:.0f}" fill="white"/>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
+        f'height="{height:.0f}" font-family="sans-serif" font-size="13">{ground}{"".join(shapes)}</svg>'
+    )
+
+
+def grown_tree() -> str:
+    """The tree of a search from the empty board of tic-tac-toe: a point is a node, and large if visited often."""
+    search = playout.new_search(playout.load("tic_tac_toe").start(), f"uct(c=0.4, {PLAIN})", simulations=GROWN, seed=1)
+    search.run()
+    assert isinstance(search, Uct)
+    places: dict[int, tuple[float, float]] = {}
+    shapes: list[str] = []
+    width = 0.0
+
+    def place(node: Any, level: int) -> float:
+        nonlocal width
+        below = [place(child, level + 1) for child in sorted(node.children, key=lambda child: child.move)]
+        if not below:
+            width += STEP
+        x = (below[0] + below[-1]) / 2 if below else width
+        places[node.number] = (x, 14 + 52 * level)
+        for child in node.children:
+            (x1, y1), (x2, y2) = places[node.number], places[child.number]
+            thick = 0.6 + 5 * child.visits / GROWN
+            shapes.append(f'<path d="M{x1:.1f} {y1}L{x2:.1f} {y2}" stroke="#8fa6b8" stroke-width="{thick:.2f}"/>')
+        return x
+
+    place(search.tree.root, 0)
+    for _, node in search.tree.root.walk():
+        x, y = places[node.number]
+        radius = 1.2 + 9 * math.sqrt(node.visits / GROWN)
+        fill = ("#c0392b", "#2d6ca2")[node.seat] if node.seat >= 0 else "#1f2933"
+        shapes.append(f'<circle cx="{x:.1f}" cy="{y}" r="{radius:.2f}" fill="{fill}"/>')
+    return svg(width + STEP, max(y for _, y in places.values()) + 14, shapes)
+
+
+def stones(count: int) -> list[tuple[float, float]]:
+    """Points of the square from -1 to 1, as `monte_carlo.area` throws them."""
+    thrown: list[tuple[float, float]] = []
+
+    def inside(x: float, y: float) -> bool:
+        thrown.append((x, y))
+        return x * x + y * y < 1
+
+    playout.monte_carlo.area(inside, box=((-1, 1), (-1, 1)), samples=count, seed=1)
+    return thrown
+
+
+def square_and_circle(thrown: list[tuple[float, float]]) -> str:
+    """The circle of radius r in the square of side 2r, with stones if there are any."""
+    half = 130
+    shapes = [
+        f'<rect x="20" y="20" width="{2 * half}" height="{2 * half}" fill="#fcf0d8" stroke="#1f2933"/>',
+        f'<circle cx="{20 + half}" cy="{20 + half}" r="{half}" fill="#dcebf7" stroke="#1f2933"/>',
+    ]
+    for x, y in thrown:
+        fill = "#2d6ca2" if x * x + y * y < 1 else "#c0392b"
+        shapes.append(
+            f'<circle cx="{20 + half + half * x:.1f}" cy="{20 + half - half * y:.1f}" r="1.8" fill="{fill}"/>'
+        )
+    if thrown:
+        hits = sum(x * x + y * y < 1 for x, y in thrown)
+        said = f"4 · {hits} / {len(thrown)} = {4 * hits / len(thrown):.3f}"
+        shapes.append(f'<text x="{20 + half}" y="{2 * half + 40}" text-anchor="middle">{said}</text>')
+    else:
+        centre = 20 + half
+        shapes += [
+            f'<path d="M{centre} {centre}h{half}" stroke="#1f2933" stroke-width="1.5"/>',
+            f'<circle cx="{centre}" cy="{centre}" r="3" fill="#1f2933"/>',
+            f'<text x="{centre + half / 2}" y="{centre - 6}" text-anchor="middle" font-style="italic">r</text>',
+            f'<text x="{centre}" y="{2 * half + 40}" text-anchor="middle"><tspan>2</tspan>'
+            '<tspan font-style="italic">r</tspan></text>',
+        ]
+    return svg(2 * half + 40, 2 * half + 50, shapes)
 
 
 def main() -> None:

@@ -151,7 +151,7 @@ def claims_of(found: report.Found, varied: variants.Found) -> list[Claim]:
                 Finding(
                     f"{len(found.ladder)} agents of Playout",
                     f"{percent(whole)} %",
-                    not_comparable("the AIs of the course are not public; agents of our own stand in for them"),
+                    not_comparable("the AIs of the course are not ours to ship; agents of our own stand in for them"),
                 )
             ],
         ),

@@ -108,3 +108,26 @@ def test_what_cannot_be_drawn_is_refused() -> None:
         large.picture()
     assert large._repr_html_() is None
     assert trace._repr_html_() == trace.picture()._repr_html_()
+
+
+def test_totals_are_the_sums_of_the_results() -> None:
+    """t/n, added up from the results of the simulations: for who moved to the node, at the root for who moves."""
+    start = playout.load("lecture_tree").start()
+    trace = playout.trace(start, "uct(c=1.5, tactics=False, solver=False)", simulations=7, seed=3)
+    sums: dict[tuple[int, ...], list[float]] = {}
+    for frame in trace.replay():
+        if frame.event.kind == "simulate":
+            for length in range(len(frame.line) + 1):
+                sums.setdefault(frame.line[:length], []).append(frame.event.facts["values"][1 if length == 2 else 0])
+    shown = [text for text in texts(trace.picture(totals=True)) if "/" in text]
+    assert sorted(shown) == sorted(f"{sum(results):g}/{len(results)}" for results in sums.values())
+
+
+@pytest.mark.parametrize("rule", ["prune_ends", "prune_playouts"])
+def test_what_is_pruned_is_crossed(rule: str) -> None:
+    state = playout.load("tic_tac_toe").replay(["a1", "b1", "a2"])
+    trace = playout.trace(state, f"uct({rule}=True, solver=False, tactics=False)", simulations=60, seed=5)
+    first = next(event for event in trace if event.kind == "prune")
+    assert "l12 12" not in trace.picture(first.step - 1)
+    picture = trace.picture(first.step)
+    assert picture.count("l12 12") == len(first.facts["texts"]) > 1

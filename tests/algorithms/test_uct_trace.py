@@ -108,3 +108,28 @@ def test_a_trace_changes_nothing() -> None:
     search = Uct(state, seed=4)
     *_, plain = drive(search, Limit(simulations=80))
     assert traced.candidates == plain.candidates
+
+
+@pytest.mark.parametrize("rule", ["prune_ends", "prune_playouts"])
+@pytest.mark.parametrize("more", ["", ", playouts=3"])
+def test_what_is_pruned_is_told(rule: str, more: str) -> None:
+    """The nodes of the native tree with one child of several moves are those that the trace has pruned."""
+    state = playout.load("tic_tac_toe").replay(["a1", "b1", "a2"])
+    spelling = f"uct({rule}=True, solver=False, tactics=False{more})"
+    trace = playout.trace(state, spelling, simulations=200, seed=5)
+    told = {event.facts["parent"]: event for event in trace if event.kind == "prune"}
+    tree = searched(state, spelling, 200).tree
+    places = {0: state}
+    pruned = {}
+    for _, node in tree.root.walk():
+        here = places[node.number]
+        places |= {child.number: here.play(child.move) for child in node.children}
+        if len(node.children) == 1 < len(here.moves()) and not tree.nodes[node.number]["remaining"]:
+            pruned[node.number] = node.children[0]
+    assert len(pruned) > 5 and set(told) == set(pruned)
+    for number, kept in pruned.items():
+        here, event = places[number], told[number]
+        assert (event.move, event.facts["node"]) == (kept.move, kept.number)
+        assert here.play(kept.move).payoffs[here.turn] == 1.0
+        others = {here.format(move) for move in here.moves()} - {here.format(kept.move)}
+        assert set(event.facts["texts"]) == others and event.words.startswith("prune ")

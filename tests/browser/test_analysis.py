@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 
@@ -88,7 +89,10 @@ def test_the_tree_opens_three_levels_down(page: Page, server: Server) -> None:
         expect(page.locator(f'[role="treeitem"][aria-level="{level + 1}"]').first).to_be_visible()
     page.locator('[role="treeitem"][aria-level="4"]').first.click()
     node = page.get_by_role("region", name="Node", exact=True)
-    expect(node).to_contain_text("sqrt")  # the bound with its numbers
+    expect(node.locator("math msqrt mfrac")).to_be_visible()  # the bound with its numbers
+    numbers = [float(text.replace(",", "")) for text in node.locator("math mn").all_text_contents()]
+    mean, factor, count, visits, bound = numbers
+    assert mean + factor * math.sqrt(math.log(count) / visits) == pytest.approx(bound, abs=0.01)
     node.get_by_role("button", name="Show on board").click()
     page.wait_for_url(re.compile("line="))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Server
 from tests.browser.steps import PERSON, open_match
@@ -84,3 +84,24 @@ def test_a_lesson_is_about_the_agent_and_the_position_that_are_shown(page: Page,
     board = page.get_by_role("grid", name="Position at this step")
     expect(board.locator('[data-cell="0"]')).to_have_attribute("aria-label", re.compile("X"))
     expect(board.get_by_role("gridcell", name=re.compile("empty"))).to_have_count(8)
+
+
+@pytest.mark.parametrize(("locale", "word"), [("en-GB", "mean"), ("zh-CN", "均值")])
+def test_a_lesson_has_its_formula_typeset(browser: Browser, server: Server, locale: str, word: str) -> None:
+    """MathML, which the browser draws: the root is as high as the fraction under it."""
+    context = browser.new_context(locale=locale)
+    page = context.new_page()
+    for lesson in ("bandits", "uct", "uct_players"):
+        page.goto(f"{server.address}/learn/{lesson}")
+        formula = page.locator("article math")
+        expect(formula).to_be_visible()
+        if lesson != "uct_players":
+            expect(formula).to_contain_text(word)
+        sizes = formula.evaluate(
+            """(math) => [math.namespaceURI, ...["msqrt", "mfrac", "mi"].map(
+                 (name) => math.querySelector(name).getBoundingClientRect().height)]"""
+        )
+        space, root, fraction, letter = sizes
+        assert space == "http://www.w3.org/1998/Math/MathML"
+        assert root >= fraction > 1.2 * letter
+    context.close()

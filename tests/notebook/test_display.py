@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import playout
+from playout.algorithms.kernel_arrays import BoundTerms
 from playout.arena.reporting.standings import standings
 from playout.arena.reporting.tables import ReportTable
 from playout.arena.statistics.match_results import Results
@@ -82,3 +83,13 @@ def test_a_tree_is_a_picture() -> None:
     search.run(simulations=20)
     assert ElementTree.fromstring(search.tree._repr_html_()).tag.endswith("svg")
     assert search.tree._repr_html_() == search._repr_html_()
+
+
+def test_a_bound_is_typeset() -> None:
+    """As lesson 6 computes it by hand: 11 visits at the root, 2 at the child, which won one of them."""
+    bound = BoundTerms.ucb(0.5, 1.4, 11, 2)
+    assert bound._repr_latex_() == r"$0.500 + 1.4 \sqrt{\frac{\ln 11}{2}} = 2.033$"
+    assert bound.formula == "0.500 + 1.4 sqrt(ln 11 / 2) = 2.033"
+    assert BoundTerms.puct(0.25, 0.5, 9)._repr_latex_() == r"$0.250 + 0.5 \sqrt{9} = 1.750$"
+    assert BoundTerms("first")._repr_latex_() is None and BoundTerms("first").formula == "never tried: it comes first"
+    assert BoundTerms("certain", 1.0, 0.0).formula == "1.000, certain"

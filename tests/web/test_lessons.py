@@ -6,6 +6,9 @@ import math
 
 import pytest
 
+from playout import load
+from playout.algorithms.uct.options import UctOptions
+from playout.web.lessons import LESSONS
 from tests.web.conftest import Client
 
 
@@ -94,3 +97,15 @@ def test_stones_find_pi(client: Client) -> None:
     run = client.post("/api/pi", {"stones": 200_000, "seed": 2})
     assert abs(run["estimates"][-1] - math.pi) < 3 * run["errors"][-1] < 0.05
     assert len(run["points"]) == 5000 and run["stones"][-1] == 200_000
+
+
+def test_sliders_begin_at_the_defaults_and_matter() -> None:
+    """`a` and `b` weigh the seats of more than two: other lessons do not have them."""
+    defaults = UctOptions()
+    for lesson in LESSONS.values():
+        sliders = {slider.name: slider for slider in lesson.sliders}
+        assert ("a" in sliders) == ("b" in sliders) == (lesson.name == "uct_players")
+        for name in {"a", "b"} & set(sliders):
+            assert sliders[name].default == getattr(defaults, name)
+            assert "virtual" not in sliders[name].about.en
+    assert all(load(game).seats > 2 for game in LESSONS["uct_players"].games if game != "k_in_a_row")

@@ -17,6 +17,21 @@ from playout.options.fields import Description, describe
 
 __all__ = ["fill_in", "known_limits", "known_options"]
 
+FORMULAS = {
+    "`a mean + b (1 - the strongest rival's mean) + c sqrt(ln N / n)`": (
+        r"$a \cdot \text{mean} + b \cdot (1 - \text{the strongest rival's mean}) + c \sqrt{\ln N / n}$"
+    ),
+    "`(1 - wary) own + wary (1 - root's mean)`": (
+        r"$(1 - \text{wary}) \cdot \text{own mean} + \text{wary} \cdot (1 - \text{root's mean})$"
+    ),
+    "`mean + c P sqrt(N) / (1 + n)`": r"$\text{mean} + c P \sqrt{N} / (1 + n)$",
+    "`sqrt(ln a / n)`, where a counts": r"$\sqrt{\ln a / n}$, where $a$ counts",
+    "`sqrt(ln n / n_j)`": r"$\sqrt{\ln n / n_j}$",
+    "`decay^length`": r"$\text{decay}^{\text{length}}$",
+    "sqrt(2);": r"$\sqrt 2$;",
+}
+"""Formulas as options spell them, plainly, because terminals show them; and as a page has them typeset."""
+
 BLOCK = re.compile(r"(<!-- (options|limits|algorithms)(?:: ([a-z ]+))? -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -42,6 +57,12 @@ def fill_in(text: str) -> str:
     return BLOCK.sub(table, text)
 
 
+def _typeset(text: str) -> str:
+    for plain, tex in FORMULAS.items():
+        text = text.replace(plain, tex)
+    return text
+
+
 def _options(names: list[str]) -> str:
     """The options of algorithms that share some, group by group."""
     owners: dict[Description, list[str]] = {}
@@ -55,7 +76,7 @@ def _options(names: list[str]) -> str:
         for item, having in owners.items():
             if item.group == group:
                 only = "" if len(having) == len(names) else f" ({_listed(having)} only)"
-                rows.append((f"`{item.name}`", item.default, item.values, item.about + only))
+                rows.append((f"`{item.name}`", _typeset(item.default), item.values, _typeset(item.about) + only))
         text += (f"{group[0].upper()}{group[1:]}:\n\n" if group else "\n") + _table(rows) + "\n"
     return text
 

@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,26 +83,61 @@ class TreeCounters(ABC):
         return f"<tree of {self.rules.name}: {self.used:,} nodes, {self.simulations:,} simulations>"
 
 
+BoundKind = Literal["ucb", "puct", "certain", "untried", "first"]
+"""What a bound is made of: see BoundTerms."""
+
+
 @dataclass(frozen=True)
 class BoundTerms:
-    """Why a search goes to a child: the mean to the player, and what is added for having few visits."""
+    """Why a search goes to a child: the mean to the player, and what is added for having few visits.
 
-    mean: float | None
+    kind: by `ucb` the bound is mean + factor sqrt(ln count / visits), by `puct` mean + factor sqrt(count). A `certain`
+    mean needs nothing added. An `untried` child has a bound without visits, and one that comes `first` has no bound.
+    """
+
+    kind: BoundKind
+    mean: float | None = None
     """Scaled to 0..1. None: never tried, so it comes first."""
-    exploration: float | None
-    formula: str
-    """With the numbers put in."""
+    exploration: float | None = None
+    factor: float | None = None
+    count: int | None = None
+    """The visits of the parent, or how often the move was available."""
+    visits: int | None = None
+    more: tuple[str, ...] = ()
+    """Options whose share of the bound is left out."""
 
     @property
     def bound(self) -> float | None:
         return None if self.mean is None or self.exploration is None else self.mean + self.exploration
 
+    @property
+    def formula(self) -> str:
+        """With the numbers put in, as plain text."""
+        under = f"ln {self.count:,} / {self.visits:,}" if self.kind == "ucb" else f"{self.count or 0:,}"
+        text = {
+            "first": "never tried: it comes first",
+            "untried": f"{self.bound or 0.0:.3f}, never tried",
+            "certain": f"{self.mean or 0.0:.3f}, certain",
+        }.get(self.kind, f"{self.mean or 0.0:.3f} + {self.factor or 0.0:.3g} sqrt({under}) = {self.bound or 0.0:.3f}")
+        return text + "".join(f", and {word}" for word in self.more)
+
+    def _repr_latex_(self) -> str | None:
+        """The same typeset, for a notebook; None where it is words."""
+        if self.kind not in ("ucb", "puct"):
+            return None
+        under = rf"\frac{{\ln {self.count}}}{{{self.visits}}}" if self.kind == "ucb" else f"{self.count}"
+        more = "".join(rf",\ \text{{and {word}}}" for word in self.more)
+        return rf"${self.mean:.3f} + {self.factor:.3g} \sqrt{{{under}}} = {self.bound:.3f}{more}$"
+
     @classmethod
     def ucb(cls, mean: float, c: float, count: int, visits: int) -> Self:
         """mean + c sqrt(ln count / visits)"""
-        exploration = c * math.sqrt(math.log(count) / visits)
-        how = f"{mean:.3f} + {c:.3g} sqrt(ln {count:,} / {visits:,}) = {mean + exploration:.3f}"
-        return cls(mean, exploration, how)
+        return cls("ucb", mean, c * math.sqrt(math.log(count) / visits), c, count, visits)
+
+    @classmethod
+    def puct(cls, mean: float, factor: float, count: int) -> Self:
+        """mean + factor sqrt(count)"""
+        return cls("puct", mean, factor * math.sqrt(count), factor, count)
 
 
 class SearchNode(ABC):

@@ -156,12 +156,15 @@ class Trace:
             if event.kind == "leave":
                 del nodes[event.ply :]
 
-    def picture(self, step: int | None = None, *, depth: int | None = None, boards: bool = False) -> Picture:
+    def picture(
+        self, step: int | None = None, *, depth: int | None = None, boards: bool = False, totals: bool = False
+    ) -> Picture:
         """The tree as the search has seen it after a step (the last if not given), as a textbook draws it.
 
-        depth: plies that are drawn; boards: the game's picture in each node, if it has one.
+        depth: plies that are drawn; boards: the game's picture in each node, if it has one; totals: in the nodes of
+        UCT stands t/n, the sum of the results by the visits, instead of visits and mean.
         """
-        return trace_picture(self, step, depth=depth, boards=boards)
+        return trace_picture(self, step, depth=depth, boards=boards, totals=totals)
 
     def _repr_html_(self) -> str | None:
         """The last step, if the tree is small enough to be drawn; otherwise a notebook shows the text."""

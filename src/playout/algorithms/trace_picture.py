@@ -2,7 +2,8 @@
 
 MAX (seat 0) is a triangle that points up, MIN one that points down, an end of the match a square, other nodes circles.
 Of two seats with payoffs of a constant sum all numbers are MAX's. Windows stand beside their nodes, and branches that a
-cut leaves out are crossed. In UCT's trees a node shows its visits and its mean, for the seat that moved there.
+cut leaves out are crossed. In UCT's trees a node shows its visits and its mean, for the seat that moved there, or
+their product as t/n: the sum t of the results, by the visits n.
 """
 
 from __future__ import annotations
@@ -59,13 +60,16 @@ class Drawn:
     x: float = 0.0
 
 
-def trace_picture(trace: Trace, step: int | None, *, depth: int | None, boards: bool) -> Picture:
-    """The tree after a step, the last if not given; `depth` plies of it at most, with boards in the nodes if wanted."""
+def trace_picture(trace: Trace, step: int | None, *, depth: int | None, boards: bool, totals: bool) -> Picture:
+    """The tree after a step, the last if not given; `depth` plies of it at most, with boards in the nodes if wanted.
+
+    totals: nodes of UCT show t/n, the sum of their results by their visits.
+    """
     if step is None:
         step = len(trace) - 1
     if not 0 <= step < len(trace):
         raise PlayoutError(f"the trace has steps 0 to {len(trace) - 1}, so none with number {step}")
-    builder = Builder(trace, depth)
+    builder = Builder(trace, depth, totals=totals)
     for frame in trace.replay():
         builder.take(frame)
         if frame.event.step == step:
@@ -79,9 +83,10 @@ def trace_picture(trace: Trace, step: int | None, *, depth: int | None, boards: 
 class Builder:
     """The tree, grown step by step."""
 
-    def __init__(self, trace: Trace, depth: int | None) -> None:
+    def __init__(self, trace: Trace, depth: int | None, *, totals: bool = False) -> None:
         self._root = trace.result.state
         self._depth = 1_000_000 if depth is None else depth
+        self._has_totals = totals
         rules = self._root.game.rules
         self._sum = rules.payoff_sum if self._root.game.seats == 2 else None
         self._has_triangles = self._sum is not None and not trace.algorithm.startswith("uct")
@@ -126,8 +131,9 @@ class Builder:
                 if move not in node.children and len(line) < self._depth:
                     self._node((*line, move)).is_cut = True
         if event.kind in ("backup", "prove"):
-            mover = self.state(line[:-1]).turn if line else self._root.turn
-            node.label = f"{facts['visits']}\n{facts['values'][max(mover, 0)]:.2f}"
+            self._count(line, facts["visits"], facts["values"])
+        if event.kind == "prune" and event.move is not None:
+            self._prune(line, event.move, is_beside=line[-1:] == (event.move,) and self.nodes[line].is_end)
         if event.kind == "simulate":
             node.playout = ", ".join(f"{value:g}" for value in facts["values"])
         if event.kind == "select":
@@ -143,6 +149,25 @@ class Builder:
             parent.children[line[-1]] = self.nodes[line]
         self.nodes[line].is_cut = False
         return self.nodes[line]
+
+    def _count(self, line: Line, visits: int, values: list[float]) -> None:
+        """What a node of UCT shows: for the seat that moved there; at the root, for the seat to move."""
+        mover = max(self.state(line[:-1]).turn if line else self._root.turn, 0)
+        value = values[mover]
+        self.nodes[line].label = (
+            f"{_number(round(value * visits, 2))}/{visits}" if self._has_totals else f"{visits}\n{value:.2f}"
+        )
+
+    def _prune(self, line: Line, move: int, *, is_beside: bool) -> None:
+        """All but one of the moves are crossed: the siblings of a node, or what is below it."""
+        parent = line[:-1] if is_beside else line
+        if len(parent) >= self._depth:
+            return
+        for other in self.state(parent).moves():
+            child = self._node((*parent, other))
+            child.is_cut = other != move
+        if not is_beside:
+            self._count((*parent, move), 1, list(self.state((*parent, move)).payoffs))
 
     def _clear(self, node: Drawn) -> None:
         """A node that is entered again is searched again: what was below it is gone."""

@@ -105,6 +105,7 @@ CHINESE = {
     "select": "{text}：{terms}",
     "draw": "{text}",
     "expand": "新节点 {text}",
+    "prune": "剪枝：{text} 立即获胜，去掉 {moves}",
     "simulate": "随机模拟 {moves}：得分 {value}",
     "backup": "回传：访问 {visits} 次，平均 {value}",
     "prove": "已证明：价值恰为 {value}，还有 {plies} 步",

@@ -36,10 +36,9 @@ def _c(default: float) -> schema.Slider:
     return schema.Slider(name="c", least=0.0, most=3.0, step=0.05, default=default, about=about)
 
 
-def _ab(name: str) -> schema.Slider:
-    which = {"a": ("a virtual win", "虚拟的胜局"), "b": ("a virtual visit", "虚拟的访问")}[name]
-    about = schema.Words(en=f"{name}: {which[0]} of a new child", zh=f"{name}：新节点{which[1]}")
-    return schema.Slider(name=name, least=0.0, most=10.0, step=0.5, default=0.0, about=about)
+def _ab(name: str, default: float, en: str, zh: str) -> schema.Slider:
+    about = schema.Words(en=f"{name}: {en}", zh=f"{name}：{zh}")
+    return schema.Slider(name=name, least=0.0, most=2.0, step=0.1, default=default, about=about)
 
 
 def _slider(name: str, least: float, most: float, default: float, en: str, zh: str) -> schema.Slider:
@@ -59,16 +58,18 @@ def _lesson(
 
 
 _LESSONS = (
-    _lesson("minimax", "Minimax", "极小化极大", "minimax", SMALL),
+    _lesson("minimax", "Minimax", "极小极大", "minimax", SMALL),
     _lesson("alphabeta", "Alpha-beta", "α-β 剪枝", "minimax", SMALL),
     _lesson("monte_carlo", "The Monte Carlo method", "蒙特卡洛方法", None, []),
     _lesson("bandits", "Bandits", "多臂老虎机", None, [], _c(1.4)),
     _lesson(
         *("uct", "UCT", "UCT（蒙特卡洛树搜索）", "uct", [*SMALL, "connect_four"]),
-        *(_c(1.0), _ab("a"), _ab("b"), SIMULATIONS),
+        *(_c(1.0), SIMULATIONS),
     ),
     _lesson(
         *("uct_players", "UCT for three players", "多人 UCT", "uct", ["gomoku3d", "k_in_a_row"]),
+        *(_ab("a", 1.0, "how much one's own mean counts", "自己的均值的权重"),),
+        *(_ab("b", 0.0, "how much the strongest rival's mean counts against it", "抑制最强对手的权重"),),
         *(_c(0.5), SIMULATIONS),
     ),
 )
@@ -254,17 +255,14 @@ class _Drawing:
         return event.ply if event.kind in ("backup", "prove", "simulate") else len(line)
 
     def _child(self, item: dict[str, Any], path: tuple[int, ...], facts: dict[str, Any]) -> schema.TraceChild:
-        mean, exploration, bound = item["mean"], item["exploration"], item["bound"]
-        formula = "never tried" if bound is None else f"{mean or 0.0:.3f} + {exploration:.3f} = {bound:.3f}"
         return schema.TraceChild(
             node=self.node_at((*path, item["move"]), None),
             text=item["text"],
             visits=item["visits"],
-            mean=mean,
-            exploration=exploration,
-            bound=bound,
+            mean=item["mean"],
+            exploration=item["exploration"],
+            bound=item["bound"],
             proven=item["proven"],
-            formula=formula,
         )
 
     def _playout(self, event: Event, node: int) -> list[schema.LineStep]:

@@ -104,7 +104,16 @@ def _node(node: SearchNode, parent: SearchNode | None, before: State, path: list
 def _bound(terms: BoundTerms | None) -> schema.Bound | None:
     if terms is None:
         return None
-    return schema.Bound(mean=terms.mean, exploration=terms.exploration, bound=terms.bound, formula=terms.formula)
+    return schema.Bound(
+        kind=terms.kind,
+        mean=terms.mean,
+        exploration=terms.exploration,
+        bound=terms.bound,
+        factor=terms.factor,
+        count=terms.count,
+        visits=terms.visits,
+        more=list(terms.more),
+    )
 
 
 # Searches without a tree: the candidates are the children of the root.

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 c43b21322624ca9c6e28cc397474803336a60f8dae45de18239b107a8e301059. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 b257e58850eb66448a10b380360fe5f0ca503eb45cb37116256640a6e3275cc9. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -300,9 +300,15 @@ export interface components {
         };
         /**
          * Bound
-         * @description Why UCT goes to a child: mean + exploration = bound.
+         * @description Why UCT goes to a child: mean + exploration = bound, as BoundTerms has it.
          */
         Bound: {
+            /**
+             * Kind
+             * @description ucb: exploration is factor sqrt(ln count / visits); puct: factor sqrt(count); the others have no such term.
+             * @enum {string}
+             */
+            kind: "ucb" | "puct" | "certain" | "untried" | "first";
             /** Mean */
             mean: number | null;
             /** Exploration */
@@ -312,11 +318,17 @@ export interface components {
              * @description None: never tried, so it comes first.
              */
             bound: number | null;
+            /** Factor */
+            factor: number | null;
+            /** Count */
+            count: number | null;
+            /** Visits */
+            visits: number | null;
             /**
-             * Formula
-             * @description With the numbers put in.
+             * More
+             * @description Options whose share of the bound is left out.
              */
-            formula: string;
+            more: string[];
         };
         /** Branch */
         Branch: {
@@ -1970,12 +1982,13 @@ export interface components {
             mean: number | null;
             /** Exploration */
             exploration: number;
-            /** Bound */
+            /**
+             * Bound
+             * @description None: never tried, so it comes first.
+             */
             bound: number | null;
             /** Proven */
             proven: boolean;
-            /** Formula */
-            formula: string;
         };
         /**
          * TraceNode
@@ -2082,7 +2095,8 @@ export interface components {
             step: number;
             /**
              * Kind
-             * @description enter, leaf, best, cut, bound, table, tactics, leave; begin, select, draw, expand, simulate, backup, prove.
+             * @description enter, leaf, best, cut, bound, table, tactics, leave;
+             *     begin, select, draw, expand, prune, simulate, backup, prove.
              */
             kind: string;
             /** @description The step in one sentence, with the formula and its numbers. */

@@ -16,10 +16,11 @@ __all__ = ["UctTracer"]
 
 
 class UctTracer(Tracer):
-    """Kinds of events: begin, select, draw (by chance), expand, simulate, backup, prove.
+    """Kinds of events: begin, select, draw (by chance), expand, prune, simulate, backup, prove.
 
     Nodes have numbers, the root is 0. `select` holds every child with its two terms: the mean for the seat to move, and
-    what exploration adds; `backup` holds the visits and mean payoffs that a node has afterwards.
+    what exploration adds; `backup` holds the visits and mean payoffs that a node has afterwards. `prune` comes after a
+    new node or a playout that won at once: `move` is the only one that the node numbered `parent` keeps.
     """
 
     def __init__(self, tree: Tree) -> None:
@@ -104,6 +105,8 @@ class UctTracer(Tracer):
         how = " and the match is over" if self._line[-1].over else " which tactics decide" if new.proven else ""
         facts = {"node": new.number, "parent": int(node), "proven": new.proven}
         self.add("expand", ply, f"expand {text}: a new node{how}", seat=seat, move=int(move), text=text, **facts)
+        if self._tree.header["prune_ends"][0] and self._line[-1].over and seat >= 0:
+            self._prune(int(node), int(move), ply, self._line[-2])
 
     def _advance(self, move: int) -> None:
         self._line.append(self._line[-1].play(move))
@@ -122,6 +125,20 @@ class UctTracer(Tracer):
             state = state.play(move)
         words = f"simulate {' '.join(texts)}: {said}" if texts else f"known without a playout: {said}"
         self.add("simulate", int(depth), words, node=int(leaf), moves=self._played, texts=texts, values=values)
+        header = self._tree.header
+        if header["prune_playouts"][0] and self._played and header["length"][0] == 1:
+            self._prune(int(leaf), int(header["first"][0]), int(depth), self._line[-1])
+
+    def _prune(self, parent: int, move: int, ply: int, state: State) -> None:
+        """The kernel has kept one child of a node if its move wins at once, and nothing else."""
+        kept = self._tree.node(parent).children
+        others = [state.format(other) for other in state.moves() if other != move]
+        if len(kept) != 1 or kept[0].move != move or self._tree.nodes[parent]["remaining"] or not others:
+            return
+        text = state.format(move)
+        words = f"prune {', '.join(others)}: {text} wins at once, so it will be played"
+        facts: dict[str, Any] = {"parent": parent, "node": kept[0].number, "texts": others}
+        self.add("prune", ply, words, seat=state.turn, move=move, text=text, **facts)
 
     def _backup(self, number: int, depth: int, _c: int, _d: int) -> None:
         node = self._tree.node(int(number))

@@ -59,19 +59,16 @@ class Node(SearchNode):
         use_prior = bool(self.tree.header["use_prior"][0])
         exploration = width * math.sqrt(count if use_prior else math.log(count))
         if mean + exploration >= float(LATER):
-            return BoundTerms(None, None, "never tried: it comes first")
+            return BoundTerms("first")
         if self.proven:
-            return BoundTerms(mean, 0.0, f"{mean:.3f}, certain")
+            return BoundTerms("certain", mean, 0.0)
         if use_prior:
-            terms = BoundTerms(
-                mean, exploration, f"{mean:.3f} + {width:.3g} sqrt({count:,}) = {mean + exploration:.3f}"
-            )
+            terms = BoundTerms.puct(mean, width, count)
         elif self.visits == 0:
-            terms = BoundTerms(mean, exploration, f"{mean + exploration:.3f}, never tried")
+            terms = BoundTerms("untried", mean, exploration)
         else:
             terms = BoundTerms.ucb(mean, width * math.sqrt(self.visits), count, self.visits)
-        more = "".join(f", and {word}" for word in ("grave", "history") if self.tree.header[word][0] > 0)
-        return replace(terms, formula=terms.formula + more)
+        return replace(terms, more=tuple(word for word in ("grave", "history") if self.tree.header[word][0] > 0))
 
     def mean(self, seat: int) -> float:
         """The mean payoff of a seat, scaled to 0..1, as kernels compute it; the node was visited."""

@@ -78,14 +78,19 @@ class Analysis(Model):
 
 
 class Bound(Model):
-    """Why UCT goes to a child: mean + exploration = bound."""
+    """Why UCT goes to a child: mean + exploration = bound, as BoundTerms has it."""
 
+    kind: Literal["ucb", "puct", "certain", "untried", "first"]
+    """ucb: exploration is factor sqrt(ln count / visits); puct: factor sqrt(count); the others have no such term."""
     mean: float | None
     exploration: float | None
     bound: float | None
     """None: never tried, so it comes first."""
-    formula: str
-    """With the numbers put in."""
+    factor: float | None
+    count: int | None
+    visits: int | None
+    more: list[str]
+    """Options whose share of the bound is left out."""
 
 
 class TreeNode(Model):

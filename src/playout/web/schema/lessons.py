@@ -100,14 +100,16 @@ class TraceChild(Model):
     mean: float | None
     exploration: float
     bound: float | None
+    """None: never tried, so it comes first."""
     proven: bool
-    formula: str
 
 
 class TraceStep(Model):
     step: int
     kind: str
-    """enter, leaf, best, cut, bound, table, tactics, leave; begin, select, draw, expand, simulate, backup, prove."""
+    """enter, leaf, best, cut, bound, table, tactics, leave;
+    begin, select, draw, expand, prune, simulate, backup, prove.
+    """
     words: Words
     """The step in one sentence, with the formula and its numbers."""
     node: int | None
