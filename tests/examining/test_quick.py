@@ -186,12 +186,16 @@ def test_a_game_that_was_checked_is_not_examined_again(
 ) -> None:
     monkeypatch.setattr("playout.checking.course.Course.native", lambda *_: None)
     monkeypatch.setattr("playout.checking.checkup.measure", lambda *_: ({}, None))
-    assert not check(path, seconds=0.2, answer=7).passed
-    assert check(path, seconds=0.2).passed
+    assert not check(path, seconds=0.1, stones=6, answer=7).passed
+    quick._sound.clear()
+    monkeypatch.setattr(quick, "POSITIONS", 1)
+    assert check(path, seconds=0.1).passed
     quick.refuse_faulty(load(path))
     assert examined == []
-    with pytest.raises(RulesError, match="MAX_MOVES is 3"):
-        quick.refuse_faulty(load(path, answer=7))
+    monkeypatch.setattr(quick, "POSITIONS", 1_000_000)
+    assert check(path, seconds=0.1, stones=9).passed
+    quick.refuse_faulty(load(path, stones=9))  # the check saw less than this would
+    assert examined == ["faulty"]
 
 
 def test_a_fault_is_not_remembered_as_sound(path: Path, own_cache: Path, examined: list[str]) -> None:

@@ -102,7 +102,8 @@ def _fill(report: Report, patient: Patient, seconds: float) -> None:
         report.length = sum(course.lengths) / len(course.lengths)
         report.branching = sum(course.widths) / max(len(course.widths), 1)
     if not course.unsafe:
-        quick.trust(patient.game)
+        if course.positions >= quick.POSITIONS:
+            quick.trust(patient.game)
         report.speeds, differ = measure(patient, min(1.0, seconds / 10))
         if differ:
             report.findings = [item for item in report.findings if item.rule != NATIVE]
