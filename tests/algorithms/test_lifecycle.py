@@ -38,10 +38,10 @@ class Gate:
         self._advance = search.advance
         search.advance = self._held  # type: ignore[method-assign]
 
-    def _held(self, amount: int) -> int:
+    def _held(self, amount: int, steps: int) -> int:
         self.entered.set()
         assert self.leave.wait(60)
-        return self._advance(amount)
+        return self._advance(amount, steps)
 
 
 @pytest.fixture

@@ -22,6 +22,9 @@ from playout.spelling import Limits, Settings, Spec
 
 __all__ = ["load_search", "search", "think", "trace"]
 
+TRACED = 64
+"""Steps of a trace between two looks at the clock."""
+
 
 @overload
 def search(state: State, algorithm: Literal["uct"] = "uct", **settings: Unpack[Settings]) -> SearchResult[Uct]: ...
@@ -80,7 +83,7 @@ def trace(
     running.prepare()
     begin, budget = time.perf_counter(), budget_of(running, limit)
     while not (running.complete or tracer.full):
-        running.step(1)
+        running.step(1, TRACED)
         running.elapsed = time.perf_counter() - begin
         if running.work == budget or (limit.seconds is not None and running.elapsed >= limit.seconds):
             break

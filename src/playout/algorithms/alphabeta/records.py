@@ -85,6 +85,7 @@ def node_type(max_moves: int) -> np.dtype[Any]:
 def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
     """The record of all else: where the search is, its switches, and scratch arrays."""
     numbers = ("mode", "ply", "value", "leaves", "nodes", "before", "quantum", "top", "us", "deepest", "margin")
+    counters = ("left_out",)  # moves that were played and then left out, in one call of the kernel
     switches = (
         "use_table",
         "use_killers",
@@ -100,7 +101,7 @@ def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
     lists = ("forced", "root_score", "root_bound", "root_nodes")
     return np.dtype(
         [
-            *((name, np.int64) for name in (*numbers, *switches, *selective, *more)),
+            *((name, np.int64) for name in (*numbers, *counters, *switches, *selective, *more)),
             # A payoff p is round((p - middle) * rise) * quantum, below the middle by `fall`.
             *((name, np.float64) for name in ("middle", "rise", "fall")),
             *((name, np.int64, max_moves) for name in lists),
