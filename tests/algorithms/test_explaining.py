@@ -260,7 +260,7 @@ def test_the_same_seed_and_work_tell_the_same_history(algorithm: str, monkeypatc
         search = new_search(state, algorithm, seed=3, backend="python", **limit)
         advance = search.advance
 
-        def cut_short(amount: int, steps: int, cut: int = cut, advance: Any = advance) -> int:
+        def cut_short(amount: int, steps: int = 1, cut: int = cut, advance: Any = advance) -> int:
             return int(advance(min(amount, cut), min(steps, cut)))
 
         monkeypatch.setattr(search, "advance", cut_short)

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import threading
 from abc import abstractmethod
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack, cast
@@ -309,15 +311,17 @@ class Search(SavedSearch):
     def run(self, **limits: Unpack[Limits]) -> SearchResult[Self]:
         """Continue the search up to a further limit, and return its result: `search.run(seconds=1)`.
 
-        Without a limit here, the one that the search was made with counts. Ctrl-C ends the run early; there is still a
-        result.
+        Without a limit here, the one that the search was made with counts. Ctrl-C ends the run early: with a result
+        that says so (`interrupted`), or with KeyboardInterrupt if nothing was searched yet.
         """
         limit = self._until(limits)
         try:
-            for _ in work(self, limit):
-                pass
+            with closing(work(self, limit)) as slices:
+                deque(slices, maxlen=0)
         except KeyboardInterrupt:
-            self.stop()
+            if self.work == 0:
+                raise
+            return replace(self.result(), interrupted=True)
         return self.result()
 
     def think(self, **limits: Unpack[Limits]) -> Iterator[SearchResult[Self]]:

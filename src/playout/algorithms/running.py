@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from playout.algorithms.limits import Limit
@@ -50,7 +50,7 @@ def drive(search: Running, limit: Limit) -> Iterator[SearchResult[Running]]:
     yield search.result()
 
 
-def work(search: Search, limit: Limit) -> Iterator[float]:
+def work(search: Search, limit: Limit) -> Generator[float, None, None]:
     """Run a search to its limit; yields the time after every slice but the last."""
     limit.check(search.name, search.limits, solves=search.solves)
     if limit.proven and not search.can_prove:

@@ -37,9 +37,9 @@ def search(state: State, algorithm: str | Spec = "uct", **settings: Unpack[Setti
 
     Limits are seconds, simulations, visits, nodes, depth, memory (megabytes) or proven=True. Without a limit, alphabeta
     and minimax solve the position. seed: the same seed and a limit in simulations or nodes give the same result. Ctrl-C
-    ends the search early; there is still a result. For a game with hidden information, give what the seat to move sees,
-    `state.seen_by(state.turn)`; a whole position is searched only with open=True, as if all cards were open. backend:
-    "python" interprets, "cpu" compiles.
+    ends the search early, with a result that says so, or with KeyboardInterrupt if nothing was searched yet. For a game
+    with hidden information, give what the seat to move sees, `state.seen_by(state.turn)`; a whole position is searched
+    only with open=True, as if all cards were open. backend: "python" interprets, "cpu" compiles.
     """
     return new_search(state, algorithm, **settings).run()
 
