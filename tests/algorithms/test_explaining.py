@@ -259,7 +259,11 @@ def test_the_same_seed_and_work_tell_the_same_history(algorithm: str, monkeypatc
     for cut in (10**9, 1, 7):
         search = new_search(state, algorithm, seed=3, backend="python", **limit)
         advance = search.advance
-        monkeypatch.setattr(search, "advance", lambda amount, cut=cut, advance=advance: advance(min(amount, cut)))
+
+        def cut_short(amount: int, steps: int = 1, cut: int = cut, advance: Any = advance) -> int:
+            return int(advance(min(amount, cut), min(steps, cut)))
+
+        monkeypatch.setattr(search, "advance", cut_short)
         done = 0
         while done < 300 and not search.complete:
             before = search.work

@@ -134,16 +134,32 @@ def test_an_interrupt_ends_the_search_with_its_answer(monkeypatch: pytest.Monkey
     slices = []
     advance = Flat.advance
 
-    def interrupted(self: Flat, amount: int) -> int:
-        slices.append(amount)
-        if len(slices) == 5:
+    def interrupted(self: Flat, amount: int, steps: int = 1) -> int:
+        if len(slices) == 4:
             raise KeyboardInterrupt
-        return advance(self, amount)
+        slices.append(advance(self, amount, steps))
+        return slices[-1]
 
     monkeypatch.setattr(Flat, "advance", interrupted)
     result = playout.search(START, "flat", seconds=60)
     assert result.move in START.moves()
-    assert result.work == sum(slices[:4])
+    assert result.work == sum(slices) > 0
+    assert result.interrupted
+    assert str(result).splitlines()[0].endswith("; interrupted")
+
+
+def test_an_interrupt_before_anything_was_searched_gives_no_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As while the game is compiled: a move that nobody has looked at is no answer."""
+    search = new_search(START, "flat", seed=1, backend="python", simulations=10)
+
+    def compile_nothing() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(search, "prepare", compile_nothing)
+    with pytest.raises(KeyboardInterrupt):
+        search.run()
+    monkeypatch.undo()
+    assert not search.run().interrupted, "it can be run afterwards"
 
 
 @pytest.mark.parametrize("algorithm", sorted(MOSTLY))

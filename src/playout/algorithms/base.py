@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import threading
 from abc import abstractmethod
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack, cast
 
 from playout.algorithms.occupancy import Occupancy
+from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.running import FIRST_NOTE, drive, work
 from playout.algorithms.saved_search import SavedSearch
@@ -117,7 +120,7 @@ class Search(SavedSearch):
         self.stage = 1.0
         """The share of a limit after which `next_stage` is called, once; 1: never."""
         self.pace = 0.0
-        """Units of work a second, as measured last."""
+        """Steps a second, as measured last."""
         self._begin(state, seed)
         rules = state.game.rules
         self._backend = backend or rules.backends[0]
@@ -205,8 +208,21 @@ class Search(SavedSearch):
         """Load or compile what the search needs, before its clock runs."""
 
     @abstractmethod
-    def advance(self, amount: int) -> int:
-        """Do about `amount` units of work; returns how many were done."""
+    def advance(self, amount: int, steps: int = ANY) -> int:
+        """Do `amount` units of work, or fewer once about `steps` steps are used up; returns how many units were done.
+
+        A step takes about the same time as any other: a ply that is played, or a node. So it has a bounded time, which
+        a unit need not have. A unit that was interrupted is continued by the next call.
+        """
+
+    @property
+    def steps(self) -> int:
+        """Steps so far; an algorithm whose units all take about the same time counts those."""
+        return self.work
+
+    def complete_unit(self) -> int:
+        """End the unit of work that was interrupted, so that the search can be saved or moved; how many were done."""
+        return 0
 
     @abstractmethod
     def answer(self) -> SearchResult:
@@ -253,19 +269,23 @@ class Search(SavedSearch):
 
     # Running
 
-    def step(self, amount: int) -> int:
-        """One slice of at most `amount` units, which ends where the best move is noted; returns how many were done.
+    def step(self, amount: int, steps: int = ANY) -> int:
+        """One slice of at most `amount` units and about `steps` steps, which ends where the best move is noted; returns
+        how many units were done.
 
         The best move is noted after FIRST_NOTE units and then at every power of two, so that `choices` depends on the
         work alone and not on the clock.
         """
         look = max(FIRST_NOTE, 1 << self.work.bit_length())
         with self._use.slice():
-            worked = self.advance(min(amount, look - self.work))
+            worked = self.advance(min(amount, look - self.work), steps)
             self.work += worked
             if self.work >= look:
                 self._note_choice()
         return worked
+
+    def _end_unit(self) -> None:
+        self.work += self.complete_unit()
 
     def _note_choice(self) -> None:
         move = self.best()
@@ -291,15 +311,17 @@ class Search(SavedSearch):
     def run(self, limit: Limit | None = None, **words: Unpack[LimitWords]) -> SearchResult[Self]:
         """Continue the search up to a further limit, and return its result: `search.run(seconds=1)`.
 
-        Without a limit here, the one that the search was made with counts. Ctrl-C ends the run early; there is still a
-        result.
+        Without a limit here, the one that the search was made with counts. Ctrl-C ends the run early: with a result
+        that says so (`interrupted`), or with KeyboardInterrupt if nothing was searched yet.
         """
         until = self._until(limit, words)
         try:
-            for _ in work(self, until):
-                pass
+            with closing(work(self, until)) as slices:
+                deque(slices, maxlen=0)
         except KeyboardInterrupt:
-            self.stop()
+            if self.work == 0:
+                raise
+            return replace(self.result(), interrupted=True)
         return self.result()
 
     def think(self, limit: Limit | None = None, **words: Unpack[LimitWords]) -> Iterator[SearchResult[Self]]:
@@ -347,6 +369,7 @@ class Search(SavedSearch):
             if state.game != self.state.game or state.history[: len(self.state.history)] != self.state.history:
                 raise PlayoutError("this position does not follow from the one that was searched")
             refuse_idle(state)
+            self._end_unit()
             self._keep(state)
 
     def forget(self) -> None:

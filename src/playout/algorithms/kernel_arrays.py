@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout import native
+from playout.algorithms.pauses import ANY, Pauses
 from playout.algorithms.playouts import refuse_endless
 from playout.rules import Rules
 
 __all__ = ["BoundTerms", "KernelArrays", "SearchNode", "TreeCounters"]
 
 
-class KernelArrays:
+class KernelArrays(ABC):
     """Positions to play in and one record of counters and settings, as kernels on a backend take them."""
 
     rules: Rules
@@ -30,6 +31,7 @@ class KernelArrays:
 
     def _fill_workspace(self, kind: np.dtype[Any], settings: dict[str, Any]) -> None:
         self.workspace = np.zeros(1, kind)
+        self.pauses = Pauses(self.workspace)
         for name, value in settings.items():
             self.workspace[name] = value
 
@@ -46,6 +48,14 @@ class KernelArrays:
     @property
     def _workspaces(self) -> Any:
         return self._view(self.workspace)
+
+    @abstractmethod
+    def simulate(self, count: int, steps: int = ANY) -> int:
+        """Do `count` simulations, or fewer if the steps are used up; returns how many were done."""
+
+    def complete_simulation(self) -> int:
+        """End the simulation under way; 1, or 0 if none is under way."""
+        return self.simulate(1) if self.pauses.paused else 0
 
     def _checked(self, done: int) -> int:
         """How many simulations were done; a kernel that met an endless playout says -1."""

@@ -21,8 +21,8 @@ from playout.rules import CHANCE, OVER, OptionError, PlayoutError, copy, moves, 
 
 __all__ = ["Perft", "perft"]
 
-SLICE = 1 << 16
-"""Positions that one call of the kernel looks at, so that Ctrl-C takes effect."""
+SLICE = 0.01
+"""Seconds that one call of the kernel should last, so that Ctrl-C takes effect."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,11 @@ def perft(state: State, depth: int, *, backend: str | None = None) -> Perft:
     if depth == 1:
         shares[:] = 1
     else:
+        positions = 1
         while place[0] >= 0:
-            kernel(*arrays, SLICE)
+            started = time.perf_counter()
+            kernel(*arrays, positions)
+            positions = max(1, min(8 * positions, int(positions * SLICE / (time.perf_counter() - started + 1e-6))))
     elapsed = time.perf_counter() - begin
     divided = dict(zip(first, shares.tolist(), strict=True))
     return Perft(state, tuple(counts.tolist()), tuple(ended.tolist()), divided, elapsed)

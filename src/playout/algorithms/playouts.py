@@ -43,6 +43,8 @@ from playout.rules import (
 __all__ = [
     "APART",
     "PLAYED",
+    "ROLLOUT",
+    "SUGGEST_ROLLOUT",
     "finish",
     "play_blocks",
     "playouts",
@@ -121,44 +123,61 @@ def rate(state: State, backend: str, *, seconds: float = 1.0, threads: int = 1) 
 def _slices(
     state: State, kernel: Any, backend: str, key: int, count: int, threads: int
 ) -> Iterator[tuple[int, NDArray[np.float64]]]:
-    """The work in slices of whole blocks, in order: how many playouts are done, and the sums of each block."""
-    idle: SimpleQueue[_PlayoutWorker] = SimpleQueue()
-    for _ in range(threads):
-        idle.put(_PlayoutWorker(kernel, state, backend))
-    width = 1
-
-    def run(begin: int, end: int) -> NDArray[np.float64]:
-        nonlocal width
-        worker = idle.get()
-        try:
-            started = time.perf_counter()
-            sums = worker.run(key, begin, end)
-            # The first slice may include compiling, so the width grows gently.
-            width = max(1, min(width * 8, int(len(sums) * SLICE / (time.perf_counter() - started + 1e-6))))
-            return sums
-        finally:
-            idle.put(worker)
-
+    """The work in slices, in order: how many playouts are done, and the sums of the blocks that this completes."""
+    pieces = _Pieces()
+    workers = [_PlayoutWorker(kernel, state, backend, key, pieces) for _ in range(threads)]
     begin = 0
     if threads == 1:
         while begin < count:
-            end = min(begin + width * BLOCK, count)
-            yield end, run(begin, end)
+            end = min(begin + pieces.blocks * BLOCK, count)
+            for done, sums in workers[0].run(begin, end):
+                yield done, sums if done == end else sums[:0]
             begin = end
         return
+    idle: SimpleQueue[_PlayoutWorker] = SimpleQueue()
+    for worker in workers:
+        idle.put(worker)
+
+    def run(begin: int, end: int) -> NDArray[np.float64]:
+        worker = idle.get()
+        try:
+            last = deque(worker.run(begin, end), maxlen=1)
+            return last[0][1] if last else np.zeros((0, 0))
+        finally:
+            idle.put(worker)
+
     waiting: deque[tuple[int, Future[NDArray[np.float64]]]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         try:
             while begin < count or waiting:
                 while begin < count and len(waiting) < 2 * threads:
-                    end = min(begin + width * BLOCK, count)
+                    end = min(begin + pieces.blocks * BLOCK, count)
                     waiting.append((end, pool.submit(run, begin, end)))
                     begin = end
                 done, future = waiting.popleft()
                 yield done, future.result()
         finally:
+            pieces.is_stopped = True
             for _, future in waiting:
                 future.cancel()
+
+
+class _Pieces:
+    """How many playouts one call of the kernel does, so that it lasts SLICE seconds; shared by all threads."""
+
+    def __init__(self) -> None:
+        self.size = 1
+        self.is_stopped = False
+        """Whether nobody waits for the result any more."""
+
+    @property
+    def blocks(self) -> int:
+        """About as much in whole blocks."""
+        return max(1, self.size // BLOCK)
+
+    def measured(self, done: int, seconds: float) -> None:
+        """What a call did and took. The first may include compiling, so the size grows gently."""
+        self.size = max(1, min(self.size * 8, int(done * SLICE / (seconds + 1e-6))))
 
 
 def refuse_endless(rules: Rules, which: str = "a playout") -> NoReturn:
@@ -172,8 +191,10 @@ def refuse_endless(rules: Rules, which: str = "a playout") -> NoReturn:
 class _PlayoutWorker:
     """One thread's workspace: the position, a copy to play on, and scratch arrays."""
 
-    def __init__(self, kernel: Any, state: State, backend: str) -> None:
+    def __init__(self, kernel: Any, state: State, backend: str, key: int, pieces: _Pieces) -> None:
         rules = state.game.rules
+        self.key = key
+        self.pieces = pieces
         states = rules.allocate(2 + APART // rules.dtype.itemsize)
         rules.copy(states, 0, state.position, 0)
         rules.copy(states, 1, state.position, 0)
@@ -185,12 +206,25 @@ class _PlayoutWorker:
         self.scratch = np.zeros(rules.max_moves + APART // 8, np.int64)[: rules.max_moves]
         self.payoff = np.zeros(rules.players + APART // 8)[: rules.players]
 
-    def run(self, key: int, begin: int, end: int) -> NDArray[np.float64]:
+    def run(self, begin: int, end: int) -> Iterator[tuple[int, NDArray[np.float64]]]:
+        """Play playouts number `begin`, which begins a block, to `end - 1`; yields after each call of the kernel how
+        many are done from 0 on, and the sums of the blocks so far.
+        """
         sums = np.zeros((-(-(end - begin) // BLOCK), self.rules.players))
+        done = begin
+        while done < end and not self.pieces.is_stopped:
+            started = time.perf_counter()
+            piece = min(done + self.pieces.size, end)
+            self._play(done, piece, sums[(done - begin) // BLOCK :])
+            self.pieces.measured(piece - done, time.perf_counter() - started)
+            done = piece
+            yield done, sums
+
+    def _play(self, begin: int, end: int, sums: NDArray[np.float64]) -> None:
         finished = self.kernel(
             self.states,
             self.observer,
-            key,
+            self.key,
             begin,
             end,
             self.rules.max_length,
@@ -200,8 +234,7 @@ class _PlayoutWorker:
             sums,
         )
         if finished < end:
-            refuse_endless(self.rules, f"playout {finished} of seed {key}")
-        return sums
+            refuse_endless(self.rules, f"playout {finished} of seed {self.key}")
 
 
 def play_blocks(
@@ -218,10 +251,11 @@ def play_blocks(
 ) -> Any:
     """Kernel: playouts number `begin` to `end - 1` of a key from states[0], played out in states[1].
 
-    scratch: int64[MAX_MOVES]; payoff: float64[PLAYERS]; sums: float64[blocks, PLAYERS], to whose row
-    (i - begin) // BLOCK the payoffs of playout i are added. Returns `end`, or the number of a playout that
-    was longer than `longest` plies. states[0] stays as it is.
+    scratch: int64[MAX_MOVES]; payoff: float64[PLAYERS]; sums: float64[blocks, PLAYERS], a row for each block from that
+    of playout `begin` on, to which the payoffs are added. Returns `end`, or the number of a playout that was longer
+    than `longest` plies. states[0] stays as it is.
     """
+    first = begin // BLOCK
     for i in range(begin, end):
         seed(rng, key, i)
         copy(states, 1, states, 0)
@@ -231,7 +265,7 @@ def play_blocks(
         if not finish(s, rng, scratch, longest):
             return i
         payoffs(s, payoff)
-        row = (i - begin) // BLOCK
+        row = i // BLOCK - first
         for k in range(len(payoff)):
             sums[row, k] += payoff[k]
     return end

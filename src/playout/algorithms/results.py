@@ -65,6 +65,8 @@ class SearchResult(Generic[Kind]):
     choices: tuple[tuple[int, int], ...] = ()
     """The best move is noted at 64, 128, 256, ... units of work and at the end: (work, move) for the first note, for
     each that differs from the one before, and for the last."""
+    interrupted: bool = False
+    """Whether Ctrl-C ended the search before its limit."""
     _search: Kind | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -158,6 +160,7 @@ class SearchResult(Generic[Kind]):
         return (
             f"{self.algorithm}: {self.state.format(self.move)}, {worth}{' (proven)' if self.proven else ''}; "
             f"{self.work:,} {self.unit} in {self.elapsed:.2f} s ({self.rate:,.0f}/s), depth {self.depth}"
+            f"{'; interrupted' if self.interrupted else ''}"
         )
 
     def _rows(self) -> list[tuple[str, ...]]:

@@ -1,15 +1,18 @@
 """Running a search to its limit, in slices.
 
-A slice is sized from the measured rate; between two slices the clock is read, and what is known so far is reported.
+A slice is sized in steps (base.py), from the measured rate; between two slices the clock is read, and what is known so
+far is reported.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
+from playout.algorithms.pauses import ANY
 from playout.algorithms.results import SearchResult
 from playout.examining import quick
 from playout.limits import Limit
@@ -28,6 +31,12 @@ SLICE = 0.02
 REPORT = 0.1
 """Seconds between two reports of what is known so far."""
 
+FIRST_PACE = {"cpu": 400_000, "python": 400}
+"""Steps a second that are assumed before any were measured: few, so that the first slice is short with slow rules."""
+
+RECENT = 4
+"""Slices whose rate counts for the next one: the slowest, since not all steps take the same time."""
+
 FIRST_NOTE = 64
 """Units of work after which the best move is first noted; then at every power of two."""
 
@@ -42,7 +51,7 @@ def drive(search: Running, limit: Limit) -> Iterator[SearchResult[Running]]:
     yield search.result()
 
 
-def work(search: Search, limit: Limit) -> Iterator[float]:
+def work(search: Search, limit: Limit) -> Generator[float, None, None]:
     """Run a search to its limit; yields the time after every slice but the last."""
     limit.check(search.name, search.limits, solves=search.solves)
     if limit.proven and not search.can_prove:
@@ -71,24 +80,28 @@ def _slices(search: Search, limit: Limit) -> Iterator[float]:
     budget = budget_of(search, limit)
     stage = math.ceil((budget or 0) * search.stage) if search.stage < 1 else 0
     is_first_stage = search.stage < 1
-    done, amount = 0, max(FIRST_NOTE, int(search.pace * min(SLICE, (limit.seconds or SLICE) / 2) / 2))
+    done, amount = 0, ANY
+    paces = deque([search.pace or FIRST_PACE[search._backend]], RECENT)
+    steps = max(1, int(paces[0] * min(SLICE, (limit.seconds or SLICE) / 2) / 2))
     while not (search.complete or search._stop.is_set() or budget == 0):
-        started = time.perf_counter()
+        started, before = time.perf_counter(), search.steps
         if budget is not None:
-            amount = min(amount, (stage if done < stage else budget) - done)
-        worked = search.step(amount)
-        done += worked
+            amount = (stage if done < stage else budget) - done
+        done += search.step(amount, steps)
+        taken = search.steps - before
         now = time.perf_counter()
         search.elapsed = earlier + now - begin
-        search.pace = worked / max(now - started, 1e-6)
         left = float("inf") if limit.seconds is None else limit.seconds - (now - begin)
         if is_first_stage and (done >= stage if budget else left <= (1 - search.stage) * (limit.seconds or 0.0)):
             is_first_stage = False
             search.next_stage()
+        if taken > 0:
+            search.pace = taken / max(now - started, 1e-6)
+            paces.append(search.pace)
         if left <= 0 or (budget is not None and done >= budget):
             break
         # A slice never takes more than half of what is left, so that the last ones are short.
         target = max(min(SLICE, left / 2), 0.0005)
-        if worked > 0:
-            amount = max(1, int(min(4.0 * amount, worked * target / max(now - started, 1e-6))))
+        if taken > 0:
+            steps = max(1, int(min(4.0 * steps, min(paces) * target)))
         yield now

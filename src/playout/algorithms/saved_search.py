@@ -43,6 +43,10 @@ class SavedSearch(ABC):
         """Load or compile what the search needs, before its clock runs."""
 
     @abstractmethod
+    def _end_unit(self) -> None:
+        """End a unit of work that was interrupted."""
+
+    @abstractmethod
     def _contents(self) -> saving.Contents:
         """Everything that a new search of the same position and options needs to continue from here."""
 
@@ -53,6 +57,7 @@ class SavedSearch(ABC):
     def _packed(self) -> bytes:
         with self._use.alone():
             self.prepare()
+            self._end_unit()
             values, arrays = self._contents()
             given = {} if self._options is None else {w: getattr(self._options, w) for w in self._options.names()}
             common = {

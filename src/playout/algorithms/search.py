@@ -23,6 +23,9 @@ from playout.spelling import Settings, Spec
 
 __all__ = ["load_search", "search", "think", "trace"]
 
+TRACED = 64
+"""Steps of a trace between two looks at the clock."""
+
 
 @overload
 def search(state: State, algorithm: Literal["uct"] = "uct", **settings: Unpack[Settings]) -> SearchResult[Uct]: ...
@@ -35,9 +38,9 @@ def search(state: State, algorithm: str | Spec = "uct", **settings: Unpack[Setti
 
     Limits are seconds, simulations, visits, nodes, depth, memory (megabytes) or proven=True. Without a limit, alphabeta
     and minimax solve the position. seed: the same seed and a limit in simulations or nodes give the same result. Ctrl-C
-    ends the search early; there is still a result. For a game with hidden information, give what the seat to move sees,
-    `state.seen_by(state.turn)`; a whole position is searched only with open=True, as if all cards were open. backend:
-    "python" interprets, "cpu" compiles.
+    ends the search early, with a result that says so, or with KeyboardInterrupt if nothing was searched yet. For a game
+    with hidden information, give what the seat to move sees, `state.seen_by(state.turn)`; a whole position is searched
+    only with open=True, as if all cards were open. backend: "python" interprets, "cpu" compiles.
     """
     return new_search(state, algorithm, **settings).run()
 
@@ -82,7 +85,7 @@ def trace(
     running.prepare()
     begin, budget = time.perf_counter(), budget_of(running, until)
     while not (running.complete or tracer.full):
-        running.step(1)
+        running.step(1, TRACED)
         running.elapsed = time.perf_counter() - begin
         if running.work == budget or (until.seconds is not None and running.elapsed >= until.seconds):
             break

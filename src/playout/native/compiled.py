@@ -21,6 +21,7 @@ import numpy as np
 from playout.native import cache
 from playout.native.arguments import Kind, Reader, fits
 from playout.native.bounds import BoundError, explain_bound
+from playout.native.interrupts import hold_interrupts, keep_interrupts
 from playout.native.machine_code import MachineCode, Runnable, machine
 from playout.native.messages import explain
 from playout.notices import compiling
@@ -119,10 +120,12 @@ class Compiled:
             return Runnable(code, kinds)
 
     def _machine_code(self, kinds: tuple[Kind, ...]) -> tuple[MachineCode, bool]:
-        from playout.native.compiler import compile_kernel, guilty
+        with hold_interrupts():
+            from playout.native.compiler import compile_kernel, guilty
 
-        function = self._make()
-        try:
-            return compile_kernel(function, kinds)
-        except Exception as error:  # not all that Numba raises is a NumbaError
-            raise RulesError(explain(error, self._rules, partial(guilty, function, self._rules))) from error
+        with keep_interrupts():
+            function = self._make()
+            try:
+                return compile_kernel(function, kinds)
+            except Exception as error:  # not all that Numba raises is a NumbaError
+                raise RulesError(explain(error, self._rules, partial(guilty, function, self._rules))) from error

@@ -74,12 +74,14 @@ PROBED = 7
 def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: Any) -> Any:
     """Kernel: continue the search of states[0] for at most `amount` nodes; returns how many were looked at.
 
+    A move that is played and then left out counts as a node here, so that it may return fewer.
     states, nodes: a position and a record for each ply; nodes[0] holds the window, the depth and the seat; workspaces:
     one record; table: uint64, see table.py. workspaces[0].mode is FINISHED in the end, and its value the score; it is
     STUCK if a line did not end within the plies that the stack has.
     """
     workspace = workspaces[0]
     mode, ply, value, done = workspace.mode, workspace.ply, workspace.value, 0
+    workspace.left_out = 0
     while mode < FINISHED:
         node = nodes[ply]
         if mode == RETURN:
@@ -101,7 +103,7 @@ def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: 
                 store(table, node.place, node.key, kind, node.move, found, workspace.nodes + done - node.begin)
             mode = RETURN
             continue
-        elif done >= amount:
+        elif done >= amount or (TO_DEPTH and done + workspace.left_out >= amount):
             break
         elif mode == ENTER:
             done += 1
@@ -240,6 +242,7 @@ def open_child(node: Any, child: Any, workspace: Any, seat: Any, ply: Any) -> An
     """The window of the child, from its own seat's view; or False if the move is not looked at."""
     if TO_DEPTH and is_futile(node, child, workspace):
         leave_out(node, node.next + 1)
+        workspace.left_out += 1
         return False
     beta = node.beta
     # Principal-variation search: after the first move, ask only whether a move is better.

@@ -145,6 +145,7 @@ def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
             ("us", np.int64),  # the seat that is alone against all others; EACH: two seats
             ("deepest", np.int64),  # the ply from which on nothing is searched deeper
             ("margin", np.int64),  # a score: how far above the window an evaluation is believed, for each ply left
+            ("left_out", np.int64),  # moves that were played and then left out, in one call of the kernel
             *((name, np.int64) for name in switches),  # 0 or 1
             # A payoff p is round((p - middle) * rise) * quantum, below the middle by `fall`.
             *((name, np.float64) for name in ("middle", "rise", "fall")),

@@ -34,6 +34,7 @@ from playout.algorithms.alphabeta.table import FOREVER, TO_DEPTH
 from playout.algorithms.alphabeta.trace import AlphaBetaTracer
 from playout.algorithms.alphabeta.windows import Answer, WindowPlan
 from playout.algorithms.depth import DepthSearch
+from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.game import State
@@ -43,6 +44,9 @@ __all__ = ["AlphaBeta"]
 
 LONGEST = 512
 """Plies of the longest line of a search that deepens without a limit; it is evaluated there."""
+
+WINDOWS = 16
+"""Windows that a slice may finish: to plan the next one takes time, but no steps."""
 
 COUNTERS = ("mode", "ply", "value", "leaves", "nodes", "before")
 """Where the kernel is."""
@@ -88,6 +92,7 @@ class AlphaBeta(DepthSearch):
         self._words[: len(fixed)] = fixed
         self._nodes = np.zeros(0, records.node_type(rules.max_moves))
         self._root_at = records.word_offsets(self._nodes.dtype)
+        self._steps = 0
         self._ask_anew()
 
     def _bind(self) -> None:
@@ -237,13 +242,19 @@ class AlphaBeta(DepthSearch):
     def prepare(self) -> None:
         self._kernel(*self._arguments, self._table.words, 0)
 
-    def advance(self, amount: int) -> int:
-        done = 0
-        words, nodes = self._words, self._word_at["nodes"]
+    @property
+    def steps(self) -> int:
+        return self._steps
+
+    def advance(self, amount: int, steps: int = ANY) -> int:
+        done = used = windows = 0
+        words, nodes, left_out = self._words, self._word_at["nodes"], self._word_at["left_out"]
         while not self.complete and self._table.grow(int(words[nodes])):
             self._follow_table()
             space = self._table.until_crowded(int(words[nodes]))
-            done += int(self._kernel(*self._arguments, self._table.words, min(amount - done, space)))
+            found = int(self._kernel(*self._arguments, self._table.words, min(amount - done, steps - used, space)))
+            done += found
+            used += found + int(words[left_out])
             mode = self._workspace["mode"][0]
             if mode == records.STUCK:
                 raise PlayoutError(
@@ -253,8 +264,10 @@ class AlphaBeta(DepthSearch):
             if mode == records.FINISHED:
                 self._plan.take(self._found())
                 self._open_window()
-            if done >= amount:
+                windows += 1
+            if done >= amount or used >= steps or (windows == WINDOWS and steps < ANY):
                 break
+        self._steps += used
         self._note_progress()
         return done
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.playouts import finish
+from playout.algorithms.pauses import ENDED, PAUSE_FIELDS, PAUSED, play_on
 from playout.rules import copy, guess, payoffs, play
 
 __all__ = ["arm_type", "sample_moves", "workspace_type"]
@@ -24,7 +24,8 @@ def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
         [
             # c: below 0, moves are tried in turn; scale: one over the range of payoffs
             *((name, np.float64) for name in ("c", "least", "scale")),
-            *((name, np.int64) for name in ("longest", "observer", "seat")),
+            *((name, np.int64) for name in ("longest", "observer", "seat", "arm")),  # the arm under way
+            *PAUSE_FIELDS,
             ("scratch", np.int64, max_moves),
             ("payoff", np.float64, players),
         ],
@@ -35,20 +36,26 @@ def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
 def sample_moves(states: Any, arms: Any, workspaces: Any, rng: Any, count: Any) -> Any:
     """Kernel: `count` simulations from states[0], each one move and a playout in states[1].
 
-    arms: a record for each legal move; workspaces: one record. Returns how many were done, which is fewer if a playout
-    was too long.
+    arms: a record for each legal move; workspaces: one record. Returns how many were done, or -1 if a playout was too
+    long. They are fewer if the steps are used up (pauses.py); a playout that was interrupted is continued.
     """
     workspace = workspaces[0]
     for done in range(count):
-        arm = arms[pick_arm(arms, workspace)]
-        copy(states, 1, states, 0)
-        s = states[1]
-        if workspace.observer >= 0:
-            guess(s, workspace.observer, rng)
-        play(s, arm.move)
-        if not finish(s, rng, workspace.scratch, workspace.longest):
-            return done
-        payoffs(s, workspace.payoff)
+        if workspace.paused == 0:
+            if workspace.steps >= workspace.enough:
+                return done
+            workspace.arm = pick_arm(arms, workspace)
+            copy(states, 1, states, 0)
+            if workspace.observer >= 0:
+                guess(states[1], workspace.observer, rng)
+            play(states[1], arms[workspace.arm].move)
+            workspace.steps += 1
+        ended = play_on(states[1], rng, workspace.scratch, workspace)
+        workspace.paused = int(ended == PAUSED)
+        if ended != ENDED:
+            return done if ended == PAUSED else -1
+        payoffs(states[1], workspace.payoff)
+        arm = arms[workspace.arm]
         arm.visits += 1
         for k in range(len(workspace.payoff)):
             arm.sums[k] += workspace.payoff[k]

@@ -17,6 +17,7 @@ from playout.algorithms.flat import kernel as kernel
 from playout.algorithms.flat.options import FlatOptions, UcbOptions
 from playout.algorithms.flat.sequences import Sequences
 from playout.algorithms.memory import MEMORY
+from playout.algorithms.pauses import ANY, Pauses
 from playout.algorithms.playouts import refuse_endless
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
@@ -53,6 +54,7 @@ class Flat(Search):
         settings |= {"observer": self._observer, "seat": state.turn}
         for name, value in settings.items():
             self._workspace[name] = value
+        self._pauses = Pauses(self._workspace)
         self._rng = new_stream(self.key)
 
     def _bind(self) -> None:
@@ -65,15 +67,20 @@ class Flat(Search):
     def prepare(self) -> None:
         self.advance(0)
 
-    def advance(self, amount: int) -> int:
-        done = self._simulate(amount)
-        if done < amount:
+    @property
+    def steps(self) -> int:
+        return self._pauses.steps
+
+    def advance(self, amount: int, steps: int = ANY) -> int:
+        self._pauses.allow(steps)
+        records = (native.view(array, self._backend) for array in (self._positions, self._arms, self._workspace))
+        done = int(self._kernel(*records, self._rng, amount))
+        if done < 0:
             refuse_endless(self.state.game.rules)
         return done
 
-    def _simulate(self, amount: int) -> int:
-        records = (native.view(array, self._backend) for array in (self._positions, self._arms, self._workspace))
-        return int(self._kernel(*records, self._rng, amount))
+    def complete_unit(self) -> int:
+        return self.advance(1) if self._pauses.paused else 0
 
     def _contents(self) -> Contents:
         refuse_large(self.work)
@@ -169,8 +176,15 @@ class Ucb(Flat):
         found = [replace(best, move=rest[0], line=rest), *others]
         return replace(self._answer(rest[0], best.values or self.unknown, found, depth=len(rest)), state=state)
 
-    def _simulate(self, amount: int) -> int:
-        return super()._simulate(amount) if self.sequences is None else self.sequences.simulate(amount)
+    @property
+    def steps(self) -> int:
+        return super().steps if self._sequences is None else self._sequences.pauses.steps
+
+    def advance(self, amount: int, steps: int = ANY) -> int:
+        return super().advance(amount, steps) if self.sequences is None else self.sequences.simulate(amount, steps)
+
+    def complete_unit(self) -> int:
+        return super().complete_unit() if self._sequences is None else self._sequences.complete_simulation()
 
     def _contents(self) -> Contents:
         return super()._contents() if self.sequences is None else self.sequences.contents()

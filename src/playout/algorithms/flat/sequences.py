@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from playout.algorithms.flat import sequences_kernel as kernel
+from playout.algorithms.flat.sequences_opening import LONGEST
 from playout.algorithms.kernel_arrays import KernelArrays
 from playout.algorithms.memory import capacity_within
+from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.game import State
@@ -32,7 +34,7 @@ class Sequences(KernelArrays):
         workspace = kernel.workspace_type(rules.max_moves, rules.players)
         besides = workspace.itemsize + positions * rules.dtype.itemsize
         # An arm's line, seven numbers, a sum for each seat, and at most eight entries of the table of positions.
-        size = 4 * kernel.LONGEST + 8 * (7 + rules.players + 8)
+        size = 4 * LONGEST + 8 * (7 + rules.players + 8)
         fitting = capacity_within(
             memory, size, besides=besides, name=f"ucb over sequences for {rules.name}", fewest=fewest
         )
@@ -41,7 +43,7 @@ class Sequences(KernelArrays):
         self.rules = rules
         self._binding = binding
         self._fill_workspace(workspace, settings | {"capacity": capacity, "longest": rules.max_length})
-        self._lines = np.zeros((capacity, kernel.LONGEST), np.int32)
+        self._lines = np.zeros((capacity, LONGEST), np.int32)
         self._lengths, self._opens, self._visits, self._spent, queue = np.zeros((5, capacity), np.int64)
         self._sums = np.zeros((capacity, rules.players))
         means, widths = np.zeros((2, capacity))
@@ -52,11 +54,25 @@ class Sequences(KernelArrays):
         self._positions = rules.allocate(positions)
         for i in range(len(self._positions) if rules.is_object else 1):
             rules.copy(self._positions, i, state.position, 0)
-        self._call(kernel.start_arms, self._states, self._workspaces, self._arms, self._rng)
+        self.workspace["used"] = self.workspace["opening"] = 1  # the empty sequence, which is opened first
 
-    def simulate(self, count: int) -> int:
-        """So many simulations; returns how many were done."""
-        return int(self._call(kernel.sample_arms, self._states, self._workspaces, self._arms, self._rng, count))
+    def simulate(self, count: int, steps: int = ANY) -> int:
+        self.pauses.allow(steps)
+        arrays = (self._states, self._workspaces, self._arms, self._rng)
+        return self._checked(int(self._call(kernel.sample_arms, *arrays, count)))
+
+    def complete_simulation(self) -> int:
+        """End the simulation under way; one that still opens all arms only ends the present one, and 0 is returned."""
+        if self.pauses.paused != kernel.GROWING or self.workspace["open_after"][0] > 0:
+            return super().complete_simulation()
+        self._start()
+        self.pauses.drop()
+        return 0
+
+    def _start(self) -> None:
+        """Have an arm for each first move, or end the opening of an arm that was begun."""
+        self.pauses.allow(ANY)
+        self._call(kernel.start_arms, self._states, self._workspaces, self._arms, self._rng)
 
     @property
     def used(self) -> int:
@@ -99,6 +115,7 @@ class Sequences(KernelArrays):
     def contents(self) -> Contents:
         """What is in use, for a saved search: counters, and arrays."""
         refuse_large(int(self.workspace["total"][0]))
+        self._start()
         values = {name: int(self.workspace[name][0]) for name in COUNTERS}
         used = self.used
         arrays = {name: array[:used] for name, array in zip(ARMS, self._arms, strict=False)}
@@ -106,6 +123,7 @@ class Sequences(KernelArrays):
 
     def restore(self, kept: Kept) -> None:
         """Take the contents of saved sequences of the same position and options, once they are checked."""
+        self._start()  # its guesses are not in the file
         capacity, queue, table = len(self._lengths), *self._arms[-2:]
         used = kept.number("used", 1, capacity)
         for name in COUNTERS:
@@ -129,7 +147,7 @@ class Sequences(KernelArrays):
     def _check_lines(self) -> None:
         """Every line can be played under the first guess, and one that may be opened under each of them."""
         lengths = self._lengths[: self.used]
-        if lengths.min() < 1 or lengths.max() > kernel.LONGEST:
+        if lengths.min() < 1 or lengths.max() > LONGEST:
             raise ValueError("a sequence is too long")
         for index in range(int(self.workspace["guesses"][0])):
             position = self.rules.allocate(1)

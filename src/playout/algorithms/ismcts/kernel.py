@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from playout.algorithms.candidates import list_candidates
-from playout.algorithms.playouts import finish
+from playout.algorithms.pauses import ANY, ENDED, PAUSE_FIELDS, PAUSED, play_on
 from playout.rng import below
 from playout.rules import CHANCE, OVER, chance, copy, guess, key, mask, payoffs, play, turn
 
@@ -27,6 +27,9 @@ __all__ = ["NONE", "ROOT", "TABLE", "node_type", "simulate", "start_tree", "work
 ROOT = np.uint32(0)
 NONE = np.uint32(0)
 """No child: the root is nobody's."""
+
+DESCENDING, PLAYING = 1, 2
+"""What a simulation was doing when it was interrupted; in workspace.paused."""
 
 TABLE = 4
 """Places in the table of legal moves, for each of the most moves that there can be; rounded up to a power of two."""
@@ -63,6 +66,8 @@ def workspace_type(max_moves: int, players: int, max_length: int) -> np.dtype[An
         [
             *((name, np.int64) for name in ("used", "simulations", "deepest", "capacity", "longest", "stamp")),
             *((name, np.int64) for name in ("observer", "use_tactics", "use_views", "length")),
+            *((name, np.int64) for name in ("node", "depth")),  # where the simulation under way is
+            *PAUSE_FIELDS,
             *((name, np.float64) for name in ("c", "least", "scale")),
             ("path", np.uint32, 2 * max_length + 2),
             ("scratch", np.int64, max_moves),
@@ -87,34 +92,50 @@ def start_tree(states: Any, nodes: Any, workspaces: Any) -> None:
 def simulate(states: Any, nodes: Any, workspaces: Any, roots: Any, rng: Any, count: Any) -> Any:
     """Kernel: `count` simulations from states[0], in states[1]; how many were done, or -1 if a playout was too long.
 
+    Fewer are done if the steps are used up (pauses.py); one that was interrupted is continued by the next call.
     states: three positions, of which the last is for the observer's view; nodes: node_type[capacity], 0 where unused;
     workspaces: workspace_type[1]; roots: float64, sqrt(ln n) for small n.
     """
     workspace = workspaces[0]
-    for _ in range(count):
-        copy(states, 1, states, 0)
-        if workspace.observer >= 0:
-            guess(states[1], workspace.observer, rng)
-        depth = descend(states, nodes, workspace, roots, rng)
-        if not finish(states[1], rng, workspace.scratch, workspace.longest):
-            return -1
+    for done in range(count):
+        if workspace.paused == 0:
+            if workspace.steps >= workspace.enough:
+                return done
+            copy(states, 1, states, 0)
+            if workspace.observer >= 0:
+                guess(states[1], workspace.observer, rng)
+            workspace.node = ROOT
+            workspace.depth = 0
+            workspace.path[0] = ROOT
+            workspace.length = 1
+            workspace.steps += 1
+        if workspace.paused != PLAYING and not descend(states, nodes, workspace, roots, rng):
+            workspace.paused = DESCENDING
+            return done
+        ended = play_on(states[1], rng, workspace.scratch, workspace)
+        workspace.paused = PLAYING if ended == PAUSED else 0
+        if ended != ENDED:
+            return done if ended == PAUSED else -1
         payoffs(states[1], workspace.payoff)
         back_up(nodes, workspace)
         workspace.simulations += 1
-        workspace.deepest = max(workspace.deepest, depth)
+        workspace.deepest = max(workspace.deepest, workspace.depth)
     return count
 
 
 def descend(states: Any, nodes: Any, workspace: Any, roots: Any, rng: Any) -> Any:
-    """From the root to a leaf, which is new if there is memory; leaves states[1] there and returns the leaf's depth."""
+    """From workspace.node, at first the root, to a leaf, which is new if there is memory; False if it is interrupted.
+
+    Leaves states[1] at the leaf, and the leaf's depth in workspace.depth.
+    """
     s = states[1]
-    node = ROOT
-    workspace.path[0] = ROOT
-    workspace.length = 1
-    depth = 0
+    node = np.uint32(workspace.node)
+    depth = workspace.depth
+    last = depth + max(1, workspace.most - workspace.steps)
+    before = depth
     seat = turn(s)
-    while seat != OVER:
-        before = workspace.used
+    while seat != OVER and depth < last:
+        used = workspace.used
         if seat == CHANCE:
             outcome = np.int64(chance(s, rng))
             play(s, outcome)
@@ -125,6 +146,7 @@ def descend(states: Any, nodes: Any, workspace: Any, roots: Any, rng: Any) -> An
             if child != NONE:
                 play(s, np.int64(nodes[child].move))
         if child == NONE:
+            last = ANY
             break
         depth += 1
         enter(workspace, child)
@@ -132,14 +154,19 @@ def descend(states: Any, nodes: Any, workspace: Any, roots: Any, rng: Any) -> An
         if workspace.use_views != 0 and seat != CHANCE:
             node = find_variant(nodes, workspace, child, observe(states, workspace))
             if node == NONE:
+                last = ANY
                 break
             if node != child:
                 enter(workspace, node)
         seat = turn(s)
-        if workspace.used > before:
+        if workspace.used > used:
             nodes[node].seat = seat
+            last = ANY
             break
-    return depth
+    workspace.node = node
+    workspace.depth = depth
+    workspace.steps += depth - before
+    return seat == OVER or depth < last
 
 
 def enter(workspace: Any, node: Any) -> None:

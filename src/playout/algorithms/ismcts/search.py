@@ -13,6 +13,7 @@ from typing import Any
 from playout.algorithms.base import Search
 from playout.algorithms.ismcts.tree import InformationNode, InformationTree
 from playout.algorithms.memory import MEMORY
+from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.uct.options import IsmctsOptions
@@ -60,8 +61,15 @@ class Ismcts(Search):
     def prepare(self) -> None:
         self.tree.simulate(0)
 
-    def advance(self, amount: int) -> int:
-        return self.tree.simulate(amount)
+    @property
+    def steps(self) -> int:
+        return 0 if self._tree is None else self._tree.pauses.steps
+
+    def advance(self, amount: int, steps: int = ANY) -> int:
+        return self.tree.simulate(amount, steps)
+
+    def complete_unit(self) -> int:
+        return 0 if self._tree is None else self._tree.complete_simulation()
 
     def _contents(self) -> Contents:
         return self.tree.contents()

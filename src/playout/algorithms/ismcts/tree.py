@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from playout.algorithms.ismcts import kernel as kernel
 from playout.algorithms.kernel_arrays import BoundTerms, KernelArrays, SearchNode, TreeCounters
 from playout.algorithms.memory import capacity_within, reserve
+from playout.algorithms.pauses import ANY
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.game import State
 from playout.rules import CHANCE
@@ -52,6 +53,8 @@ class InformationNode(SearchNode):
         """UCB1 with the simulations in which the move was legal; nothing where chance moves."""
         if self.is_drawn or parent.seat < 0:
             return None
+        if self.visits == 0:
+            return BoundTerms("untried")
         mean = float(self.tree.nodes["sums"][self.number][parent.seat]) / self.visits
         return BoundTerms.ucb(mean, float(self.tree.workspace["c"][0]), self.available, self.visits)
 
@@ -124,8 +127,9 @@ class InformationTree(KernelArrays, TreeCounters):
     def _nodes(self) -> Any:
         return self._view(self.nodes)
 
-    def simulate(self, count: int) -> int:
-        """Grow the tree by so many simulations; returns how many were done."""
+    def simulate(self, count: int, steps: int = ANY) -> int:
+        """Grow the tree by `count` simulations, or fewer if the steps are used up; returns how many were done."""
+        self.pauses.allow(steps)
         tree = (self._states, self._nodes, self._workspaces, ROOTS, self.rng)
         return self._checked(int(self._call(kernel.simulate, *tree, count)))
 

@@ -18,6 +18,7 @@ from playout import native
 from playout.algorithms.depth import DepthSearch
 from playout.algorithms.minimax import kernel as kernel
 from playout.algorithms.minimax.trace import MinimaxTracer
+from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.game import State
@@ -104,8 +105,8 @@ class Minimax(DepthSearch):
     def prepare(self) -> None:
         self._kernel(*self._arguments, 0)
 
-    def advance(self, amount: int) -> int:
-        done = int(self._kernel(*self._arguments, amount))
+    def advance(self, amount: int, steps: int = ANY) -> int:
+        done = int(self._kernel(*self._arguments, min(amount, steps)))
         if self._workspace["status"][0] == kernel.STUCK:
             raise PlayoutError(
                 f"a line of {self.state.game.name} did not end within {len(self._nodes) - 2:,} plies: where matches "

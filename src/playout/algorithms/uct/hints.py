@@ -17,10 +17,11 @@ from typing import Any
 
 import numpy as np
 
+from playout.algorithms.pauses import left_at
 from playout.algorithms.playouts import PLAYED
 from playout.rules import CHANCE, OVER, Switch, advise, chance, emit, play, prior, turn
 
-__all__ = ["CODES", "EXTRAS", "bound_by_history", "finish_noting", "learn", "mean_by_grave", "note", "weigh"]
+__all__ = ["CODES", "EXTRAS", "bound_by_history", "learn", "mean_by_grave", "note", "play_on_noting", "weigh"]
 
 EXTRAS = Switch("extras")
 """On where an option is used beyond UCT with solver and tactics: those of this file, pruning, `expand`, `fpu`."""
@@ -60,23 +61,26 @@ def note(header: Any, work: Any, seat: Any, move: Any) -> None:
         header.noted += 1
 
 
-def finish_noting(s: Any, header: Any, work: Any, rng: Any) -> Any:
-    """Play s to its end and write the moves down after those in the tree; False if that takes too many plies."""
+def play_on_noting(s: Any, header: Any, work: Any, rng: Any) -> Any:
+    """As `play_on`, and write the moves down after those in the tree."""
     seat = turn(s)
-    header.noted = header.walked
-    header.length = 0
-    for _ in range(header.longest):
-        if seat == OVER:
-            break
+    before = header.plies
+    if before == 0:
+        header.noted = header.walked
+    plies = before
+    last = min(header.longest, before + max(1, header.most - header.steps))
+    while seat != OVER and plies < last:
         move = np.int64(chance(s, rng) if seat == CHANCE else advise(s, rng, work.scratch))
         note(header, work, seat, move)
-        if header.length == 0:
+        if plies == 0:
             header.first = move
-        header.length += 1
         emit(PLAYED, seat, move, 0, 0)
         play(s, move)
         seat = turn(s)
-    return seat == OVER
+        plies += 1
+    header.length = plies
+    header.steps += plies - before
+    return left_at(header, seat, plies)
 
 
 def learn(nodes: Any, header: Any, work: Any, tables: Any, depth: Any, value: Any, share: Any, weight: Any) -> None:

@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.playouts import finish
+from playout.algorithms.pauses import ENDED, PAUSED, play_on
 from playout.algorithms.uct.expansion import open_child, settle
-from playout.algorithms.uct.hints import EXTRAS, finish_noting, learn, note
+from playout.algorithms.uct.hints import EXTRAS, learn, note, play_on_noting
 from playout.algorithms.uct.nodes import NONE, ROOT, attach, find_child, keep_below
 from playout.algorithms.uct.proof import mean_of, prove, worth
 from playout.algorithms.uct.pruning import prune_below, prune_beside
@@ -39,6 +39,9 @@ __all__ = [
 BEGIN, SELECT, DRAW, EXPAND, RESULT, BACKUP = range(1, 7)
 """What is emitted; selection emits the children, playouts their moves, and proofs what they prove."""
 
+DESCENDING, PLAYING = 1, 2
+"""What a simulation was doing when it was interrupted; in header.paused."""
+
 LEAF_BY_EVALUATE = Switch("leaf_by_evaluate")
 """On where a new node is valued by the game's `evaluate` instead of playouts."""
 
@@ -48,17 +51,25 @@ def simulate(
 ) -> Any:
     """Kernel: `count` simulations from states[0], in states[1]; how many were done, or -1.
 
-    Fewer are done once the root is proven, or one has gone header.depth plies deep.
+    Fewer are done once the root is proven, one has gone header.depth plies deep, or the steps are used up (pauses.py);
+    one that was interrupted is continued by the next call.
     nodes: node_type[capacity]; blocks: uint32[BLOCK * capacity]; headers: header_type[1]; works: work_type[1]; tables:
     what hints.py keeps; roots: float32, sqrt(ln n) for small n. -1: a playout was too long.
     """
     header, work = headers[0], works[0]
     for done in range(count):
-        if nodes[ROOT].proven or header.deepest >= header.depth:
-            return done
-        emit(BEGIN, header.simulations + 1, 0, 0, 0)
-        copy(states, 1, states, 0)
-        depth = descend(states, nodes, blocks, header, work, tables, roots, rng)
+        if header.paused == 0:
+            if nodes[ROOT].proven or header.deepest >= header.depth or header.steps >= header.enough:
+                return done
+            emit(BEGIN, header.simulations + 1, 0, 0, 0)
+            copy(states, 1, states, 0)
+            begin_at_root(header, work)
+        if header.paused != PLAYING:
+            if not descend(states, nodes, blocks, header, work, tables, roots, rng):
+                header.paused = DESCENDING
+                return done
+            header.paused = 0
+        depth = header.reached
         leaf = work.path[depth]
         is_proven = nodes[leaf].proven
         if is_proven and nodes[leaf].visits == 0:
@@ -68,8 +79,11 @@ def simulate(
             mean_of(nodes[leaf], header.total, work.value)
         elif LEAF_BY_EVALUATE:
             evaluate_leaf(states[1], nodes, header, work, tables, depth)
-        elif not play_out(states, nodes, header, work, tables, depth, rng):
-            return -1
+        else:
+            ended = play_out(states, nodes, header, work, tables, depth, rng)
+            header.paused = PLAYING if ended == PAUSED else 0
+            if ended != ENDED:
+                return done if ended == PAUSED else -1
         if EXTRAS:
             if header.prune_playouts != 0 and not is_proven and header.length == 1:
                 prune_below(nodes, blocks, header, work, leaf)
@@ -84,20 +98,34 @@ def simulate(
     return count
 
 
-def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, roots: Any, rng: Any) -> Any:
-    """From the root to a leaf, new if there is memory for it; leaves states[1] there and returns the leaf's depth."""
-    s = states[1]
-    full = header.used + header.blocks >= header.capacity
-    node = ROOT
-    depth = np.int64(0)  # not the constant 0, for which Numba would compile the functions below a second time
+def begin_at_root(header: Any, work: Any) -> None:
+    """Where `descend` begins."""
     work.path[0] = ROOT
     work.better[0] = NONE
     header.noted = 0
-    trail = header.origin
-    reference = np.int64(0)
+    header.reached = 0
+    header.reference = 0
+    header.trail = header.origin
+
+
+def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables: Any, roots: Any, rng: Any) -> Any:
+    """From the node at the depth header.reached to a leaf, new if there is memory for it; False if interrupted.
+
+    Leaves states[1] at the leaf, and the leaf's depth in header.reached.
+    """
+    s = states[1]
+    full = header.used + header.blocks >= header.capacity
+    depth, trail, reference = header.reached, header.trail, header.reference
+    node = work.path[depth]
+    before = depth
+    last = depth + max(1, header.most - header.steps)
     while not nodes[node].proven:
-        if EXTRAS and header.grave > 0:
-            reference = max(reference, np.int64(tables[2][node]))
+        if depth == last:
+            leave_at(header, before, depth)
+            header.trail = trail
+            header.reference = reference
+            return False
+        reference = refer_to(tables, header, node, reference)
         child = NONE
         is_new = False
         if nodes[node].seat == CHANCE:
@@ -134,9 +162,23 @@ def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables
             emit(EXPAND, node, child, move, 0)
             break
         node = child
+    leave_at(header, before, depth)
     if EXTRAS:
         header.walked = header.noted
-    return depth
+    return True
+
+
+def leave_at(header: Any, before: Any, depth: Any) -> None:
+    """Note the depth that was reached from the depth `before`; one step is for what every simulation does."""
+    header.reached = depth
+    header.steps += depth - before + 1
+
+
+def refer_to(tables: Any, header: Any, node: Any, reference: Any) -> Any:
+    """The memory that GRAVE refers to from this node on: its own, or else the one before."""
+    if EXTRAS and header.grave > 0:
+        return max(reference, np.int64(tables[2][node]))
+    return reference
 
 
 def follow(trail: Any, move: Any) -> Any:
@@ -172,25 +214,26 @@ def evaluate_leaf(s: Any, nodes: Any, header: Any, work: Any, tables: Any, depth
 
 
 def play_out(states: Any, nodes: Any, header: Any, work: Any, tables: Any, depth: Any, rng: Any) -> Any:
-    """The mean payoffs of playouts from states[1], into value; False if one does not end.
+    """The mean payoffs of playouts from states[1], into value; ENDED, or as `play_on` if one is interrupted or does not
+    end.
 
     payoff: how the last of them ended, on 0..1.
     """
     value, payoff = work.value, work.payoff
-    for k in range(len(value)):
-        value[k] = 0.0
-    if header.playouts > 1:
-        copy(states, 2, states, 1)
-    for i in range(header.playouts):
-        if i > 0:
-            copy(states, 1, states, 2)
-        ended = True
+    if header.paused == 0:
+        header.played = 0
+        for k in range(len(value)):
+            value[k] = 0.0
+        if header.playouts > 1:
+            copy(states, 2, states, 1)
+    while True:
+        ended = np.int64(ENDED)
         if EXTRAS and header.use_notes != 0:
-            ended = finish_noting(states[1], header, work, rng)
+            ended = play_on_noting(states[1], header, work, rng)
         else:
-            ended = finish(states[1], rng, work.scratch, header.longest)
-        if not ended:
-            return False
+            ended = play_on(states[1], rng, work.scratch, header)
+        if ended != ENDED:
+            return ended
         payoffs(states[1], payoff)
         share = 1.0
         if EXTRAS and header.decay < 1.0:
@@ -201,9 +244,15 @@ def play_out(states: Any, nodes: Any, header: Any, work: Any, tables: Any, depth
             value[k] += payoff[k] * share
         if EXTRAS and header.use_notes != 0:
             learn(nodes, header, work, tables, depth, payoff, share, 1.0 / header.playouts)
+        header.played += 1
+        if header.played == header.playouts:
+            break
+        copy(states, 1, states, 2)
+        if header.steps >= header.most:
+            return np.int64(PAUSED)
     for k in range(len(value)):
         value[k] /= header.playouts
-    return True
+    return np.int64(ENDED)
 
 
 def back_up(nodes: Any, header: Any, work: Any, tables: Any, depth: Any) -> None:

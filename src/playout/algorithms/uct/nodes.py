@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from playout.algorithms.pauses import PAUSE_FIELDS
 from playout.rules import OVER
 
 __all__ = [
@@ -81,17 +82,20 @@ def node_type(stored: int) -> np.dtype[Any]:
 def header_type() -> np.dtype[Any]:
     """The record of a tree's counters and settings, the same for all games."""
     counters = ("used", "blocks", "simulations", "deepest", "memories", "noted", "walked", "length", "first")
+    interrupted = ("reached", "reference", "played")  # where a simulation is: depth, GRAVE's memory, playouts done
     limits = ("capacity", "top", "longest", "depth", "playouts", "grave", "searcher")
     switches = ("use_solver", "use_tactics", "use_all", "use_prior", "use_notes")
     pruning = ("prune_ends", "prune_playouts")
     numbers = ("a", "b", "c", "wary", "fpu", "history", "decay", "least", "span", "total")
     return np.dtype(
         [
-            *((name, np.int64) for name in (*counters, *limits, *switches, *pruning)),
+            *((name, np.int64) for name in (*counters, *limits, *switches, *pruning, *interrupted)),
+            *PAUSE_FIELDS,
             # A payoff p counts as (p - least) / span, which makes the most exactly 1; all seats' together are total, if
             # that is constant.
             *((name, np.float64) for name in numbers),
             ("origin", np.uint64),  # the hash of the path to the root
+            ("trail", np.uint64),  # and of the path to where a simulation was interrupted
         ],
         align=True,
     )

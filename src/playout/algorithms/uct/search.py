@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from playout.algorithms.base import Search
 from playout.algorithms.memory import MEGABYTE, MEMORY
+from playout.algorithms.pauses import ANY
 from playout.algorithms.playouts import rollout_switch
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
@@ -149,22 +150,40 @@ class Uct(Search):
             return [self.state] * self.options.threads
         return [self.state.guess(Rng(self.key, GUESSES + index)) for index in range(self.options.guesses)]
 
-    def advance(self, amount: int) -> int:
+    @property
+    def steps(self) -> int:
+        return sum(tree.pauses.steps for tree in self.trees)
+
+    def advance(self, amount: int, steps: int = ANY) -> int:
         if len(self.trees) == 1:
-            return self.trees[0].simulate(amount)
-        parts = list(zip(self.trees, self._shares(amount), strict=True))
+            return self.trees[0].simulate(amount, steps)
+        if steps < ANY:
+            amount = min(amount, max(1, steps * self._simulations // max(1, self.steps)))
+        shares = zip(self.trees, self._shares(amount), strict=True)
+        parts = [(tree, share, max(1, steps * share // amount)) for tree, share in shares if share > 0]
         # One thread does its part here; the others are kept waiting between slices, since starting them takes long.
         threads = self.options.threads
-        others = [_helpers(threads - 1).submit(_grow, parts[k::threads]) for k in range(1, threads)]
+        others = [_helpers(threads - 1).submit(_grow, parts[k::threads]) for k in range(1, min(threads, len(parts)))]
         return _grow(parts[::threads]) + sum(other.result() for other in others)
 
+    @property
+    def _simulations(self) -> int:
+        return sum(tree.simulations for tree in self.trees)
+
     def _shares(self, amount: int) -> list[int]:
-        """How many simulations each tree gets: as many as the others, whatever the slices, where trees are guesses."""
-        count = len(self.trees)
-        if not self._is_blind:
-            return [-(-amount // count)] * count
-        total = amount + sum(tree.simulations for tree in self.trees)
-        return [total // count + (index < total % count) - tree.simulations for index, tree in enumerate(self.trees)]
+        """How many simulations each tree gets of `amount`: in the end each has as many as the others, whatever the
+        slices; one that was interrupted makes up for it.
+        """
+        count, left, shares = len(self.trees), amount, []
+        total = amount + self._simulations
+        for index, tree in enumerate(self.trees):
+            wanted = total // count + (index < total % count) - tree.simulations
+            shares.append(min(left, max(0, wanted)))
+            left -= shares[-1]
+        return shares
+
+    def complete_unit(self) -> int:
+        return sum(tree.complete_simulation() for tree in self.trees)
 
     def _keep(self, state: State) -> None:
         self.prepare()
@@ -214,7 +233,7 @@ class Uct(Search):
 
     def next_stage(self) -> None:
         if self.options.drop_weak:
-            for tree in self.trees:
+            for tree in self.trees:  # the simulation under way, if there is one, still counts for the moves it has made
                 tree.drop_weak(self.options.drop_below)
 
     def tracer(self) -> UctTracer:
@@ -292,9 +311,9 @@ class Uct(Search):
         return proof, -float(score_of(item.visits, value, self._by)), item.move
 
 
-def _grow(parts: list[tuple[Tree, int]]) -> int:
-    """Grow trees one after the other, each by its share; how many simulations were done."""
-    return sum(tree.simulate(share) for tree, share in parts)
+def _grow(parts: list[tuple[Tree, int, int]]) -> int:
+    """Grow trees one after the other, each by its share of simulations and steps; how many simulations were done."""
+    return sum(tree.simulate(share, steps) for tree, share, steps in parts)
 
 
 @lru_cache(maxsize=8)

@@ -113,6 +113,7 @@ class UctTracer(Tracer):
 
     def _move(self, _seat: int, move: int, _c: int, _d: int) -> None:
         self._played.append(int(move))
+        self.full = self.full or len(self._played) > self.most  # the playouts of one simulation may be a million
 
     def _result(self, leaf: int, depth: int, _c: int, _d: int) -> None:
         values = list(self._tree.scaled(self._tree.work["value"][0].tolist()))

@@ -11,6 +11,7 @@ import numpy as np
 
 from playout import native
 from playout.algorithms.kernel_arrays import BoundTerms, SearchNode
+from playout.algorithms.pauses import ANY
 from playout.algorithms.playouts import APART, refuse_endless
 from playout.algorithms.saving import Kept
 from playout.algorithms.uct import final_move as final_move
@@ -121,6 +122,7 @@ class Tree(TreeArrays):
         self.rng[:2] = rng
         self.header["origin"] = 0
         self.header["simulations"] = 0
+        self.pauses.drop()
         self.tables[1][:] = 0
         self._forget(self.used)
         self._start(state)
@@ -163,14 +165,26 @@ class Tree(TreeArrays):
     def _headers(self) -> Any:
         return native.view(self.header, self._binding["backend"])
 
-    def simulate(self, count: int) -> int:
-        """Grow the tree by so many simulations; returns how many were done."""
+    def simulate(self, count: int, steps: int = ANY) -> int:
+        """Grow the tree by `count` simulations, or fewer if the steps are used up; returns how many were done."""
+        self.pauses.allow(steps)
         works = native.view(self.work, self._binding["backend"])
         tree = (self._states, self._nodes, self.blocks, self._headers, works, self.tables, ROOTS, self.rng)
         done = int(self._call(kernel.simulate, *tree, count))
         if done < 0:
             refuse_endless(self.rules)
         return done
+
+    def complete_simulation(self) -> int:
+        """End the simulation under way, after one playout more at most; 1, or 0 if none is under way."""
+        if not self.pauses.paused:
+            return 0
+        played, playouts = (int(self.header[name][0]) for name in ("played", "playouts"))
+        self.header["playouts"] = played + 1 if self.pauses.paused == kernel.PLAYING else 1
+        try:
+            return self.simulate(1)
+        finally:
+            self.header["playouts"] = playouts
 
     def keep(self, state: State, moves: tuple[int, ...]) -> bool:
         """Make the position after `moves` the root, in place; False (and an empty tree) if the tree does not contain

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from playout.algorithms.kernel_arrays import TreeCounters
 from playout.algorithms.memory import FEWEST, capacity_within, reserve
+from playout.algorithms.pauses import Pauses
 from playout.algorithms.playouts import APART
 from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
 from playout.algorithms.uct import nodes as layout
@@ -50,6 +51,7 @@ class TreeArrays(TreeCounters):
         self.header, self.work = (
             np.zeros(kind.itemsize + 2 * APART, np.uint8)[APART:-APART].view(kind) for kind in (header, work)
         )
+        self.pauses = Pauses(self.header)
         for field, value in (settings | {"capacity": capacity, "longest": rules.max_length}).items():
             self.header[field] = value
         self._new_arrays()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -127,6 +128,7 @@ def _think(thinker: Searcher | Engine, state: State, *, live: bool) -> SearchRes
         found = thinker.stop() or found
         if found is None:
             raise
+        found = replace(found, interrupted=True)
     assert found is not None
     return found
 
@@ -145,6 +147,7 @@ def _record(result: SearchResult) -> dict[str, Any]:
         "work": result.work,
         "depth": result.depth,
         "elapsed": result.elapsed,
+        "interrupted": result.interrupted,
         "table": rows,
         "explanation": result.explain(),
     }

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from typing import NoReturn
+
+from playout.cli import INTERRUPTED
 
 __all__ = ["converse", "protocol"]
 
@@ -46,14 +50,18 @@ def converse(words: list[str]) -> int:
     of_gtp = add(gtp, "Go, for graphical programs", "uct", usual, "gtp --agent 'uct(seconds=5)'")
     of_gtp.add_argument("--ko", default="superko", help="superko or simple (default: superko)")
     given = parser.parse_args(words)
-    if given.protocol is None:
-        parser.print_help()
-    elif given.protocol == "saiblo":
-        saiblo(given.agent, given.seconds)
-    elif given.protocol == "uci":
-        uci(given.agent)
-    else:
-        gtp(given.agent, given.ko)
+    try:
+        if given.protocol is None:
+            parser.print_help()
+        elif given.protocol == "saiblo":
+            saiblo(given.agent, given.seconds)
+        elif given.protocol == "uci":
+            uci(given.agent)
+        else:
+            gtp(given.agent, given.ko)
+    except KeyboardInterrupt:
+        print("playout: stopped", file=sys.stderr, flush=True)
+        os._exit(INTERRUPTED)  # at once: another thread may be compiling, and sys.exit would wait for it
     return 0
 
 
