@@ -131,6 +131,7 @@ def test_a_server_that_is_interrupted_does_not_wait_for_the_compiler(tmp_path: P
     command = [sys.executable, "-m", "playout", "protocol", words]
     pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with subprocess.Popen(command, env=environment, text=True, **pipes) as one:
+        assert one.stdin is not None and one.stderr is not None
         one.stdin.write(said)
         one.stdin.flush()
         while not (line := one.stderr.readline()).startswith(("compiling chess", "compiling go")):

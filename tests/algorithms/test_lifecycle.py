@@ -16,6 +16,7 @@ from playout import PlayoutError, State
 from playout.agents import Searcher
 from playout.algorithms.base import Search
 from playout.algorithms.flat.search import Flat
+from playout.algorithms.pauses import ANY
 from playout.algorithms.registry import ALGORITHMS, new_search
 from playout.algorithms.running import drive
 
@@ -38,7 +39,7 @@ class Gate:
         self._search, self._advance = search, search.advance
         search.advance = self._held  # type: ignore[method-assign]
 
-    def _held(self, amount: int, steps: int) -> int:
+    def _held(self, amount: int, steps: int = ANY) -> int:
         if self._search.work == 0:
             return self._advance(amount, steps)
         self.entered.set()

@@ -131,7 +131,7 @@ def test_another_thread_can_stop_a_search(algorithm: str) -> None:
 
 
 def test_an_interrupt_ends_the_search_with_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    slices = []
+    slices: list[int] = []
     advance = Flat.advance
 
     def interrupted(self: Flat, amount: int, steps: int = 1) -> int:

@@ -121,7 +121,7 @@ def cases(name: str, word: str, rules: Rules) -> Iterator[dict[str, Any]]:
 
 def longest_slice(clock: SlowClock, state: playout.State, name: str, **options: Any) -> float | None:
     """Of a search; None if its options do not fit the game."""
-    limit = {"memory": 100} if name not in ("minimax", "maxn", "expectimax") else {}
+    limit: dict[str, Any] = {"memory": 100} if name not in ("minimax", "maxn", "expectimax") else {}
     try:
         search = new_search(state, Spec(name, **options), seed=1, backend="python", **limit)
         search.prepare()
