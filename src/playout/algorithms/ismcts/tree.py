@@ -54,7 +54,7 @@ class InformationNode(SearchNode):
         if self.is_drawn or parent.seat < 0:
             return None
         if self.visits == 0:
-            return BoundTerms("untried")
+            return BoundTerms("first")
         mean = float(self.tree.nodes["sums"][self.number][parent.seat]) / self.visits
         return BoundTerms.ucb(mean, float(self.tree.workspace["c"][0]), self.available, self.visits)
 
