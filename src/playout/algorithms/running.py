@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from playout.algorithms.limits import Limit
 from playout.algorithms.results import SearchResult
@@ -17,7 +17,7 @@ from playout.rules import OptionError
 if TYPE_CHECKING:
     from playout.algorithms.base import Search
 
-__all__ = ["FIRST_NOTE", "budget_of", "drive", "work"]
+__all__ = ["FIRST_NOTE", "Gate", "budget_of", "drive", "work"]
 
 Running = TypeVar("Running", bound="Search")
 
@@ -29,6 +29,18 @@ REPORT = 0.1
 
 FIRST_NOTE = 64
 """Units of work after which the best move is first noted; then at every power of two."""
+
+
+class Gate(Protocol):
+    """Where a search waits before each slice, so that several searches share the cores of a machine."""
+
+    def wait(self) -> None:
+        """Return when the next slice may be computed. The time until then counts for no limit."""
+        ...
+
+    def leave(self) -> None:
+        """The run is over."""
+        ...
 
 
 def drive(search: Running, limit: Limit) -> Iterator[SearchResult[Running]]:
@@ -52,7 +64,11 @@ def work(search: Search, limit: Limit) -> Iterator[float]:
         search._stop.clear()
         with search._use.still():
             search.prepare()
-        yield from _slices(search, limit)
+        try:
+            yield from _slices(search, limit)
+        finally:
+            if search.gate is not None:
+                search.gate.leave()
 
 
 def budget_of(search: Search, limit: Limit) -> int | None:
@@ -70,6 +86,10 @@ def _slices(search: Search, limit: Limit) -> Iterator[float]:
     done, amount = 0, max(FIRST_NOTE, int(search.pace * min(SLICE, (limit.seconds or SLICE) / 2) / 2))
     while not (search.complete or search._stop.is_set() or budget == 0):
         started = time.perf_counter()
+        if search.gate is not None:
+            search.gate.wait()
+            asked, started = started, time.perf_counter()
+            begin += started - asked
         if budget is not None:
             amount = min(amount, (stage if done < stage else budget) - done)
         worked = search.step(amount)

@@ -36,7 +36,7 @@ class Hub:
         self.limits = settings.limits
         self.catalogue = Catalogue(settings.files, settings.engines)
         self.storage = Storage(settings.data / "web.sqlite")
-        self.workers = Workers(self.limits, settings.backend, settings.engines)
+        self.workers = Workers(self.limits, settings.backend, settings.engines, self._heard)
         self.connections: set[Connection] = set()
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.analyses = Analyses(self)
@@ -54,29 +54,34 @@ class Hub:
         self._unlisten()
         self.analyses.stop_all()
         self.tournaments.stop_all()
+        for room in self.rooms.values():
+            room.agents.halt()
+        self.workers.close()
         for room in list(self.rooms.values()):
             await room.close()
         await self.analyses.finish()
         await self.tournaments.finish()
-        self.workers.close()
+        self.workers.close_pools()
         self.storage.close()
 
     # Rooms
 
     async def room(self, name: str, wake: bool = True) -> Room:
         """A match by its id; loaded if it is not in memory. `wake`: whoever is to move there begins to think."""
-        async with self._loading:
-            room = self.rooms.get(name)
-            if room is None:
-                record = self.storage.match(name)
-                if record is None:
-                    raise RefusedError(
-                        f"there is no match {name!r}; it may have been deleted",
-                        f"没有编号为 {name} 的对局；它可能已被删除。",
-                        code="not_found",
-                    )
-                room = await self._open(record)
-            self.rooms.move_to_end(name)
+        room = self.rooms.get(name)
+        if room is None:  # a match that is in memory does not wait while another one is loaded
+            async with self._loading:
+                room = self.rooms.get(name)
+                if room is None:
+                    record = self.storage.match(name)
+                    if record is None:
+                        raise RefusedError(
+                            f"there is no match {name!r}; it may have been deleted",
+                            f"没有编号为 {name} 的对局；它可能已被删除。",
+                            code="not_found",
+                        )
+                    room = await self._open(record)
+        self.rooms.move_to_end(name)
         room.used = time.monotonic()
         if wake and not room.is_awake:
             async with room.lock:
@@ -234,7 +239,7 @@ class Hub:
                 n=room.record.n,
                 seat=seat,
                 agent=str(room.record.players[seat]["agent"]),
-                seconds=0.0 if room.thought_since is None else time.monotonic() - room.thought_since,
+                seconds=room.thought or 0.0,
                 analysis=None if room.hides else analysis,
             )
             for connection, _ in viewers:
