@@ -37,7 +37,8 @@ def _queue(turns: Turns) -> int:
 
 def _shares(persons: int, others: int, slices: int) -> list[str]:
     """Who computed each slice on one core, from when all of these searches wanted it."""
-    turns, said = Turns(1), []
+    turns = Turns(1)
+    said: list[str] = []
     first = turns.place(person=False)
     first.wait()
 

@@ -22,12 +22,14 @@ import pytest
 import playout
 from playout import notices
 from playout.agents import Searcher
+from playout.arena.executors.worker_process import WorkerProcess
 from playout.native import bind, cache
 from playout.native.compiled import NotCompiledError, without_compiling
 from playout.web import seated_agents
 from playout.web.app import make_app
-from playout.web.compile_process import CompileJob
+from playout.web.compile_process import LOW, CompileJob
 from playout.web.compiling import Compiler
+from playout.web.players import choose_move
 from playout.web.refusals import RefusedError
 from tests.web.conftest import NIM, Client, Page, TestClient, settings
 
@@ -170,7 +172,7 @@ def test_a_person_is_answered_while_eight_agents_think(client: Client) -> None:
 
 def test_random_answers_though_no_slice_ends(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     """Eight searches, in persons' matches even, have every core and do not come back."""
-    choose, end, begun = seated_agents.choose_move, threading.Event(), threading.Semaphore(0)
+    choose, end, begun = choose_move, threading.Event(), threading.Semaphore(0)
 
     def hang(player: Any, *rest: Any) -> Any:
         if isinstance(player, Searcher):
@@ -187,6 +189,23 @@ def test_random_answers_though_no_slice_ends(client: Client, monkeypatch: pytest
         assert _soon(lambda: _answered(client, "random"))
     finally:
         end.set()
+
+
+def test_a_tournament_stands_back_for_persons(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[int] = []
+    send = WorkerProcess.send
+
+    def look(worker: WorkerProcess, numbers: list[int]) -> None:
+        assert worker.process.pid is not None
+        found.append(os.getpriority(os.PRIO_PROCESS, worker.process.pid))
+        send(worker, numbers)
+
+    monkeypatch.setattr(WorkerProcess, "send", look)
+    given = {"game": "tic_tac_toe", "agents": ["rules", "random"], "matches": 2}
+    name = client.post("/api/tournaments", given)["id"]
+    while client.get(f"/api/tournaments/{name}")["summary"]["state"] == "running":
+        time.sleep(0.05)
+    assert found and set(found) == {min(19, os.getpriority(os.PRIO_PROCESS, 0) + LOW)}
 
 
 # Real processes

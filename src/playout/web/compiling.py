@@ -13,7 +13,7 @@ import pickle
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 
@@ -94,7 +94,8 @@ class Compiler:
             with contextlib.suppress(OSError):  # a process that has died is found below
                 process.stdin.write(pickle.dumps(job))
                 process.stdin.flush()
-            for what, *rest in _messages(process.stdout):
+            for line in process.stdout:
+                what, *rest = json.loads(line)
                 if what == "compiling":
                     name, is_done = rest
                     (begun.discard if is_done else begun.add)(name)
@@ -130,11 +131,6 @@ class Compiler:
                 [sys.executable, "-c", path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
             )
             return self._process
-
-
-def _messages(lines: Iterator[bytes] | object) -> Iterator[list[object]]:
-    for line in lines:  # type: ignore[attr-defined]
-        yield json.loads(line)
 
 
 def _ended() -> RefusedError:

@@ -16,6 +16,7 @@ from playout.arena.reporting.standings import Standings, standings
 from playout.arena.storage.store import Store
 from playout.arena.tournament import Outcome, TournamentRun, begin, define
 from playout.web import schema
+from playout.web.compile_process import LOW
 from playout.web.players import PLAYER_MEMORY, limited
 from playout.web.refusals import RefusedError, explain_error
 
@@ -221,7 +222,7 @@ class Tournaments:
             wanted = len(definition.schedule.numbers(record.matches))
             run = TournamentRun(definition, store, wanted, record.matches)
             watch(run.outcome())
-            return run.play(LocalExecutor(min(2, self._hub.limits.cores)), watch)
+            return run.play(LocalExecutor(min(2, self._hub.limits.cores), niceness=LOW), watch)
 
     def _note(self, record: Record, outcome: Outcome) -> None:
         record.done, record.total = outcome.played, outcome.wanted
