@@ -13,8 +13,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from playout.options.fields import kinds_of
-from playout.options.kinds import Count, Flag, Function, Kind, Number, Policy, Word
 
 import playout
 from playout import PlayoutError
@@ -25,6 +23,8 @@ from playout.algorithms import search as searching
 from playout.algorithms.base import Search
 from playout.algorithms.registry import ALGORITHMS, new_search
 from playout.native import binding
+from playout.options.fields import kinds_of
+from playout.options.kinds import Count, Flag, Function, Kind, Number, Policy, Word
 from playout.rules import Rules
 from playout.spelling import Spec
 

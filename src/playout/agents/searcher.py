@@ -10,7 +10,7 @@ from playout.algorithms.base import Search
 from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
-from playout.algorithms.running import drive, work
+from playout.algorithms.running import Gate, drive, work
 from playout.game import State
 from playout.limits import Limit, LimitWords, read_limit
 from playout.rng import Rng
@@ -54,6 +54,8 @@ class Searcher:
         """Whether it may search full positions of a game with hidden information, which no seat can see."""
         self.backend: str | None = None
         """Of its search: "python" interprets; None: the game's fastest."""
+        self.gate: Gate | None = None
+        """Where its search waits before each slice; None: it does not wait."""
         self._rng = Rng(seed)
         self._search: Search | None = None
         self._made_for: tuple[Any, Any] = (None, None)
@@ -147,11 +149,15 @@ class Searcher:
 
     def __getstate__(self) -> dict[str, Any]:
         """Without the search: another process starts a new match."""
-        return {name: value for name, value in self.__dict__.items() if name not in ("_use", "_search", "_pondering")}
+        return {
+            name: value
+            for name, value in self.__dict__.items()
+            if name not in ("_use", "_search", "_pondering", "gate")
+        }
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__.update(kept)
-        self._use, self._search, self._pondering = Occupancy(BUSY), None, None
+        self._use, self._search, self._pondering, self.gate = Occupancy(BUSY), None, None, None
         self._result, self._is_new = None, True
 
     def _think_on(self, state: State, move: int) -> None:
@@ -188,6 +194,7 @@ class Searcher:
             search.keep(state)
         else:
             search.restart(state, self._rng.below(1 << 31))
+        search.gate = self.gate
         self._search, self._is_new = search, False
         return search
 

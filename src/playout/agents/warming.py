@@ -12,10 +12,13 @@ from playout.rng import Rng
 from playout.rules import CHANCE
 from playout.spelling import Spec
 
-__all__ = ["warm_up"]
+__all__ = ["warm_moves", "warm_up"]
 
 PLIES = 6
 """Moves that are played to load or compile what an agent needs."""
+
+STEPS = 8
+"""Moves after which all of the code that plays moves has been called."""
 
 
 def warm_up(game: Game, player: str | Spec | Agent) -> None:
@@ -34,6 +37,17 @@ def warm_up(game: Game, player: str | Spec | Agent) -> None:
         if state.over:
             return
         state = state.play(quick.choose(state.seen_by(state.turn)))
+
+
+def warm_moves(game: Game) -> None:
+    """Load or compile the code that plays moves once `Game.compile` was called; the game itself stays as it is."""
+    if game.rules.is_object:
+        return
+    own = Game(game.source, game.rules, game.options)
+    own.compile()
+    state = own.start()
+    while not state.over and len(state.history) < STEPS:
+        state = state.sample(0) if state.turn == CHANCE else state.play(state.moves()[0])
 
 
 def _smallest_limit(searcher: Searcher) -> Limit:

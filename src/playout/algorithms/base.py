@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack, cast
 from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate, SearchResult
-from playout.algorithms.running import FIRST_NOTE, drive, work
+from playout.algorithms.running import FIRST_NOTE, Gate, drive, work
 from playout.algorithms.saved_search import SavedSearch
 from playout.algorithms.suitable import check_state, is_same_game, refuse_idle, refuse_open
 from playout.game import State
@@ -82,6 +82,8 @@ class Search(SavedSearch):
     """How it is spelt."""
     limit: Limit
     """The limit that it was made with, which a run uses that is given none."""
+    gate: Gate | None
+    """Where it waits before each slice; None: it does not wait."""
     _options: Options | None
     _given: dict[str, Any]
     _use: Occupancy
@@ -95,6 +97,7 @@ class Search(SavedSearch):
         search.spec, search.limit = _spec_of(cls.name), _UNLIMITED
         search._given = {word: value for word, value in given.items() if word not in ("seed", "memory")}
         search._options = options
+        search.gate = None
         search._use = Occupancy(BUSY)
         search._stop = threading.Event()
         return search

@@ -10,7 +10,7 @@ import math
 import time
 from collections import deque
 from collections.abc import Generator, Iterator
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from playout.algorithms.pauses import ANY
 from playout.algorithms.results import SearchResult
@@ -21,7 +21,7 @@ from playout.rules import OptionError
 if TYPE_CHECKING:
     from playout.algorithms.base import Search
 
-__all__ = ["FIRST_NOTE", "budget_of", "drive", "work"]
+__all__ = ["FIRST_NOTE", "Gate", "budget_of", "drive", "work"]
 
 Running = TypeVar("Running", bound="Search")
 
@@ -39,6 +39,18 @@ RECENT = 4
 
 FIRST_NOTE = 64
 """Units of work after which the best move is first noted; then at every power of two."""
+
+
+class Gate(Protocol):
+    """Where a search waits before each slice, so that several searches share the cores of a machine."""
+
+    def wait(self) -> None:
+        """Return when the next slice may be computed. The time until then counts for no limit."""
+        ...
+
+    def leave(self) -> None:
+        """The run is over."""
+        ...
 
 
 def drive(search: Running, limit: Limit) -> Iterator[SearchResult[Running]]:
@@ -65,7 +77,11 @@ def work(search: Search, limit: Limit) -> Generator[float, None, None]:
                 quick.refuse_faulty(search.state.game)
                 search.state.moves()  # refuses a wrong number of moves, and names it
             search.prepare()
-        yield from _slices(search, limit)
+        try:
+            yield from _slices(search, limit)
+        finally:
+            if search.gate is not None:
+                search.gate.leave()
 
 
 def budget_of(search: Search, limit: Limit) -> int | None:
@@ -84,7 +100,12 @@ def _slices(search: Search, limit: Limit) -> Iterator[float]:
     paces = deque([search.pace or FIRST_PACE[search._backend]], RECENT)
     steps = max(1, int(paces[0] * min(SLICE, (limit.seconds or SLICE) / 2) / 2))
     while not (search.complete or search._stop.is_set() or budget == 0):
-        started, before = time.perf_counter(), search.steps
+        started = time.perf_counter()
+        if search.gate is not None:
+            search.gate.wait()
+            asked, started = started, time.perf_counter()
+            begin += started - asked
+        before = search.steps
         if budget is not None:
             amount = (stage if done < stage else budget) - done
         done += search.step(amount, steps)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from playout.agents import Agent, Searcher
+from playout.agents.warming import warm_moves
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.match_records import Match, MatchRow, match_of
@@ -15,13 +16,10 @@ from playout.arena.schedule import Seating
 from playout.game import Game, load
 from playout.match.clocks import Clock
 from playout.rng import Rng, check_seed
-from playout.rules import CHANCE, OptionError
+from playout.rules import OptionError
 from playout.spelling import Spec
 
 __all__ = ["MatchRunner", "play_match"]
-
-WARM = 8
-"""Plies after which all of a game's code has been called."""
 
 
 class MatchRunner:
@@ -40,9 +38,7 @@ class MatchRunner:
         for entrant in self.definition.entrants:
             entrant.warm(self.game)
         self.game.compile()
-        state = self._first
-        while not state.over and len(state.history) < WARM:
-            state = state.sample(0) if state.turn == CHANCE else state._after(state.moves()[0])
+        warm_moves(self.game)
 
     def play(self, number: int) -> MatchRow:
         """Play match `number` from its first move to its result."""

@@ -9,6 +9,7 @@ import platform
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache as once
 from functools import partial
 from importlib.metadata import version
@@ -25,12 +26,29 @@ from playout.native.interrupts import hold_interrupts, keep_interrupts
 from playout.native.machine_code import MachineCode, Runnable, machine
 from playout.native.messages import explain
 from playout.notices import compiling
-from playout.rules import Rules, RulesError
+from playout.rules import PlayoutError, Rules, RulesError
 
-__all__ = ["Compiled"]
+__all__ = ["Compiled", "NotCompiledError", "without_compiling"]
 
 # How code is compiled and what is inlined is part of the result, too.
 _SOURCES = ("arguments", "binding", "call_graph", "compact", "compiler", "contents", "machine_code")
+
+
+class NotCompiledError(PlayoutError):
+    """Code that would have to be compiled, within `without_compiling`."""
+
+
+_forbids_compiling: ContextVar[bool] = ContextVar("forbids_compiling", default=False)
+
+
+@contextmanager
+def without_compiling() -> Iterator[None]:
+    """In this context code is loaded from the cache only; NotCompiledError says that it is not there."""
+    token = _forbids_compiling.set(True)
+    try:
+        yield
+    finally:
+        _forbids_compiling.reset(token)
 
 
 @contextmanager
@@ -101,6 +119,8 @@ class Compiled:
         return None
 
     def _compile(self, kinds: tuple[Kind, ...]) -> Runnable:
+        if _forbids_compiling.get():
+            raise NotCompiledError(f"{self._label} is not compiled yet")
         entry = self._entry(kinds)
         with cache.lock(entry.partition("-")[2]), compiling(self._label) as told:
             found = self._load(kinds)  # another process may have been sooner

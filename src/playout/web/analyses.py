@@ -8,6 +8,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from playout.errors import PlayoutError
+from playout.game import Game
 from playout.rules import CHANCE
 from playout.web import schema
 from playout.web.analysis import Job, Searches, failed_analysis, make_job
@@ -52,10 +53,11 @@ class Analyses:
         """Analyse a position, in place of what ran in this slot before."""
         ply = room.plies if command.ply is None else command.ply
         job = self._make(room, command.slot, command.agent, ply, command.line, command.seconds, viewer, self._report)
+        job.place = self._hub.workers.turns.place(person=False)
         self.stop(room.id, command.slot)
         self._running[room.id, command.slot] = job
         self._remember(job)
-        self._start(self._run(job, command.anew))
+        self._start(self._run(job, room.game, command.anew))
         return job
 
     def _make(
@@ -102,14 +104,24 @@ class Analyses:
             report=report,
         )
 
-    async def _run(self, job: Job, anew: bool) -> None:
+    async def _run(self, job: Job, game: Game, anew: bool) -> None:
         job.latest = job.model("waiting")
         self._changed(job)
         try:
-            await self._hub.workers.search(lambda: self.searches.run(job, anew))
+            await self._hub.workers.search(
+                game,
+                [job.spec],
+                lambda: self.searches.run(job, anew),
+                job.stop,
+                compiles=lambda: self._say_compiling(job),
+            )
         except PlayoutError as error:
             job.latest = failed_analysis(job, error)
         self._ended(job)
+
+    def _say_compiling(self, job: Job) -> None:
+        job.latest = job.model("compiling")
+        self._changed(job)
 
     def _report(self, job: Job) -> None:
         """In the job's thread: what is known has changed. Trees are read here, between two slices."""
@@ -279,11 +291,14 @@ class Analyses:
         if room.over or room.state.turn < 0:
             raise RefusedError("nobody is to move here", "这里无人行棋。", code="conflict")
         job = self._make(room, 0, command.agent, room.plies, [], command.seconds, viewer, lambda _: None)
+        job.place = self._hub.workers.turns.place(person=True)
         n, ply = room.record.n, room.plies
 
         async def run() -> None:
             try:
-                await self._hub.workers.search(lambda: self.searches.run(job))
+                await self._hub.workers.search(
+                    room.game, [job.spec], lambda: self.searches.run(job), job.stop, person=True
+                )
             except PlayoutError as error:
                 job.latest = failed_analysis(job, error)
             if job.latest is not None:
@@ -297,13 +312,14 @@ class Analyses:
         if room.plies == 0:
             raise RefusedError("there are no moves to review yet", "还没有可复盘的着法。", code="conflict")
         self.stop_review(room.id)
-        job = ReviewJob.of(room, command, viewer, self._hub.limits, self._hub.settings.backend, self._review_report)
+        backend, place = self._hub.settings.backend, self._hub.workers.turns.place(person=False)
+        job = ReviewJob.of(room, command, viewer, self._hub.limits, backend, self._review_report, place)
         self._reviews[room.id] = job
         self._start(self._run_review(job))
 
     async def _run_review(self, job: ReviewJob) -> None:
         try:
-            await self._hub.workers.search(job.run)
+            await self._hub.workers.search(job.states[0].game, job.agents, job.run, job.stop)
         except PlayoutError as error:
             job.fail(error)
         self._review_changed(job)

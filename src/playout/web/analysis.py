@@ -28,6 +28,7 @@ from playout.web.positions import position_key
 from playout.web.refusals import explain_error
 from playout.web.reports import LineTexts, candidate_models
 from playout.web.settings import ServerLimits
+from playout.web.turns import Place
 
 __all__ = ["SHARE", "Job", "Searches", "failed_analysis", "make_job"]
 
@@ -61,6 +62,8 @@ class Job:
     report: Callable[[Job], None]
     """Called in the job's thread when `latest` has changed."""
     stop: threading.Event = field(default_factory=threading.Event)
+    place: Place | None = None
+    """Where its search waits for a core."""
     search: Search | None = None
     latest: schema.Analysis | None = None
     texts: LineTexts = field(init=False)
@@ -75,6 +78,8 @@ class Job:
         self.stop.set()
         if self.search is not None:
             self.search.stop()
+        if self.place is not None:
+            self.place.hurry()
 
     def model(
         self, status: Any, result: SearchResult | None = None, error: schema.Words | None = None
@@ -199,6 +204,7 @@ class Searches:
         """An analysis from beginning to end; in a thread. It never raises: what went wrong is in the last report."""
         try:
             job.search = self.take(job, anew)
+            job.search.gate = job.place
             if job.stop.is_set():
                 job.search.stop()
             self._say(job, "compiling")

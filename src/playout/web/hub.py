@@ -43,7 +43,7 @@ class Hub:
         except PlayoutError:
             self.ownership.release()
             raise
-        self.workers = Workers(self.limits, settings.backend, settings.engines)
+        self.workers = Workers(self.limits, settings.backend, settings.engines, self._heard)
         self.connections: set[Connection] = set()
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.analyses = Analyses(self)
@@ -61,11 +61,14 @@ class Hub:
         self._unlisten()
         self.analyses.stop_all()
         self.tournaments.stop_all()
+        for room in self.rooms.values():
+            room.agents.halt()
+        self.workers.close()
         for room in list(self.rooms.values()):
             await room.close()
         await self.analyses.finish()
         await self.tournaments.finish()
-        self.workers.close()
+        self.workers.close_pools()
         self.storage.close()
         self.ownership.release()
 
@@ -73,14 +76,16 @@ class Hub:
 
     async def room(self, name: str, wake: bool = True) -> Room:
         """A match by its id; loaded if it is not in memory. `wake`: whoever is to move there begins to think."""
-        async with self._loading:
-            room = self.rooms.get(name)
-            if room is None:
-                record = self.storage.match(name)
-                if record is None:
-                    raise self._no_match(name)
-                room = await self._open(record)
-            self.rooms.move_to_end(name)
+        room = self.rooms.get(name)
+        if room is None:  # a match that is in memory does not wait while another one is loaded
+            async with self._loading:
+                room = self.rooms.get(name)
+                if room is None:
+                    record = self.storage.match(name)
+                    if record is None:
+                        raise self._no_match(name)
+                    room = await self._open(record)
+        self.rooms.move_to_end(name)
         room.used = time.monotonic()
         if wake and not room.is_awake:
             async with room.lock:
@@ -261,7 +266,7 @@ class Hub:
                 n=room.record.n,
                 seat=seat,
                 agent=str(room.record.players[seat]["agent"]),
-                seconds=0.0 if room.thought_since is None else time.monotonic() - room.thought_since,
+                seconds=room.thought or 0.0,
                 analysis=None if room.hides else analysis,
             )
             for connection, _ in viewers:

@@ -13,6 +13,7 @@ from playout.web import schema
 from playout.web.match_clock import MatchClock
 from playout.web.refusals import RefusedError
 from playout.web.storage import MatchRecord
+from playout.web.turns import Place
 
 __all__ = ["MatchTable"]
 
@@ -30,6 +31,8 @@ class MatchTable:
     """When the seat to move began to think about this position; None: it has not."""
     trouble: schema.Words | None = field(init=False, default=None)
     """Why the match waits although a person is not to move: what happened next cannot be saved."""
+    place: Place | None = field(init=False, default=None)
+    """Where the agent to move waits for a core; None: a person is to move."""
 
     def __post_init__(self) -> None:
         if self.record.clock is not None:
@@ -73,6 +76,13 @@ class MatchTable:
             return None
         return list(payoffs_of_lost_match(self.game.rules, self.game.seats, self.record.resigned))
 
+    @property
+    def thought(self) -> float | None:
+        """Seconds that the seat to move has thought. Waiting for a core does not count; None: it has not begun."""
+        if self.thought_since is None:
+            return None
+        return time.monotonic() - self.thought_since - (0.0 if self.place is None else self.place.waited)
+
     def clocks(self) -> list[float] | None:
         """Seconds left by seat, now; None: there is no clock."""
         if self.clock is None:
@@ -80,8 +90,8 @@ class MatchTable:
         left = self.clock.left([state.turn for state in self.states[:-1]], self.record.seconds)
         if self.record.out_of_time and self.record.resigned is not None:
             left[self.record.resigned] = 0.0
-        elif not self.over and self.state.turn >= 0 and self.thought_since is not None:
-            left[self.state.turn] -= time.monotonic() - self.thought_since
+        elif not self.over and self.state.turn >= 0:
+            left[self.state.turn] -= self.thought or 0.0
         return left
 
     @property

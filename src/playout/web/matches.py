@@ -127,8 +127,7 @@ class Room(MatchTable):
             raise explain_error(
                 error, ("this move cannot be played", f"这里不能走 {str(command.text or move)[:40]!r}")
             ) from error
-        waited = None if self.thought_since is None else time.monotonic() - self.thought_since
-        self._append(after, waited, self.players[state.turn].label.en)
+        self._append(after, self.thought, self.players[state.turn].label.en)
         self.go_on()
 
     def undo(self, plies: int | None) -> None:
@@ -279,7 +278,7 @@ class Room(MatchTable):
                 return
             self._append(self.state.sample(Rng(self.record.seed, self.plies)), None, None)
         if self._thought_ply != self.plies:
-            self._thought_ply, self.thought_since = self.plies, time.monotonic()
+            self._thought_ply, self.thought_since, self.place = self.plies, time.monotonic(), None
         self._set_alarm()
         if self.over or self.record.paused or self.record.error or self.state.turn < 0:
             return
@@ -336,8 +335,8 @@ class Room(MatchTable):
             value = FoundValue(list(result.values), result.proven, str(result.algorithm), seat)
             values = {str(self.plies): value, **values}
         used = None if result is None else result.elapsed
-        if self.clock is not None and self.thought_since is not None:
-            used = time.monotonic() - self.thought_since
+        if self.clock is not None and self.thought is not None:
+            used = self.thought
         self._append(after, used, label, values)
         self.go_on()
 

@@ -19,6 +19,7 @@ from playout.web import schema
 from playout.web.levels import find_level
 from playout.web.refusals import RefusedError, explain_error
 from playout.web.settings import ServerLimits
+from playout.web.turns import Place
 
 __all__ = ["AGENT", "choose_move", "limited", "make_agent", "read_seat"]
 
@@ -118,15 +119,24 @@ def make_agent(
 
 
 def choose_move(
-    player: Agent, state: State, seconds: float, stop: threading.Event, report: Callable[[SearchResult], None]
+    player: Agent,
+    state: State,
+    seconds: float,
+    stop: threading.Event,
+    place: Place,
+    report: Callable[[SearchResult], None],
 ) -> tuple[int, SearchResult | None]:
-    """The move of an agent, and what its search says; in a thread. It ends early on `stop`, and after `seconds`."""
+    """The move of an agent, and what its search says; in a thread. It ends early on `stop`, and after `seconds`.
+
+    place: where its search waits for a core; an agent that does not search needs none. Waiting does not count.
+    """
     if not isinstance(player, Searcher):
         return player.choose(state), None
+    player.gate = place
     begin, result = time.perf_counter(), None
     for result in player.think(state):
         report(result)
-        if stop.is_set() or time.perf_counter() - begin > seconds:
+        if stop.is_set() or time.perf_counter() - begin - place.waited > seconds:
             player.stop()
     if result is None:
         raise PlayoutError(f"{player.spec} gave no answer")

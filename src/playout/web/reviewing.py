@@ -26,6 +26,7 @@ from playout.web.players import limited
 from playout.web.refusals import explain_error
 from playout.web.reports import LineTexts
 from playout.web.settings import ServerLimits
+from playout.web.turns import Place
 
 __all__ = ["ReviewJob", "kind_of_move"]
 
@@ -33,6 +34,9 @@ SOLVE_SECONDS = 10.0
 """For a position that is to be solved, at least."""
 
 SOLVER = "alphabeta"
+
+SECOND = Spec("uct", memory=100)
+"""Searches what the solver could not solve in time."""
 
 KINDS = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"), (0.015, "good"))
 """What a move is called that gives away so much, as a share of the scale of the payoffs."""
@@ -79,6 +83,8 @@ class ReviewJob:
     backend: str | None
     report: Callable[[ReviewJob], None]
     review: schema.Review
+    place: Place
+    """Where its searches wait for a core."""
     stop: threading.Event = field(default_factory=threading.Event)
     _worth: dict[int, Worth] = field(default_factory=dict)
     _new: dict[int, Worth] = field(default_factory=dict)
@@ -93,6 +99,7 @@ class ReviewJob:
         limits: ServerLimits,
         backend: str | None,
         report: Callable[[ReviewJob], None],
+        place: Place,
     ) -> ReviewJob:
         exact = command.agent is None and can_solve(room.game)
         agent = command.agent or (SOLVER if exact else room.info.default_agent)
@@ -113,7 +120,7 @@ class ReviewJob:
             mistakes=[],
         )
         states, moves = list(room.states), list(room.record.moves)
-        return cls(room.id, own, states, moves, spec, command.seconds, exact, backend, report, review)
+        return cls(room.id, own, states, moves, spec, command.seconds, exact, backend, report, review, place)
 
     @property
     def plies(self) -> int:
@@ -123,6 +130,12 @@ class ReviewJob:
         self.stop.set()
         if self._search is not None:
             self._search.stop()
+        self.place.hurry()
+
+    @property
+    def agents(self) -> list[Spec]:
+        """All agents that it needs."""
+        return [self.spec, SECOND] if self.exact else [self.spec]
 
     def take_values(self) -> dict[int, Worth]:
         """What was found since the last call, by ply."""
@@ -213,7 +226,7 @@ class ReviewJob:
             found = self._run_search(seen, max(SOLVE_SECONDS, self.seconds))
             if found.proven or self.stop.is_set():
                 return _worth(found)
-            search = new_search(seen, "uct", memory=100, backend=self.backend)
+            search = new_search(seen, SECOND, backend=self.backend)
             return _worth(self._drive(search, Limit(seconds=self.seconds)))
         return _worth(self._run_search(seen, self.seconds))
 
@@ -226,6 +239,7 @@ class ReviewJob:
         return self._drive(self._search, Limit(**{"seconds": seconds, **own}))
 
     def _drive(self, search: Search, limit: Limit) -> SearchResult:
+        search.gate = self.place
         for _ in work(search, limit):
             if self.stop.is_set():
                 search.stop()

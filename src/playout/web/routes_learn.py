@@ -42,21 +42,21 @@ def _add_lessons(app: FastAPI, hub: Hub) -> None:
                 )
             ply = room.plies if request.ply is None else request.ply
             state = hub.position(room, ply, request.line, None)
-            return await hub.workers.small(lambda: trace_lesson(lesson, state, request, hub.limits))
+            return await hub.workers.lesson(lambda: trace_lesson(lesson, state, request, hub.limits))
 
         def run() -> schema.LessonTrace:
             state: State = hub.catalogue.load(request.game, request.options).replay(request.moves)
             return trace_lesson(lesson, state, request, hub.limits)
 
-        return await hub.workers.small(run)
+        return await hub.workers.lesson(run)
 
     @app.post("/api/bandits")
     async def bandits(request: schema.BanditRequest) -> schema.BanditRun:
-        return await hub.workers.small(lambda: run_bandits(request))
+        return await hub.workers.lesson(lambda: run_bandits(request))
 
     @app.post("/api/pi")
     async def pi(request: schema.PiRequest) -> schema.PiRun:
-        return await hub.workers.small(lambda: throw_stones(request))
+        return await hub.workers.lesson(lambda: throw_stones(request))
 
 
 def _add_tournaments(app: FastAPI, hub: Hub) -> None:

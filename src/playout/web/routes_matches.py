@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import threading
 from pathlib import Path
 from typing import Annotated
 
@@ -228,7 +229,8 @@ def _add_analyses(app: FastAPI, hub: Hub) -> None:
             hub.analyses.adopt(job)
             return job.latest
 
-        return await hub.workers.small(read)
+        # Among the searches: it may compile.
+        return await hub.workers.search(room.game, [], read, threading.Event())
 
 
 async def _check_seen(hub: Hub, match: str, seat: int) -> None:

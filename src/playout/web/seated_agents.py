@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from playout.agents import Agent
 from playout.agents.engines.engine import Engine
-from playout.agents.warming import warm_up
 from playout.algorithms.results import SearchResult
 from playout.errors import PlayoutError
 from playout.game import State
@@ -20,9 +19,10 @@ from playout.rng import Rng
 from playout.rules import MoveError
 from playout.spelling import Spec
 from playout.web import schema
-from playout.web.players import choose_move, make_agent
+from playout.web.players import PLAYER_MEMORY, choose_move, limited, make_agent
 from playout.web.refusals import RefusedError, explain_error
 from playout.web.thoughts import Thoughts
+from playout.web.turns import Place
 
 if TYPE_CHECKING:
     from playout.web.matches import Room
@@ -41,6 +41,7 @@ class SeatedAgents:
     _agents: dict[int, Agent] = field(default_factory=dict)
     _thinking: asyncio.Task[None] | None = None
     _stop: threading.Event = field(default_factory=threading.Event)
+    _place: Place | None = None
     _turn: int = 0
     """Counts what may change who is to think; an answer for an earlier count is dropped."""
 
@@ -56,8 +57,13 @@ class SeatedAgents:
     def begin(self, seat: int) -> None:
         """This seat thinks about the last position, after whoever thinks still."""
         self._stop = threading.Event()
+        room = self.room
+        has_person = any(room.is_person(seat) for seat in range(room.game.seats))
+        room.place = self._place = room.workers.turns.place(person=has_person)
+        if room.clock is not None:
+            room.thought_since = None  # until its code is there, and a thread for it
         self._thinking = asyncio.get_running_loop().create_task(
-            self._think(seat, self._turn, self._stop, self._thinking)
+            self._think(seat, self._turn, self._stop, self._place, self._thinking)
         )
 
     def expire(self) -> None:
@@ -68,6 +74,8 @@ class SeatedAgents:
         """Whoever thinks stops, and the answer is dropped."""
         self.expire()
         self._stop.set()
+        if self._place is not None:
+            self._place.hurry()
 
     async def close(self) -> None:
         """Stop, and wait until nobody thinks any more."""
@@ -83,7 +91,9 @@ class SeatedAgents:
             if isinstance(player, Engine):
                 player.close()
 
-    async def _think(self, seat: int, turn: int, stop: threading.Event, before: asyncio.Task[None] | None) -> None:
+    async def _think(
+        self, seat: int, turn: int, stop: threading.Event, place: Place, before: asyncio.Task[None] | None
+    ) -> None:
         if before is not None:
             await asyncio.wait([before])
         if turn != self._turn:
@@ -101,7 +111,12 @@ class SeatedAgents:
             tell=lambda found: loop.call_soon_threadsafe(self._report, seat, turn, found),
         )
         try:
-            move, result = await room.workers.play(lambda: self._choose(seat, state, stop, thoughts.report))
+            await self._prepare(seat, stop, person=place.is_person)
+            if turn != self._turn:
+                return
+            move, result = await room.workers.play(
+                lambda: self._choose(seat, state, stop, place, thoughts.report), person=place.is_person
+            )
         except Exception as error:
             async with room.lock:
                 if turn == self._turn:
@@ -122,24 +137,29 @@ class SeatedAgents:
             return RefusedError(f"no move was found ({name})", f"没有找到着法（{name}）")
         return explain_error(error, ("no move was found", "没有找到着法"))
 
+    async def _prepare(self, seat: int, stop: threading.Event, *, person: bool) -> None:
+        """Have the agent's code ready. person: whether a person waits for it."""
+        room, player = self.room, self.room.record.players[seat]
+        if player["kind"] != "engine":
+            spec = limited(player["agent"], room.workers.limits, PLAYER_MEMORY)
+            await room.workers.prepare(room.game, [spec], stop, person=person)
+
     def _choose(
-        self, seat: int, state: State, stop: threading.Event, report: Callable[[SearchResult], None]
+        self, seat: int, state: State, stop: threading.Event, place: Place, report: Callable[[SearchResult], None]
     ) -> tuple[int, SearchResult | None]:
-        """In a thread: the agent is made here too, since that may compile."""
+        """In a thread: the agent is made here too, since another program takes a while to start."""
         room = self.room
         limits, player = room.workers.limits, room.record.players[seat]
         if seat not in self._agents:
             seed = Rng(room.record.seed, AGENT_STREAM + seat).below(1 << 31)
             engines = room.workers.engines if player["kind"] == "engine" else ()
             self._agents[seat] = make_agent(player["agent"], limits, seed, room.workers.backend, engines)
-            if room.clock is not None and room.workers.backend != "python":
-                warm_up(room.game, self._agents[seat])
         if room.clock is not None:
-            # Waiting for a processor and for a compiler is not thinking.
+            # Waiting for a thread and for the compiler is not thinking.
             room.thought_since = time.monotonic()
             own = Spec.read(player["agent"]).limit
             advise(self._agents[seat], own, room.clock.clock, seat, room.clocks() or [])
-        return choose_move(self._agents[seat], state.seen_by(seat), limits.move_seconds, stop, report)
+        return choose_move(self._agents[seat], state.seen_by(seat), limits.move_seconds, stop, place, report)
 
     def _report(self, seat: int, turn: int, found: schema.Analysis) -> None:
         if turn == self._turn:

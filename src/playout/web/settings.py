@@ -29,10 +29,14 @@ class ServerLimits:
     """Matches that are in memory; others are loaded when somebody comes."""
     plies: int = 5000
     """Of a match."""
+    cores: int = max(1, os.cpu_count() or 1)
+    """Searches that compute at the same moment; those beyond take turns, slice by slice (turns.py)."""
+    persons: int = 64
+    """Persons' matches in which an agent thinks, and hints, at once; further ones wait."""
+    players: int = 32
+    """Matches of agents alone in which an agent thinks at once; further ones wait."""
     searches: int = max(2, os.cpu_count() or 2)
-    """Analyses that run at once; further ones wait."""
-    players: int = max(2, os.cpu_count() or 2)
-    """Agents that choose a move at once; others wait for their turn."""
+    """Analyses and reviews that run at once; further ones wait."""
     waiting: int = 16
     """Analyses that wait."""
     seconds: float = 600.0

@@ -19,6 +19,7 @@ from playout.arena.storage.store import Store
 from playout.arena.tournament import Outcome, TournamentRun, begin, define
 from playout.errors import PlayoutError
 from playout.web import schema
+from playout.web.compile_process import LOW
 from playout.web.players import PLAYER_MEMORY, limited
 from playout.web.refusals import RefusedError, UnsavedError, explain_error
 
@@ -216,6 +217,11 @@ class Tournaments:
                 raise StopTournamentError
 
         try:
+            game = await self._hub.workers.small(lambda: self._hub.catalogue.load(record.game, record.options))
+            agents = record.played or record.agents
+            await self._hub.workers.prepare(game, agents, stop, person=False, moves=True)
+            if stop.is_set():
+                raise StopTournamentError
             outcome = await asyncio.to_thread(self._run_in_thread, record, watch)
             self._note(record, record.shown(outcome))
             record.state = "done"
@@ -236,7 +242,7 @@ class Tournaments:
             wanted = len(definition.schedule.numbers(record.matches))
             run = TournamentRun(definition, store, wanted, record.matches)
             watch(run.outcome())
-            return run.play(LocalExecutor(min(2, self._hub.limits.players)), watch)
+            return run.play(LocalExecutor(min(2, self._hub.limits.cores), niceness=LOW), watch)
 
     def _note(self, record: Record, outcome: Outcome) -> None:
         record.done, record.total, record.error = outcome.played, outcome.wanted, None

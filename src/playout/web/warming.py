@@ -7,10 +7,9 @@ import time
 from typing import Any
 
 from playout.agents import agent
-from playout.agents.warming import warm_up
 from playout.web import schema
 from playout.web.hub import Hub
-from playout.web.players import limited
+from playout.web.players import PLAYER_MEMORY, limited
 from playout.web.refusals import explain_error
 
 __all__ = ["Warmer"]
@@ -58,7 +57,8 @@ class Warmer:
     async def _compile(self, game: Any, spec: str, state: schema.Compiling) -> None:
         begin = time.monotonic()
         try:
-            await self._hub.workers.small(lambda: warm_up(game, spec))
+            wanted = limited(spec, self._hub.limits, PLAYER_MEMORY)
+            await self._hub.workers.prepare(game, [wanted], person=True)
         except Exception as error:
             state.error = explain_error(error, ("this could not be compiled", "无法编译")).words
         state.seconds, state.done = time.monotonic() - begin, True

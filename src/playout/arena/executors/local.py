@@ -18,8 +18,11 @@ __all__ = ["LocalExecutor"]
 class LocalExecutor:
     """Plays matches in worker processes on this machine."""
 
-    def __init__(self, workers: int | None = None, *, memory: float | None = None) -> None:
-        """workers: number of processes, by default one for each core. memory: megabytes for each of them."""
+    def __init__(self, workers: int | None = None, *, memory: float | None = None, niceness: int = 0) -> None:
+        """workers: number of processes, by default one for each core. memory: megabytes for each of them.
+
+        niceness: how far they stand back for other processes, from 0 to 19, as `nice` counts.
+        """
         workers = (os.cpu_count() or 1) if workers is None else workers
         if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
             raise OptionError(f"there has to be 1 worker or more, not {workers!r}")
@@ -27,6 +30,7 @@ class LocalExecutor:
             raise OptionError(f"memory has to be a number of megabytes above 0, not {memory!r}")
         self.workers = workers
         self.memory = fair_memory(workers) if memory is None else float(memory)
+        self._niceness = niceness
         self._keeps = False
         self._idle: WorkerPool | None = None
 
@@ -58,7 +62,7 @@ class LocalExecutor:
         if self._idle is None or self._idle.definition is not definition:
             self._close_idle()
             MatchRunner(definition).warm()  # compiled once here, and only loaded by the workers
-            return WorkerPool(definition, workers, self.memory)
+            return WorkerPool(definition, workers, self.memory, niceness=self._niceness)
         pool, self._idle = self._idle, None
         pool.grow(workers)
         return pool

@@ -48,10 +48,13 @@ def fair_memory(workers: int) -> float:
 class WorkerPool:
     """The worker processes of one tournament: `feed` sends them matches, `poll` returns finished ones."""
 
-    def __init__(self, definition: Definition, workers: int, memory: float, bundle: Bundle | None = None) -> None:
+    def __init__(
+        self, definition: Definition, workers: int, memory: float, bundle: Bundle | None = None, *, niceness: int = 0
+    ) -> None:
         """memory: megabytes for each worker. bundle: the definition as received from another machine, if it was."""
         self.definition = definition
         self._memory = memory
+        self._niceness = niceness
         self._retries: deque[int] = deque()
         self._deaths: Counter[int] = Counter()
         self._failed_starts = 0
@@ -68,7 +71,7 @@ class WorkerPool:
             self._workers.append(self._start_worker())
 
     def _start_worker(self) -> WorkerProcess:
-        return WorkerProcess(self._bundle, self.definition.game.rules.max_length)
+        return WorkerProcess(self._bundle, self.definition.game.rules.max_length, self._niceness)
 
     @property
     def busy(self) -> bool:

@@ -23,7 +23,7 @@ __all__ = ["WorkerProcess"]
 class WorkerProcess:
     """A worker process with its pipe, its status in shared memory, and the batches it has been sent."""
 
-    def __init__(self, bundle: Bundle, longest: int) -> None:
+    def __init__(self, bundle: Bundle, longest: int, niceness: int = 0) -> None:
         context = multiprocessing.get_context("spawn")
         self.status = WorkerStatus(longest)
         self.jobs, theirs = context.Pipe()
@@ -33,6 +33,10 @@ class WorkerProcess:
         )
         with _without_script(bundle.root is None and bundle.script is not None):
             self.process.start()
+        if niceness and hasattr(os, "setpriority") and self.process.pid is not None:
+            with contextlib.suppress(OSError):  # a dead process is found by the next poll
+                own = os.getpriority(os.PRIO_PROCESS, 0)
+                os.setpriority(os.PRIO_PROCESS, self.process.pid, min(19, own + niceness))
         theirs.close()
         other.close()
         self.machine: str | None = None
