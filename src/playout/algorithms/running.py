@@ -97,19 +97,21 @@ def _slices(search: Search, limit: Limit) -> Iterator[float]:
     stage = math.ceil((budget or 0) * search.stage) if search.stage < 1 else 0
     is_first_stage = search.stage < 1
     done, amount = 0, ANY
-    paces = deque([search.pace or FIRST_PACE[search._backend]], RECENT)
-    steps = max(1, int(paces[0] * min(SLICE, (limit.seconds or SLICE) / 2) / 2))
+    paces: deque[float] = deque(maxlen=RECENT)
+    pace = search.pace or FIRST_PACE[search._backend]
+    steps = max(1, int(pace * min(SLICE, (limit.seconds or SLICE) / 2) / 2))
+    reached = search.steps
     while not (search.complete or search._stop.is_set() or budget == 0):
         started = time.perf_counter()
         if search.gate is not None:
             search.gate.wait()
             asked, started = started, time.perf_counter()
             begin += started - asked
-        before = search.steps
         if budget is not None:
             amount = (stage if done < stage else budget) - done
         done += search.step(amount, steps)
-        taken = search.steps - before
+        before, reached = reached, search.steps
+        taken = reached - before
         now = time.perf_counter()
         search.elapsed = earlier + now - begin
         left = float("inf") if limit.seconds is None else limit.seconds - (now - begin)

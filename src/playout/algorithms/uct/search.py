@@ -152,7 +152,7 @@ class Uct(Search):
 
     @property
     def steps(self) -> int:
-        return sum(tree.pauses.steps for tree in self.trees)
+        return sum([tree.pauses.steps for tree in self.trees])
 
     def advance(self, amount: int, steps: int = ANY) -> int:
         if len(self.trees) == 1:
