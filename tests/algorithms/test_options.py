@@ -42,7 +42,7 @@ def tuned(tmp_path: Path) -> playout.Game:
 
 
 @pytest.mark.parametrize(
-    ("name", "c"), [("uct", 1.0), ("ismcts", 0.7), ("ucb", math.sqrt(2)), ("ucb(sequences=True)", 0.5)]
+    ("name", "c"), [("uct", 0.4), ("ismcts", 0.7), ("ucb", math.sqrt(2)), ("ucb(sequences=True)", 0.5)]
 )
 def test_without_tactics_nothing_of_the_game_counts_but_its_rules(tuned: playout.Game, name: str, c: float) -> None:
     def options(spelling: str, game: playout.Game) -> Any:
@@ -83,7 +83,7 @@ def test_a_games_own_options_are_checked(tmp_path: Path, line: str, words: str) 
     path.write_text(f"{Path(playout.load('tic_tac_toe').rules.path).read_text()}\n{line}\n")
     with pytest.raises((OptionError, RulesError), match=words):
         Uct(playout.load(path).start())
-    assert Uct(playout.load(path).start(), UctOptions(tactics=False)).options.c == 1.0
+    assert Uct(playout.load(path).start(), UctOptions(tactics=False)).options.c == 0.4
 
 
 # One field is an option
@@ -147,6 +147,8 @@ def test_options_that_the_game_has_nothing_for_are_off() -> None:
     assert UctOptions().resolve(BOARD, "uct").policy == "tactics"
     assert UctOptions(grave=5).resolve(BOARD, "uct").expand == "all"
     assert UctOptions(prior=like_rank).resolve(BOARD, "uct").expand == "all"
+    assert UctOptions().resolve(BOARD, "uct").c == 0.4
+    assert UctOptions(prior=like_rank).resolve(BOARD, "uct").c == 1.0, "another term, for which 0.4 was not measured"
     assert UctOptions().resolve(BOARD, "uct").expand == "one"
     careful = UctOptions(personality="careful").resolve(BOARD, "uct")
     assert (careful.a, careful.b) == (0.5, 0.5)

@@ -17,7 +17,7 @@ SEATS = Path(__file__).parent / "seats_tree.py"
 CASES: list[tuple[Any, dict[str, Any], dict[str, Any]]] = [
     ("tic_tac_toe", {}, {"tactics": False, "solver": False}),
     ("tic_tac_toe", {}, {"grave": 3, "history": 0.5}),
-    (TREE, {"leaves": tuple(range(-13, 14)), "branching": 3}, {"solver": False}),
+    (TREE, {"leaves": tuple(range(-13, 14)), "branching": 3}, {"c": 1.0, "solver": False}),
     (SEATS, {"seats": 3, "branching": 3, "plies": 8}, {}),
     ("k_in_a_row", {"size": 3, "dimensions": 2, "line": 3, "players": 3}, {"tactics": False}),
 ]

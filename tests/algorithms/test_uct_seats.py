@@ -63,7 +63,7 @@ def test_a_rival_counts_as_much_as_b_says(tmp_path: Path) -> None:
     """q = a mean + b (1 - the strongest rival's mean), from the sums of every node, for three seats."""
     path = tmp_path / "three.py"
     path.write_text(THREE)
-    tree = grow(playout.load(path, stones=12).start(), 500, a=0.6, b=0.3, solver=False).tree
+    tree = grow(playout.load(path, stones=12).start(), 500, a=0.6, b=0.3, c=1.0, solver=False).tree
     checked = 0
     for _, parent in tree.root.walk():
         for node in parent.children:
@@ -178,7 +178,7 @@ def test_whoever_can_win_at_once_will(rule: str, options: dict[str, float]) -> N
     Whether a playout's first move wins does not depend on what a playout counts, nor on other playouts.
     """
     game = playout.load("tic_tac_toe")
-    search = grow(game.replay(["a1", "b1", "a2"]), 3000, solver=False, tactics=False, **{rule: True}, **options)
+    search = grow(game.replay(["a1", "b1", "a2"]), 3000, c=1.0, solver=False, tactics=False, **{rule: True}, **options)
     pruned = 0
     for node, state in _with_states(search):
         over = [child for child in node.children if state.play(child.move).over]
@@ -237,7 +237,9 @@ def test_what_is_weak_and_when_are_options() -> None:
 
     def late(drop_below: float, drop_after: float) -> tuple[int, int]:
         """Root moves visited in the last quarter of 400 simulations, and simulations done when the stage began."""
-        dropping = UctOptions(drop_weak=True, drop_below=drop_below, drop_after=drop_after, solver=False, tactics=False)
+        dropping = UctOptions(
+            c=1.0, drop_weak=True, drop_below=drop_below, drop_after=drop_after, solver=False, tactics=False
+        )
         search = Uct(state, dropping, seed=7, backend="python")
         begun = list[dict[int, int]]()
         before = search.next_stage

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout.arena.match_records import MatchRow, pack
+from playout.arena.schedule import Schedule
+from playout.arena.seatings import SQUARES
 from playout.arena.statistics.elo import ELO
 from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.played_matches import PlayedMatches
@@ -61,6 +63,34 @@ def races(
     return Results.of([f"agent {number}" for number in range(count)], chosen, payoffs)
 
 
+def scheduled_races(
+    rng: np.random.Generator,
+    elo: list[float],
+    seats: int,
+    matches: int,
+    *,
+    design: str = SQUARES,
+    seat: float = 0.0,
+    opening: float = 0.0,
+    winner_only: bool = False,
+) -> Results:
+    """Races of the seatings that a tournament plays.
+
+    The first seat has an advantage of `seat` Elo, the last one the same disadvantage. An opening favours each seat by a
+    number of its own, with deviation `opening`: all matches of a group share it.
+    """
+    names = [f"agent {number}" for number in range(len(elo))]
+    schedule = Schedule(names, seats, design=design)
+    seatings = [schedule.seating(number) for number in schedule.numbers(matches)]
+    agents = np.array([seating.agents for seating in seatings])
+    groups = np.array([seating.group for seating in seatings])
+    bonus = rng.normal(0, opening, (groups.max() + 1, seats))[groups] + np.linspace(seat, -seat, seats)
+    times = rng.exponential(size=agents.shape) / np.exp((np.array(elo)[agents] + bonus) / ELO)
+    places = np.argsort(np.argsort(times, axis=1), axis=1)
+    payoffs = (places == 0).astype(np.float64) if winner_only else 1 - places / (seats - 1)
+    return Results.of(names, agents, payoffs, groups)
+
+
 def counted(wins: int, draws: int, losses: int) -> Results:
     """A match of two agents with these results of the first, which always has the first seat."""
     payoffs = np.repeat([1.0, 0.5, 0.0], [wins, draws, losses])
@@ -84,7 +114,7 @@ class SmallGame:
 
     def play(self, rng: np.random.Generator, pairs: int) -> PlayedMatches:
         """Pairs of matches with their moves, as a tournament passes them to its statistics."""
-        matches = PlayedMatches(["a", "b"], 2, (0.0, 1.0))
+        matches = PlayedMatches(["a", "b"], 2, (0.0, 1.0), group_size=2)
         zeros, times = (0.0, 0.0), pack([0])
         ends = [
             [((0, 1), (won, 1 - won), pack([line])), ((1, 0), (1 - won, won), pack([line]))]

@@ -9,11 +9,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from playout.arena.seatings import ALL, SQUARES
 from playout.arena.statistics.elo import ELO
 from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.pair_scores import intervals, pair_scores
 from playout.arena.statistics.ratings import rate
-from tests.arena.simulated import SmallGame, expected, races, round_robin
+from tests.arena.simulated import SmallGame, expected, races, round_robin, scheduled_races
 
 REPEATS = 1000
 
@@ -27,12 +28,12 @@ def average_score(elo: float, opening: float) -> float:
     return float(weights @ expected(elo + opening * steps) / weights.sum())
 
 
-def held(draw: Draw, truth: list[float], seed: int) -> dict[str, float]:
+def held(draw: Draw, truth: list[float], seed: int, repeats: int = REPEATS) -> dict[str, float]:
     """How often intervals contain the true value: of each agent against the mean, and of the difference of each two."""
     rng = np.random.default_rng(seed)
     right = np.asarray(truth) - np.mean(truth)
     hits = dict.fromkeys([*combinations(range(len(truth)), 2), *range(len(truth))], 0)
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         rated = rate(draw(rng))
         for agent, elo in enumerate(right):
             hits[agent] += bool(rated.low[agent] <= elo <= rated.high[agent])
@@ -40,7 +41,7 @@ def held(draw: Draw, truth: list[float], seed: int) -> dict[str, float]:
             found = rated.difference(a, b)
             assert found is not None
             hits[a, b] += found.low <= right[a] - right[b] <= found.high
-    return {str(name): count / REPEATS for name, count in hits.items()}
+    return {str(name): count / repeats for name, count in hits.items()}
 
 
 @pytest.mark.parametrize(
@@ -84,6 +85,59 @@ def test_for_three_seats(winner_only: bool) -> None:
     truth = [0.0, 100.0, 220.0]
     shares = held(lambda rng: races(rng, truth, 150, winner_only=winner_only), truth, 14)
     assert all(0.93 <= share <= 0.97 for share in shares.values()), shares
+
+
+@pytest.mark.parametrize(
+    ("seats", "agents"),
+    [
+        (4, 4),
+        pytest.param(3, 3, marks=pytest.mark.slow),
+        pytest.param(5, 5, marks=pytest.mark.slow),
+        pytest.param(4, 6, marks=pytest.mark.slow),
+    ],
+)
+def test_for_squares_of_seatings_where_seats_and_openings_are_unfair(seats: int, agents: int) -> None:
+    """Equal agents, so that the truth is 0 whatever the seats and openings do; 60 groups."""
+    truth = [0.0] * agents
+    shares = held(lambda rng: scheduled_races(rng, truth, seats, 60 * seats, seat=150, opening=200), truth, 19)
+    assert all(0.93 <= share <= 0.97 for share in shares.values()), shares
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("winner_only", [False, True])
+def test_for_squares_of_seatings_with_unequal_agents(seats: int, winner_only: bool) -> None:
+    truth = np.linspace(0, 200, seats).tolist()
+    shares = held(lambda rng: scheduled_races(rng, truth, seats, 100 * seats, winner_only=winner_only), truth, 20)
+    assert all(0.93 <= share <= 0.97 for share in shares.values()), shares
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_for_unequal_agents_in_unfair_seats(seats: int) -> None:
+    """Elo is then that over all seatings and openings: the truth is what a tournament of 40,000 groups finds."""
+    elo = np.linspace(0, 200, seats).tolist()
+    many = rate(scheduled_races(np.random.default_rng(21), elo, seats, 40_000 * seats, seat=150, opening=200))
+
+    def draw(rng: np.random.Generator) -> Results:
+        return scheduled_races(rng, elo, seats, 100 * seats, seat=150, opening=200)
+
+    shares = held(draw, many.elo.tolist(), 22, 2 * REPEATS)
+    assert all(0.93 <= share <= 0.97 for share in shares.values()), shares
+
+
+def test_few_matches_of_four_agents_say_something() -> None:
+    """48 matches are 12 squares, or all seatings twice. Intervals of few groups are too wide rather than too narrow."""
+    rng = np.random.default_rng(23)
+    widths: dict[str, list[float]] = {SQUARES: [], ALL: []}
+    hits = 0
+    for _ in range(200):
+        for design, found in widths.items():
+            rated = rate(scheduled_races(rng, [0.0] * 4, 4, 48, design=design, seat=150, opening=200))
+            found.append(float(np.mean(rated.high - rated.low)))
+            hits += design == SQUARES and int(((rated.low <= 0) & (rated.high >= 0)).sum())
+    assert hits >= 0.93 * 800
+    assert np.median(widths[SQUARES]) < np.median(widths[ALL]) / 3
 
 
 @pytest.mark.slow

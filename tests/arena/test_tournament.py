@@ -21,6 +21,7 @@ from playout.arena.tournament import Outcome, tournament
 from playout.match.clocks import Clock
 from playout.rules import OptionError, PlayoutError
 from tests.arena.agents import Agent, Breaks, Fells, First, Glutton, Hangs, Illegal, Leaves, Raises, Remembers
+from tests.arena.many_seats import nim_for
 
 AGENTS = ["random", "rules", "uct(simulations=20)"]
 
@@ -104,18 +105,11 @@ def test_swapped_seats_share_their_opening(tmp_path: Path) -> None:
 
 
 def test_three_seats_sit_in_every_order(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[2] / "examples" / "nim.py").read_text()
-    text = text.replace("PLAYERS = 2", "PLAYERS = 3").replace("1 - s.turn", "(s.turn + 1) % 3")
-    text = text.replace(
-        "out[s.turn], out[(s.turn + 1) % 3] = 0.0, 1.0", "out[:] = 0.0\n    out[(s.turn + 2) % 3] = 1.0"
-    )
-    (tmp_path / "three.py").write_text(text)
-    outcome = tournament(
-        tmp_path / "three.py", ["random", "random(seed=1)", Illegal()], matches=12, seed=1, executor=Here()
-    )
+    game = nim_for(3, tmp_path)
+    outcome = tournament(game, ["random", "random(seed=1)", Illegal()], matches=12, seed=1, executor=Here())
     results = outcome.results
     assert len({tuple(row) for row in results.seats.tolist()}) == 6
-    assert results.groups.tolist() == [0] * 6 + [1] * 6
+    assert results.groups.tolist() == [number // 3 for number in range(12)]
     forfeited = results.forfeits >= 0
     assert results.payoffs[forfeited].sum(axis=1).tolist() == [1.0] * int(forfeited.sum()), "the others share alike"
 

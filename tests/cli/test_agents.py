@@ -34,7 +34,10 @@ def test_the_options_and_limits_of_an_agent_are_shown(name: str) -> None:
 
 def test_an_option_has_its_values_its_default_and_a_sentence() -> None:
     text = shown("uct")
-    assert "  c: a number from 0 to 100 (default: the game's own, else 1.0)\n      how much to explore;" in text
+    assert (
+        "  c: a number from 0 to 100 (default: the game's own, else 0.4; 1.0 with prior)\n      how much to explore;"
+        in text
+    )
     assert "  choice: one of visits, mean, total (default: visits)\n" in text
     assert text.index("Options only to reproduce reports:") < text.index("  prune_ends: ") < text.index("Limits:")
     assert "`" not in text

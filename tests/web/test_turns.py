@@ -151,10 +151,10 @@ def test_waiting_for_a_core_counts_for_no_limit(monkeypatch: pytest.MonkeyPatch)
     search = new_search(playout.load("tic_tac_toe").start(), "uct", seed=1, backend="python")
     step, slices = search.step, []
 
-    def counted(amount: int) -> int:
+    def counted(amount: int, steps: int) -> int:
         clock[0] += 0.0625
         slices.append(amount)
-        return step(1)
+        return step(1, steps)
 
     monkeypatch.setattr(search, "step", counted)
     search.gate = gate = _Gate(clock)

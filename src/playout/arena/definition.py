@@ -13,6 +13,7 @@ from playout.arena.entrants import Entrant
 from playout.arena.openings import DistinctOpenings, Openings
 from playout.arena.provenance import file_hash, source_of, version
 from playout.arena.schedule import Schedule, Seating
+from playout.arena.seatings import SQUARES
 from playout.game import Game
 from playout.limits import Limit
 from playout.match.clocks import Clock
@@ -31,6 +32,8 @@ class Definition:
     seed: int = 0
     openings: Openings = field(default_factory=Openings)
     clock: Clock = field(default_factory=Clock)
+    design: str = SQUARES
+    """Which seatings a group has, a key of `DESIGNS`."""
 
     @cached_property
     def schedule(self) -> Schedule:
@@ -39,6 +42,7 @@ class Definition:
             names,
             self.game.seats,
             pairing=self.pairing,
+            design=self.design,
             seed=self.seed,
             deterministic=self.deterministic,
             openings=DistinctOpenings(self.openings, self.game, self.seed),
@@ -86,6 +90,7 @@ class Definition:
             "rules": self.game.fingerprint,
             "agents": list(self.schedule.agents),
             "pairing": self.pairing,
+            "design": self.design,
             "seed": self.seed,
             "openings": self.openings.record(),
             "clock": self.clock.record(),

@@ -108,4 +108,4 @@ def play_match(
     finally:
         for entrant in entrants:
             entrant.close()
-    return match_of(row, definition.record(), machine(), loaded)
+    return match_of(row, definition.record(), definition.schedule, machine(), loaded)

@@ -14,7 +14,7 @@ from playout.arena.schedule import Schedule
 from playout.game import Game, State
 from playout.rules import PlayoutError
 
-__all__ = ["Match", "MatchRow", "match_of", "pack", "unpack"]
+__all__ = ["Match", "MatchRow", "match_of", "pack", "schedule_of", "unpack"]
 
 _WIDTHS = ((1, "b"), (2, "h"), (4, "i"), (8, "q"))
 
@@ -169,9 +169,15 @@ class Match:
         return f"{self.replay()._repr_html_()}<p>{escape(str(self))}</p>"
 
 
-def match_of(row: MatchRow, kept: dict[str, Any], machine: str, loaded: Game | None = None) -> Match:
-    """The match of a row; `kept` is the tournament's record."""
-    schedule = Schedule(kept["agents"], kept["seats"], pairing=kept["pairing"], seed=kept["seed"])
+def schedule_of(kept: dict[str, Any]) -> Schedule:
+    """The schedule of a tournament by its record: who sits where, with which seeds."""
+    return Schedule(kept["agents"], kept["seats"], pairing=kept["pairing"], design=kept["design"], seed=kept["seed"])
+
+
+def match_of(
+    row: MatchRow, kept: dict[str, Any], schedule: Schedule, machine: str, loaded: Game | None = None
+) -> Match:
+    """The match of a row; `kept` is the tournament's record, `schedule` its schedule."""
     seating = schedule.seating(row.number)
     return Match(
         number=row.number,

@@ -2,8 +2,8 @@
 
 It is a pure function of agents, pairing and seed, so it does not matter which process plays a match, or when. The
 schedule consists of rounds. A round has one group for each table (a set of agents that play each other). A group has
-one match for each permutation of the seats, all on the same opening and with the same chance seed. Match i is always
-the same match, so a longer tournament begins with the matches of a shorter one.
+one match for each seating of the design (`seatings.py`), all on the same opening and with the same chance seed. Match i
+is always the same match, so a longer tournament begins with the matches of a shorter one.
 
 Agents that use random numbers or a limit in seconds can play any number of matches, and every match counts. If all
 agents of a table are deterministic, a second match on the same opening would be a repetition, so the table plays each
@@ -13,12 +13,13 @@ distinct opening once. This is decided before any match, independently of result
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import combinations, count, permutations
+from functools import lru_cache
+from itertools import combinations, count
 from typing import TYPE_CHECKING
 
+from playout.arena.seatings import ALL, DESIGNS, SQUARES, group_seatings, group_size
 from playout.notices import nearest
 from playout.rng import check_seed
 from playout.rules import OptionError
@@ -63,6 +64,7 @@ class Schedule:
         seats: int,
         *,
         pairing: str = "round-robin",
+        design: str = SQUARES,
         seed: int = 0,
         deterministic: Collection[str] = (),
         openings: DistinctOpenings | None = None,
@@ -71,6 +73,8 @@ class Schedule:
         if pairing not in PAIRINGS:
             known = list(PAIRINGS)
             raise OptionError(f"there is no pairing {pairing!r}{nearest(pairing, known)}; there are {', '.join(known)}")
+        if design not in DESIGNS:
+            raise OptionError(f"there is no design {design!r}; there are {', '.join(DESIGNS)}")
         if len(agents) < seats:
             raise OptionError(
                 f"a match has {seats} seats, so at least {seats} different agents are needed, not {len(agents)}; "
@@ -79,9 +83,10 @@ class Schedule:
         self.agents = tuple(agents)
         self.seats = seats
         self.pairing = pairing
+        self.design = design
         self.seed = check_seed(seed)
         self.tables = self._tables()
-        self.seatings = math.factorial(seats)
+        self.seatings = group_size(design, seats)
         """Matches in a group."""
         self._openings = openings
         self._once = [
@@ -93,8 +98,11 @@ class Schedule:
         everyone = range(len(self.agents))
         if self.pairing == "ladder":
             return [tuple(everyone[i : i + self.seats]) for i in range(len(self.agents) - self.seats + 1)]
-        tables = list(combinations(everyone, self.seats))
-        return [table for table in tables if 0 in table] if self.pairing == "gauntlet" else tables
+        spread = self.seats > 2 and self.design != ALL
+        if self.pairing == "gauntlet":
+            rest = combinations(everyone[1:], self.seats - 1)
+            return [(0, *others) for others in (_spread(everyone[1:], self.seats - 1) if spread else rest)]
+        return _spread(everyone, self.seats) if spread else list(combinations(everyone, self.seats))
 
     def whole(self, matches: int) -> int:
         """`matches` rounded up to whole groups."""
@@ -134,9 +142,8 @@ class Schedule:
         group, order = divmod(number, self.seatings)
         turn, place = divmod(group, len(self.tables))
         table = self.tables[place]
-        if self.seats == 2:
-            return Seating(number, group, turn, table if order == 0 else table[::-1])
-        return Seating(number, group, turn, list(permutations(table))[order])
+        places = _group_seatings(self.design, self.seats, turn)[order]
+        return Seating(number, group, turn, tuple(table[place] for place in places))
 
     def agent_seeds(self, seating: Seating) -> list[int]:
         """A seed for the agent of each seat. It depends on the agents of this match only."""
@@ -150,3 +157,21 @@ class Schedule:
         """The seed of chance events: the same for all matches of a group."""
         names = sorted(self.agents[agent] for agent in seating.agents)
         return stream_key("chance", self.seed, seating.round, *names)
+
+
+_group_seatings = lru_cache(maxsize=64)(group_seatings)
+
+
+def _spread(agents: Sequence[int], seats: int) -> list[tuple[int, ...]]:
+    """All tables, so ordered that agents have played about equally often at any time.
+
+    A block of tables consists of one table and its rotations, in which each agent is replaced by the agent that many
+    places further on. In a block each agent sits at the same number of tables.
+    """
+    count = len(agents)
+    rotations = sorted(range(count), key=lambda step: (step % seats, step))  # tables in a row share few agents
+    tables: dict[tuple[int, ...], None] = {}
+    for first in combinations(range(count), seats):
+        if first not in tables:
+            tables |= dict.fromkeys(tuple(sorted((place + step) % count for place in first)) for step in rotations)
+    return [tuple(agents[place] for place in table) for table in tables]

@@ -122,13 +122,13 @@ def tournament(
 ) -> Outcome:
     """Matches between agents: `tournament("connect_four", ["uct(simulations=100)", "rules"], matches=200, seed=7)`.
 
-    matches: in all. Groups of swapped or permuted seats are always completed; deterministic agents play each distinct
-    opening once, so there may be fewer. pairing: round-robin, gauntlet (the first against all others) or ladder (each
-    against its neighbours in the list). sprt: (elo0, elo1) of a sequential test between two agents, which ends the
-    tournament once it is decided. openings: the number of random plies at the start of a match, or a file. clock:
-    time limits for matches or moves. store: a file; the same call continues its tournament, also with more matches.
-    workers: number of processes, by default one for each core. executor: your own executor instead. watch: called
-    with the outcome so far about twice a second.
+    matches: in all. Groups of matches with exchanged seats are always completed; deterministic agents play each
+    distinct opening once, so there may be fewer. pairing: round-robin, gauntlet (the first against all others) or
+    ladder (each against its neighbours in the list). sprt: (elo0, elo1) of a sequential test between two agents, which
+    ends the tournament once it is decided. openings: the number of random plies at the start of a match, or a file.
+    clock: time limits for matches or moves. store: a file; the same call continues its tournament, also with more
+    matches. workers: number of processes, by default one for each core. executor: your own executor instead. watch:
+    called with the outcome so far about twice a second.
     """
     check_matches(matches)
     definition = define(game, agents, pairing=pairing, seed=seed, openings=openings, clock=clock)
@@ -173,10 +173,14 @@ def define(
 
 
 def begin(definition: Definition, seed: int | None, store: Store) -> Definition:
-    """Begin or continue the tournament in its store. The seed is the one given, else the store's, else a random one."""
+    """Begin or continue the tournament in its store.
+
+    The seed is the one given, else the store's, else a random one. The design is the store's, if it has a tournament.
+    """
+    kept = store.tournament(missing={})
     if seed is None:
-        seed = int(store.tournament(missing={}).get("seed", Rng().key))
-    definition = replace(definition, seed=seed)
+        seed = int(kept.get("seed", Rng().key))
+    definition = replace(definition, seed=seed, design=kept.get("design", definition.design))
     store.begin(definition.record(), definition.game)
     return definition
 

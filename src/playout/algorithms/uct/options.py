@@ -22,6 +22,11 @@ def _by_tactics(options: UctOptions | IsmctsOptions, rules: Rules) -> str:
     return "tactics" if options.tactics else "uniform"
 
 
+def _exploration(options: UctOptions, rules: Rules) -> float:
+    """Measured by benchmarks/default_c.py. With a prior c is the factor of another term, and was not measured."""
+    return 0.4 if options.prior is None else 1.0
+
+
 @dataclass(frozen=True)
 class Leaf(Word):
     """What values a new node of a tree."""
@@ -46,7 +51,13 @@ class UctOptions(Options):
         default=1.0,
     )
     b: float = option(Number(0, 100), "see `a`", default=0.0)
-    c: float | None = option(Number(0, 100), "how much to explore; payoffs count as 0..1", own=True, otherwise=1.0)
+    c: float | None = option(
+        Number(0, 100),
+        "how much to explore; payoffs count as 0..1",
+        own=True,
+        otherwise=_exploration,
+        unset="the game's own, else `0.4`; `1.0` with `prior`",
+    )
     personality: str | None = option(
         Word(tuple(PERSONALITIES)),
         '`"adventurous"` is a = 1, b = 0, and `"careful"` is a = b = 0.5',

@@ -26,7 +26,7 @@ class Results:
     payoffs: NDArray[np.float64] = field(repr=False)
     """(matches, seats): payoffs scaled to 0..1; for two seats a win is 1, a draw 0.5, a loss 0."""
     groups: NDArray[np.int64] = field(repr=False)
-    """(matches,): matches on one opening or board with swapped or permuted seats share a number."""
+    """(matches,): matches on one opening or board with exchanged seats share a number."""
     seconds: NDArray[np.float64] = field(repr=False)
     """(matches, seats): thinking time."""
     slowest: NDArray[np.float64] = field(repr=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -41,11 +40,19 @@ class PlayedMatches:
     """All matches played so far, sorted by number. `results` leaves out those from number `stop` on."""
 
     def __init__(
-        self, names: Sequence[str], seats: int, bounds: tuple[float, float], *, deterministic: Sequence[str] = ()
+        self,
+        names: Sequence[str],
+        seats: int,
+        bounds: tuple[float, float],
+        *,
+        group_size: int,
+        deterministic: Sequence[str] = (),
     ) -> None:
+        """group_size: matches in a group; match i belongs to group i // group_size."""
         self.names = tuple(names)
         self.seats = seats
         self.bounds = bounds
+        self.group_size = group_size
         self.deterministic = tuple(deterministic)
         self.stop: int | None = None
         self._columns = columns(seats)
@@ -96,7 +103,7 @@ class PlayedMatches:
             names=self.names,
             seats=found["agents"],
             payoffs=np.clip((found["payoffs"] - least) / (most - least), 0.0, 1.0),
-            groups=found["number"] // math.factorial(self.seats),
+            groups=found["number"] // self.group_size,
             seconds=found["seconds"],
             slowest=found["slowest"],
             plies=found["plies"],

@@ -100,5 +100,21 @@ def add_checksums(base: sqlite3.Connection) -> None:
     base.executemany("UPDATE matches SET checksum = ? WHERE number = ?", signed)
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (make_tables, add_checksums)
+def add_design(base: sqlite3.Connection) -> None:
+    """Version 3: the tournament's record names its design. Until then a group had all seatings: of two seats, a square.
+
+    A damaged record is left as it is: its checksum reports the damage.
+    """
+    found = base.execute("SELECT value, checksum FROM tournament WHERE word = 'definition'").fetchone()
+    if found is None or not isinstance(found[0], str) or word_checksum("definition", found[0]) != found[1]:
+        return
+    about = json.loads(found[0])
+    value = json.dumps({**about, "design": "permutations" if about["seats"] > 2 else "squares"})
+    base.execute(
+        "UPDATE tournament SET value = ?, checksum = ? WHERE word = 'definition'",
+        (value, word_checksum("definition", value)),
+    )
+
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (make_tables, add_checksums, add_design)
 """The steps from an empty database to the newest version. A published step is never changed."""

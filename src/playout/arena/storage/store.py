@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from playout.arena.definition import differences
-from playout.arena.match_records import Match, MatchRow, match_of
+from playout.arena.match_records import Match, MatchRow, match_of, schedule_of
 from playout.arena.provenance import OLD_HASH, same_rules
+from playout.arena.seatings import group_size
 from playout.arena.statistics.match_results import Results
 from playout.arena.statistics.played_matches import PlayedMatches
 from playout.arena.storage.checksums import LAST, match_checksum, read_matches, word_checksum
@@ -151,7 +152,13 @@ class Store:
         kept = self.tournament()
         seats = int(kept["seats"])
         bounds = (kept["bounds"][0], kept["bounds"][1])
-        matches = PlayedMatches(kept["agents"], seats, bounds, deterministic=kept.get("deterministic", ()))
+        matches = PlayedMatches(
+            kept["agents"],
+            seats,
+            bounds,
+            group_size=group_size(kept["design"], seats),
+            deterministic=kept.get("deterministic", ()),
+        )
         matches.stop = self.stop
         rows = (row for row, _ in self._read(seats))
         while block := list(islice(rows, BLOCK)):
@@ -182,8 +189,9 @@ class Store:
     def matches(self, first: int = 0, last: int | None = None, game: Game | None = None) -> Iterator[Match]:
         """Matches in the order of their numbers. game: the game, if it is already loaded."""
         kept = self.tournament()
+        schedule = schedule_of(kept)
         for row, machine in self._read(int(kept["seats"]), first, LAST if last is None else last):
-            yield match_of(row, kept, machine, game)
+            yield match_of(row, kept, schedule, machine, game)
 
     def _range(self) -> str:
         count = self.count()
