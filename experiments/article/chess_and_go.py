@@ -34,8 +34,8 @@ SEARCHES = {
         "minimax": ("minimax(depth=2)", ""),
         "alpha-beta of textbooks": ("minimax(pruning=True, depth=3)", ""),
         "alphabeta": ("alphabeta", "nodes"),
-        "uct, playouts": ("uct", "simulations"),
-        "uct, evaluated leaves": ("uct(leaf='evaluate')", "simulations"),
+        "uct, playouts": ("uct(c=1.0)", "simulations"),
+        "uct, evaluated leaves": ("uct(c=1.0, leaf='evaluate')", "simulations"),
     },
     "go": {
         "minimax": ("minimax(depth=2)", ""),

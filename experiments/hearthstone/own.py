@@ -28,7 +28,7 @@ SEARCHES = {
     "flat": "flat(policy='suggest', {limit})",
     "ucb over moves": "ucb(policy='suggest', {limit})",
     SEQUENCES: MONTE_CARLO.replace("{policy}", "suggest"),
-    "uct on ten guesses": "uct(policy='suggest', {limit})",
+    "uct on ten guesses": "uct(c=1.0, policy='suggest', {limit})",
     TREE: "ismcts(policy='suggest', {limit})",
 }
 """All of them have rule-based playouts."""

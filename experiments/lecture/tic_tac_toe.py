@@ -24,13 +24,13 @@ from playout.arena.reporting.tables import ReportTable, chance, number, percent,
 from playout.arena.statistics.match_results import Results
 from playout.arena.tournament import tournament
 
-AGENTS = ("minimax", "alphabeta", "uct(simulations=1000)", "rules", "random")
+AGENTS = ("minimax", "alphabeta", "uct(c=1.0, simulations=1000)", "rules", "random")
 DETERMINISTIC = ("minimax", "alphabeta")
 """The agents that use no random numbers."""
 
 VARIANTS = {
-    "plain: no solver, no tactics, uniform playouts": "uct(solver=False, tactics=False, policy='uniform')",
-    "as it comes, with solver and tactics": "uct",
+    "plain: no solver, no tactics, uniform playouts": "uct(c=1.0, solver=False, tactics=False, policy='uniform')",
+    "as it comes, with solver and tactics": "uct(c=1.0)",
 }
 
 
