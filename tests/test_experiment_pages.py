@@ -34,6 +34,12 @@ NAMES = ("article", "course_connect_four", "hearthstone", "lecture", "three_play
 VERDICT = r"(confirmed|not confirmed|not decided|not comparable)(: .+)?"
 
 
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Experiments ask for silence, which must not outlast them."""
+    monkeypatch.setenv("PLAYOUT_QUIET", "1")
+
+
 def check_page(folder: Path, name: str) -> None:
     """A page opens with a sentence and a picture, has tables, and its pictures are there and are XML."""
     text = (folder / f"{name}.md").read_text()
@@ -218,7 +224,6 @@ def test_matches_are_added_to_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_added_matches_are_saved_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PLAYOUT_QUIET", "1")
     monkeypatch.setattr(three_report, "against", lambda one, others, n, matches, seed: Score(matches, n, 0.0, 0.0, 1.0))
     for path in PAGES.glob("three_players_*.json"):
         (tmp_path / path.name).write_text(path.read_text())

@@ -30,13 +30,9 @@ from playout.arena.reporting.standings import standings
 from playout.arena.statistics.match_results import Results
 from playout.arena.tournament import tournament
 from playout.rules import PlayoutError
-from tests.test_experiment_pages import check_page, check_undecided
+from tests.test_experiment_pages import check_page, check_undecided, quiet
 
-
-@pytest.fixture(autouse=True)
-def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Experiments ask for silence, which must not outlast them."""
-    monkeypatch.setenv("PLAYOUT_QUIET", "1")
+__all__ = ["quiet"]
 
 
 QUICK = Options(quick=True)
