@@ -27,7 +27,7 @@ PLIES = 4
 
 def played(
     game: str, values: tuple[float, ...], simulations: int, matches: int, folder: Path | None
-) -> playout.Outcome:
+) -> playout.TournamentResult:
     """The tournament of these values in a game, all against all."""
     agents = [f"uct(simulations={simulations}, c={value})" for value in values]
     store = None

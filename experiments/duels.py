@@ -13,7 +13,7 @@ from experiments.saved import Duel, duel_of
 from experiments.verdicts import Gain
 from playout.arena.reporting.standings import standings
 from playout.arena.reporting.tables import number, percent, span
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 
 __all__ = ["HEADS", "cells", "course_duel", "difference", "duel", "gain", "score"]
 
@@ -31,7 +31,7 @@ class Played:
     groups: list[int]
 
 
-def duel(progress: Progress, name: str, parts: int, play: Callable[[int], Results]) -> Duel:
+def duel(progress: Progress, name: str, parts: int, play: Callable[[int], MatchResults]) -> Duel:
     """The score of the first of two agents in all parts; `play` plays a part by its number."""
 
     def make(number: int) -> Played:
@@ -45,14 +45,14 @@ def duel(progress: Progress, name: str, parts: int, play: Callable[[int], Result
         groups += [first + group for group in part.groups]
         seats += part.seats
         payoffs += part.payoffs
-    return duel_of(standings(Results.of(["one", "other"], seats, payoffs, groups)).row("one"))
+    return duel_of(standings(MatchResults.of(["one", "other"], seats, payoffs, groups)).row("one"))
 
 
 def course_duel(progress: Progress, name: str, one: str, other: str, boards: int, seed: int) -> Duel:
     """Two agents on boards of the course, each from both sides; the matches on a board are one group."""
     size = min(BOARDS, boards)
 
-    def play(part: int) -> Results:
+    def play(part: int) -> MatchResults:
         chosen = course_boards((part + 1) * size, seed)[part * size :]
         return over_boards(chosen, [one, other], seed=100 * seed + part)
 

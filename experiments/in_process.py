@@ -18,7 +18,7 @@ from playout.arena.executors import Batch
 from playout.arena.match import MatchRunner
 from playout.arena.provenance import machine
 from playout.arena.schedule import Schedule
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.tournament import tournament
 from playout.rules import PlayoutError
 
@@ -47,7 +47,7 @@ def course_boards(count: int, seed: int) -> list[playout.Game]:
 
 def over_boards(
     boards: Sequence[playout.Game], agents: Sequence[str], *, seed: int, pairing: str = "round-robin"
-) -> Results:
+) -> MatchResults:
     """The pairs of agents of the pairing on each board, once from each side."""
     once = 2 * len(Schedule(agents, 2, pairing=pairing).tables)
     parts = [
@@ -59,7 +59,7 @@ def over_boards(
     return joined(parts)
 
 
-def joined(parts: Sequence[Results]) -> Results:
+def joined(parts: Sequence[MatchResults]) -> MatchResults:
     """Join the results of the same agents on several boards; all matches on a board share a group."""
     if not parts or any(part.names != parts[0].names for part in parts):
         raise PlayoutError("results can be joined only if there are some, all of the same agents in the same order")

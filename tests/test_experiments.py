@@ -27,7 +27,7 @@ from experiments.three_players.forced_blocks import threatened
 
 import playout
 from playout.arena.reporting.standings import standings
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.tournament import tournament
 from playout.rules import PlayoutError
 from tests.test_experiment_pages import check_page, check_undecided, quiet
@@ -282,8 +282,8 @@ def test_an_interrupted_experiment_goes_on_where_it_was(tmp_path: Path) -> None:
 
 def test_matches_in_parts_are_counted_together(tmp_path: Path) -> None:
     """Two parts of two matches: three of four points, each part a group of its own."""
-    results = Results.of(["a", "b"], [[0, 1], [1, 0]], [[1, 0], [0, 1]], [0, 0])
-    split = Results.of(["a", "b"], [[0, 1], [1, 0]], [[1, 0], [1, 0]], [0, 0])
+    results = MatchResults.of(["a", "b"], [[0, 1], [1, 0]], [[1, 0], [0, 1]], [0, 0])
+    split = MatchResults.of(["a", "b"], [[0, 1], [1, 0]], [[1, 0], [1, 0]], [0, 0])
     row = duels.duel(Progress(), "x", 2, lambda part: (results, split)[part])
     assert (row.score, row.matches) == (0.75, 4)
     assert [seat.score for seat in row.seats] == [1.0, 0.5]
@@ -336,7 +336,7 @@ def test_effort_and_strength_on_chess_and_go(quick: QuickRuns) -> None:
 
 
 def test_where_a_curve_crosses_one_half_is_read_off_a_log_scale() -> None:
-    results = Results.of(["a", "b"], [[0, 1], [0, 1]], [[1, 0], [0, 1]])
+    results = MatchResults.of(["a", "b"], [[0, 1], [0, 1]], [[1, 0], [0, 1]])
     row = saved.duel_of(standings(results).row("a"))
     rows = {n: replace(row, score=score) for n, score in ((10, 0.2), (100, 0.4), (1000, 0.6))}
     assert hearthstone_own.crossing(rows) == pytest.approx(10**2.5)
@@ -371,7 +371,7 @@ def test_each_board_is_one_group_of_evidence() -> None:
 
 
 def test_only_results_of_the_same_agents_are_joined() -> None:
-    one, other = (Results.of(names, [[0, 1]], [[1, 0]]) for names in (["a", "b"], ["b", "a"]))
+    one, other = (MatchResults.of(names, [[0, 1]], [[1, 0]]) for names in (["a", "b"], ["b", "a"]))
     assert in_process.joined([one, one]).groups.tolist() == [0, 1]
     with pytest.raises(PlayoutError, match="same agents in the same order"):
         in_process.joined([one, other])

@@ -20,7 +20,7 @@ from playout.agents import Searcher
 from playout.algorithms.flat.search import Ucb
 from playout.arena.reporting.plots import Series, curves
 from playout.arena.reporting.tables import ReportTable, number, percent
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.tournament import tournament
 
 RULES = {"its rules": "document_rules", "Playout's rules": "rules"}
@@ -156,7 +156,7 @@ def entrants(sizes: Sizes) -> dict[str, str]:
     }
 
 
-def some(one: str, other: str, matches: int, seed: int) -> Results:
+def some(one: str, other: str, matches: int, seed: int) -> MatchResults:
     """Some matches with the report's deck; cards put back can come straight back, as there."""
     game = playout.load("hearthstone", put_back="shuffle")
     return tournament(game, [one, other], matches=matches, seed=seed, executor=InProcessExecutor()).results

@@ -21,7 +21,7 @@ from experiments.verdicts import Gain, counted, larger, not_comparable, wilson
 from playout.arena.reporting.plots import Series, curves, matrix
 from playout.arena.reporting.standings import Standings, standings
 from playout.arena.reporting.tables import ReportTable, chance, number, percent, signed, span
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.tournament import tournament
 
 AGENTS = ("minimax", "alphabeta", "uct(c=1.0, simulations=1000)", "rules", "random")
@@ -83,7 +83,7 @@ def measure(options: Options) -> Found:
     return Found(results.matches, table, trials)
 
 
-def without_repeats(results: Results) -> Results:
+def without_repeats(results: MatchResults) -> MatchResults:
     """Drop the repeated matches of two deterministic agents: only the first from each side counts.
 
     The arena cannot know that they are deterministic, since their limit is a second a move; they never need it.

@@ -9,21 +9,21 @@ if TYPE_CHECKING:
     from playout import bandits
     from playout.agents import Agent, agent
     from playout.algorithms.base import Search
-    from playout.algorithms.perft import Perft, perft
+    from playout.algorithms.perft import PerftResult, perft
     from playout.algorithms.playouts import playouts
     from playout.algorithms.registry import new_search
     from playout.algorithms.results import SearchResult
     from playout.algorithms.search import load_search, search, think, trace
     from playout.algorithms.trace import Trace
     from playout.arena.match import play_match
-    from playout.arena.match_records import Match
-    from playout.arena.statistics.match_results import Results
-    from playout.arena.tournament import Outcome, tournament
-    from playout.arena.tuning.findings import Tuning
+    from playout.arena.match_records import MatchResult
+    from playout.arena.statistics.match_results import MatchResults
+    from playout.arena.tournament import TournamentResult, tournament
+    from playout.arena.tuning.findings import TuningResult
     from playout.arena.tuning.tune import tune
     from playout.bandits import monte_carlo
     from playout.checking import check
-    from playout.checking.report import Report
+    from playout.checking.report import CheckReport
     from playout.game import Game, State, load
     from playout.limits import Limit
     from playout.match.clocks import Clock
@@ -35,25 +35,25 @@ __all__ = [
     "CHANCE",
     "OVER",
     "Agent",
+    "CheckReport",
     "Clock",
     "Game",
     "Limit",
-    "Match",
+    "MatchResult",
+    "MatchResults",
     "MoveError",
     "OptionError",
-    "Outcome",
-    "Perft",
+    "PerftResult",
     "PlayoutError",
-    "Report",
-    "Results",
     "Rng",
     "RulesError",
     "Search",
     "SearchResult",
     "Spec",
     "State",
+    "TournamentResult",
     "Trace",
-    "Tuning",
+    "TuningResult",
     "agent",
     "bandits",
     "check",
@@ -79,14 +79,14 @@ _HOMES = {
     "Clock": "match.clocks",
     "Game": "game",
     "Limit": "limits",
-    "Match": "arena.match_records",
+    "MatchResult": "arena.match_records",
     "MoveError": "rules",
     "OptionError": "rules",
-    "Outcome": "arena.tournament",
-    "Perft": "algorithms.perft",
+    "TournamentResult": "arena.tournament",
+    "PerftResult": "algorithms.perft",
     "PlayoutError": "rules",
-    "Report": "checking.report",
-    "Results": "arena.statistics.match_results",
+    "CheckReport": "checking.report",
+    "MatchResults": "arena.statistics.match_results",
     "Rng": "rng",
     "RulesError": "rules",
     "Search": "algorithms.base",
@@ -94,7 +94,7 @@ _HOMES = {
     "Spec": "spelling",
     "State": "game",
     "Trace": "algorithms.trace",
-    "Tuning": "arena.tuning.findings",
+    "TuningResult": "arena.tuning.findings",
     "agent": "agents",
     "bandits": "bandits",
     "check": "checking",

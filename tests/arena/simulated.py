@@ -12,7 +12,7 @@ from playout.arena.match_records import MatchRow, pack
 from playout.arena.schedule import Schedule
 from playout.arena.seatings import SQUARES
 from playout.arena.statistics.elo import ELO
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.played_matches import PlayedMatches
 
 
@@ -33,7 +33,7 @@ def outcomes(rng: np.random.Generator, elo: NDArray[np.float64], draws: float) -
 
 def round_robin(
     rng: np.random.Generator, elo: list[float], pairs: int, *, draws: float = 0.0, opening: float = 0.0
-) -> Results:
+) -> MatchResults:
     """Each two agents play `pairs` openings twice, with swapped seats.
 
     An opening gives the first seat an advantage that is drawn anew for each, with deviation `opening` in Elo.
@@ -48,19 +48,19 @@ def round_robin(
     rounds = len(seats) // 2
     groups = np.concatenate([np.tile(np.arange(pairs) + pairs * number, 2) for number in range(rounds)])
     names = [f"agent {number}" for number in range(len(elo))]
-    return Results.of(names, np.concatenate(seats), np.concatenate(payoffs), groups)
+    return MatchResults.of(names, np.concatenate(seats), np.concatenate(payoffs), groups)
 
 
 def races(
     rng: np.random.Generator, elo: list[float], matches: int, *, winner_only: bool = False, seats: int | None = None
-) -> Results:
+) -> MatchResults:
     """Matches of several seats by the model of Plackett and Luce: each agent runs, a strong one tends to be faster."""
     count = len(elo)
     chosen = np.argsort(rng.random((matches, count)), axis=1)[:, : seats or count]
     times = rng.exponential(size=chosen.shape) / np.exp(np.array(elo)[chosen] / ELO)
     places = np.argsort(np.argsort(times, axis=1), axis=1)
     payoffs = (places == 0).astype(np.float64) if winner_only else 1 - places / (chosen.shape[1] - 1)
-    return Results.of([f"agent {number}" for number in range(count)], chosen, payoffs)
+    return MatchResults.of([f"agent {number}" for number in range(count)], chosen, payoffs)
 
 
 def scheduled_races(
@@ -73,7 +73,7 @@ def scheduled_races(
     seat: float = 0.0,
     opening: float = 0.0,
     winner_only: bool = False,
-) -> Results:
+) -> MatchResults:
     """Races of the seatings that a tournament plays.
 
     The first seat has an advantage of `seat` Elo, the last one the same disadvantage. An opening favours each seat by a
@@ -88,13 +88,13 @@ def scheduled_races(
     times = rng.exponential(size=agents.shape) / np.exp((np.array(elo)[agents] + bonus) / ELO)
     places = np.argsort(np.argsort(times, axis=1), axis=1)
     payoffs = (places == 0).astype(np.float64) if winner_only else 1 - places / (seats - 1)
-    return Results.of(names, agents, payoffs, groups)
+    return MatchResults.of(names, agents, payoffs, groups)
 
 
-def counted(wins: int, draws: int, losses: int) -> Results:
+def counted(wins: int, draws: int, losses: int) -> MatchResults:
     """A match of two agents with these results of the first, which always has the first seat."""
     payoffs = np.repeat([1.0, 0.5, 0.0], [wins, draws, losses])
-    return Results.of(["a", "b"], np.tile([0, 1], (len(payoffs), 1)), np.stack([payoffs, 1 - payoffs], axis=1))
+    return MatchResults.of(["a", "b"], np.tile([0, 1], (len(payoffs), 1)), np.stack([payoffs, 1 - payoffs], axis=1))
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,14 @@ import pytest
 
 from playout.arena.seatings import ALL, SQUARES
 from playout.arena.statistics.elo import ELO
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.pair_scores import intervals, pair_scores
 from playout.arena.statistics.ratings import rate
 from tests.arena.simulated import SmallGame, expected, races, round_robin, scheduled_races
 
 REPEATS = 1000
 
-Draw = Callable[[np.random.Generator], Results]
+Draw = Callable[[np.random.Generator], MatchResults]
 
 
 def average_score(elo: float, opening: float) -> float:
@@ -119,7 +119,7 @@ def test_for_unequal_agents_in_unfair_seats(seats: int) -> None:
     elo = np.linspace(0, 200, seats).tolist()
     many = rate(scheduled_races(np.random.default_rng(21), elo, seats, 40_000 * seats, seat=150, opening=200))
 
-    def draw(rng: np.random.Generator) -> Results:
+    def draw(rng: np.random.Generator) -> MatchResults:
         return scheduled_races(rng, elo, seats, 100 * seats, seat=150, opening=200)
 
     shares = held(draw, many.elo.tolist(), 22, 2 * REPEATS)
@@ -145,10 +145,10 @@ def test_for_davidsons_draws() -> None:
     """Draws by his model, which the rankings estimate together with the strengths."""
     truth = [0.0, 120.0]
 
-    def play(rng: np.random.Generator) -> Results:
+    def play(rng: np.random.Generator) -> MatchResults:
         chances = np.array([np.exp(120 / ELO), 1.5 * np.exp(60 / ELO), 1.0])
         payoffs = rng.choice([1.0, 0.5, 0.0], 150, p=chances / chances.sum())
-        return Results.of(["a", "b"], np.tile([1, 0], (150, 1)), np.stack([payoffs, 1 - payoffs], axis=1))
+        return MatchResults.of(["a", "b"], np.tile([1, 0], (150, 1)), np.stack([payoffs, 1 - payoffs], axis=1))
 
     rng = np.random.default_rng(15)
     hits = 0
@@ -229,7 +229,7 @@ def test_matches_of_one_opening_are_not_independent() -> None:
         once = round_robin(rng, [0.0, 0.0], 30)
         seats, payoffs = np.repeat(once.seats, 4, axis=0), np.repeat(once.payoffs, 4, axis=0)
         for groups in (np.repeat(np.arange(60), 4), None):
-            found = rate(Results.of(once.names, seats, payoffs, groups)).difference(0, 1)
+            found = rate(MatchResults.of(once.names, seats, payoffs, groups)).difference(0, 1)
             assert found is not None
             if groups is None:
                 alone += found.low <= 0 <= found.high

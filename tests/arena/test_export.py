@@ -10,7 +10,7 @@ import chess.pgn
 import pytest
 
 import playout
-from playout.arena.match_records import Match
+from playout.arena.match_records import MatchResult
 from playout.arena.reporting.export import FORMATS, export
 from playout.arena.storage.store import Store
 from playout.formats.pgn import read_pgn, read_pgns
@@ -21,19 +21,19 @@ QUEENS = "7k/8/6K1/8/8/8/8/1QQ5 w - - 0 1"
 """White may mate, stalemate, or lose a queen; random matches end soon."""
 
 
-def played(game: playout.Game, path: Path) -> list[Match]:
+def played(game: playout.Game, path: Path) -> list[MatchResult]:
     playout.tournament(game, ["random", "random(seed=1)"], matches=4, seed=5, store=path, workers=1)
     with Store(path) as kept:
         return list(kept.matches())
 
 
 @pytest.fixture(scope="module")
-def chess_store(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Match]]:
+def chess_store(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[MatchResult]]:
     path = tmp_path_factory.mktemp("store") / "chess.db"
     return path, played(playout.load("chess", fen=QUEENS), path)
 
 
-def test_chess_matches_as_pgn(chess_store: tuple[Path, list[Match]]) -> None:
+def test_chess_matches_as_pgn(chess_store: tuple[Path, list[MatchResult]]) -> None:
     path, matches = chess_store
     text = run("arena", "export", str(path), "--format", "pgn").stdout
     found, file = list(read_pgns(text)), io.StringIO(text)
@@ -54,7 +54,7 @@ def test_chess_matches_as_pgn(chess_store: tuple[Path, list[Match]]) -> None:
     assert "chess cannot be written as SGF, only go" in run("arena", "export", str(path), "--format", "sgf").stderr
 
 
-def test_a_forfeit_and_times_in_pgn(chess_store: tuple[Path, list[Match]]) -> None:
+def test_a_forfeit_and_times_in_pgn(chess_store: tuple[Path, list[MatchResult]]) -> None:
     match = replace(
         chess_store[1][0],
         moves=(),

@@ -10,7 +10,7 @@ import pytest
 
 import playout
 from playout.arena.match import play_match
-from playout.arena.match_records import Match, pack, unpack
+from playout.arena.match_records import MatchResult, pack, unpack
 from playout.game import State, load
 from playout.match.clocks import Clock
 from playout.rng import Rng
@@ -134,11 +134,11 @@ def test_the_hash_of_rules_follows_their_source(tmp_path: Path) -> None:
     match = play_match(load(file), ["random", "random"], seed=1)
     assert load(file).fingerprint == first
     file.write_text(NIM.read_text() + "\n# a remark\n")
-    Match(**{**vars(match), "loaded": None}).replay()
+    MatchResult(**{**vars(match), "loaded": None}).replay()
     file.write_text(NIM.read_text().replace("min(3, s.stones)", "min(2, s.stones)"))
     assert load(file).fingerprint != first
     with pytest.raises(PlayoutError, match="the rules of nim have changed since match 0 was played"):
-        Match(**{**vars(match), "loaded": None}).replay()
+        MatchResult(**{**vars(match), "loaded": None}).replay()
 
 
 def test_bad_matches_are_refused() -> None:
@@ -156,6 +156,6 @@ def test_bad_matches_are_refused() -> None:
 
 def test_a_damaged_record_is_noticed() -> None:
     match = play_match("tic_tac_toe", ["random", "random"], seed=7)
-    wrong = Match(**{**vars(match), "payoffs": (0.25, 0.75)})
+    wrong = MatchResult(**{**vars(match), "payoffs": (0.25, 0.75)})
     with pytest.raises(PlayoutError, match="match 0 does not replay to its result"):
         wrong.replay()

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from playout.arena.statistics.elo import likelihood_of_superiority, score_of_elo
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.pair_scores import pair_scores
 from playout.arena.statistics.ratings import rate
 from tests.arena.simulated import counted, round_robin
@@ -43,7 +43,7 @@ def test_a_perfect_score_is_the_end_of_its_interval() -> None:
 
 
 def test_who_has_not_met_has_no_score() -> None:
-    results = Results.of(["a", "b", "c"], [[0, 1], [1, 2]], [[1.0, 0.0], [0.0, 1.0]])
+    results = MatchResults.of(["a", "b", "c"], [[0, 1], [1, 2]], [[1.0, 0.0], [0.0, 1.0]])
     pairs = pair_scores(results)
     for table in (pairs.score, pairs.low, pairs.high, pairs.los):
         assert np.isnan(table[0, 2])
@@ -53,7 +53,7 @@ def test_who_has_not_met_has_no_score() -> None:
 
 
 def test_in_matches_of_three_a_pair_is_judged_by_who_came_out_ahead() -> None:
-    results = Results.of(["a", "b", "c"], [[0, 1, 2], [2, 1, 0]], [[1.0, 0.4, 0.4], [0.9, 1.0, 0.0]])
+    results = MatchResults.of(["a", "b", "c"], [[0, 1, 2], [2, 1, 0]], [[1.0, 0.4, 0.4], [0.9, 1.0, 0.0]])
     pairs = pair_scores(results)
     assert (pairs.wins[0, 1], pairs.losses[0, 1]) == (1, 1)
     assert (pairs.wins[1, 2], pairs.draws[1, 2]) == (1, 1)
@@ -61,6 +61,6 @@ def test_in_matches_of_three_a_pair_is_judged_by_who_came_out_ahead() -> None:
 
 
 def test_payoffs_by_degrees_are_shared_by_their_difference() -> None:
-    pairs = pair_scores(Results.of(["a", "b"], [[0, 1], [1, 0]], [[0.8, 0.2], [0.5, 0.5]]))
+    pairs = pair_scores(MatchResults.of(["a", "b"], [[0, 1], [1, 0]], [[0.8, 0.2], [0.5, 0.5]]))
     assert pairs.score[0, 1] == pytest.approx(0.65)
     assert (pairs.wins[0, 1], pairs.draws[0, 1]) == (1, 1)

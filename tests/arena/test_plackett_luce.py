@@ -9,7 +9,7 @@ import pytest
 
 import playout.arena.statistics.ratings as ratings_module
 from playout.arena.statistics.elo import ELO
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.newton_fit import fit
 from playout.arena.statistics.plackett_luce import ranking_stages
 from playout.arena.statistics.ratings import rate
@@ -22,8 +22,8 @@ def no_prior(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ratings_module, "PRIOR", 1e-9)
 
 
-def three(payoffs: list[list[float]]) -> Results:
-    return Results.of(["a", "b", "c"], np.tile([0, 1, 2], (len(payoffs), 1)), payoffs)
+def three(payoffs: list[list[float]]) -> MatchResults:
+    return MatchResults.of(["a", "b", "c"], np.tile([0, 1, 2], (len(payoffs), 1)), payoffs)
 
 
 def test_when_the_winner_takes_all_strength_is_the_share_of_wins() -> None:
@@ -49,7 +49,7 @@ def test_when_one_seat_loses_and_two_share_the_win_the_loser_is_chosen() -> None
     assert rated.elo == pytest.approx(ELO * (logs - logs.mean()), abs=1e-3)
 
 
-def brute_force(results: Results, strengths: np.ndarray, ties: dict[tuple[int, int], float]) -> float:
+def brute_force(results: MatchResults, strengths: np.ndarray, ties: dict[tuple[int, int], float]) -> float:
     """The log-likelihood, from the definition, one match after the other."""
     total = 0.0
     for seats, payoffs in zip(results.seats, results.payoffs, strict=True):
@@ -73,7 +73,7 @@ def test_the_fit_is_the_top_of_the_likelihood() -> None:
     payoffs = np.clip(np.round(rng.random((150, 4)) * 1.4 + 0.15 * seats) / 3, 0, 1)
     seats[:40, 3] = -1
     seats[20:40, 1] = -1
-    results = Results.of(list("abcde"), seats, payoffs)
+    results = MatchResults.of(list("abcde"), seats, payoffs)
     found = fit(ranking_stages(results), 5, np.zeros(5, np.int64))
     further = [(2, 2), (3, 2), (3, 3), (4, 2), (4, 3), (4, 4)]
     assert len(found.ties) == len(further)
@@ -89,7 +89,7 @@ def test_the_fit_is_the_top_of_the_likelihood() -> None:
 
 
 def test_stages_list_who_was_left_and_who_was_chosen() -> None:
-    results = Results.of(list("abcd"), [[3, 1, 0], [2, 0, 1]], [[0.5, 1.0, 0.0], [1.0, 1.0, 0.0]])
+    results = MatchResults.of(list("abcd"), [[3, 1, 0], [2, 0, 1]], [[0.5, 1.0, 0.0], [1.0, 1.0, 0.0]])
     two, three_left = ranking_stages(results)
     assert two.sizes == (1,)
     assert two.members.tolist() == [[0, 3]]
@@ -113,4 +113,4 @@ def test_many_seats_are_no_trouble_unless_any_number_may_share_a_place() -> None
     assert rated.elo[15] > rated.elo[0] + 150
     seats = np.array([rng.permutation(16) for _ in range(300)])
     with pytest.raises(PlayoutError, match=r"with 1[0-9] seats and ties of .* ratings support at most 4096"):
-        rate(Results.of(rated.names, seats, rng.integers(0, 3, (300, 16)) / 2))
+        rate(MatchResults.of(rated.names, seats, rng.integers(0, 3, (300, 16)) / 2))

@@ -11,7 +11,7 @@ import pytest
 
 import playout.arena.statistics.ratings as ratings_module
 from playout.arena.statistics.elo import ELO, elo_of_score, normal
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.ratings import rate
 from playout.rules import OptionError, PlayoutError
 from tests.arena.simulated import counted, races, round_robin
@@ -28,13 +28,13 @@ BASEBALL = {
 """American League, eastern division, 1987: wins of the row over the column (Agresti 2002, table 10.10)."""
 
 
-def baseball() -> Results:
+def baseball() -> MatchResults:
     seats, payoffs = [], []
     for a, wins in enumerate(BASEBALL.values()):
         for b, count in enumerate(wins):
             seats += [[a, b]] * count
             payoffs += [[1.0, 0.0]] * count
-    return Results.of(list(BASEBALL), seats, payoffs)
+    return MatchResults.of(list(BASEBALL), seats, payoffs)
 
 
 def without_prior(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +160,7 @@ def test_nothing_but_draws_is_equality() -> None:
 @pytest.mark.parametrize("model", ["scores", "rankings"])
 def test_a_chain_of_perfect_scores_stays_finite(model: ratings_module.Model) -> None:
     seats = [[0, 1]] * 20 + [[1, 2]] * 20
-    rated = rate(Results.of(["a", "b", "c"], seats, [[1.0, 0.0]] * 40), model=model)
+    rated = rate(MatchResults.of(["a", "b", "c"], seats, [[1.0, 0.0]] * 40), model=model)
     assert rated.elo[0] > rated.elo[1] + 200 > rated.elo[2] + 400
     assert np.isfinite([rated.low, rated.high]).all()
 
@@ -181,7 +181,9 @@ def test_the_mean_is_0_or_the_anchor_is() -> None:
 def test_the_order_of_matches_and_agents_does_not_matter() -> None:
     results = round_robin(np.random.default_rng(6), [0.0, 100.0, 200.0], 20, draws=0.5)
     order = np.random.default_rng(7).permutation(results.matches)
-    shuffled = Results.of(results.names[::-1], 2 - results.seats[order], results.payoffs[order], results.groups[order])
+    shuffled = MatchResults.of(
+        results.names[::-1], 2 - results.seats[order], results.payoffs[order], results.groups[order]
+    )
     rated, again = rate(results), rate(shuffled)
     assert again.elo[::-1] == pytest.approx(rated.elo, abs=1e-6)
     assert again.low[::-1] == pytest.approx(rated.low, abs=1e-6)
@@ -190,31 +192,31 @@ def test_the_order_of_matches_and_agents_does_not_matter() -> None:
 def test_agents_that_no_match_links_are_not_compared() -> None:
     seats = [[0, 1]] * 10 + [[2, 3]] * 10
     payoffs = [[1.0, 0.0]] * 6 + [[0.0, 1.0]] * 4 + [[1.0, 0.0]] * 9 + [[0.0, 1.0]]
-    rated = rate(Results.of(list("abcde"), seats, payoffs))
+    rated = rate(MatchResults.of(list("abcde"), seats, payoffs))
     assert not rated.comparable
     assert rated.difference(0, 2) is None
     assert rated.difference(4, 4) is None
     assert math.isnan(rated.elo[4])
     assert rated.elo[0] == pytest.approx(-rated.elo[1])
     assert rated.elo[2] == pytest.approx(-rated.elo[3])
-    alone = rate(Results.of(list("ab"), seats[:10], payoffs[:10]))
+    alone = rate(MatchResults.of(list("ab"), seats[:10], payoffs[:10]))
     assert rated.elo[:2] == pytest.approx(alone.elo, abs=1e-6)
 
 
 def test_a_match_against_oneself_says_nothing() -> None:
     results = counted(30, 0, 10)
-    more = Results.of(
+    more = MatchResults.of(
         results.names,
         np.concatenate([results.seats, [[0, 0]] * 50]),
         np.concatenate([results.payoffs, [[1.0, 0.0]] * 50]),
     )
     assert rate(more).elo == pytest.approx(rate(results).elo)
-    assert np.isnan(rate(Results.of(["a"], [[0, 0]], [[1.0, 0.0]])).elo).all()
+    assert np.isnan(rate(MatchResults.of(["a"], [[0, 0]], [[1.0, 0.0]])).elo).all()
 
 
 def test_a_missing_seat_is_not_there() -> None:
     results = round_robin(np.random.default_rng(1), [0.0, 100.0, 200.0], 20)
-    wide = Results.of(
+    wide = MatchResults.of(
         results.names,
         np.insert(results.seats, 1, -1, axis=1),
         np.insert(results.payoffs, 1, np.nan, axis=1),
@@ -231,7 +233,7 @@ def test_whatever_happened_every_rating_is_finite(seed: int) -> None:
     agents, matches, width = int(rng.integers(2, 6)), int(rng.integers(1, 12)), int(rng.integers(2, 5))
     seats = rng.integers(-1, agents, (matches, width))
     payoffs = rng.integers(0, int(rng.integers(2, 4)), (matches, width)) / 2
-    results = Results.of([str(agent) for agent in range(agents)], seats, payoffs, rng.integers(0, 4, matches))
+    results = MatchResults.of([str(agent) for agent in range(agents)], seats, payoffs, rng.integers(0, 4, matches))
     models: list[ratings_module.Model] = ["rankings", "scores"] if results.most_seats <= 2 else ["rankings"]
     for model in models:
         rated = rate(results, model=model)
@@ -247,7 +249,7 @@ def test_whatever_happened_every_rating_is_finite(seed: int) -> None:
 def test_always_a_draw_and_always_a_win_side_by_side_stay_finite() -> None:
     """Two agents only ever draw, and both only ever beat the third: Davidson's likelihood alone would run away."""
     seats = [[0, 1]] * 30 + [[0, 2]] * 30 + [[1, 2]] * 30
-    results = Results.of(list("abc"), seats, [[0.5, 0.5]] * 30 + [[1.0, 0.0]] * 60)
+    results = MatchResults.of(list("abc"), seats, [[0.5, 0.5]] * 30 + [[1.0, 0.0]] * 60)
     rated = rate(results, model="rankings")
     assert np.isfinite([rated.elo, rated.low, rated.high]).all()
     assert rated.elo[0] == pytest.approx(rated.elo[1])
@@ -258,7 +260,7 @@ def test_what_cannot_be_rated_is_refused() -> None:
     with pytest.raises(PlayoutError, match="c has played no match, so it cannot be the anchor"):
         rate(replace(counted(1, 0, 0), names=("a", "b", "c")), anchor="c")
     with pytest.raises(PlayoutError, match="no matches to rate"):
-        rate(Results.of(["a", "b"], np.zeros((0, 2)), np.zeros((0, 2))))
+        rate(MatchResults.of(["a", "b"], np.zeros((0, 2)), np.zeros((0, 2))))
     with pytest.raises(OptionError, match="no rating model 'glicko'"):
         rate(counted(1, 0, 0), model="glicko")  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="these have 3; use model='rankings'"):

@@ -18,7 +18,7 @@ from playout.arena.executors.bundle import Bundle, make_bundle
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.executors.ray_cluster import RayExecutor
 from playout.arena.storage.store import Store
-from playout.arena.tournament import Outcome, tournament
+from playout.arena.tournament import TournamentResult, tournament
 from playout.game import load
 from playout.rules import OptionError, PlayoutError
 from tests.arena.agents import Leaves
@@ -114,7 +114,7 @@ def test_a_machine_that_is_lost_costs_nothing(tmp_path: Path, cluster: Any) -> N
     cluster.wait_for_nodes()
     gone: list[int] = []
 
-    def pull_the_plug(outcome: Outcome) -> None:
+    def pull_the_plug(outcome: TournamentResult) -> None:
         if outcome.played and not gone:
             gone.append(outcome.played)
             cluster.remove_node(extra, allow_graceful=False)

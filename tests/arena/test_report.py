@@ -16,7 +16,7 @@ from playout.arena.reporting.curves import budget_curves
 from playout.arena.reporting.page import write_report
 from playout.arena.reporting.plot_style import BLUE, ORANGE
 from playout.arena.reporting.plots import Series, bars, curves, matrix
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.ratings import rate
 from playout.rules import PlayoutError
 from tests.arena.simulated import counted, races, round_robin
@@ -197,7 +197,7 @@ class Reader(HTMLParser):
         self.texts.append(data)
 
 
-def page(results: Results, folder: Path) -> tuple[str, Reader]:
+def page(results: MatchResults, folder: Path) -> tuple[str, Reader]:
     path = write_report(results, folder / "report.html")
     text = path.read_text(encoding="utf-8")
     reader = Reader()
@@ -231,8 +231,8 @@ def test_the_page_is_whole_and_needs_nothing_else(tmp_path: Path) -> None:
 
 def test_the_page_says_what_is_not_certain(tmp_path: Path) -> None:
     assert "whether it is stronger is not certain" in page(counted(6, 1, 5), tmp_path)[0]
-    assert "No two agents have played each other." in page(Results.of(["a"], [[0]], [[0.5]]), tmp_path)[0]
-    apart = Results.of(list("abcd"), [[0, 1], [2, 3]], [[1.0, 0.0]] * 2)
+    assert "No two agents have played each other." in page(MatchResults.of(["a"], [[0]], [[0.5]]), tmp_path)[0]
+    apart = MatchResults.of(list("abcd"), [[0, 1], [2, 3]], [[1.0, 0.0]] * 2)
     assert "cannot be compared" in page(apart, tmp_path)[0]
 
 
@@ -252,7 +252,7 @@ def test_a_crowd_has_a_page_without_a_matrix(tmp_path: Path) -> None:
 
 def test_an_empty_tournament_has_none(tmp_path: Path) -> None:
     with pytest.raises(PlayoutError, match="no matches to rate"):
-        write_report(Results.of(["a"], np.zeros((0, 2)), np.zeros((0, 2))), tmp_path / "page.html")
+        write_report(MatchResults.of(["a"], np.zeros((0, 2)), np.zeros((0, 2))), tmp_path / "page.html")
     assert not (tmp_path / "page.html").exists()
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from playout.arena.statistics.match_results import Results, numbered
+from playout.arena.statistics.match_results import MatchResults, numbered
 from playout.rules import PlayoutError
 from tests.arena.simulated import counted
 
@@ -25,7 +25,7 @@ def test_results_refuse_what_does_not_fit_together() -> None:
     with pytest.raises(PlayoutError, match=r"scaled to 0\.\.1"):
         replace(good, payoffs=good.payoffs * 2)
     with pytest.raises(PlayoutError, match="table of matches by seats"):
-        Results.of(["a"], np.zeros(3), np.zeros(3))
+        MatchResults.of(["a"], np.zeros(3), np.zeros(3))
 
 
 def test_an_agent_is_found_by_name_or_number() -> None:
@@ -38,13 +38,13 @@ def test_an_agent_is_found_by_name_or_number() -> None:
 
 
 def test_what_a_missing_seat_got_does_not_matter() -> None:
-    results = Results.of(["a", "b"], [[0, 1, -1]], [[1.0, 0.0, np.nan]])
+    results = MatchResults.of(["a", "b"], [[0, 1, -1]], [[1.0, 0.0, np.nan]])
     assert results.most_seats == 2
 
 
 def test_clusters_are_the_same_agents_on_the_same_opening() -> None:
     seats = [[0, 1], [1, 0], [0, 2], [2, 0], [0, 1]]
-    results = Results.of(["a", "b", "c"], seats, [[1.0, 0.0]] * 5, groups=[7, 7, 7, 7, 8])
+    results = MatchResults.of(["a", "b", "c"], seats, [[1.0, 0.0]] * 5, groups=[7, 7, 7, 7, 8])
     first, second, third, fourth, fifth = results.clusters
     assert first == second
     assert third == fourth

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from playout.arena.statistics.elo import score_of_elo
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.sprt import Sprt
 from playout.rules import OptionError, PlayoutError
 from tests.arena.simulated import SmallGame, counted, outcomes, round_robin
@@ -64,7 +64,7 @@ def test_results_are_counted_in_pairs_and_left_over_matches_alone() -> None:
     assert test.llr(results) == pytest.approx(test.llr(pairs.tolist()))
     # A seat swap of the agents swaps the counts.
     assert test.llr(results, 1, 0) == pytest.approx(test.llr(pairs[::-1].tolist()))
-    more = Results.of(
+    more = MatchResults.of(
         results.names,
         np.concatenate([results.seats, [[0, 1]] * 3]),
         np.concatenate([results.payoffs, [[1.0, 0.0], [0.5, 0.5], [1.0, 0.0]]]),
@@ -76,13 +76,13 @@ def test_results_are_counted_in_pairs_and_left_over_matches_alone() -> None:
 def test_payoffs_by_degrees_are_tested_as_they_are() -> None:
     rng = np.random.default_rng(4)
     share = np.clip(rng.normal(0.6, 0.1, 200), 0, 1)
-    results = Results.of(["a", "b"], np.tile([0, 1], (200, 1)), np.stack([share, 1 - share], axis=1))
+    results = MatchResults.of(["a", "b"], np.tile([0, 1], (200, 1)), np.stack([share, 1 - share], axis=1))
     assert Sprt(0, 70).decide(results) == "H1"
     assert Sprt(70, 200).decide(results) == "H0"
 
 
 def test_nothing_is_decided_before_the_first_match() -> None:
-    nothing = Results.of(["a", "b"], np.zeros((0, 2)), np.zeros((0, 2)))
+    nothing = MatchResults.of(["a", "b"], np.zeros((0, 2)), np.zeros((0, 2)))
     assert Sprt(0, 5).llr(nothing) == 0
     assert Sprt(0, 5).decide([0, 0, 0, 0, 0]) is None
 
@@ -103,7 +103,7 @@ def test_nonsense_is_refused() -> None:
         Sprt(0, 5).llr([1, 2])
     with pytest.raises(PlayoutError, match="both are the same"):
         Sprt(0, 5).llr(counted(1, 0, 0), "a", "a")
-    three = Results.of(["a", "b", "c"], [[0, 1, 2]], [[1.0, 0.5, 0.0]])
+    three = MatchResults.of(["a", "b", "c"], [[0, 1, 2]], [[1.0, 0.5, 0.0]])
     with pytest.raises(PlayoutError, match="matches of two seats, and these have 3"):
         Sprt(0, 5).llr(three)
 

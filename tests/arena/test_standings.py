@@ -13,16 +13,16 @@ import pytest
 
 from playout.arena.reporting.standings import standings
 from playout.arena.reporting.tables import ReportTable, chance, duration
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.rules import PlayoutError
 from tests.arena.simulated import counted, races, round_robin
 
 
-def small() -> Results:
+def small() -> MatchResults:
     """Four matches of three agents, one forfeited, worked out by hand below."""
     seats = np.array([[0, 1], [1, 0], [0, 2], [2, 0]], np.int32)
     payoffs = np.array([[1, 0], [0.5, 0.5], [1, 0], [0, 1]], np.float64)
-    return Results(
+    return MatchResults(
         names=("a", "b", "c"),
         seats=seats,
         payoffs=payoffs,
@@ -65,7 +65,7 @@ def test_what_deterministic_agents_played_is_told() -> None:
         "Between them the one opening was played once from each seat."
     ) in str(found)
     seats, payoffs = [[0, 1], [1, 0]] * 3, [[1, 0], [0, 1]] * 3
-    nine = Results.of(["a", "b"], seats, payoffs, [0, 0, 1, 1, 2, 2])
+    nine = MatchResults.of(["a", "b"], seats, payoffs, [0, 0, 1, 1, 2, 2])
     assert "Between them each of 3 openings was played once" in str(standings(replace(nine, deterministic=("a", "b"))))
     assert "Deterministic" not in str(standings(replace(nine, deterministic=("a",))))
 
@@ -83,7 +83,7 @@ def test_an_interval_holds_the_score_that_was_seen(won: int) -> None:
 
 def test_a_score_near_the_end_is_held_as_well() -> None:
     """Payoffs by degrees, so small that the virtual match alone would push the interval above them."""
-    (row,) = standings(Results.of(["a"], [[0]] * 50, [[1e-6]] * 50)).rows
+    (row,) = standings(MatchResults.of(["a"], [[0]] * 50, [[1e-6]] * 50)).rows
     assert row.score_low <= row.score == pytest.approx(1e-6)
 
 
@@ -109,7 +109,7 @@ def test_each_difference_of_many_agents_is_told_with_its_interval() -> None:
             assert cell == ("" if a == b else f"{gap.elo:+.0f} ±{gap.high - gap.elo:.0f}")
     assert table.text() in str(found)
     assert table.markdown() in found.to_markdown()
-    apart = standings(Results.of(list("abcd"), [[0, 1], [2, 3]], [[1.0, 0.0]] * 2))
+    apart = standings(MatchResults.of(list("abcd"), [[0, 1], [2, 3]], [[1.0, 0.0]] * 2))
     assert apart.difference_table().rows[0].count("–") == 2
 
 
@@ -131,7 +131,7 @@ def test_who_did_not_meet_has_no_number() -> None:
 
 def test_groups_that_never_met_are_named() -> None:
     seats = [[0, 1]] * 4 + [[2, 3]] * 4
-    found = standings(Results.of(list("abcde"), seats, [[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 0.0]] * 2))
+    found = standings(MatchResults.of(list("abcde"), seats, [[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [1.0, 0.0]] * 2))
     assert found.los("a", "c") is None
     assert found.difference("a", "e") is None
     assert "Not rated, without a match: e." in found.notes
@@ -151,14 +151,14 @@ def test_the_likelihood_of_superiority_has_two_sides() -> None:
 
 
 def test_a_win_of_many_seats_is_the_greatest_payoff_alone() -> None:
-    found = standings(Results.of(["a", "b", "c"], [[0, 1, 2], [2, 1, 0]], [[1.0, 0.2, 0.2], [0.5, 0.5, 0.1]]))
+    found = standings(MatchResults.of(["a", "b", "c"], [[0, 1, 2], [2, 1, 0]], [[1.0, 0.2, 0.2], [0.5, 0.5, 0.1]]))
     rows = {row.agent: (row.wins, row.draws, row.losses) for row in found.rows}
     assert rows == {"a": (1, 0, 1), "b": (0, 1, 1), "c": (0, 1, 1)}
     assert found.ratings.model == "rankings"
 
 
 def test_one_seat_has_a_score_and_no_rival() -> None:
-    found = standings(Results.of(["a"], [[0], [0], [0]], [[0.2], [0.4], [0.6]]))
+    found = standings(MatchResults.of(["a"], [[0], [0], [0]], [[0.2], [0.4], [0.6]]))
     (row,) = found.rows
     assert row.score == pytest.approx(0.4)
     assert (row.wins, row.draws, row.losses) == (0, 0, 0)

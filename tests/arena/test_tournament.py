@@ -17,7 +17,7 @@ from playout.arena.match import MatchRunner
 from playout.arena.openings import Openings
 from playout.arena.statistics.sprt import Sprt
 from playout.arena.storage.store import Store
-from playout.arena.tournament import Outcome, tournament
+from playout.arena.tournament import TournamentResult, tournament
 from playout.match.clocks import Clock
 from playout.rules import OptionError, PlayoutError
 from tests.arena.agents import Agent, Breaks, Fells, First, Glutton, Hangs, Illegal, Leaves, Raises, Remembers
@@ -166,7 +166,7 @@ def test_a_sequential_test_stops_at_the_same_match_whoever_plays(tmp_path: Path)
         assert (kept.stop, kept.count()) == (None, 200)
 
 
-def forfeits(outcome: Outcome, agent: Agent) -> list[str]:
+def forfeits(outcome: TournamentResult, agent: Agent) -> list[str]:
     """The kinds of an agent's forfeits; nobody else has any."""
     results = outcome.results
     for row, seat in zip(results.seats, results.forfeits, strict=True):
@@ -277,7 +277,7 @@ def test_openings_may_be_a_file_or_given(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_watcher_sees_it_grow() -> None:
-    seen: list[Outcome] = []
+    seen: list[TournamentResult] = []
     outcome = tournament(
         "tic_tac_toe", ["flat(seconds=0.05)", "random"], matches=8, seed=1, workers=1, watch=seen.append
     )

@@ -23,7 +23,7 @@ from playout.arena.executors.local import LocalExecutor
 from playout.arena.match_records import MatchRow, pack
 from playout.arena.schedule import Schedule, stream_key
 from playout.arena.statistics.elo import score_of_elo
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.storage.store import Store
 from playout.arena.tuning.plan import BanditPlan, GridPlan, group_scores
 from playout.arena.tuning.tune import tune
@@ -61,7 +61,7 @@ class Coins:
             ]
 
 
-def coins(chances: Sequence[float], executor: Coins | None = None, **more: Any) -> playout.Tuning:
+def coins(chances: Sequence[float], executor: Coins | None = None, **more: Any) -> playout.TuningResult:
     """A tuning of coins."""
     values = [round(0.1 * place, 1) for place in range(1, len(chances) + 1)]
     given = {"parameter": "c", "values": values, "seed": 3, "executor": executor or Coins(chances), **more}
@@ -192,7 +192,7 @@ def test_a_grid_ends_in_one_round_and_knows_all_before() -> None:
 def test_what_a_bandit_learns_is_the_candidates_score_in_its_groups() -> None:
     """Groups 0 and 4 of two seats: the candidate, agent 1 or 2, wins both of one and draws and loses the other."""
     payoffs: list[list[float]] = [[0, 1], [1, 0], [0.5, 0.5], [0, 1]]
-    results = Results.of(["baseline", "a", "b"], [[0, 1], [1, 0], [0, 2], [2, 0]], payoffs, [0, 0, 4, 4])
+    results = MatchResults.of(["baseline", "a", "b"], [[0, 1], [1, 0], [0, 2], [2, 0]], payoffs, [0, 0, 4, 4])
     assert group_scores(results, np.array([4, 0])).tolist() == [0.25, 1.0]
 
 
@@ -208,7 +208,7 @@ def test_a_bandit_counts_only_what_it_chose() -> None:
             seats = [[0, group % 2 + 1][:: 1 - 2 * (row % 2)] for row, group in enumerate(chosen)]
             won = [group % 2 if group < 900 else 1 - group % 2 for group in chosen]
             payoffs = [[won[row] if agent else 1 - won[row] for agent in seat] for row, seat in enumerate(seats)]
-            bandit.learn(Results.of(schedule.agents, seats, payoffs, chosen))
+            bandit.learn(MatchResults.of(schedule.agents, seats, payoffs, chosen))
     counts = np.bincount(np.array(plain.groups) % 2)
     assert counts[1] > 2 * counts[0], "the second candidate wins always, the first never"
 
@@ -250,7 +250,7 @@ def test_a_plot_of_words_has_bars(tmp_path: Path) -> None:
 
 def test_a_value_without_matches_has_no_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("playout.arena.tournament.WATCH_SECONDS", 0)
-    shown: list[playout.Tuning] = []
+    shown: list[playout.TuningResult] = []
     with pytest.raises(KeyboardInterrupt):
         coins([0.3, 0.7], Coins([0.3, 0.7], stop=1), matches=40, store=tmp_path / "s.db")
     coins([0.3, 0.7], Slow([0.3, 0.7]), matches=40, store=tmp_path / "s.db", watch=shown.append)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playout.checking import Finding, Report
+from playout.checking import CheckReport, Finding
 
 __all__ = ["COINS", "TRACK", "failure", "line_of", "write"]
 
@@ -145,7 +145,7 @@ def write(folder: Path, *changes: tuple[str, str], more: str = "", game: str = T
     return path
 
 
-def failure(report: Report, rule: str) -> Finding:
+def failure(report: CheckReport, rule: str) -> Finding:
     """The only failure of a report, whose rule begins like this."""
     assert [finding.rule[: len(rule)] for finding in report.failures] == [rule], str(report)
     assert not report.passed

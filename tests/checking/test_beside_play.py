@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 import playout
-from playout.checking import Report, check
+from playout.checking import CheckReport, check
 from playout.checking.redrawing import redraw_many
 from playout.examining.check_chance import improbable
 from playout.examining.patient import Patient
@@ -254,7 +254,7 @@ def test_each_rule_catches_its_breach(tmp_path: Path, game: str, case: Case) -> 
         assert f"{case.function} ({line_of(path, f'def {case.function}(')})" in found.detail
 
 
-def hidden_option(tmp_path: Path, *changes: tuple[str, str]) -> Report:
+def hidden_option(tmp_path: Path, *changes: tuple[str, str]) -> CheckReport:
     """`seen` is 1 in every match, as a deck would be that was chosen before; seat 1 can only guess it."""
     option = (
         ("def start(s):\n", "def start(s):\n    s.seen = 1\n"),

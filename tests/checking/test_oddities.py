@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from playout import loading
-from playout.checking import Report, check
+from playout.checking import CheckReport, check
 from playout.checking.plausibility import find_oddities
 from playout.examining.patient import Patient
 from playout.examining.watchdog import Watchdog
@@ -163,4 +163,4 @@ def test_the_report_shows_warnings_and_still_passes(tmp_path: Path, monkeypatch:
     text = str(report)
     assert text.startswith("coins: no rule is broken, 1 warning (")
     assert "\n  ! in " in text and " random matches seat 0 never moved: does turn ever name it?" in text
-    assert Report("game").warnings == []
+    assert CheckReport("game").warnings == []

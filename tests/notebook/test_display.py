@@ -12,9 +12,9 @@ import playout
 from playout.algorithms.kernel_arrays import BoundTerms
 from playout.arena.reporting.standings import standings
 from playout.arena.reporting.tables import ReportTable
-from playout.arena.statistics.match_results import Results
-from playout.arena.tournament import Outcome
-from playout.checking.report import Finding, Report
+from playout.arena.statistics.match_results import MatchResults
+from playout.arena.tournament import TournamentResult
+from playout.checking.report import CheckReport, Finding
 
 
 def tree(shown: Any) -> ElementTree.Element:
@@ -23,13 +23,13 @@ def tree(shown: Any) -> ElementTree.Element:
     return ElementTree.fromstring(f"<div>{html}</div>")
 
 
-def results(*names: str) -> Results:
+def results(*names: str) -> MatchResults:
     """The first wins all its matches, the second all but those, and so on."""
     pairs = [(a, b) for a in range(len(names)) for b in range(a + 1, len(names))]
     seats = np.array([pair for pair in pairs for _ in range(10)])
     payoffs = np.tile([1.0, 0.0], (len(seats), 1))
     payoffs[::4] = 0.5
-    return Results.of(names, seats, payoffs)
+    return MatchResults.of(names, seats, payoffs)
 
 
 def test_a_result_is_a_table() -> None:
@@ -51,7 +51,7 @@ def test_a_match_is_its_last_position() -> None:
 
 def test_a_tournament_is_its_tables() -> None:
     three = results("a<b", "c & d", "e")
-    found = tree(Outcome(three, wanted=30, played=30, openings=1))
+    found = tree(TournamentResult(three, wanted=30, played=30, openings=1))
     captions = [item.text for item in found.iter("caption")]
     assert captions == ["Standings", "Score in per cent of the row against the column"]
     assert [cell.text for cell in next(found.iter("tbody"))[0]][:2] == ["1", "a<b"]
@@ -59,7 +59,7 @@ def test_a_tournament_is_its_tables() -> None:
     assert notes[-1] == "1 distinct opening." and len(notes) > 1
     two = standings(results("one", "two"))
     assert [item.text for item in tree(two).iter("caption")] == ["Standings"]
-    assert Outcome(Results.of(["a", "b"], np.zeros((0, 2)), np.zeros((0, 2))), 1, 0, 0)._repr_html_() == (
+    assert TournamentResult(MatchResults.of(["a", "b"], np.zeros((0, 2)), np.zeros((0, 2))), 1, 0, 0)._repr_html_() == (
         "<p>no matches yet</p>"
     )
 
@@ -67,7 +67,7 @@ def test_a_tournament_is_its_tables() -> None:
 def test_a_table_and_a_report() -> None:
     assert "".join(tree(ReportTable(["<x>"], [["1"]])).itertext()).split() == ["<x>", "1"]
     report = playout.check("tic_tac_toe", seconds=0.05)
-    assert isinstance(report, Report) and isinstance(report.findings[0], Finding)
+    assert isinstance(report, CheckReport) and isinstance(report.findings[0], Finding)
     assert tree(report).findtext("pre") == str(report)
 
 

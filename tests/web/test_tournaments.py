@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from playout.arena.tournament import Outcome, TournamentRun
+from playout.arena.tournament import TournamentResult, TournamentRun
 from tests.web.conftest import Client, Page
 
 
@@ -84,8 +84,8 @@ def test_a_tournament_that_is_stopped_after_its_last_match_is_done(
 ) -> None:
     play, at_end, is_stopped = TournamentRun.play, threading.Event(), threading.Event()
 
-    def pause_at_the_end(run: TournamentRun, executor: Any, watch: Any) -> Outcome:
-        def report(outcome: Outcome) -> None:
+    def pause_at_the_end(run: TournamentRun, executor: Any, watch: Any) -> TournamentResult:
+        def report(outcome: TournamentResult) -> None:
             if outcome.played == outcome.wanted:
                 at_end.set()
                 is_stopped.wait(60)

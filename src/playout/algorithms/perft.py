@@ -19,14 +19,14 @@ from playout.notices import shown
 from playout.options.kinds import check_count
 from playout.rules import CHANCE, OVER, OptionError, PlayoutError, copy, moves, odds, play, turn
 
-__all__ = ["Perft", "perft"]
+__all__ = ["PerftResult", "perft"]
 
 SLICE = 0.01
 """Seconds that one call of the kernel should last, so that Ctrl-C takes effect."""
 
 
 @dataclass(frozen=True)
-class Perft:
+class PerftResult:
     """The lines of play from a position."""
 
     state: State = field(repr=False)
@@ -53,7 +53,7 @@ class Perft:
         return self.leaves / self.elapsed if self.elapsed > 0 else 0.0
 
 
-def perft(state: State, depth: int, *, backend: str | None = None) -> Perft:
+def perft(state: State, depth: int, *, backend: str | None = None) -> PerftResult:
     """Count the lines of `depth` plies from a position, on `cpu` (native, the default) or `python` (interpreted)."""
     if not isinstance(state, State):
         raise OptionError(f"perft counts from a state, not {shown(state)}; give game.start()")
@@ -93,7 +93,7 @@ def perft(state: State, depth: int, *, backend: str | None = None) -> Perft:
             positions = max(1, min(8 * positions, int(positions * SLICE / (time.perf_counter() - started + 1e-6))))
     elapsed = time.perf_counter() - begin
     divided = dict(zip(first, shares.tolist(), strict=True))
-    return Perft(state, tuple(counts.tolist()), tuple(ended.tolist()), divided, elapsed)
+    return PerftResult(state, tuple(counts.tolist()), tuple(ended.tolist()), divided, elapsed)
 
 
 def count_lines(

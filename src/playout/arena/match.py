@@ -8,7 +8,7 @@ from playout.agents import Agent, Searcher
 from playout.agents.warming import warm_moves
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
-from playout.arena.match_records import Match, MatchRow, match_of
+from playout.arena.match_records import MatchResult, MatchRow, match_of
 from playout.arena.openings import Openings
 from playout.arena.provenance import machine
 from playout.arena.running_match import MatchObserver, RunningMatch
@@ -85,7 +85,7 @@ def play_match(
     seed: int | None = None,
     opening: Sequence[int | str] = (),
     clock: Clock | None = None,
-) -> Match:
+) -> MatchResult:
     """One match between agents, by seat: `play_match("connect_four", ["uct(seconds=1)", "rules"], seed=7)`.
 
     An agent is a spelling, or an object with `choose(state)`. `opening` is played before the agents move. Each agent

@@ -14,7 +14,7 @@ from playout.arena.schedule import Schedule
 from playout.game import Game, State
 from playout.rules import PlayoutError
 
-__all__ = ["Match", "MatchRow", "match_of", "pack", "schedule_of", "unpack"]
+__all__ = ["MatchResult", "MatchRow", "match_of", "pack", "schedule_of", "unpack"]
 
 _WIDTHS = ((1, "b"), (2, "h"), (4, "i"), (8, "q"))
 
@@ -58,7 +58,7 @@ def unpack(data: bytes) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Match:
+class MatchResult:
     """A match that was played. `replay()` returns its last position, `states()` all of them."""
 
     number: int
@@ -176,10 +176,10 @@ def schedule_of(kept: dict[str, Any]) -> Schedule:
 
 def match_of(
     row: MatchRow, kept: dict[str, Any], schedule: Schedule, machine: str, loaded: Game | None = None
-) -> Match:
+) -> MatchResult:
     """The match of a row; `kept` is the tournament's record, `schedule` its schedule."""
     seating = schedule.seating(row.number)
-    return Match(
+    return MatchResult(
         number=row.number,
         game=kept["game"],
         source=kept["source"],

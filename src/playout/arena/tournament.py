@@ -17,7 +17,7 @@ from playout.arena.executors import Executor
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.openings import Openings, read_openings
 from playout.arena.reporting.standings import Standings, standings
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.played_matches import PlayedMatches
 from playout.arena.statistics.sprt import Sprt
 from playout.arena.storage.store import Store
@@ -29,7 +29,7 @@ from playout.rng import Rng
 from playout.rules import OptionError
 from playout.spelling import Spec
 
-__all__ = ["Outcome", "TournamentRun", "begin", "check_matches", "define", "shortage", "tournament"]
+__all__ = ["TournamentResult", "TournamentRun", "begin", "check_matches", "define", "shortage", "tournament"]
 
 COMMIT_SECONDS = 0.1
 """Seconds between two transactions: the most work that is lost if this process is killed."""
@@ -42,10 +42,10 @@ WATCH_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
-class Outcome:
+class TournamentResult:
     """The matches of a tournament so far. Its text is the table with a summary."""
 
-    results: Results
+    results: MatchResults
     wanted: int
     """How many matches are to be played: those asked for, or all if there are fewer."""
     played: int
@@ -118,8 +118,8 @@ def tournament(
     clock: Clock | None = None,
     workers: int | None = None,
     executor: Executor | None = None,
-    watch: Callable[[Outcome], None] | None = None,
-) -> Outcome:
+    watch: Callable[[TournamentResult], None] | None = None,
+) -> TournamentResult:
     """Matches between agents: `tournament("connect_four", ["uct(simulations=100)", "rules"], matches=200, seed=7)`.
 
     matches: in all. Groups of matches with exchanged seats are always completed; deterministic agents play each
@@ -209,7 +209,7 @@ class TournamentRun:
         self.verdict: str | None = None
         self._tested = 0
 
-    def play(self, executor: Executor, watch: Callable[[Outcome], None] | None) -> Outcome:
+    def play(self, executor: Executor, watch: Callable[[TournamentResult], None] | None) -> TournamentResult:
         """Play until all wanted matches are in the store or the test is decided."""
         if not self._decided():
             self.store.stop = None
@@ -218,7 +218,9 @@ class TournamentRun:
             self.store.stop = self.matches.stop
         return self.outcome()
 
-    def work(self, numbers: Iterable[int], executor: Executor, watch: Callable[[Outcome], None] | None) -> None:
+    def work(
+        self, numbers: Iterable[int], executor: Executor, watch: Callable[[TournamentResult], None] | None
+    ) -> None:
         """Play those of these matches that the store does not hold yet."""
         progress = Progress("matches", self.wanted)
         written = time.perf_counter()
@@ -278,10 +280,10 @@ class TournamentRun:
                 return True
         return False
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> TournamentResult:
         """The outcome so far."""
         store = None if self.store.path is None else self.store.name
         results = self.matches.results()
-        return Outcome(
+        return TournamentResult(
             results, self.wanted, len(self.matches), self.matches.openings, self.verdict, store, asked=self.asked
         )

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from playout.checking.checkup import check
-from playout.checking.report import Finding, Report
+from playout.checking.report import CheckReport, Finding
 
-__all__ = ["Finding", "Report", "check"]
+__all__ = ["CheckReport", "Finding", "check"]

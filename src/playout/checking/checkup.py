@@ -14,7 +14,7 @@ from playout.checking.measuring import measure
 from playout.checking.native_comparison import NativeComparison
 from playout.checking.plausibility import find_oddities
 from playout.checking.redrawing import redraw_many
-from playout.checking.report import Finding, Report
+from playout.checking.report import CheckReport, Finding
 from playout.checking.shrinking import Shortest, shortest
 from playout.examining import quick
 from playout.examining.check_play import MOVES, PLAYABLE, TURN
@@ -41,7 +41,7 @@ PATIENCE = 2.0
 """Seconds that one call of a rule may take before it is taken to hang, at least."""
 
 
-def check(game: str | Path | type | Game, *, seconds: float = 5.0, seed: int = 0, **options: Any) -> Report:
+def check(game: str | Path | type | Game, *, seconds: float = 5.0, seed: int = 0, **options: Any) -> CheckReport:
     """Examine a game: every rule of the contract, with the shortest line of moves that breaks it.
 
     First the interpreted rules are examined for half of `seconds`; then native code is compared with them for
@@ -52,7 +52,7 @@ def check(game: str | Path | type | Game, *, seconds: float = 5.0, seed: int = 0
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < float("inf"):
         raise OptionError(f"seconds has to be a number above 0, not {seconds!r}")
     name = game.name if isinstance(game, Game) else game.__name__ if isinstance(game, type) else Path(game).stem
-    report = Report(name, seed)
+    report = CheckReport(name, seed)
     with Watchdog(max(PATIENCE, seconds)) as watch:
         try:
             patient = Patient(_made(game, options, watch), seed, watch)
@@ -82,7 +82,7 @@ def _made(game: str | Path | type | Game, options: dict[str, Any], watch: Watchd
     return made
 
 
-def _fill(report: Report, patient: Patient, seconds: float) -> None:
+def _fill(report: CheckReport, patient: Patient, seconds: float) -> None:
     """Examine a game that could be loaded."""
     course = Course(patient, seconds)
     course.interpreted()

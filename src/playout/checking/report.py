@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from playout.pictures import preformatted
 
-__all__ = ["Finding", "Report"]
+__all__ = ["CheckReport", "Finding"]
 
 SHOWN = 40
 """Moves of a line that are printed; a longer one is cut, and `Finding.moves` has them all."""
@@ -53,7 +53,7 @@ class Finding:
 
 
 @dataclass
-class Report:
+class CheckReport:
     """Everything the check found out about a game; as text, a page to read."""
 
     game: str

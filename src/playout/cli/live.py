@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from playout.arena.tournament import Outcome
-    from playout.arena.tuning.findings import Tuning
+    from playout.arena.tournament import TournamentResult
+    from playout.arena.tuning.findings import TuningResult
 
 __all__ = ["live"]
 
@@ -23,7 +23,7 @@ GRACE = 2.0
 @contextmanager
 def live(
     store: Path | None, tell: Callable[[Any], str], *, hidden: bool
-) -> Iterator[Callable[[Outcome | Tuning], None]]:
+) -> Iterator[Callable[[TournamentResult | TuningResult], None]]:
     """Show the current state while matches are played.
 
     Ctrl-C and SIGTERM end it: the result so far is printed by `tell`, and a sentence says what was saved.
@@ -73,7 +73,7 @@ class Live:
         console = Console(stderr=True)
         self._live: Any = None
         self._first: tuple[float, int] | None = None
-        self.last: Outcome | Tuning | None = None
+        self.last: TournamentResult | TuningResult | None = None
         """What was shown last."""
         if not hidden and console.is_terminal:
             from rich.live import Live as Screen
@@ -94,7 +94,7 @@ class Live:
             self._live.stop()
             self._live = None
 
-    def show(self, outcome: Outcome | Tuning) -> None:
+    def show(self, outcome: TournamentResult | TuningResult) -> None:
         """Show the current state."""
         self.last = outcome
         if self._live is None:

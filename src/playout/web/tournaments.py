@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.reporting.standings import Standings, standings
 from playout.arena.storage.store import Store
-from playout.arena.tournament import Outcome, TournamentRun, begin, define
+from playout.arena.tournament import TournamentResult, TournamentRun, begin, define
 from playout.errors import PlayoutError
 from playout.web import schema
 from playout.web.compile_process import LOW
@@ -64,7 +64,7 @@ class Record:
         """How an agent of the store was given."""
         return dict(zip(self.played or self.agents, self.agents, strict=True))
 
-    def shown(self, outcome: Outcome) -> Outcome:
+    def shown(self, outcome: TournamentResult) -> TournamentResult:
         """With the agents as they were given."""
         results = outcome.results
         given, alike = ([self.names.get(name, name) for name in own] for own in (results.names, results.deterministic))
@@ -81,7 +81,7 @@ class Tournaments:
         self._hub = hub
         self._running: dict[str, threading.Event] = {}
         self._records: dict[str, Record] = {}
-        self._outcomes: dict[str, Outcome] = {}
+        self._outcomes: dict[str, TournamentResult] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -211,7 +211,7 @@ class Tournaments:
     async def _run(self, record: Record, stop: threading.Event) -> None:
         loop = asyncio.get_running_loop()
 
-        def watch(outcome: Outcome) -> None:
+        def watch(outcome: TournamentResult) -> None:
             loop.call_soon_threadsafe(self._note, record, record.shown(outcome))
             if stop.is_set() and outcome.played < outcome.wanted:  # after its last match it ends by itself
                 raise StopTournamentError
@@ -234,7 +234,7 @@ class Tournaments:
         self._save_so_far(record)
         self._tell(record)
 
-    def _run_in_thread(self, record: Record, watch: Any) -> Outcome:
+    def _run_in_thread(self, record: Record, watch: Any) -> TournamentResult:
         self._folder.mkdir(parents=True, exist_ok=True)
         definition = self._define(record)
         with Store(self._folder / f"{record.id}.sqlite", write=True) as store:
@@ -244,7 +244,7 @@ class Tournaments:
             watch(run.outcome())
             return run.play(LocalExecutor(min(2, self._hub.limits.cores), niceness=LOW), watch)
 
-    def _note(self, record: Record, outcome: Outcome) -> None:
+    def _note(self, record: Record, outcome: TournamentResult) -> None:
         record.done, record.total, record.error = outcome.played, outcome.wanted, None
         self._outcomes[record.id] = outcome
         if outcome.played and (not record.history or record.history[-1][0] != outcome.played):
@@ -270,16 +270,16 @@ class Tournaments:
             outcome = await self._hub.workers.small(lambda: self._read(record))
         return self._tournament(record, outcome)
 
-    def _read(self, record: Record) -> Outcome | None:
+    def _read(self, record: Record) -> TournamentResult | None:
         """The outcome so far from the store; None if nothing was played."""
         if not record.done:
             return None
         with Store(self._folder / f"{record.id}.sqlite") as store:
             played = store.played()
-            found = Outcome(played.results(), record.total, len(played), played.openings, asked=record.matches)
+            found = TournamentResult(played.results(), record.total, len(played), played.openings, asked=record.matches)
             return record.shown(found)
 
-    def _tournament(self, record: Record, outcome: Outcome | None) -> schema.Tournament:
+    def _tournament(self, record: Record, outcome: TournamentResult | None) -> schema.Tournament:
         table = standings(outcome.results) if outcome is not None and len(outcome.results.groups) else None
         return schema.Tournament(
             summary=self._summary(record),

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.pair_scores import cluster_sums, intervals
 from playout.arena.statistics.ratings import Ratings
 
@@ -65,7 +65,7 @@ class AgentRow(RatedRow):
         return self.seconds / self.plies if self.plies else math.nan
 
 
-def agent_rows(results: Results, ratings: Ratings) -> list[AgentRow]:
+def agent_rows(results: MatchResults, ratings: Ratings) -> list[AgentRow]:
     """A row for each agent, in the order of the results."""
     count, width = len(results.names), results.seats.shape[1]
     seats, payoffs = results.seats.astype(np.int64), results.payoffs

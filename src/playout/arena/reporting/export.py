@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 
-from playout.arena.match_records import Match
+from playout.arena.match_records import MatchResult
 from playout.arena.storage.store import Store
 from playout.formats.pgn import write_pgn
 from playout.formats.sgf import write_sgf
@@ -34,11 +34,11 @@ def export(store: Store, kind: str = "jsonl", *, first: int = 0, last: int | Non
     return (write(match) for match in store.matches(first, last))
 
 
-def _as_jsonl(match: Match) -> str:
+def _as_jsonl(match: MatchResult) -> str:
     return json.dumps(match.record()) + "\n"
 
 
-def _as_pgn(match: Match) -> str:
+def _as_pgn(match: MatchResult) -> str:
     """White is seat 0. Thinking times are comments: [%emt 0:00:01.250] behind the move."""
     comments = {ply: f"[%emt {_duration(seconds)}]" for ply, seconds in enumerate(match.clock, 1) if seconds >= LEAST}
     tags = {"Event": "Playout", "Round": str(match.number), "Termination": "normal"}
@@ -57,7 +57,7 @@ def _duration(seconds: float) -> str:
     return f"{int(minutes) // 60}:{int(minutes) % 60:02}:{rest:06.3f}"
 
 
-def _as_sgf(match: Match) -> str:
+def _as_sgf(match: MatchResult) -> str:
     """Black is seat 0."""
     black, white = match.agents
     result, properties = None, {"EV": "Playout", "RO": str(match.number)}
@@ -67,7 +67,7 @@ def _as_sgf(match: Match) -> str:
     return write_sgf(match.replay(), black=black, white=white, result=result, properties=properties)
 
 
-FORMATS: dict[str, tuple[str, Callable[[Match], str]]] = {
+FORMATS: dict[str, tuple[str, Callable[[MatchResult], str]]] = {
     "jsonl": ("", _as_jsonl),
     "pgn": ("chess", _as_pgn),
     "sgf": ("go", _as_sgf),

@@ -7,13 +7,13 @@ import math
 import numpy as np
 
 from playout.arena.reporting.tables import number
-from playout.arena.statistics.match_results import Results, numbered
+from playout.arena.statistics.match_results import MatchResults, numbered
 from playout.arena.statistics.ratings import Ratings
 
 __all__ = ["standings_notes"]
 
 
-def standings_notes(results: Results, ratings: Ratings, order: list[str]) -> tuple[str, ...]:
+def standings_notes(results: MatchResults, ratings: Ratings, order: list[str]) -> tuple[str, ...]:
     """The notes for these results; `order` lists the agents from the strongest to the weakest."""
     notes = [
         f"Elo (0: {ratings.anchor or 'the mean'}) and score (in per cent) with 95 % intervals; "
@@ -35,7 +35,7 @@ def standings_notes(results: Results, ratings: Ratings, order: list[str]) -> tup
     return tuple(notes)
 
 
-def _deterministic_notes(results: Results) -> list[str]:
+def _deterministic_notes(results: MatchResults) -> list[str]:
     """A note if deterministic agents played each other, each opening once."""
     fixed = np.array([name in results.deterministic for name in results.names])
     rows = np.all(fixed[results.seats] | (results.seats < 0), axis=1)

@@ -11,7 +11,7 @@ from playout.arena.reporting.curves import BudgetCurve, budget_curves
 from playout.arena.reporting.plot_style import MISSING, has_plots
 from playout.arena.reporting.plots import Series, bars, curves, matrix
 from playout.arena.reporting.standings import Standings, standings
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.ratings import Model
 
 __all__ = ["report", "write_report"]
@@ -45,7 +45,7 @@ details{margin:1rem 0}summary{cursor:pointer;font-weight:600}
 
 
 def write_report(
-    results: Results,
+    results: MatchResults,
     path: str | Path,
     *,
     title: str = "Tournament",

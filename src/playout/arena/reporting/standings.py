@@ -9,7 +9,7 @@ from typing import Any
 from playout.arena.reporting.agent_rows import AgentRow, SeatRow, agent_rows
 from playout.arena.reporting.notes import standings_notes
 from playout.arena.reporting.tables import NOTHING, ReportTable, chance, duration, noted, number, percent, signed, span
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.pair_scores import PairScores, pair_scores
 from playout.arena.statistics.ratings import Difference, Model, Ratings, rate
 
@@ -204,7 +204,7 @@ def _known(value: Any) -> Any:
     return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
-def standings(results: Results, *, model: Model | None = None, anchor: str | int | None = None) -> Standings:
+def standings(results: MatchResults, *, model: Model | None = None, anchor: str | int | None = None) -> Standings:
     """The standings of these results. `model` and `anchor`: see `rate`."""
     ratings = rate(results, model=model, anchor=anchor)
     pairs = pair_scores(results)

@@ -12,11 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from playout.rules import PlayoutError
 
-__all__ = ["Results", "numbered"]
+__all__ = ["MatchResults", "numbered"]
 
 
 @dataclass(frozen=True, eq=False)
-class Results:
+class MatchResults:
     """The matches of a tournament, one row each. Agent -1: the match has no such seat."""
 
     names: tuple[str, ...]
@@ -63,7 +63,9 @@ class Results:
             raise PlayoutError("payoffs have to be scaled to 0..1")
 
     @classmethod
-    def of(cls, names: Sequence[str], seats: ArrayLike, payoffs: ArrayLike, groups: ArrayLike | None = None) -> Results:
+    def of(
+        cls, names: Sequence[str], seats: ArrayLike, payoffs: ArrayLike, groups: ArrayLike | None = None
+    ) -> MatchResults:
         """Results without times and forfeits; without `groups` each match is its own group."""
         where = np.asarray(seats, np.int32)
         matches = len(where)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout.arena.statistics.elo import normal, student
-from playout.arena.statistics.match_results import Results, numbered
+from playout.arena.statistics.match_results import MatchResults, numbered
 from playout.arena.statistics.paired_comparisons import paired_comparisons
 from playout.arena.statistics.ratings import PRIOR
 
@@ -75,7 +75,7 @@ def intervals(
     return np.minimum(ends[0], seen), np.maximum(ends[1], seen)
 
 
-def pair_scores(results: Results) -> PairScores:
+def pair_scores(results: MatchResults) -> PairScores:
     """The score of each agent against each other, from all matches."""
     count = len(results.names)
     comparisons = paired_comparisons(results)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 
 __all__ = ["PairedComparisons", "connected_components", "paired_comparisons"]
 
@@ -33,7 +33,7 @@ class PairedComparisons:
         return table + table.T
 
 
-def paired_comparisons(results: Results) -> PairedComparisons:
+def paired_comparisons(results: MatchResults) -> PairedComparisons:
     """The paired comparisons of all matches."""
     seats, payoffs = results.seats.astype(np.int64), results.payoffs
     two = (seats >= 0).sum(axis=1) == 2

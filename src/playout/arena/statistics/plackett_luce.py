@@ -13,13 +13,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.newton_fit import Stage, subsets
 
 __all__ = ["ranking_stages"]
 
 
-def ranking_stages(results: Results) -> list[Stage]:
+def ranking_stages(results: MatchResults) -> list[Stage]:
     """The matches as stages of the choice model."""
     seats, payoffs, clusters = results.seats, results.payoffs, results.clusters
     present = (seats >= 0).sum(axis=1)

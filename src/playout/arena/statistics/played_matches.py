@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout.arena.match_records import MatchRow, unpack
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 
 __all__ = ["PlayedMatches"]
 
@@ -93,13 +93,13 @@ class PlayedMatches:
         gaps = np.flatnonzero(numbers != np.arange(len(numbers)))
         return int(gaps[0]) if len(gaps) else len(numbers)
 
-    def results(self, stop: int | None = None) -> Results:
+    def results(self, stop: int | None = None) -> MatchResults:
         """The matches with numbers below `stop` (default: below `self.stop`), for statistics."""
         stop = self.stop if stop is None else stop
         end = self._count if stop is None else int(np.searchsorted(self.numbers, stop))
         found = self._joined()[:end]
         least, most = self.bounds
-        return Results(
+        return MatchResults(
             names=self.names,
             seats=found["agents"],
             payoffs=np.clip((found["payoffs"] - least) / (most - least), 0.0, 1.0),

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from playout.arena.reporting.tables import chance
 from playout.arena.statistics.elo import ELO, normal, student
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.newton_fit import Stage, fit
 from playout.arena.statistics.paired_comparisons import PairedComparisons, connected_components, paired_comparisons
 from playout.arena.statistics.plackett_luce import ranking_stages
@@ -74,7 +74,7 @@ class Ratings:
         return Difference(elo, elo - self.reach * error, elo + self.reach * error, los)
 
 
-def rate(results: Results, *, model: Model | None = None, anchor: str | int | None = None) -> Ratings:
+def rate(results: MatchResults, *, model: Model | None = None, anchor: str | int | None = None) -> Ratings:
     """Rate the agents.
 
     model: "scores" (Bradley-Terry for two seats; a draw is half a win) or "rankings" (Plackett-Luce with ties, for any

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from playout.arena.statistics.elo import score_of_elo
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.pair_scores import cluster_sums
 from playout.arena.statistics.paired_comparisons import paired_comparisons
 from playout.rules import OptionError, PlayoutError
@@ -53,20 +53,20 @@ class Sprt:
         """The bounds of the log-likelihood ratio: H0 is accepted below the first, H1 above the second."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
-    def llr(self, evidence: Results | Sequence[float], a: str | int = 0, b: str | int = 1) -> float:
+    def llr(self, evidence: MatchResults | Sequence[float], a: str | int = 0, b: str | int = 1) -> float:
         """The log-likelihood ratio so far.
 
         `evidence` is the results of a tournament, or counts from the lowest score to the highest: five for pairs of
         matches (0, 1/2, 1, 3/2, 2 points), three for single matches (losses, draws, wins).
         """
-        if not isinstance(evidence, Results):
+        if not isinstance(evidence, MatchResults):
             if len(evidence) not in (3, 5):
                 raise PlayoutError(f"counts are three (single matches) or five (pairs), not {len(evidence)}")
             return float(self.ratios(evidence))
         parts = group_counts(evidence, evidence.number(a), evidence.number(b))
         return sum(float(self.ratios(counts, values)) for values, counts in parts)
 
-    def decide(self, evidence: Results | Sequence[float], a: str | int = 0, b: str | int = 1) -> Verdict | None:
+    def decide(self, evidence: MatchResults | Sequence[float], a: str | int = 0, b: str | int = 1) -> Verdict | None:
         """The hypothesis that is accepted, or None while undecided."""
         return self.verdict(self.llr(evidence, a, b))
 
@@ -75,10 +75,10 @@ class Sprt:
         low, high = self.bounds
         return "H0" if llr <= low else "H1" if llr >= high else None
 
-    def sentence(self, evidence: Results | Sequence[float], a: str | int = 0, b: str | int = 1) -> str:
+    def sentence(self, evidence: MatchResults | Sequence[float], a: str | int = 0, b: str | int = 1) -> str:
         """The state of the test, as a sentence."""
         first, second = "the first agent", "the second"
-        if isinstance(evidence, Results):
+        if isinstance(evidence, MatchResults):
             first, second = (evidence.names[evidence.number(agent)] for agent in (a, b))
         llr, (low, high) = self.llr(evidence, a, b), self.bounds
         verdict = self.verdict(llr)
@@ -117,7 +117,7 @@ def _log_likelihood(weights: NDArray[np.float64], scores: NDArray[np.float64], m
     return value
 
 
-def group_counts(results: Results, a: int, b: int) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+def group_counts(results: MatchResults, a: int, b: int) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
     """How often each score of agent a occurred: (scores, counts), once for each size of group."""
     if results.most_seats > 2:
         raise PlayoutError(f"the sequential test is for matches of two seats, and these have {results.most_seats}")

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import IO, Any
 
 from playout.arena.definition import differences
-from playout.arena.match_records import Match, MatchRow, match_of, schedule_of
+from playout.arena.match_records import MatchResult, MatchRow, match_of, schedule_of
 from playout.arena.provenance import OLD_HASH, same_rules
 from playout.arena.seatings import group_size
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.played_matches import PlayedMatches
 from playout.arena.storage.checksums import LAST, match_checksum, read_matches, word_checksum
 from playout.arena.storage.database import Database
@@ -165,7 +165,7 @@ class Store:
             matches.add(block)
         return matches
 
-    def results(self) -> Results:
+    def results(self) -> MatchResults:
         """All matches that count, for statistics."""
         return self.played().results()
 
@@ -179,14 +179,14 @@ class Store:
             rows = self.database.execute("SELECT description FROM machines ORDER BY id")
             return [str(row[0]) for row in rows]
 
-    def match(self, number: int, game: Game | None = None) -> Match:
+    def match(self, number: int, game: Game | None = None) -> MatchResult:
         """The match with this number."""
         found = list(self.matches(number, number, game))
         if not found:
             raise PlayoutError(f"{self.name} holds no match {number}; {self._range()}")
         return found[0]
 
-    def matches(self, first: int = 0, last: int | None = None, game: Game | None = None) -> Iterator[Match]:
+    def matches(self, first: int = 0, last: int | None = None, game: Game | None = None) -> Iterator[MatchResult]:
         """Matches in the order of their numbers. game: the game, if it is already loaded."""
         kept = self.tournament()
         schedule = schedule_of(kept)

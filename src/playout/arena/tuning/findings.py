@@ -13,10 +13,10 @@ from playout.arena.reporting.plots import Series, bars, curves
 from playout.arena.reporting.standings import Standings
 from playout.arena.reporting.tables import ReportTable, chance, noted, number, percent, signed, span
 from playout.arena.statistics.ratings import Difference
-from playout.arena.tournament import Outcome, shortage
+from playout.arena.tournament import TournamentResult, shortage
 from playout.rules import PlayoutError
 
-__all__ = ["CLEAR", "Trial", "Tuning"]
+__all__ = ["CLEAR", "Trial", "TuningResult"]
 
 CLEAR = 0.975
 """The likelihood of superiority from which on a lead is clear: its 95 % interval does not contain 0."""
@@ -39,7 +39,7 @@ class Trial(RatedRow):
 
 
 @dataclass(frozen=True)
-class Tuning:
+class TuningResult:
     """The results of all values. Its text is the table with the verdict."""
 
     game: str
@@ -47,7 +47,7 @@ class Tuning:
     values: tuple[Any, ...]
     by: str
     seed: int
-    outcome: Outcome = field(repr=False)
+    outcome: TournamentResult = field(repr=False)
     """The matches, as those of a tournament; agent 0 is the baseline."""
     complete: bool
     """Whether all wanted matches were played."""

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout.arena.schedule import Schedule, stream_key
-from playout.arena.statistics.match_results import Results
+from playout.arena.statistics.match_results import MatchResults
 from playout.bandits.sampling import new_streams
 from playout.bandits.strategies import Seen, new_strategy
 
@@ -45,7 +45,7 @@ class TuningPlan(Protocol):
         """The match numbers of each round. The next round is requested once `learn` has seen this one."""
         ...
 
-    def learn(self, results: Results) -> None:
+    def learn(self, results: MatchResults) -> None:
         """Called after each round with the results of all matches so far."""
         ...
 
@@ -61,7 +61,7 @@ class GridPlan:
     def rounds(self) -> Iterator[list[int]]:
         yield self._numbers
 
-    def learn(self, results: Results) -> None:
+    def learn(self, results: MatchResults) -> None:
         """Nothing to learn: the plan is fixed."""
 
 
@@ -117,14 +117,14 @@ class BanditPlan:
         """The next group of a candidate."""
         return int(self._seen.counts[0, arm]) * self.candidates + arm
 
-    def learn(self, results: Results) -> None:
+    def learn(self, results: MatchResults) -> None:
         groups = np.array(self._chosen, np.int64)
         scores = group_scores(results, groups)
         for totals, values in ((self._seen.sums, scores), (self._seen.squares, scores * scores)):
             totals[0] = np.bincount(groups % self.candidates, values, self.candidates)
 
 
-def group_scores(results: Results, groups: NDArray[np.int64]) -> NDArray[np.float64]:
+def group_scores(results: MatchResults, groups: NDArray[np.int64]) -> NDArray[np.float64]:
     """The mean score of the candidate, not the baseline, in each of these groups."""
     rows = np.arange(results.matches)
     first = (results.seats[:, 0] == 0).astype(np.int64)  # the seat of the candidate: the baseline is agent 0

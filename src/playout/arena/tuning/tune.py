@@ -12,8 +12,8 @@ from playout.arena.executors import Executor
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.openings import Openings
 from playout.arena.storage.store import Store
-from playout.arena.tournament import Outcome, TournamentRun, begin, check_matches, define
-from playout.arena.tuning.findings import Tuning
+from playout.arena.tournament import TournamentResult, TournamentRun, begin, check_matches, define
+from playout.arena.tuning.findings import TuningResult
 from playout.arena.tuning.plan import BanditPlan, GridPlan, TuningPlan
 from playout.arena.tuning.tuned_agents import check_limit, check_values, spell, tell_apart
 from playout.game import Game, load
@@ -43,8 +43,8 @@ def tune(
     clock: Clock | None = None,
     workers: int | None = None,
     executor: Executor | None = None,
-    watch: Callable[[Tuning], None] | None = None,
-) -> Tuning:
+    watch: Callable[[TuningResult], None] | None = None,
+) -> TuningResult:
     """The best of several values: `tune("connect_four", "uct(simulations=100)", parameter="c", values=[0.5, 1.0])`.
 
     The agent with each value plays the baseline (default: the agent as given) in a game of two seats. matches: in
@@ -73,8 +73,8 @@ def tune(
         plan = PLANS[by](definition.schedule, matches)
         run = TournamentRun(definition, kept, plan.wanted, matches)
 
-        def so_far(outcome: Outcome, complete: bool = False) -> Tuning:
-            return Tuning(loaded.name, parameter, known, by, definition.seed, outcome, complete)
+        def so_far(outcome: TournamentResult, complete: bool = False) -> TuningResult:
+            return TuningResult(loaded.name, parameter, known, by, definition.seed, outcome, complete)
 
         with getattr(executor, "keep_workers", nullcontext)():  # local workers wait for the next round
             for numbers in plan.rounds():

@@ -14,7 +14,7 @@ from playout.cli.match_options import MatchCount, MatchOptions, takes_match_opti
 from playout.cli.parameters import GameName, GameOptions, load_game
 
 if TYPE_CHECKING:
-    from playout.arena.match_records import Match
+    from playout.arena.match_records import MatchResult
 
 __all__ = ["app"]
 
@@ -54,11 +54,11 @@ def run(
 
     Example: playout arena run tic_tac_toe rules random --store ttt.sqlite
     """
-    from playout.arena.tournament import Outcome, tournament
+    from playout.arena.tournament import TournamentResult, tournament
 
     arguments = options.arguments()
     play = partial(tournament, load_game(game, option), agents, matches=matches, pairing=pairing, sprt=sprt)
-    options.show(partial(play, **arguments), Outcome.record)
+    options.show(partial(play, **arguments), TournamentResult.record)
 
 
 @app.command()
@@ -131,7 +131,7 @@ def show(
         _replay(match, final)
 
 
-def _replay(match: Match, final: bool) -> None:
+def _replay(match: MatchResult, final: bool) -> None:
     from playout.arena.reporting.tables import duration
     from playout.rules import CHANCE
 

@@ -10,7 +10,7 @@ from playout.cli.parameters import Fen, GameMoves, GameName, GameOptions
 from playout.cli.positions import begin
 
 if TYPE_CHECKING:
-    from playout.algorithms.perft import Perft
+    from playout.algorithms.perft import PerftResult
 
 __all__ = ["perft"]
 
@@ -51,7 +51,7 @@ def perft(
             print(f"{state.format(move)}: {leaves:,}")
 
 
-def _print_row(found: Perft) -> None:
+def _print_row(found: PerftResult) -> None:
     print(
         f"{found.depth:>5}  {found.leaves:>17,}  {sum(found.ended):>14,}  {found.elapsed:>8.3f}  {found.rate:>13,.0f}",
         flush=True,

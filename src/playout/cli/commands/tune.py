@@ -45,7 +45,7 @@ def tune(
     Example: playout tune tic_tac_toe "uct(simulations=50)" c 0.5 0.7 1.0
     """
     from playout.arena.reporting.plot_style import check_plots
-    from playout.arena.tuning.findings import Tuning
+    from playout.arena.tuning.findings import TuningResult
     from playout.arena.tuning.tune import tune as find_best
     from playout.rules import OptionError
 
@@ -56,7 +56,7 @@ def tune(
         check_plots()
     arguments |= {"parameter": parameter, "values": [_value(text) for text in values]}
     arguments |= {"baseline": baseline, "matches": matches, "by": by}
-    found = options.show(partial(find_best, load_game(game, option), agent, **arguments), Tuning.to_dict)
+    found = options.show(partial(find_best, load_game(game, option), agent, **arguments), TuningResult.to_dict)
     if plot is not None:
         found.write_plot(plot)
 
