@@ -1,0 +1,22 @@
+#!/usr/bin/env python3
+"""A program of one's own for every game: it plays a random legal move. docs/your_program.md begins with it."""
+
+import random
+import sys
+
+legal = []  # the legal moves, until `go`
+
+for line in sys.stdin:
+    word, _, rest = line.rstrip("\n").partition(" ")
+    if word == "playout":
+        print("name Random in Python", flush=True)
+    elif word == "seed":
+        random.seed(int(rest))
+    elif word == "legal":
+        legal.append(rest)
+    elif word == "go":
+        print("move", random.choice(legal), flush=True)
+        legal.clear()
+    elif word == "quit":
+        break
+    # game, option, seats, seat, played, see, time, clock and end tell more; a line that is not needed is passed over
