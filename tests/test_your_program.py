@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from playout.arena.storage.store import Store
 from tests.pages import DOCS, ROOT, blocks, headings
 
 ENGLISH, CHINESE = DOCS / "your_program.md", DOCS / "your_program.zh.md"
@@ -50,9 +51,12 @@ def test_the_commands_run(tmp_path: Path) -> None:
         timeout=300,
     )
     assert done.returncode == 0, done.stderr
-    assert "forfeits" not in done.stdout
+    with Store(tmp_path / "ratings.db") as kept:
+        assert [match.reason for match in kept.matches() if match.forfeit is not None] == []
     assert re.search(r"mine: Random in C\+\+ \[[0-9a-f]{8}\]; use program\(mine\)", done.stdout)
-    assert "played to its end" in done.stdout.splitlines()[-2] and " of 2 points against " in done.stdout.splitlines()[-1]
+    assert (
+        "played to its end" in done.stdout.splitlines()[-2] and " of 2 points against " in done.stdout.splitlines()[-1]
+    )
     assert " > end " in (tmp_path / "my_ai.log").read_text()
     assert (tmp_path / "ratings.html").stat().st_size > 10_000
     assert re.search(r" < \\x00\\x00\\x00", (tmp_path / "judge.log").read_text())

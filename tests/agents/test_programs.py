@@ -45,7 +45,7 @@ def compiled_client(tmp_path_factory: pytest.TempPathFactory) -> str:
     if compiler is None:
         pytest.skip("there is no g++ to compile the C++ example")
     made_here = tmp_path_factory.mktemp("client") / "my_ai"
-    words = [compiler, "-O1", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o", made_here, "examples/my_ai.cpp"]
+    words = [compiler, "-O1", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-o", str(made_here), "examples/my_ai.cpp"]
     subprocess.run(words, cwd=ROOT, check=True, timeout=120)
     return str(made_here)
 
@@ -231,8 +231,9 @@ def test_options_are_written_as_the_command_line_takes_them(tmp_path: Path, cour
 
 def test_a_program_is_told_its_time(tmp_path: Path, board: Game) -> None:
     log = tmp_path / "log"
-    for words, clock in (({}, None), ({"seconds": 0.25}, None), ({}, playout.Clock(10.0, 0.5))):
-        playout.play_match(board, [spell("program", "good", log=str(log), **words), "random"], seed=1, clock=clock)
+    spec = spell("program", "good", log=str(log))
+    for given, clock in ((spec, None), (spec.replace(seconds=0.25), None), (spec, playout.Clock(10.0, 0.5))):
+        playout.play_match(board, [given, "random"], seed=1, clock=clock)
     lines = [line for line in told(log) if line.startswith(("> time", "> clock"))]
     assert {"> time 1", "> time 0.25"} < set(lines)
     clocks = [float(line.split()[2]) for line in lines if line.startswith("> clock")]
@@ -367,7 +368,7 @@ def test_programs_are_values_and_analyse(board: Game, token: str) -> None:
 def test_a_match_by_the_courses_protocol(course: Game, tmp_path: Path, token: str) -> None:
     """Both sides' stones, read from the log, are those of a referee who knows the rules by another program."""
     log = tmp_path / "log"
-    players = ["random", spell("saiblo", "good", token, log=str(log))]
+    players: list[str | Spec] = ["random", spell("saiblo", "good", token, log=str(log))]
     match = playout.play_match(course, players, seed=4)
     assert match.forfeit is None, match.reason
     setup, *turns = [line[2:] for line in told(log) if line.startswith("> ")]
@@ -383,7 +384,7 @@ def test_a_match_by_the_courses_protocol(course: Game, tmp_path: Path, token: st
 
 def test_the_first_mover_is_told_so_and_each_match_has_a_process(course: Game, tmp_path: Path, token: str) -> None:
     log = tmp_path / "log"
-    players = [spell("saiblo", "good", token, log=str(log)), "random"]
+    players: list[str | Spec] = [spell("saiblo", "good", token, log=str(log)), "random"]
     playout.tournament(course, players, matches=4, seed=1, workers=1)
     starts = [line for line in told(log) if line == "> 10 11 3 4"]
     assert len(starts) == 4
