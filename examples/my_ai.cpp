@@ -1,4 +1,4 @@
-// A program of one's own for every game: it plays a random legal move. docs/your_program.md begins with it.
+// Plays a random legal move in every game; docs/your_program.md begins with it.
 // g++ -O2 -std=c++17 -o my_ai my_ai.cpp
 
 #include <iostream>
@@ -26,6 +26,7 @@ int main() {
         } else if (word == "quit") {
             break;
         }
-        // game, option, seats, seat, played, see, time, clock and end tell more; a line that is not needed is passed over
+        // The other lines tell more: game, option, seats, seat, played, see,
+        // time, clock, end. Those that are not needed are passed over.
     }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A program of one's own for every game: it plays a random legal move. docs/your_program.md begins with it."""
+"""Plays a random legal move in every game; docs/your_program.md begins with it."""
 
 import random
 import sys
@@ -19,4 +19,5 @@ for line in sys.stdin:
         legal.clear()
     elif word == "quit":
         break
-    # game, option, seats, seat, played, see, time, clock and end tell more; a line that is not needed is passed over
+    # The other lines tell more: game, option, seats, seat, played, see,
+    # time, clock, end. Those that are not needed are passed over.

@@ -63,7 +63,8 @@ def default_agent(rules: Rules) -> str:
 def unknown_agent(name: str) -> OptionError:
     """That there is no such agent, with all that there are."""
     known = [*SIMPLE, *ALGORITHMS, *PRESETS]
-    engines = ", ".join(f"{word}(NAME)" for word in ENGINES)
+    *most, last = (f"{word}(NAME)" for word in ENGINES)
+    engines = f"{', '.join(most)} and {last}"
     return OptionError(
         f"there is no agent {name!r}{nearest(name, [*known, *ENGINES])}; there are {', '.join(known)}, and other "
         f"programs as {engines}"
