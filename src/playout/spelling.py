@@ -1,8 +1,8 @@
 """How algorithms and agents are spelt: a name with options in brackets, like `uct(c=0.7, policy=uniform, seconds=2)`.
 
 A text is read once, where it comes in, and becomes a `Spec`; inside, the `Spec` is passed on. A value is a literal of
-Python, or a bare word, which is a text: a shell needs no inner quotes then. Written, a text always has its quotes, so
-that each name with its options has one spelling.
+Python, or a bare word, which is a text: a shell needs no inner quotes then. The path of another program may be bare as
+well. Written, a text always has its quotes, so that each name with its options has one spelling.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import keyword
 import math
+import re
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Self
@@ -32,8 +33,11 @@ class Settings(LimitWords, total=False):
     backend: str | None
 
 
-FIRST = {"uci": "engine", "gtp": "engine"}
+FIRST = dict.fromkeys(("uci", "gtp", "program", "saiblo"), "engine")
 """By name, the word whose value may stand first in the brackets without its word: `uci(stockfish, elo=1800)`."""
+
+_BARE_PATH = re.compile(rf"^((?:{'|'.join(FIRST)})\(\s*)([./~][^\s,()'\"\\]*)(\s*[,)])")
+"""A path that stands first in the brackets without quotes: `program(./my_ai, seconds=1)`."""
 
 SWITCHES = ("ponder", "shared")
 """What is on or off in an agent that searches, and not an option of its search."""
@@ -117,7 +121,7 @@ def read_spelling(spelling: str) -> tuple[str, dict[str, Any]]:
     """The name and the contents of the brackets."""
     _check_text(spelling)
     try:
-        tree = ast.parse(spelling.strip(), mode="eval").body
+        tree = ast.parse(_BARE_PATH.sub(r"\1'\2'\3", spelling.strip()), mode="eval").body
         call = tree if isinstance(tree, ast.Call) else ast.Call(tree, [], [])
         if not isinstance(call.func, ast.Name) or any(item.arg is None for item in call.keywords):
             raise ValueError

@@ -3,6 +3,11 @@
 Modes of both protocols: good, silent (never answers a question for a move), crash (ends when asked for a move), dead
 (ends at once), illegal, chatty (megabytes of nonsense before every answer), long (a line of ten megabytes), stubborn
 (ignores quit, signals and the end of its input), parent (starts a process of its own). Of GTP also resign and refuse.
+
+Modes of programs of one's own (program): also nameless, garbage, bare (the move without its word), open (no line
+break), twice (an answer too many), comments (without end), complains (on standard error), resign, and script: TOKEN has
+the answers to `go`. Of the course's protocol (saiblo): also text (no length before it), short, floating (a stone in the
+air), letters, full (a column that is not there) and more (something after the answer).
 """
 
 from __future__ import annotations
@@ -68,6 +73,46 @@ def gtp() -> None:
             return
 
 
+def program() -> None:
+    legal: list[str] = []
+    script = iter(sys.argv[3].split(",")) if MODE == "script" else iter(())
+    for line in sys.stdin:
+        word, _, rest = line.rstrip("\n").partition(" ")
+        if word == "playout":
+            say("hello\n" if MODE == "nameless" else "name Fake 1.0\n")
+        elif word == "legal":
+            legal.append(rest)
+        elif word == "go":
+            before_move()
+            if MODE == "complains":
+                sys.stderr.write("warning: no book\n")
+            if MODE == "comments":
+                while True:
+                    say("# thinking\n" * 1000)
+            move = f"move {next(script, legal[0])}\n"
+            garbage = {"garbage": "hello\n", "bare": f"{legal[0]}\n", "open": move[:-1], "twice": move * 2}
+            say({"illegal": "move z9\n", "resign": "resign\n"}.get(MODE) or garbage.get(MODE) or f"# one\n\n{move}")
+            legal.clear()
+        elif word == "quit" and MODE != "stubborn":
+            return
+
+
+def saiblo() -> None:
+    rows, columns, *blocked = map(int, sys.stdin.readline().split())
+    taken = {tuple(blocked)}
+    for line in sys.stdin:
+        taken.add(tuple(map(int, line.split())))
+        before_move()
+        free = [(x, y) for y in range(columns) for x in reversed(range(rows)) if (x, y) not in taken]
+        x, y = {"floating": (0, 0), "full": (0, columns)}.get(MODE, free[0])
+        text = b"x y" if MODE == "letters" else f"{x} {y}".encode()
+        head = b"" if MODE == "text" else len(text).to_bytes(4, "big")
+        tail = b"\n" if MODE in ("text", "more") else b""
+        sys.stdout.buffer.write((head + text + tail)[: 5 if MODE == "short" else None])
+        sys.stdout.buffer.flush()
+        taken.add((x, y))
+
+
 if __name__ == "__main__":
     if MODE == "dead":
         sys.exit(5)
@@ -76,6 +121,6 @@ if __name__ == "__main__":
     if MODE == "stubborn":
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
-    {"uci": uci, "gtp": gtp}[PROTOCOL]()
+    {"uci": uci, "gtp": gtp, "program": program, "saiblo": saiblo}[PROTOCOL]()
     while MODE == "stubborn":
         time.sleep(1)

@@ -186,7 +186,7 @@ def test_what_cannot_be_is_refused_in_words(chess_game: Game, go_game: Game) -> 
         ("uci()", "which engine"),
         ("uci(nonesuch_engine)", "no engine 'nonesuch_engine', and no program of that name; install it"),
         ("uci('a \"b')", "cannot be read: No closing quotation"),
-        ("uci(sh, c=1)", "uci has no option 'c'; it has engine, elo"),
+        ("uci(sh, c=1)", "uci has no option 'c'; it has engine, log, elo"),
         ("uci(sh, elo=x)", "elo has to be a whole number"),
         ("uci(sh, seconds=0)", "seconds has to be a number above 0"),
         ("gtp(sh, nodes=1)", "gtp has no option 'nodes'"),

@@ -44,7 +44,8 @@ def test_every_algorithm_is_an_agent() -> None:
     with pytest.raises(OptionError) as caught:
         playout.agent("nobody")
     words = ", ".join(["random", "rules", *ALGORITHMS, *PRESETS])
-    assert str(caught.value).endswith(f"there are {words}, and other programs as uci(NAME) and gtp(NAME)")
+    engines = "uci(NAME), gtp(NAME), program(NAME) and saiblo(NAME)"
+    assert str(caught.value).endswith(f"there are {words}, and other programs as {engines}")
 
 
 @pytest.mark.parametrize(
@@ -53,7 +54,7 @@ def test_every_algorithm_is_an_agent() -> None:
         ("flatt", r"there is no agent 'flatt' \(did you mean flat\?\)"),
         (
             "stockfish",
-            r"there is no agent 'stockfish'; there are random, .*, and other programs as uci\(NAME\) and gtp\(NAME\)",
+            r"there is no agent 'stockfish'; there are random, .*, and other programs as uci\(NAME\), gtp\(NAME\), ",
         ),
         ("rule", r"there is no agent 'rule' \(did you mean rules\?\)"),
         ("flat(second=2)", r"flat has no option 'second' \(did you mean seconds\?\); it has .*seconds, simulations"),

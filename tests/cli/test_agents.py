@@ -21,7 +21,7 @@ def shown(*words: str) -> str:
 def test_all_agents_are_listed() -> None:
     text = shown()
     begins = [line.split()[0] for line in text.splitlines() if line[:1].strip()]
-    assert begins[:-1] == ["random", "rules", *ALGORITHMS, "uci", "gtp", *PRESETS]
+    assert begins[:-1] == ["random", "rules", *ALGORITHMS, "uci", "gtp", "program", "saiblo", *PRESETS]
     assert "information-set Monte Carlo tree search" in text
 
 

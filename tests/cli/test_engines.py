@@ -29,9 +29,9 @@ def fake(*words: str) -> str:
 def test_engines_are_added_listed_used_and_removed(folder: Path) -> None:
     assert "none yet" in run("engines", "list").stdout
     done = run("engines", "add", "level", fake("uci", "good"), "-s", "Level=3")
-    assert (done.returncode, done.stdout) == (0, "level: Fake 1.0, UCI; use uci(level)\n")
+    assert (done.returncode, done.stdout) == (0, "level: Fake 1.0; use uci(level)\n")
     done = run("engines", "add", "stones", fake("gtp", "good"))
-    assert done.stdout == "stones: Fake 1.0, GTP; use gtp(stones)\n", done.stderr
+    assert done.stdout == "stones: Fake 1.0; use gtp(stones)\n", done.stderr
     kept = tomllib.loads((folder / "engines.toml").read_text())
     assert kept["level"]["settings"] == {"Level": 3}
     assert [path.name for path in folder.iterdir()] == ["engines.toml"]  # nothing half written is left
@@ -50,8 +50,8 @@ def test_engines_are_added_listed_used_and_removed(folder: Path) -> None:
     [
         (["add", "a b", fake("gtp", "good")], "'a b' is no name for an engine; use letters, digits and _"),
         (["add", "x", "nonesuch_engine"], "there is no engine 'nonesuch_engine'"),
-        (["add", "x", "sh", "--protocol", "xboard"], "a protocol is uci or gtp, not 'xboard'"),
-        (["add", "x", fake("uci", "dead")], "answers neither protocol (UCI: "),
+        (["add", "x", "sh", "--protocol", "xboard"], "a protocol is uci, gtp, program or saiblo, not 'xboard'"),
+        (["add", "x", fake("uci", "dead")], "answers no protocol (program: "),
         (["add", "x", fake("uci", "good"), "-s", "Level=99"], "the option Level has to be a whole number from 0 to 9"),
         (["add", "x", fake("uci", "good"), "-s", "Level"], "'Level' has to be NAME=VALUE"),
         (["add", "x", "a 'b"], "cannot be read: No closing quotation"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from playout.rng import Rng
 from playout.rules import CHANCE
 from playout.web import schema
 from playout.web.app import make_app
+from tests.agents.test_engines import spell
 from tests.web.conftest import Client, TestClient, settings
 
 ORDER = ["beginner", "easy", "medium", "hard", "strongest"]
@@ -112,6 +114,23 @@ def test_an_engine_is_offered_for_the_game_that_it_plays(tmp_path: Path) -> None
         offered = {game["name"]: game["engines"] for game in http.get("/api/games").json()}
     assert offered.pop("chess") == [engines[0]] and offered.pop("go") == [engines[1]]
     assert not any(offered.values())
+
+
+def test_a_program_of_ones_own_is_offered_for_every_game_and_plays(tmp_path: Path) -> None:
+    """A hidden match included; the page names only what the server was started with."""
+    engines = (str(spell("program", "good")), "saiblo(./not_needed)")
+    with TestClient(make_app(settings(tmp_path, engines=engines)), base_url="http://127.0.0.1") as http:
+        client = Client(http)
+        for game in client.get("/api/games"):
+            assert game["engines"] == [*engines[:1], *engines[1:] * (game["name"] == "connect_four")]
+        for name in ("tic_tac_toe", "kuhn_poker"):
+            seats = [{"kind": "engine", "agent": engines[0]}] * 2
+            match = client.post("/api/matches", {"game": name, "seats": seats})["id"]
+            deadline = time.monotonic() + 60
+            while (shown := client.get(f"/api/matches/{match}"))["status"] != "over" and time.monotonic() < deadline:
+                time.sleep(0.02)
+            assert shown["status"] == "over", shown
+            assert len(shown["position"]["payoffs"]) == 2
 
 
 def test_every_option_has_a_name_in_both_languages(client: Client) -> None:

@@ -7,6 +7,8 @@ from dataclasses import replace
 from playout.agents.base import Agent
 from playout.agents.engines.engine import Engine
 from playout.agents.engines.gtp_engine import GtpEngine
+from playout.agents.engines.program_engine import ProgramEngine
+from playout.agents.engines.saiblo_engine import SaibloEngine
 from playout.agents.engines.uci_engine import UciEngine
 from playout.agents.random_player import Random
 from playout.agents.rule_based import RuleBased
@@ -28,7 +30,7 @@ SIMPLE: dict[str, type[Random] | type[RuleBased]] = {"random": Random, "rules": 
 """Agents that do not search."""
 
 
-ENGINES: dict[str, type[Engine]] = {"uci": UciEngine, "gtp": GtpEngine}
+ENGINES: dict[str, type[Engine]] = {kind.name: kind for kind in (UciEngine, GtpEngine, ProgramEngine, SaibloEngine)}
 """Agents that are other programs."""
 
 
@@ -61,7 +63,8 @@ def default_agent(rules: Rules) -> str:
 def unknown_agent(name: str) -> OptionError:
     """That there is no such agent, with all that there are."""
     known = [*SIMPLE, *ALGORITHMS, *PRESETS]
-    engines = " and ".join(f"{word}(NAME)" for word in ENGINES)
+    *most, last = (f"{word}(NAME)" for word in ENGINES)
+    engines = f"{', '.join(most)} and {last}"
     return OptionError(
         f"there is no agent {name!r}{nearest(name, [*known, *ENGINES])}; there are {', '.join(known)}, and other "
         f"programs as {engines}"

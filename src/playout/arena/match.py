@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from playout.agents import Agent, Searcher
+from playout.agents import Agent, Engine, Searcher
 from playout.agents.warming import warm_moves
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
@@ -45,12 +45,13 @@ class MatchRunner:
         seating = self.schedule.seating(number)
         players = self._players(seating)
         self._observer.match_begins(number)
-        row = RunningMatch(
-            self.definition, players, seating, self._opening_of(seating), self._first, self._observer
-        ).run()
-        for player in players:
+        match = RunningMatch(self.definition, players, seating, self._opening_of(seating), self._first, self._observer)
+        row = match.run()
+        for seat, player in enumerate(players):
             if isinstance(player, Searcher):
                 player.stop_pondering()  # ends a search that thinks on the opponents' time
+            elif isinstance(player, Engine):
+                player.end_match(match.state.seen_by(seat), row.payoffs)
         self._observer.match_begins(-1)
         return row
 

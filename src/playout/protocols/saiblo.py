@@ -14,7 +14,7 @@ import struct
 from playout.errors import MoveError, PlayoutError
 from playout.protocols.saiblo_board import SaibloBoard
 
-__all__ = ["play_cell", "read_answer", "read_setup", "read_turn", "write_answer"]
+__all__ = ["LENGTH", "play_cell", "read_answer", "read_setup", "read_turn", "write_answer", "write_setup", "write_turn"]
 
 LENGTH = struct.Struct(">I")
 """How an answer's length is written."""
@@ -34,10 +34,20 @@ def read_setup(line: str) -> SaibloBoard:
     return board
 
 
+def write_setup(board: SaibloBoard) -> str:
+    """The judge's first line."""
+    return f"{board.rows} {board.columns} {board.blocked[0]} {board.blocked[1]}"
+
+
 def read_turn(line: str) -> tuple[int, int] | None:
     """The cell of the other's last stone; None if there is none because the match begins."""
     x, y = _numbers(line, 2, "a turn has to be 'lastX lastY'")
     return None if (x, y) == (-1, -1) else (x, y)
+
+
+def write_turn(cell: tuple[int, int] | None) -> str:
+    """The judge's line for a turn: the cell of the other's last stone, or None if there is none yet."""
+    return "-1 -1" if cell is None else f"{cell[0]} {cell[1]}"
 
 
 def write_answer(x: int, y: int) -> bytes:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["SaibloBoard"]
+__all__ = ["LINE", "SaibloBoard"]
 
 Cell = tuple[int, int]
 """Row from the top, column from the left."""

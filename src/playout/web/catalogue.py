@@ -134,7 +134,7 @@ class Catalogue:
 def _plays(engine: str, game: str) -> bool:
     """Whether another program, by its spelling, plays a game: that follows from its protocol."""
     protocol = ENGINES.get(Spec.read(engine).name)
-    return protocol is not None and protocol.game == game
+    return protocol is not None and protocol.plays(game)
 
 
 def formats_of(name: str) -> list[str]:

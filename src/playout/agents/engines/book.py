@@ -6,6 +6,7 @@ is written whole or not at all. Each engine is a table: its protocol, its comman
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import shlex
@@ -19,9 +20,19 @@ from playout.errors import OptionError, PlayoutError
 from playout.files import write_whole
 from playout.notices import nearest, shown
 
-__all__ = ["PROTOCOLS", "BookEntry", "add_engine", "config_file", "find_engine", "read_book", "remove_engine"]
+__all__ = [
+    "PROTOCOLS",
+    "BookEntry",
+    "add_engine",
+    "config_file",
+    "files_hash",
+    "find_engine",
+    "read_book",
+    "remove_engine",
+    "unknown_protocol",
+]
 
-PROTOCOLS = ("uci", "gtp")
+PROTOCOLS = ("uci", "gtp", "program", "saiblo")
 
 FOLDERS = ("/usr/games", "/usr/local/games")
 """Where programs are looked for beside PATH: some systems put games there and leave it out."""
@@ -69,7 +80,7 @@ def _entry(path: Path, name: str, item: Any) -> BookEntry:
     settings = table.get("settings", {})
     is_command = isinstance(command, list) and command and all(isinstance(word, str) for word in command)
     if not is_command or table.get("protocol") not in PROTOCOLS or not isinstance(settings, dict):
-        raise PlayoutError(f"{path}: {name} needs a protocol (uci or gtp) and a command, a list of texts; mend it")
+        raise PlayoutError(f"{path}: {name} needs a protocol ({_one_of()}) and a command, a list of texts; mend it")
     return BookEntry(name, table["protocol"], tuple(command), dict(settings))
 
 
@@ -80,8 +91,17 @@ def add_engine(entry: BookEntry) -> None:
             f"{shown(entry.name)} is no name for an engine; use letters, digits and _, like stockfish_1800"
         )
     if entry.protocol not in PROTOCOLS:
-        raise OptionError(f"a protocol is uci or gtp, not {shown(entry.protocol)}")
+        raise unknown_protocol(entry.protocol)
     _write({**read_book(), entry.name: entry})
+
+
+def unknown_protocol(given: str) -> OptionError:
+    """That there is no such protocol, with those that there are."""
+    return OptionError(f"a protocol is {_one_of()}, not {shown(given)}")
+
+
+def _one_of() -> str:
+    return f"{', '.join(PROTOCOLS[:-1])} or {PROTOCOLS[-1]}"
 
 
 def remove_engine(name: str) -> None:
@@ -138,14 +158,42 @@ def find_engine(given: str, protocol: str) -> BookEntry:
         raise OptionError(f'an engine is a name or a command, like {protocol}("stockfish"), not {shown(given)}')
     program = _program(words[0])
     if program is None:
-        raise OptionError(
-            f"there is no engine {words[0]!r}{nearest(words[0], list(book))}, and no program of that name; install it, "
-            f"give its path, or name it: playout engines add NAME COMMAND"
-        )
+        raise _not_found(words[0], protocol, list(book))
     return BookEntry(given, protocol, (program, *words[1:]))
 
 
 def _program(word: str) -> str | None:
-    """The path of a program."""
+    """The whole path of a program."""
     expanded = str(Path(word).expanduser()) if word.startswith("~") else word
-    return shutil.which(expanded) or shutil.which(expanded, path=os.pathsep.join(FOLDERS))
+    found = shutil.which(expanded) or shutil.which(expanded, path=os.pathsep.join(FOLDERS))
+    return None if found is None else str(Path(found).absolute())
+
+
+def _not_found(word: str, protocol: str, known: list[str]) -> OptionError:
+    """Why a word is not a program that can be started."""
+    path = Path(word).expanduser()
+    if path.is_dir():
+        return OptionError(f"{word} is a folder, not a program")
+    if path.is_file() and os.access(path, os.X_OK):
+        return OptionError(f"there is no program {word!r} in PATH; write ./{word} for the file in this folder")
+    if path.is_file():
+        return OptionError(
+            f"{word} is not executable; make it so (chmod +x {word}), or write what runs it as well, like "
+            f"{protocol}('python3 {word}')"
+        )
+    return OptionError(
+        f"there is no engine {word!r}{nearest(word, known)}, and no program of that name; install it, "
+        f"give its path, or name it: playout engines add NAME COMMAND"
+    )
+
+
+def files_hash(command: tuple[str, ...]) -> str:
+    """Eight hex digits that change when a file changes that a command names: the program, or its script."""
+    found = hashlib.sha256()
+    for word in command:
+        try:
+            content = Path(word).read_bytes() if Path(word).is_file() else b""
+        except OSError:  # which the program may be allowed to read
+            content = b""
+        found.update(hashlib.sha256(content).digest())
+    return found.hexdigest()[:8]

@@ -1,18 +1,20 @@
-"""What engines of both protocols have in common: the process, its limits, and how errors are handled."""
+"""What engines of all protocols have in common: the process, its limits, and how errors are handled."""
 
 from __future__ import annotations
 
 import shlex
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Self
 
 from playout.agents.engines.book import BookEntry, find_engine
 from playout.agents.engines.errors import EngineError
-from playout.agents.engines.options import GtpOptions
+from playout.agents.engines.log import Log
+from playout.agents.engines.options import EngineOptions
 from playout.agents.engines.process import EngineProcess
-from playout.algorithms.results import SearchResult
+from playout.algorithms.results import Candidate, SearchResult
 from playout.errors import OptionError
 from playout.game import State
 from playout.limits import Limit
@@ -20,7 +22,7 @@ from playout.notices import nearest
 from playout.options.fields import kinds_of
 from playout.spelling import Spec
 
-__all__ = ["GRACE", "Engine"]
+__all__ = ["GRACE", "LONGEST_NAME", "START", "Engine"]
 
 START = 20.0
 """Seconds for an engine to start, and to be ready for another match."""
@@ -45,12 +47,15 @@ class Engine(ABC):
     name: ClassVar[str]
     """The protocol, as in a spelling."""
     summary: ClassVar[str]
-    game: ClassVar[str]
-    """The game that engines of this protocol play."""
-    option_type: ClassVar[type[GtpOptions]]
-    limits: ClassVar[tuple[str, ...]]
+    game: ClassVar[str | None]
+    """The only game that engines of this protocol play; None if they play every game."""
+    option_type: ClassVar[type[EngineOptions]] = EngineOptions
+    limits: ClassVar[tuple[str, ...]] = ("seconds",)
     """The limits that it takes."""
+    default_seconds: ClassVar[float | None] = None
+    """Seconds for a move that nothing limits; None if the engine decides that."""
     farewell: ClassVar[str] = "quit"
+    """The line that asks it to end; if it is empty, the end of its input does."""
 
     def __init__(self, spec: Spec) -> None:
         """spec: `uci(stockfish, elo=1800, seconds=1)`. The program is looked for now and started later."""
@@ -70,12 +75,16 @@ class Engine(ABC):
         """How long it thinks. May be replaced between moves."""
         self.is_limited = self.limit.ends
         """Whether it was spelt with a limit; if not, it may use a clock as it likes."""
+        if not self.is_limited and self.default_seconds is not None:
+            self.limit = replace(self.limit, seconds=self.default_seconds)
         self.clock: tuple[tuple[float, ...], float] | None = None
         """Seconds left by seat, and the increment, if a clock runs that it may use as it likes."""
         self.identity = ""
         """What it calls itself, with its version, once it was started."""
         self._process: EngineProcess | None = None
         self._failure: EngineError | None = None
+        self._seed: int | None = None
+        """The seed of the match, for protocols that can tell it."""
 
     @classmethod
     def of(cls, entry: BookEntry) -> Self:
@@ -84,22 +93,30 @@ class Engine(ABC):
         made.entry = entry
         return made
 
-    def try_out(self) -> None:
-        """Start it once, if it does not run, to see whether it answers and takes its options."""
+    @classmethod
+    def plays(cls, game: str) -> bool:
+        """Whether engines of this protocol play a game, by its name."""
+        return cls.game in (None, game)
+
+    def try_out(self, seconds: float = START) -> None:
+        """Start it once, if it does not run, to see whether it answers within these seconds and takes its options."""
         if self._process is None:
-            self._start().quit(self.farewell)
+            self._start(seconds).quit(self.farewell)
 
     # An agent
 
     def check(self, state: State) -> None:
         """Refuse a game that it does not play, and an engine that does not answer or that refuses its options."""
-        if state.game.name != self.game:
-            raise OptionError(f"{self.name} engines play {self.game}, not {state.game.name}")
+        self._refuse_unfit(state)
         self.try_out()
+
+    def _refuse_unfit(self, state: State) -> None:
+        if not self.plays(state.game.name):
+            raise OptionError(f"{self.name} engines play {self.game}, not {state.game.name}")
 
     def reset(self, seed: int | None = None) -> None:
         """Begin another match, with a new process if the old one failed. An error is raised by `choose`, not here."""
-        self._failure = None
+        self._failure, self._seed = None, seed
         try:
             if self._process is None or not self._process.is_alive:
                 self.close()
@@ -115,13 +132,33 @@ class Engine(ABC):
             raise self._failure
         try:
             return self._choose(self._running(), state)
-        except BaseException:  # a late answer would be taken for the answer to the next question
+        except BaseException as error:  # a late answer would be taken for the answer to the next question
+            if self._process is not None:
+                self._process.note(str(error))
             self.close()
             raise
 
-    @abstractmethod
     def think(self, state: State) -> Iterator[SearchResult]:
-        """Its reports while it thinks, about ten times a second, and at the end its answer."""
+        """Its reports while it thinks, about ten times a second if it has any, and at the end its answer."""
+        begin = time.perf_counter()
+        move = self.choose(state)
+        share = sum(state.game.rules.payoff_bounds) / 2
+        others = [Candidate(other, 0, None, line=(other,)) for other in state.moves() if other != move]
+        yield SearchResult(
+            state=state,
+            algorithm=str(self.spec),
+            move=move,
+            values=(share,) * state.game.seats,
+            candidates=(Candidate(move, 0, None, line=(move,)), *others),
+            proven=False,
+            unit="nodes",
+            work=0,
+            depth=0,
+            elapsed=time.perf_counter() - begin,
+        )
+
+    def end_match(self, state: State, payoffs: Sequence[float]) -> None:  # noqa: B027
+        """Tell it how the match ended, if its protocol does that. state: the last position, as its seat sees it."""
 
     def stop(self) -> SearchResult | None:
         """Stop its search; None, since `think` has already yielded what it found."""
@@ -144,12 +181,14 @@ class Engine(ABC):
             self._process = self._start()
         return self._process
 
-    def _start(self) -> EngineProcess:
-        """Start a process, do the handshake, and set its options."""
-        process = EngineProcess(self.entry.command, self.entry.name)
+    def _start(self, seconds: float = START) -> EngineProcess:
+        """Start a process, do the handshake within these seconds, and set its options."""
+        log = Log(self.options.log) if self.options.log is not None else None
+        process = EngineProcess(self.entry.command, self.entry.name, log)
         try:
-            self._introduce(process, time.monotonic() + START)
-        except BaseException:
+            self._introduce(process, time.monotonic() + seconds)
+        except BaseException as error:
+            process.note(str(error))
             process.end()
             raise
         return process
@@ -176,7 +215,5 @@ class Engine(ABC):
         return EngineError(f"{self.entry.name} was silent for {seconds:.3g} s", "clock")
 
     def _illegal(self, text: str, state: State) -> EngineError:
-        plies = len(state.history)
-        return EngineError(
-            f"{self.entry.name} answered {text[:40]!r}, which is not legal after {plies} plies", "illegal"
-        )
+        where = f"after {len(state.history)} plies" if state.observer is None else "here"
+        return EngineError(f"{self.entry.name} answered {text[:40]!r}, which is not legal {where}", "illegal")

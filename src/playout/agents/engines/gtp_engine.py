@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from playout.agents.engines.engine import LONGEST_NAME, START, Engine
 from playout.agents.engines.errors import EngineError, Resignation
-from playout.agents.engines.options import GtpOptions
 from playout.agents.engines.process import EngineProcess
-from playout.algorithms.results import Candidate, SearchResult
 from playout.game import Game, State
 from playout.games.go.notation import write_move
 from playout.games.go.setting import COLOURS
@@ -29,9 +26,7 @@ class GtpEngine(Engine):
 
     name: ClassVar[str] = "gtp"
     summary: ClassVar[str] = 'a Go engine that speaks GTP: gtp("gnugo --mode gtp --level 10")'
-    game: ClassVar[str] = "go"
-    option_type: ClassVar[type[GtpOptions]] = GtpOptions
-    limits: ClassVar[tuple[str, ...]] = ("seconds",)
+    game: ClassVar[str | None] = "go"
 
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
@@ -111,21 +106,3 @@ class GtpEngine(Engine):
             self._ask(process, f"time_left {COLOURS[seat]} {left} 0", START)
         elif self.limit.seconds is not None:
             self._ask(process, f"time_settings 0 {max(1, math.floor(self.limit.seconds))} 1", START)
-
-    def think(self, state: State) -> Iterator[SearchResult]:
-        begin = time.perf_counter()
-        move = self.choose(state)
-        share = sum(state.game.rules.payoff_bounds) / 2
-        others = [Candidate(other, 0, None, line=(other,)) for other in state.moves() if other != move]
-        yield SearchResult(
-            state=state,
-            algorithm=str(self.spec),
-            move=move,
-            values=(share,) * state.game.seats,
-            candidates=(Candidate(move, 0, None, line=(move,)), *others),
-            proven=False,
-            unit="nodes",
-            work=0,
-            depth=0,
-            elapsed=time.perf_counter() - begin,
-        )

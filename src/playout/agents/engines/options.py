@@ -10,7 +10,7 @@ from playout.notices import shown
 from playout.options.fields import option, read_fields
 from playout.options.kinds import Count, Kind
 
-__all__ = ["GtpOptions", "UciOptions"]
+__all__ = ["EngineOptions", "UciOptions"]
 
 
 @dataclass(frozen=True)
@@ -47,24 +47,29 @@ class Table(Kind):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GtpOptions:
-    """The options of `gtp`."""
+class EngineOptions:
+    """The options of all engines."""
 
     engine: str = option(
         NonEmptyText("a name that `playout engines list` has, or a command"),
         "the program; it may come first, without `engine=`",
+    )
+    log: str | None = option(
+        NonEmptyText("the path of a file"),
+        "a file to which all that is sent and printed is added, with the program's standard error",
     )
 
     def __post_init__(self) -> None:
         read_fields(self)
         if self.engine is None:
             raise OptionError(
-                "which engine? write its name or its command first, like uci(stockfish) or gtp('gnugo --mode gtp')"
+                "which engine? write its name or its command first, like uci(stockfish), gtp('gnugo --mode gtp') or "
+                "program(./my_ai)"
             )
 
 
 @dataclass(frozen=True, kw_only=True)
-class UciOptions(GtpOptions):
+class UciOptions(EngineOptions):
     """The options of `uci`."""
 
     elo: int | None = option(Count(0, 5000), "its strength is limited to this rating (UCI_LimitStrength, UCI_Elo)")

@@ -1,6 +1,6 @@
 """The process of an engine: started without a shell, spoken to in lines, and ended with everything that it started.
 
-What it prints is only ever read as text, line by line; a line that is too long is cut. Every wait has an end.
+What it prints is only ever read, as lines of text or as bytes; a line that is too long is cut. Every wait has an end.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import select
+import shlex
 import signal
 import socket
 import subprocess
@@ -18,6 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from playout.agents.engines.errors import EngineError
+from playout.agents.engines.log import Log
 
 __all__ = ["EngineProcess"]
 
@@ -29,19 +31,23 @@ BLOCK = 1 << 16
 LEAVE = 1.0
 """Seconds for an engine to end by itself after `quit`."""
 
+_HINTS = {"Exec format error": "; a script needs #! and the program that runs it in its first line"}
+"""By reasons of the system, what to do about them."""
+
 GUARD = Path(__file__).with_name("guard.py")
 
 
 class EngineProcess:
     """A running engine. Not for several threads at once."""
 
-    def __init__(self, command: Sequence[str], name: str) -> None:
-        """command: the program and its arguments. name: how errors call it."""
+    def __init__(self, command: Sequence[str], name: str, log: Log | None = None) -> None:
+        """command: the program and its arguments. name: how errors call it. log: also gets its standard error."""
         if os.name != "posix":
             raise EngineError(f"{name} cannot be started: engines as agents need Linux or macOS")
         self.name = name
-        self._begun = b""
-        self._lines: list[str] = []
+        self.log = log
+        self._data = bytearray()
+        """What it has printed and nobody has read yet."""
         ours, theirs = socket.socketpair()
         words = [sys.executable, "-I", "-S", str(GUARD), str(theirs.fileno()), *command]
         try:
@@ -49,7 +55,7 @@ class EngineProcess:
                 words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL if log is None else log.descriptor,
                 start_new_session=True,  # a process group that can be killed as one
                 pass_fds=(theirs.fileno(),),
                 bufsize=0,
@@ -68,6 +74,7 @@ class EngineProcess:
         ours.setblocking(False)
         self._status = ""
         self._finish = weakref.finalize(self, _end, self._process, ours)  # also at the end of this program
+        self._note("!", f"{shlex.join(command)} is started")
 
     @property
     def is_alive(self) -> bool:
@@ -82,13 +89,14 @@ class EngineProcess:
         for line in self._status.splitlines():
             word, _, rest = line.partition(" ")
             if word == "failed":
-                return f"cannot be started: {rest}"
+                return f"cannot be started: {rest}{_HINTS.get(rest, '')}"
             if word == "ended":
                 return f"ended by itself with {_code(int(rest))}"
         return "" if self._process.poll() is None else "is gone"
 
     def send(self, text: str, seconds: float) -> None:
         """Write lines; an engine that reads nothing for so long is silent."""
+        self._note(">", text)
         data = memoryview(text.encode("utf-8", "replace") + b"\n")
         until = time.monotonic() + seconds
         while data:
@@ -104,14 +112,38 @@ class EngineProcess:
 
     def line(self, until: float) -> str | None:
         """The engine's next line; None if there is none by then (time.monotonic)."""
-        while not self._lines:
-            left = until - time.monotonic()
-            ready, _, _ = select.select([self._out], [], [], max(0.0, left))
-            if ready:
-                self._read()
-            elif left <= 0:
+        while (end := self._data.find(b"\n")) < 0:
+            del self._data[LONGEST:]
+            if not self._wait(until):
                 return None
-        return self._lines.pop(0)
+        line = self._data[: min(end, LONGEST)].decode("utf-8", "replace").rstrip("\r")
+        del self._data[: end + 1]
+        self._note("<", line)
+        return line
+
+    def take(self, count: int, until: float) -> bytes | None:
+        """The next bytes that the engine prints; None if they are not there by then (time.monotonic)."""
+        while len(self._data) < count:
+            if not self._wait(until):
+                return None
+        data = bytes(self._data[:count])
+        del self._data[:count]
+        self._note("<", repr(data)[2:-1])
+        return data
+
+    def unread(self) -> bytes:
+        """What it has printed so far and nobody has read; of a flood only the beginning."""
+        while len(self._data) < LONGEST and select.select([self._out], [], [], 0)[0]:
+            self._read()
+        return bytes(self._data)
+
+    def _wait(self, until: float) -> bool:
+        """Read what it prints; False if that is nothing by then."""
+        left = until - time.monotonic()
+        ready, _, _ = select.select([self._out], [], [], max(0.0, left))
+        if ready:
+            self._read()
+        return bool(ready) or left > 0
 
     def _read(self) -> None:
         try:
@@ -122,39 +154,57 @@ class EngineProcess:
             data = b""
         if not data:
             raise self._gone()
-        *whole, rest = data.split(b"\n")
-        for part in whole:
-            line, self._begun = self._begun + part, b""
-            self._lines.append(line[:LONGEST].decode("utf-8", "replace").rstrip("\r"))
-        self._begun = (self._begun + rest)[:LONGEST]
+        self._data += data
 
     def drain(self) -> None:
-        """Forget all that it has printed so far."""
-        self._lines.clear()
+        """Forget all lines that it has printed so far."""
         until = time.monotonic() + LEAVE
         while select.select([self._out], [], [], 0)[0] and time.monotonic() < until:
             self._read()
-            self._lines.clear()
+            self._forget()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Drop whole lines, and what is too long of a line that has only begun."""
+        del self._data[: self._data.rfind(b"\n") + 1]
+        del self._data[LONGEST:]
 
     def _gone(self) -> EngineError:
         """The error that says how it ended; the guard tells that a moment after the pipes are closed."""
-        until = time.monotonic() + LEAVE
-        while not (how := self._ending()) and time.monotonic() < until:
-            select.select([self._lifeline], [], [], 0.05)
+        how = self._wait_for_end()
         self.end()
         return EngineError(f"{self.name} {how or 'has closed its output'}", "crash")
 
+    def _wait_for_end(self) -> str:
+        """How it ended, in words; empty if it still runs after LEAVE seconds."""
+        until = time.monotonic() + LEAVE
+        while not (how := self._ending()) and time.monotonic() < until:
+            select.select([self._lifeline], [], [], 0.05)
+        return how
+
     def quit(self, text: str) -> None:
-        """Ask it to end, and kill it if it does not."""
+        """Ask it to end by a line, or by the end of its input if that is empty, and kill it if it does not."""
         if self._finish.alive:
             with contextlib.suppress(EngineError, OSError, ValueError):
-                self.send(text, LEAVE)
-                select.select([self._lifeline], [], [], LEAVE)
+                if text:
+                    self.send(text, LEAVE)
+                elif self._process.stdin is not None:
+                    self._process.stdin.close()
+                if not self._wait_for_end():
+                    self._note("!", f"it did not end within {LEAVE:g} s of being asked to, and is killed")
         self.end()
 
     def end(self) -> None:
         """Kill it with all that it has started."""
         self._finish()
+
+    def note(self, text: str) -> None:
+        """Write a sentence into its log, if it has one."""
+        self._note("!", text)
+
+    def _note(self, mark: str, text: str) -> None:
+        if self.log is not None:
+            self.log.write(self._process.pid, mark, text)
 
 
 def _end(process: subprocess.Popen[bytes], lifeline: socket.socket) -> None:

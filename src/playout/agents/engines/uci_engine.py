@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import ClassVar
 
 from playout.agents.engines.engine import LONGEST_NAME, START, Engine
 from playout.agents.engines.errors import EngineError
-from playout.agents.engines.options import UciOptions
+from playout.agents.engines.options import EngineOptions, UciOptions
 from playout.agents.engines.process import EngineProcess
 from playout.algorithms.results import Candidate, SearchResult
 from playout.errors import OptionError, PlayoutError
@@ -17,12 +16,8 @@ from playout.game import State
 from playout.games.chess.evaluation import chance_of
 from playout.protocols.uci import EngineOption, Info, read_engine_option, read_info
 from playout.protocols.uci_position import legal_by_name, position_command
-from playout.spelling import Spec
 
 __all__ = ["UciEngine"]
-
-SECONDS = 1.0
-"""How long it thinks about a move that nothing limits."""
 
 REPORT = 0.1
 """Seconds between two reports."""
@@ -36,15 +31,11 @@ class UciEngine(Engine):
 
     name: ClassVar[str] = "uci"
     summary: ClassVar[str] = "a chess engine that speaks UCI: uci(stockfish, elo=1800, seconds=1)"
-    game: ClassVar[str] = "chess"
-    option_type: ClassVar[type[UciOptions]] = UciOptions
+    game: ClassVar[str | None] = "chess"
+    option_type: ClassVar[type[EngineOptions]] = UciOptions
     limits: ClassVar[tuple[str, ...]] = ("seconds", "nodes", "depth")
+    default_seconds: ClassVar[float | None] = 1.0
     options: UciOptions
-
-    def __init__(self, spec: Spec) -> None:
-        super().__init__(spec)
-        if not self.is_limited:
-            self.limit = replace(self.limit, seconds=SECONDS)
 
     def _introduce(self, process: EngineProcess, until: float) -> None:
         process.send("uci", START)

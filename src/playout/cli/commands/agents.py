@@ -44,7 +44,7 @@ def agents(
         for word, kind in ALGORITHMS.items():
             _item(word, [kind.summary, f"takes {kind.games}"])
         for word, engine in ENGINES.items():
-            _item(word, [engine.summary, f"takes {engine.game}"])
+            _item(word, [engine.summary, f"takes {engine.game or 'every game'}"])
         for word, preset in PRESETS.items():
             _item(word, [preset.summary])
         print("\nThe options of one: playout agents uct")
@@ -72,7 +72,7 @@ def _show_engine(name: str) -> None:
     from playout.options.fields import describe
 
     kind = ENGINES[name]
-    _item(name, [kind.summary, f"takes {kind.game}"])
+    _item(name, [kind.summary, f"takes {kind.game or 'every game'}"])
     print("\nOptions:")
     for item in describe(kind.option_type):
         _option(item)

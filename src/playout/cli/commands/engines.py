@@ -12,7 +12,7 @@ from playout.cli.parameters import read_options
 __all__ = ["app"]
 
 app = typer.Typer(
-    help="Chess and Go engines by name: add, list, remove.\n\nExample: playout engines add fish stockfish",
+    help="Other programs by name: add, list, remove.\n\nExample: playout engines add fish stockfish",
     rich_markup_mode=None,
 )
 
@@ -21,7 +21,9 @@ app = typer.Typer(
 def add(
     name: Annotated[str, typer.Argument(help="how agents call it, like fish in uci(fish)")],
     command: Annotated[str, typer.Argument(help='the program and its arguments, like "gnugo --mode gtp --level 10"')],
-    protocol: Annotated[str, typer.Option(help="uci or gtp; found out by starting it if not given")] = "",
+    protocol: Annotated[
+        str, typer.Option(help="uci, gtp, program or saiblo; found out, but for saiblo, if not given")
+    ] = "",
     setting: Annotated[
         list[str] | None,
         typer.Option("--setting", "-s", metavar="NAME=VALUE", help="an option of a UCI engine; may be repeated"),
@@ -32,20 +34,17 @@ def add(
     Example: playout engines add fish stockfish
     """
     from playout.agents import ENGINES
-    from playout.agents.engines.book import PROTOCOLS, BookEntry, add_engine, find_engine
-    from playout.rules import OptionError
+    from playout.agents.engines.book import PROTOCOLS, BookEntry, add_engine, find_engine, unknown_protocol
 
     if protocol and protocol not in PROTOCOLS:
-        raise OptionError(f"a protocol is uci or gtp, not {protocol!r}")
+        raise unknown_protocol(protocol)
     settings = read_options(setting, bool, "'Skill Level=5'")
     words = find_engine(shlex.join(_split(command)), protocol or "uci").command
     entry = BookEntry(name, protocol or _protocol_of(words), words, settings)
     made = ENGINES[entry.protocol].of(entry)
     made.try_out()
     add_engine(entry)
-    print(
-        f"{name}: {made.identity or 'an engine without a name'}, {entry.protocol.upper()}; use {entry.protocol}({name})"
-    )
+    print(f"{name}: {made.identity or 'an engine without a name'}; use {entry.protocol}({name})")
 
 
 @app.command("list")
@@ -85,16 +84,21 @@ def _split(command: str) -> list[str]:
         raise OptionError(f"the command {command[:60]!r} cannot be read: {error}") from None
 
 
+TRIALS = {"program": 5.0, "uci": 20.0, "gtp": 20.0}
+"""Protocols that a program is tried with, in this order, and the seconds that it has to answer. Engines of the others
+refuse the first at once or not at all; they may be slow to start, and programs of one's own are not."""
+
+
 def _protocol_of(command: tuple[str, ...]) -> str:
     """The protocol that a program answers."""
     from playout.agents import ENGINES, EngineError
     from playout.agents.engines.book import BookEntry
 
     faults = []
-    for protocol, kind in ENGINES.items():
+    for protocol, seconds in TRIALS.items():
         try:
-            kind.of(BookEntry(command[0], protocol, command)).try_out()
+            ENGINES[protocol].of(BookEntry(command[0], protocol, command)).try_out(seconds)
             return protocol
         except EngineError as error:
-            faults.append(f"{protocol.upper()}: {error}")
-    raise EngineError(f"{command[0]} answers neither protocol ({'; '.join(faults)})")
+            faults.append(f"{protocol}: {error}")
+    raise EngineError(f"{command[0]} answers no protocol ({'; '.join(faults)})")

@@ -119,10 +119,11 @@ def _leads_to(earlier: State, later: State) -> bool:
 
 
 def _match(players: Players, state: State, rng: Rng) -> None:
-    from playout.agents import Resignation
+    from playout.agents import Engine, Resignation
     from playout.rules import CHANCE
 
     seat = players.seat
+    thought = -1  # the seat for which the computer moved last
     while not state.over:
         if state.turn == CHANCE:
             after = state.sample(rng)
@@ -146,7 +147,9 @@ def _match(players: Players, state: State, rng: Rng) -> None:
                 say(f"\n{state.game.seat_name(state.turn)} resigns. You win.")
                 return
             _say(state, move, seat)
-            state = state.play(move)
+            thought, state = state.turn, state.play(move)
+    if isinstance(players.computer, Engine) and thought >= 0:
+        players.computer.end_match(state.seen_by(thought), state.payoffs)
     print()
     show_board(state.seen_by(seat))
     say(_result(state, seat))

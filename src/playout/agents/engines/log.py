@@ -1,0 +1,44 @@
+"""The log of an engine: what it was sent, what it printed, what went wrong, and its standard error."""
+
+from __future__ import annotations
+
+import os
+import time
+import weakref
+from pathlib import Path
+
+from playout.errors import OptionError
+from playout.notices import say
+
+__all__ = ["Log"]
+
+LONGEST = 1000
+"""Characters of a line that are kept."""
+
+
+class Log:
+    """A file to which lines are added: the time, the process, `>` (sent), `<` (printed) or `!` (a note), and a text.
+
+    Several processes may add to one file. What the engine writes to its standard error stands between them as it is.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = Path(path).expanduser()
+        try:
+            self.descriptor = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        except OSError as error:
+            raise OptionError(f"the log {path} cannot be written: {error.strerror}") from error
+        weakref.finalize(self, os.close, self.descriptor)
+        self._is_full = False
+
+    def write(self, process: int, mark: str, text: str) -> None:
+        """Add each line of a text. A log that cannot be written any more ends with a notice, and the match goes on."""
+        now = time.time()
+        begin = f"{time.strftime('%H:%M:%S', time.localtime(now))}.{int(now % 1 * 1000):03} {process} {mark}"
+        lines = "".join(f"{begin} {line[:LONGEST]}\n" for line in text.split("\n"))
+        try:
+            if not self._is_full:
+                os.write(self.descriptor, lines.encode("utf-8", "replace"))
+        except OSError as error:
+            self._is_full = True
+            say(f"the log {self.path} cannot be written any more: {error.strerror}")
