@@ -186,7 +186,7 @@ SAMPLED = [
     "uct(playouts=2, decay=0.9)",
     "uct(prior=rank)",
     "uct(solver=False, tactics=False, prune_playouts=True)",
-    "uct(guesses=3)",
+    "uct(guesses=3, c=1.0)",
     "flat",
     "ucb",
     "ucb(sequences=True, open_after=2)",
