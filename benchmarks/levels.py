@@ -2,8 +2,9 @@
 
 For each game a ladder of agents plays in the arena, each against its neighbours, and up to five of them are taken whose
 ratings are spread as evenly as can be: beginner, easy, medium, hard, strongest. Budgets are counted in simulations,
-nodes or plies, so that a level is as strong on every machine. --write puts the table into src/playout/web/levels.json.
---store keeps the matches: the same call goes on where it was interrupted, also with more matches.
+nodes or plies, so that a level is as strong on every machine. --write puts the table into
+src/playout/web/games/levels.json. --store keeps the matches: the same call goes on where it was interrupted, also with
+more matches.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import playout
 from playout.arena.reporting.standings import Standings
 from playout.game import load
 
-TABLE = Path(__file__).parents[1] / "src" / "playout" / "web" / "levels.json"
+TABLE = Path(__file__).parents[1] / "src" / "playout" / "web" / "games" / "levels.json"
 
 NAMES = {
     1: ("strongest",),

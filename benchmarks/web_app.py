@@ -28,10 +28,10 @@ from playout.algorithms.registry import new_search
 from playout.algorithms.running import work
 from playout.limits import Limit
 from playout.web import schema
-from playout.web.analysis import Job, Searches, make_job
-from playout.web.commands import Commander
-from playout.web.connections import Connection
-from playout.web.hub import Hub
+from playout.web.analysis.jobs import Job, Searches, make_job
+from playout.web.http.commands import Commander
+from playout.web.server.connections import Connection
+from playout.web.server.hub import Hub
 from playout.web.settings import ServerLimits, ServerSettings
 
 SECONDS = 0.5

@@ -11,8 +11,8 @@ from experiments.in_process import course_boards, over_boards
 from experiments.progress import Progress
 from experiments.saved import Duel, duel_of
 from experiments.verdicts import Gain
+from playout.arena.cells import number, percent, span
 from playout.arena.reporting.standings import standings
-from playout.arena.reporting.tables import number, percent, span
 from playout.arena.statistics.match_results import MatchResults
 
 __all__ = ["HEADS", "cells", "course_duel", "difference", "duel", "gain", "score"]

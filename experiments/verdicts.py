@@ -11,7 +11,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from playout.arena.reporting.tables import percent
+from playout.arena.cells import percent
 
 __all__ = [
     "CONFIRMED",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import playout
-from playout.web.app import make_app
+from playout.web.http.app import make_app
 from playout.web.settings import ServerSettings
 from tests.cli.running import run
 from tests.pages import DOCS, blocks, run_python

@@ -16,8 +16,9 @@ from experiments.pages import Page
 from experiments.saved import Duel, duel_of
 from experiments.verdicts import counted, helps, hurts, not_comparable
 from playout.agents import Searcher
+from playout.arena.cells import number, percent, span
 from playout.arena.reporting.plots import Series, bars, curves
-from playout.arena.reporting.tables import ReportTable, number, percent, span
+from playout.arena.reporting.tables import ReportTable
 from playout.arena.tournament import tournament
 
 TEXTBOOK = "minimax(pruning=True)"

@@ -13,8 +13,9 @@ from experiments.common import Options
 from experiments.pages import Page
 from experiments.verdicts import not_comparable
 from playout import CHANCE
+from playout.arena.cells import number
 from playout.arena.reporting.plots import bars
-from playout.arena.reporting.tables import ReportTable, number
+from playout.arena.reporting.tables import ReportTable
 
 GAMES: dict[str, tuple[str, dict[str, Any], int]] = {
     "lecture_tree": ("lecture_tree", {}, 200),

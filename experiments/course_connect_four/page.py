@@ -21,7 +21,7 @@ from experiments.verdicts import (
     not_comparable,
     wilson,
 )
-from playout.arena.reporting.tables import percent
+from playout.arena.cells import percent
 
 __all__ = ["COURSE_CONNECT_FOUR"]
 

@@ -17,8 +17,9 @@ from experiments.in_process import course_boards
 from experiments.pages import Page
 from experiments.saved import Duel
 from experiments.verdicts import effect, wilson
+from playout.arena.cells import number, percent, span
 from playout.arena.reporting.plots import bars
-from playout.arena.reporting.tables import ReportTable, number, percent, span
+from playout.arena.reporting.tables import ReportTable
 
 RUNGS = {
     "random": "random",

@@ -11,9 +11,10 @@ from experiments.course_connect_four.variants import OURS, REPORT, VARIANTS
 from experiments.in_process import course_boards, over_boards
 from experiments.pages import Page
 from experiments.saved import Entry, entry
+from playout.arena.cells import number, signed, span
 from playout.arena.reporting.plots import Series, curves
 from playout.arena.reporting.standings import standings
-from playout.arena.reporting.tables import ReportTable, number, signed, span
+from playout.arena.reporting.tables import ReportTable
 
 SIMULATIONS = (100, 300, 1000, 3000, 10_000)
 

@@ -12,9 +12,10 @@ from experiments.common import Options
 from experiments.in_process import course_boards, over_boards
 from experiments.pages import Page
 from experiments.saved import Entry, entry
+from playout.arena.cells import number, percent, signed, span
 from playout.arena.reporting.plots import Series, bars, curves
 from playout.arena.reporting.standings import Standings, standings
-from playout.arena.reporting.tables import ReportTable, number, percent, signed, span
+from playout.arena.reporting.tables import ReportTable
 
 REPORT = "as in the report"
 OURS = "Playout's own"

@@ -15,8 +15,9 @@ from experiments.in_process import InProcessExecutor
 from experiments.pages import Page
 from experiments.saved import Duel, duel_of
 from experiments.verdicts import effect
+from playout.arena.cells import number
 from playout.arena.reporting.plots import Series, bars, curves
-from playout.arena.reporting.tables import ReportTable, number
+from playout.arena.reporting.tables import ReportTable
 from playout.arena.tournament import tournament
 
 RULES = "rules"

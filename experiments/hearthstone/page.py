@@ -13,7 +13,7 @@ from experiments.hearthstone.own import crossing
 from experiments.pages import Page
 from experiments.saved import Duel
 from experiments.verdicts import effect, helps, not_comparable
-from playout.arena.reporting.tables import percent
+from playout.arena.cells import percent
 
 __all__ = ["HEARTHSTONE"]
 

@@ -18,8 +18,9 @@ from experiments.saved import Duel
 from experiments.verdicts import effect
 from playout.agents import Searcher
 from playout.algorithms.flat.search import Ucb
+from playout.arena.cells import number, percent
 from playout.arena.reporting.plots import Series, curves
-from playout.arena.reporting.tables import ReportTable, number, percent
+from playout.arena.reporting.tables import ReportTable
 from playout.arena.statistics.match_results import MatchResults
 from playout.arena.tournament import tournament
 

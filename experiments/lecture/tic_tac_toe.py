@@ -18,9 +18,10 @@ from experiments.in_process import InProcessExecutor
 from experiments.pages import Page
 from experiments.saved import Entry, entry
 from experiments.verdicts import Gain, counted, larger, not_comparable, wilson
+from playout.arena.cells import chance, number, percent, signed, span
 from playout.arena.reporting.plots import Series, curves, matrix
 from playout.arena.reporting.standings import Standings, standings
-from playout.arena.reporting.tables import ReportTable, chance, number, percent, signed, span
+from playout.arena.reporting.tables import ReportTable
 from playout.arena.statistics.match_results import MatchResults
 from playout.arena.tournament import tournament
 

@@ -11,7 +11,8 @@ from experiments.common import Options
 from experiments.pages import Page
 from experiments.three_players.variants import GAME
 from experiments.verdicts import Gain, wilson
-from playout.arena.reporting.tables import ReportTable, number, percent
+from playout.arena.cells import number, percent
+from playout.arena.reporting.tables import ReportTable
 
 __all__ = ["Blocks", "count_blocks", "threatened", "write_blocks"]
 

@@ -26,7 +26,7 @@ from experiments.verdicts import (
     not_comparable,
     wilson,
 )
-from playout.arena.reporting.tables import percent
+from playout.arena.cells import percent
 
 __all__ = ["THREE_PLAYERS"]
 

@@ -18,7 +18,8 @@ from experiments.three_players.forced_blocks import Blocks, count_blocks, threat
 from experiments.three_players.variants import CAREFUL, GAME, PLAIN, PRUNING, Score, against, agent
 from experiments.verdicts import effect, wilson
 from playout.agents import Searcher
-from playout.arena.reporting.tables import ReportTable, number, percent, span
+from playout.arena.cells import number, percent, span
+from playout.arena.reporting.tables import ReportTable
 
 MERGING, TOGETHER, ADDED = "merging", "pruning and merging", "merging, where all prune"
 WAYS = {

@@ -11,8 +11,9 @@ from experiments.pages import Page
 from experiments.verdicts import Gain, wilson
 from playout.algorithms.uct.options import UctOptions
 from playout.algorithms.uct.search import Uct
+from playout.arena.cells import number, percent, span
 from playout.arena.reporting.plots import bars
-from playout.arena.reporting.tables import ReportTable, number, percent, span
+from playout.arena.reporting.tables import ReportTable
 
 GAME = "gomoku3d"
 EVEN = 1 / 3

@@ -8,8 +8,9 @@ from math import factorial
 
 import pytest
 
-from playout.arena.schedule import PAIRINGS, Schedule, stream_key
+from playout.arena.schedule import PAIRINGS, Schedule
 from playout.arena.seatings import ALL, DESIGNS, SQUARES, group_seatings
+from playout.arena.seeds import stream_key
 from playout.rules import OptionError
 
 NAMES = ["a", "b", "c", "d"]

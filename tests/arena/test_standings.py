@@ -11,8 +11,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from playout.arena.cells import chance, duration
 from playout.arena.reporting.standings import standings
-from playout.arena.reporting.tables import ReportTable, chance, duration
+from playout.arena.reporting.tables import ReportTable
 from playout.arena.statistics.match_results import MatchResults
 from playout.rules import PlayoutError
 from tests.arena.simulated import counted, races, round_robin

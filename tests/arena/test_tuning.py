@@ -21,7 +21,8 @@ from playout.arena.definition import Definition
 from playout.arena.executors import Batch
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.match_records import MatchRow, pack
-from playout.arena.schedule import Schedule, stream_key
+from playout.arena.schedule import Schedule
+from playout.arena.seeds import stream_key
 from playout.arena.statistics.elo import score_of_elo
 from playout.arena.statistics.match_results import MatchResults
 from playout.arena.storage.store import Store

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import uvicorn
 
-from playout.web.app import make_app
+from playout.web.http.app import make_app
 from playout.web.settings import ServerSettings
 
 NIM = Path(__file__).parents[2] / "examples" / "nim.py"

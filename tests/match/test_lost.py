@@ -10,8 +10,8 @@ import playout
 from playout.agents.factory import default_agent
 from playout.cli.parameters import chosen_agent
 from playout.match.lost import payoffs_of_lost_match
-from playout.web.app import make_app
-from playout.web.catalogue import Catalogue
+from playout.web.games.catalogue import Catalogue
+from playout.web.http.app import make_app
 from playout.web.settings import ServerSettings
 from tests.arena.agents import Illegal
 from tests.web.conftest import Client, Page, TestClient

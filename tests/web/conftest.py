@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from playout.web.app import make_app
+from playout.web.http.app import make_app
 from playout.web.settings import ServerLimits, ServerSettings
 
 with warnings.catch_warnings():

@@ -9,9 +9,9 @@ import pytest
 
 import playout
 from playout.algorithms.registry import new_search
-from playout.web.analysis import make_job
-from playout.web.app import make_app
-from playout.web.reports import LineTexts, candidate_models
+from playout.web.analysis.jobs import make_job
+from playout.web.analysis.reports import LineTexts, candidate_models
+from playout.web.http.app import make_app
 from playout.web.settings import ServerLimits
 from tests.web.conftest import Client, Page, TestClient, settings
 

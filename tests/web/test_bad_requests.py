@@ -11,7 +11,7 @@ from urllib.parse import quote_from_bytes, unquote, urlsplit
 
 import pytest
 
-from playout.web.app import make_app
+from playout.web.http.app import make_app
 from tests.effort import effort
 from tests.web.conftest import TestClient, settings
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from playout.web.match_clock import MatchClock
+from playout.web.matches.match_clock import MatchClock
 from tests.web.conftest import Client, Page
 
 

@@ -21,7 +21,7 @@ from playout.algorithms import saving
 from playout.algorithms.registry import new_search
 from playout.errors import MoveError
 from playout.web import schema
-from playout.web.commands import Commander
+from playout.web.http.commands import Commander
 from tests.web.conftest import Client, Page
 
 APART = {
@@ -203,9 +203,9 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     def make(*given: Any, **more: Any) -> Any:
         return new_search(*given, **{**more, "seed": 5})
 
-    monkeypatch.setattr("playout.web.analysis.new_search", make)
-    monkeypatch.setattr("playout.web.reviewing.new_search", make)
-    monkeypatch.setattr("playout.web.seated_agents.choose_move", think)
+    monkeypatch.setattr("playout.web.analysis.jobs.new_search", make)
+    monkeypatch.setattr("playout.web.matches.reviewing.new_search", make)
+    monkeypatch.setattr("playout.web.matches.seated_agents.choose_move", think)
 
 
 @pytest.fixture
@@ -355,7 +355,7 @@ def test_an_agents_error_does_not_show_its_cards(client: Client, monkeypatch: py
             raise answer
         return answer, None
 
-    monkeypatch.setattr("playout.web.seated_agents.choose_move", choose)
+    monkeypatch.setattr("playout.web.matches.seated_agents.choose_move", choose)
     match = client.match("kuhn_poker", "person", "random", moves=[1, 0])
     with client.page() as socket:
         page = Page(socket)

@@ -15,7 +15,7 @@ from playout.loading import names
 from playout.rng import Rng
 from playout.rules import CHANCE
 from playout.web import schema
-from playout.web.app import make_app
+from playout.web.http.app import make_app
 from tests.agents.test_engines import spell
 from tests.web.conftest import Client, TestClient, settings
 

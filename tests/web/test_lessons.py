@@ -8,7 +8,7 @@ import pytest
 
 from playout import load
 from playout.algorithms.uct.options import UctOptions
-from playout.web.lessons import LESSONS
+from playout.web.lessons.traces import LESSONS
 from tests.web.conftest import Client
 
 

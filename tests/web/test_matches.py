@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import playout
-from playout.web.app import make_app
+from playout.web.http.app import make_app
 from tests.web.conftest import Client, Page, TestClient, settings
 
 

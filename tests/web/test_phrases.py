@@ -12,8 +12,8 @@ from playout.game import State
 from playout.loading import names
 from playout.rng import Rng
 from playout.rules import CHANCE
-from playout.web.phrases import chinese_of_move, own_text, say_move
-from playout.web.positions import move_models
+from playout.web.games.phrases import chinese_of_move, own_text, say_move
+from playout.web.games.positions import move_models
 from tests.web.conftest import Client, Page
 
 WORD = re.compile("[a-z]{3,}")

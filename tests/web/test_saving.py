@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 
 from playout.errors import PlayoutError
-from playout.web import matches
-from playout.web.app import make_app
-from playout.web.storage import Storage
+from playout.web.http.app import make_app
+from playout.web.matches import room
+from playout.web.matches.storage import Storage
 from tests.cli.running import run
 from tests.web.conftest import Client, Page, TestClient, settings
 
@@ -31,7 +31,7 @@ ERRORS = [sqlite3.OperationalError("database or disk is full"), OSError(errno.EN
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Client]:
     """A server of its own, which tries again at once."""
-    monkeypatch.setattr(matches, "RETRY", 0.01)
+    monkeypatch.setattr(room, "RETRY", 0.01)
     with TestClient(make_app(settings(tmp_path)), base_url="http://127.0.0.1") as http:
         yield Client(http)
 
@@ -169,7 +169,7 @@ def test_chance_and_an_agents_failure_wait_as_well(server: Client, monkeypatch: 
     def fail(*given: Any) -> Any:
         raise ValueError("broken")
 
-    monkeypatch.setattr("playout.web.seated_agents.choose_move", fail)
+    monkeypatch.setattr("playout.web.matches.seated_agents.choose_move", fail)
     match = server.match("tic_tac_toe", "person", "random")
     with server.page() as socket:
         page = Page(socket)

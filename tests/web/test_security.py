@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from playout.web.app import make_app
-from playout.web.security import COOKIE, is_loopback
+from playout.web.http.app import make_app
+from playout.web.http.security import COOKIE, is_loopback
 from tests.web.conftest import Client, TestClient, settings
 
 TOKEN = "a-token-that-nobody-guesses"

@@ -6,10 +6,10 @@ import pytest
 
 import playout
 from playout.game import State
-from playout.web.analysis import Job, Searches, make_job
+from playout.web.analysis.jobs import Job, Searches, make_job
+from playout.web.analysis.trees import read_page
 from playout.web.refusals import RefusedError
 from playout.web.settings import ServerLimits
-from playout.web.trees import read_page
 
 
 def _search(state: State, agent: str) -> Job:

@@ -11,7 +11,7 @@ import pytest
 import playout
 from playout.algorithms import running
 from playout.algorithms.registry import new_search
-from playout.web.turns import Place, Turns
+from playout.web.computing.turns import Place, Turns
 
 PATIENCE = 30.0
 """Seconds after which a test gives up on a thread that hangs."""

@@ -25,11 +25,11 @@ from playout.agents import Searcher
 from playout.arena.executors.worker_process import WorkerProcess
 from playout.native import bind, cache
 from playout.native.compiled import NotCompiledError, without_compiling
-from playout.web import seated_agents
-from playout.web.app import make_app
-from playout.web.compile_process import LOW, CompileJob
-from playout.web.compiling import Compiler
-from playout.web.players import choose_move
+from playout.web.computing.compile_process import LOW, CompileJob
+from playout.web.computing.compiling import Compiler
+from playout.web.games.players import choose_move
+from playout.web.http.app import make_app
+from playout.web.matches import seated_agents
 from playout.web.refusals import RefusedError
 from tests.web.conftest import NIM, Client, Page, TestClient, settings
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playout.arena.schedule import stream_key
+from playout.arena.seeds import stream_key
 from playout.formats.matches import SUFFIXES, read_states
 from playout.game import Game, State
 from playout.rng import Rng

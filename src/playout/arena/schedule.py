@@ -12,34 +12,25 @@ distinct opening once. This is decided before any match, independently of result
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, count
-from typing import TYPE_CHECKING
 
+from playout.arena.openings import DistinctOpenings
 from playout.arena.seatings import ALL, DESIGNS, SQUARES, group_seatings, group_size
+from playout.arena.seeds import stream_key
 from playout.notices import nearest
 from playout.rng import check_seed
 from playout.rules import OptionError
 
-if TYPE_CHECKING:
-    from playout.arena.openings import DistinctOpenings
-
-__all__ = ["PAIRINGS", "Schedule", "Seating", "stream_key"]
+__all__ = ["PAIRINGS", "Schedule", "Seating"]
 
 PAIRINGS = {
     "round-robin": "all against all",
     "gauntlet": "the first agent against all others",
     "ladder": "each agent against its neighbours in the list",
 }
-
-
-def stream_key(*words: object) -> int:
-    """A seed derived from words by a hash: the same in every process, independent for different words."""
-    text = "\x1f".join(map(str, words))
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "little") >> 1
 
 
 @dataclass(frozen=True, slots=True)

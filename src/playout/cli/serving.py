@@ -49,9 +49,9 @@ def run_server(
     except ImportError as error:
         raise PlayoutError(MISSING) from error
     from playout.agents import agent
-    from playout.web.app import make_app
-    from playout.web.ownership import Ownership
-    from playout.web.security import is_loopback
+    from playout.web.http.app import make_app
+    from playout.web.http.security import is_loopback
+    from playout.web.server.ownership import Ownership
     from playout.web.settings import ServerSettings
 
     if token is not None and len(token) < 8:

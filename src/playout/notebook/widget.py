@@ -25,8 +25,8 @@ except ImportError as error:
     raise PlayoutError("the board in a cell needs a few more packages: pip install 'playout[notebook]'") from error
 
 from playout.agents.factory import default_agent
-from playout.web.analysis import Job, Searches, make_job
-from playout.web.positions import describe
+from playout.web.analysis.jobs import Job, Searches, make_job
+from playout.web.games.positions import describe
 from playout.web.settings import ServerLimits
 
 __all__ = ["Board"]

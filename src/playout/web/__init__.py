@@ -1,5 +1,8 @@
 """The web app's server: games, matches, live analysis, review, trees, lessons and tournaments, over HTTP and WebSocket.
 
+Folders, the highest first: `http/`, `server/`, `matches/` and `lessons/`, `analysis/`, `games/`, `computing/`,
+`schema/`. The `__init__.py` of each says what is in it and where to start.
+
 Every body is JSON. Models are in `schema/`; `python -m playout.web.schema` writes them as one JSON Schema, from which
 the page's types are made. An error is answered with a status of 400 to 503 and `Refusal`: one sentence. Where the
 server was started with a token, a request carries it as `Authorization: Bearer TOKEN`, as the cookie `playout_token`,

@@ -30,7 +30,7 @@ class ServerLimits:
     plies: int = 5000
     """Of a match."""
     cores: int = max(1, os.cpu_count() or 1)
-    """Searches that compute at the same moment; those beyond take turns, slice by slice (turns.py)."""
+    """Searches that compute at the same moment; those beyond take turns, slice by slice (computing/turns.py)."""
     persons: int = 64
     """Persons' matches in which an agent thinks, and hints, at once; further ones wait."""
     players: int = 32

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from playout.arena.reporting.tables import number
+from playout.arena.cells import number
 from playout.arena.statistics.match_results import MatchResults, numbered
 from playout.arena.statistics.ratings import Ratings
 

@@ -6,9 +6,10 @@ import math
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from playout.arena.cells import NOTHING, chance, duration, number, percent, signed, span
 from playout.arena.reporting.agent_rows import AgentRow, SeatRow, agent_rows
 from playout.arena.reporting.notes import standings_notes
-from playout.arena.reporting.tables import NOTHING, ReportTable, chance, duration, noted, number, percent, signed, span
+from playout.arena.reporting.tables import ReportTable, noted
 from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.pair_scores import PairScores, pair_scores
 from playout.arena.statistics.ratings import Difference, Model, Ratings, rate

@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.arena.reporting.tables import chance
+from playout.arena.cells import chance
 from playout.arena.statistics.elo import ELO, normal, student
 from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.newton_fit import Stage, fit

@@ -8,10 +8,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from playout.arena.cells import chance, number, percent, signed, span
 from playout.arena.reporting.agent_rows import RatedRow
 from playout.arena.reporting.plots import Series, bars, curves
 from playout.arena.reporting.standings import Standings
-from playout.arena.reporting.tables import ReportTable, chance, noted, number, percent, signed, span
+from playout.arena.reporting.tables import ReportTable, noted
 from playout.arena.statistics.ratings import Difference
 from playout.arena.tournament import TournamentResult, shortage
 from playout.rules import PlayoutError

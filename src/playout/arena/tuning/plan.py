@@ -19,7 +19,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.arena.schedule import Schedule, stream_key
+from playout.arena.schedule import Schedule
+from playout.arena.seeds import stream_key
 from playout.arena.statistics.match_results import MatchResults
 from playout.bandits.sampling import new_streams
 from playout.bandits.strategies import Seen, new_strategy

@@ -132,7 +132,7 @@ def show(
 
 
 def _replay(match: MatchResult, final: bool) -> None:
-    from playout.arena.reporting.tables import duration
+    from playout.arena.cells import duration
     from playout.rules import CHANCE
 
     match.replay()  # refuses a record that does not lead to its result

@@ -1,0 +1,210 @@
+"""A search's tree, a node at a time: its children by visits, with values, visits and the terms of their bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from playout.algorithms.base import Search
+from playout.algorithms.kernel_arrays import BoundTerms, SearchNode
+from playout.algorithms.results import Candidate
+from playout.errors import PlayoutError
+from playout.game import State
+from playout.web import schema
+from playout.web.analysis.jobs import Job
+from playout.web.analysis.table_trees import table_page
+from playout.web.games.phrases import chinese_of_move, say_move
+from playout.web.games.positions import seat_or_none, walk
+from playout.web.refusals import RefusedError
+
+__all__ = ["find_nodes", "read_page"]
+
+DEEPEST = 60
+"""Moves from the root that a page may go."""
+
+FIND = (20_000, 12)
+"""Nodes that are looked through for a text, and how deep."""
+
+
+def read_page(job: Job, path: Sequence[int], offset: int, limit: int) -> schema.TreePage:
+    """A node of a job's tree and a page of its children. It waits for the end of a slice, so not in the main thread."""
+    search = job.search
+    if search is None:
+        raise RefusedError("there is no tree yet", "还没有搜索树。", code="conflict")
+    if len(path) > DEEPEST:
+        raise RefusedError(
+            f"a tree is shown {DEEPEST} moves deep at most", f"搜索树最多显示 {DEEPEST} 步深。", code="invalid"
+        )
+    with search._use.still():
+        root = search.tree_root
+        if root is not None:
+            return _tree_page(job, search, root, path, offset, limit)
+        if path and search.has_entries:
+            return table_page(job, search, path, offset, limit)
+        return _candidates_page(job, search, path, offset, limit)
+
+
+def _tree_page(
+    job: Job, search: Search, root: SearchNode, path: Sequence[int], offset: int, limit: int
+) -> schema.TreePage:
+    parent, node = None, root
+    state = before = search.tree_state
+    for move in path:
+        child = next((item for item in node.children if item.move == move), None)
+        if child is None:
+            raise RefusedError("the tree has no such node (yet)", "搜索树中（还）没有这个节点。", code="not_found")
+        try:
+            before, state = state, state.play(move)
+        except PlayoutError as error:
+            raise RefusedError(
+                "that move is not possible under the guess that is shown",
+                "在所显示的猜测下，这一步不可能。",
+                code="not_found",
+            ) from error
+        parent, node = node, child
+    children = node.children
+    shown = []
+    for child in children[offset : offset + limit]:
+        if state.over or (state.turn >= 0 and child.move not in state.moves()):
+            continue  # of an information set, under another guess
+        shown.append(_node(child, node, state, [*path, child.move]))
+    return schema.TreePage(
+        analysis=job.id,
+        node=_node(node, parent, before, list(path)),
+        view=schema.VIEWS.validate_python(state.seen_by(job.state.turn).view(path[-1] if path else None)),
+        children=shown,
+        offset=offset,
+        total=len(children),
+    )
+
+
+def _node(node: SearchNode, parent: SearchNode | None, before: State, path: list[int]) -> schema.TreeNode:
+    """before: the position in which the move to the node was made."""
+    text, words = say_move(before, path[-1]) if path else ("", None)
+    return schema.TreeNode(
+        path=path,
+        move=path[-1] if path else None,
+        text=text,
+        words=words,
+        seat=seat_or_none(before.turn) if path else None,
+        turn=seat_or_none(node.seat),
+        over=node.seat == -1,
+        visits=node.visits,
+        share=node.visits / max(1, parent.visits) if parent is not None else 1.0,
+        values=list(node.values) if node.visits else None,
+        proven=node.proven,
+        plies=node.plies if node.proven else None,
+        prior=node.prior,
+        bound=_bound(node.bound(parent)) if parent is not None else None,
+        window=None,
+        depth=None,
+        children=len(node.children),
+    )
+
+
+def _bound(terms: BoundTerms | None) -> schema.Bound | None:
+    if terms is None:
+        return None
+    return schema.Bound(
+        kind=terms.kind,
+        mean=terms.mean,
+        exploration=terms.exploration,
+        bound=terms.bound,
+        factor=terms.factor,
+        count=terms.count,
+        visits=terms.visits,
+        more=list(terms.more),
+    )
+
+
+# Searches without a tree: the candidates are the children of the root.
+
+
+def _candidates_page(job: Job, search: Search, path: Sequence[int], offset: int, limit: int) -> schema.TreePage:
+    if path:
+        raise RefusedError(
+            f"{search.name} keeps no tree of {job.state.game.name} below its first moves",
+            f"{search.name} 在 {job.state.game.name} 中只保留第一步，没有更深的搜索树。",
+            code="not_found",
+        )
+    result, state = search.answer(), job.state
+    total = max(1, sum(item.visits for item in result.candidates))
+    root = _plain_node([], "", None, state, total, 1.0, Candidate(result.move, total, result.values, result.proven))
+    root.depth, root.children = result.depth, len(result.candidates)
+    bounds = state.game.rules.payoff_bounds
+    shown = []
+    for item in result.candidates[offset : offset + limit]:
+        after = walk(state, [item.move], state.turn)[-1]
+        (text, words), share = say_move(state, item.move), item.visits / total
+        node = _plain_node([item.move], text, state.turn, after, item.visits, share, item)
+        node.words = words
+        if item.values is not None:
+            value = item.values[state.turn]
+            best = result.candidates[0].values
+            is_best = item.move == result.move or item.proven or best is None
+            # Alpha-beta proves of the other moves only that they are no better.
+            node.window = (value, value) if is_best else (bounds[0], value)
+        if (known := search.known(after)) is not None:
+            node.depth, node.children = known.depth, len(after.moves())
+        shown.append(node)
+    return schema.TreePage(
+        analysis=job.id,
+        node=root,
+        view=schema.VIEWS.validate_python(state.view()),
+        children=shown,
+        offset=offset,
+        total=len(result.candidates),
+    )
+
+
+def _plain_node(
+    path: list[int], text: str, seat: int | None, state: State, visits: int, share: float, item: Candidate
+) -> schema.TreeNode:
+    return schema.TreeNode(
+        path=path,
+        move=path[-1] if path else None,
+        text=text,
+        seat=seat,
+        turn=seat_or_none(state.turn),
+        over=state.over,
+        visits=visits,
+        share=share,
+        values=list(item.values) if item.values is not None else None,
+        proven=item.proven,
+        plies=item.plies,
+        prior=item.prior,
+        bound=None,
+        window=None,
+        depth=None,
+        children=0,
+    )
+
+
+def find_nodes(job: Job, text: str, limit: int) -> list[schema.TreeNode]:
+    """Nodes whose move reads so, the most visited first; in the most visited part of the tree."""
+    search, wanted = job.search, text.strip().lower()
+    if search is None:
+        raise RefusedError("there is no tree yet", "还没有搜索树。", code="conflict")
+    found: list[schema.TreeNode] = []
+    most, deepest = FIND
+    with search._use.still():
+        root = search.tree_root
+        if root is None:
+            raise RefusedError(
+                "this search keeps no tree; uct does", "这个搜索不保留搜索树；uct 保留。", code="not_found"
+            )
+        waiting: list[tuple[int, int, SearchNode, State, list[int]]] = [(-root.visits, 0, root, search.tree_state, [])]
+        looked = 0
+        while waiting and looked < most and len(found) < limit:
+            waiting.sort(key=lambda item: item[:2])
+            _, _, node, state, path = waiting.pop(0)
+            for child in node.children[:40]:
+                looked += 1
+                if state.over or (state.turn >= 0 and child.move not in state.moves()):
+                    continue
+                if wanted in (state.format(child.move).lower(), chinese_of_move(state, child.move).lower()):
+                    found.append(_node(child, node, state, [*path, child.move]))
+                if len(path) + 1 < deepest and child.visits > 1:
+                    after = state.play(child.move)
+                    waiting.append((-child.visits, looked, child, after, [*path, child.move]))
+            del waiting[400:]
+    return sorted(found, key=lambda item: -item.visits)[:limit]

@@ -1,0 +1,143 @@
+"""Who plays a seat: persons, levels and agents; their spellings within this server's limits, and how they choose."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playout.agents import Agent, Searcher, agent
+from playout.agents.factory import ENGINES
+from playout.algorithms.registry import ALGORITHMS
+from playout.algorithms.results import SearchResult
+from playout.errors import PlayoutError
+from playout.game import State
+from playout.presets import expanded
+from playout.spelling import Spec
+from playout.web import schema
+from playout.web.computing.turns import Place
+from playout.web.games.levels import find_level
+from playout.web.refusals import RefusedError, explain_error
+from playout.web.settings import ServerLimits
+
+__all__ = ["AGENT", "choose_move", "limited", "make_agent", "read_seat"]
+
+AGENT = ("this agent cannot play", "这个智能体不能用")
+"""What failed, where a spelling is refused."""
+
+PLAYER_MEMORY = 100.0
+"""Megabytes of an agent that plays, unless its spelling says otherwise: many matches are played at once."""
+
+SWITCHED = ("ponder", "shared")
+"""Switches of an agent that a server does not offer: they take threads and memory that nobody counts."""
+
+
+def read_seat(
+    given: schema.NewSeat, game: schema.GameInfo, limits: ServerLimits, engines: tuple[str, ...] = ()
+) -> schema.Player:
+    """Who is to play, checked; the game itself is asked when the match begins."""
+    if given.kind == "person":
+        name = (given.name or "").strip()
+        return schema.Player(kind="person", label=schema.Words(en=name or "You", zh=name or "你"))
+    if given.kind == "level":
+        level = find_level(game.levels, given.level or "")
+        if level is None:
+            names = ", ".join(item.name for item in game.levels)
+            raise RefusedError(
+                f"there is no level {str(given.level)[:40]!r} of {game.name}; there are {names}",
+                f"{game.name} 没有 {str(given.level)[:40]!r} 这个等级；有：{names}。",
+                code="invalid",
+            )
+        return schema.Player(kind="level", label=level.label, level=level.name, agent=level.agent)
+    if given.kind == "engine":
+        if given.agent not in engines:
+            named = ", ".join(engines) or "none; `playout serve --engine` adds one"
+            named_chinese = "、".join(engines) or "无；可用 `playout serve --engine` 加入"
+            raise RefusedError(
+                f"there is no such engine here; there are {named}",
+                f"这里没有这个引擎；有：{named_chinese}。",
+                code="invalid",
+            )
+        return schema.Player(kind="engine", label=schema.Words(en=given.agent), agent=given.agent)
+    if not given.agent:
+        raise RefusedError(
+            "an agent needs its spelling, like uct(seconds=1)", "请写出智能体，例如 uct(seconds=1)。", code="invalid"
+        )
+    spec = limited(given.agent, limits)
+    agent(spec)
+    return schema.Player(kind="agent", label=schema.Words(en=str(Spec.read(given.agent))), agent=given.agent)
+
+
+def limited(spelling: str | Spec, limits: ServerLimits, memory: float | None = None) -> Spec:
+    """A spelling within the limits of this server; what asks for more is refused. `memory` is set if none is given."""
+    try:
+        spec = Spec.read(spelling)
+    except PlayoutError as error:
+        raise explain_error(error, AGENT) from error
+    if spec.name in ENGINES:
+        raise RefusedError(
+            "a page cannot start other programs; those that the server was started with (--engine) are engines",
+            "网页不能启动其他程序；只能使用服务器启动时用 --engine 加入的引擎。",
+            code="forbidden",
+        )
+    given: dict[str, Any] = dict(spec.words)
+    for word in SWITCHED:
+        if given.get(word):
+            raise RefusedError(
+                f"agents of this server do not have {word}; leave it out",
+                f"本服务器的智能体不能用 {word}；请去掉它。",
+                code="invalid",
+            )
+    for word, most in (("seconds", limits.seconds), ("memory", limits.memory), ("threads", limits.threads)):
+        value = given.get(word)
+        if isinstance(value, (int, float)) and value > most:
+            raise RefusedError(
+                f"{word} may be {most:g} at most on this server, not {value:g}",
+                f"在本服务器上 {word} 最大为 {most:g}，而不是 {value:g}。",
+                code="invalid",
+            )
+    if expanded(spec).name in ALGORITHMS and memory is not None and "memory" not in given:
+        return spec.replace(memory=min(memory, limits.memory))
+    return spec
+
+
+def make_agent(
+    spelling: str, limits: ServerLimits, seed: int, backend: str | None, engines: tuple[str, ...] = ()
+) -> Agent:
+    """The agent of a seat, with random numbers of its own; or one of the engines that the server was started with."""
+    if spelling in engines:
+        return agent(spelling)
+    spec = limited(spelling, limits, PLAYER_MEMORY)
+    try:
+        made = agent(spec if spec.seed is not None else spec.replace(seed=seed))
+    except PlayoutError as error:
+        raise explain_error(error, AGENT) from error
+    if isinstance(made, Searcher):
+        made.backend = backend
+    return made
+
+
+def choose_move(
+    player: Agent,
+    state: State,
+    seconds: float,
+    stop: threading.Event,
+    place: Place,
+    report: Callable[[SearchResult], None],
+) -> tuple[int, SearchResult | None]:
+    """The move of an agent, and what its search says; in a thread. It ends early on `stop`, and after `seconds`.
+
+    place: where its search waits for a core; an agent that does not search needs none. Waiting does not count.
+    """
+    if not isinstance(player, Searcher):
+        return player.choose(state), None
+    player.gate = place
+    begin, result = time.perf_counter(), None
+    for result in player.think(state):
+        report(result)
+        if stop.is_set() or time.perf_counter() - begin - place.waited > seconds:
+            player.stop()
+    if result is None:
+        raise PlayoutError(f"{player.spec} gave no answer")
+    return result.move, result

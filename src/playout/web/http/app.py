@@ -1,0 +1,224 @@
+"""The app: what the server answers under which address. `make_app(settings)` gives it, ready for uvicorn."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+from importlib.metadata import version
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.websockets import WebSocketDisconnect
+
+from playout.errors import PlayoutError
+from playout.web import schema
+from playout.web.games.agents_info import agent_infos
+from playout.web.games.players import AGENT, limited, make_agent
+from playout.web.games.positions import describe
+from playout.web.http import routes_learn, routes_matches
+from playout.web.http.commands import Commander
+from playout.web.http.security import Guard
+from playout.web.refusals import RefusedError, explain_error
+from playout.web.server.connections import Connection
+from playout.web.server.hub import Hub
+from playout.web.server.warming import Warmer
+from playout.web.settings import ServerSettings
+
+__all__ = ["make_app"]
+
+ABOUT_LIMITS = (
+    *("body", "message", "sockets", "matches", "plies", "searches", "seconds", "move_seconds", "memory", "threads"),
+    *("tree_file", "tournaments"),
+)
+REFUSALS: dict[int | str, dict[str, object]] = {
+    status: {"model": schema.Refusal} for status in (400, 401, 403, 404, 409, 413, 422, 429, 503)
+}
+
+
+def make_app(settings: ServerSettings) -> FastAPI:
+    """The app with a hub of its own."""
+    hub = Hub(settings)
+    warmer = Warmer(hub)
+
+    @contextlib.asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        hub.start()
+        # Games are read while the first page loads.
+        reading = asyncio.get_running_loop().run_in_executor(None, hub.catalogue.infos)
+        yield
+        await hub.close()
+        await reading
+
+    app = FastAPI(
+        title="Playout",
+        version=version("playout"),
+        lifespan=life,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        responses=REFUSALS,
+    )
+    app.state.hub = hub
+    app.add_middleware(Guard, settings=settings)
+    _handle_errors(app)
+    _about(app, hub, warmer)
+    routes_matches.add(app, hub)
+    routes_learn.add(app, hub)
+    _socket(app, hub)
+    _pages(app, settings)
+    return app
+
+
+def _handle_errors(app: FastAPI) -> None:
+    """Every error is one sentence in the same form."""
+
+    async def refused(request: Request, error: Exception) -> Response:
+        refusal = explain_error(error)
+        return JSONResponse(refusal.model().model_dump(), refusal.status)
+
+    async def invalid(request: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        fault = f"{where}: {first['msg']}"
+        refusal = RefusedError(fault, f"请求有误：{fault}", code="invalid")
+        return JSONResponse(refusal.model().model_dump(), refusal.status)
+
+    async def missing(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        code = "not_found" if error.status_code == 404 else "refused"
+        refusal = RefusedError(str(error.detail), f"请求有误：{error.detail}", code=code)
+        return JSONResponse(refusal.model().model_dump(), error.status_code, headers=error.headers)
+
+    async def failed(request: Request, error: Exception) -> Response:
+        refusal = RefusedError("the server failed; its output says why", "服务器出错；其输出中有原因。")
+        return JSONResponse(refusal.model().model_dump(), 500)
+
+    app.add_exception_handler(Exception, failed)
+    app.add_exception_handler(PlayoutError, refused)
+    app.add_exception_handler(RequestValidationError, invalid)
+    app.add_exception_handler(HTTPException, missing)
+
+
+def _about(app: FastAPI, hub: Hub, warmer: Warmer) -> None:
+    @app.get("/api/about")
+    async def about() -> schema.About:
+        limits = {word: float(getattr(hub.limits, word)) for word in ABOUT_LIMITS}
+        return schema.About(version=version("playout"), limits=limits, engines=list(hub.settings.engines))
+
+    @app.get("/api/unreadable")
+    async def unreadable() -> list[schema.Unreadable]:
+        return hub.unreadable()
+
+    @app.get("/api/games")
+    async def games() -> list[schema.GameInfo]:
+        return await hub.workers.small(hub.catalogue.infos)
+
+    @app.get("/api/games/{game}")
+    async def game(game: str) -> schema.GameInfo:
+        return await hub.workers.small(lambda: hub.catalogue.info(game))
+
+    @app.post("/api/games/{game}/preview")
+    async def preview(game: str, given: schema.NewGame) -> schema.Position:
+        loaded = await hub.workers.small(lambda: hub.catalogue.load(game, given.options))
+        return describe(loaded.start(), 0 if loaded.rules.has("mask") else None, ply=0)
+
+    @app.post("/api/games/{game}/warm")
+    async def warm(game: str, given: schema.Warm) -> schema.Compiling:
+        return await warmer.warm(game, given.options, given.agents)
+
+    @app.get("/api/agents")
+    async def agents() -> list[schema.AgentInfo]:
+        return agent_infos()
+
+    @app.post("/api/agents/check")
+    async def check(given: schema.AgentCheck) -> schema.AgentChecked:
+        def look() -> schema.AgentChecked:
+            loaded = hub.catalogue.load(given.game, given.options)
+            try:
+                spec = limited(given.agent, hub.limits)
+                state = loaded.start()
+                while state.turn == -2:
+                    state = state.sample(0)
+                if not state.over:
+                    made = make_agent(given.agent, hub.limits, 0, hub.settings.backend)
+                    made.check(state.seen_by(state.turn))
+            except PlayoutError as error:
+                return schema.AgentChecked(agent=given.agent, valid=False, error=explain_error(error, AGENT).words)
+            return schema.AgentChecked(agent=str(spec), valid=True, error=None)
+
+        return await hub.workers.small(look)
+
+
+def _socket(app: FastAPI, hub: Hub) -> None:
+    @app.websocket("/api/socket")
+    async def socket(websocket: WebSocket) -> None:
+        if len(hub.connections) >= hub.limits.sockets:
+            await websocket.close(1013, "too many pages are open; close some")
+            return
+        await websocket.accept()
+        connection = Connection(websocket, hub.limits.reports)
+        commander = Commander(hub, connection)
+        hub.connections.add(connection)
+        connection.send(schema.Hello(version=version("playout")))
+        sending = asyncio.get_running_loop().create_task(connection.deliver())
+        try:
+            await _listen(websocket, commander, hub)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            commander.leave()
+            hub.connections.discard(connection)
+            sending.cancel()
+
+
+async def _listen(websocket: WebSocket, commander: Commander, hub: Hub) -> None:
+    """Carry out what a page asks, one after the other; one that asks too fast is slowed down."""
+    credit, last = hub.limits.commands, time.monotonic()
+    while True:
+        message = await websocket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        now = time.monotonic()
+        credit = min(hub.limits.commands, credit + (now - last) * hub.limits.commands) - 1
+        last = now
+        if credit < 0:
+            await asyncio.sleep(-credit / hub.limits.commands)
+        text = message.get("text")
+        await commander.receive(text if text is not None else "")
+
+
+def _pages(app: FastAPI, settings: ServerSettings) -> None:
+    """The built pages. Every address that is not a file is the app's own, which finds its way there."""
+    folder = settings.pages.resolve()
+
+    @app.api_route("/api/{path:path}", methods=["GET", "POST", "DELETE", "PUT", "PATCH"], include_in_schema=False)
+    async def unknown(path: str) -> Response:
+        raise RefusedError(
+            f"there is nothing under /api/{path[:60]}", f"没有 /api/{path[:60]} 这个地址。", code="not_found"
+        )
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(path: str) -> Response:
+        is_asset = path.startswith("assets/")
+        try:
+            file = (folder / path).resolve()
+            if path and file.is_relative_to(folder) and file.is_file():
+                lasting = "public, max-age=31536000, immutable" if is_asset else "no-cache"
+                return FileResponse(file, headers={"cache-control": lasting})
+        except (OSError, ValueError):  # too long for a path, or with a sign that no path has
+            is_asset = True
+        if is_asset:
+            raise RefusedError(f"there is no file {path[:60]!r}", f"没有 {path[:60]!r} 这个文件。", code="not_found")
+        index = folder / "index.html"
+        if not index.is_file():
+            raise RefusedError(
+                "the pages are not built; `make run` builds them",
+                "网页尚未构建；请运行 `make run`。",
+                code="unavailable",
+            )
+        return FileResponse(index, headers={"cache-control": "no-cache"})

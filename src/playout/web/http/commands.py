@@ -1,0 +1,201 @@
+"""What a page may ask over its socket: each command is done, or refused in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from pydantic import ValidationError
+
+from playout.errors import PlayoutError
+from playout.web import schema
+from playout.web.analysis.trees import read_page
+from playout.web.matches import rendering
+from playout.web.matches.room import Room
+from playout.web.refusals import RefusedError, explain_error
+from playout.web.server.connections import Connection
+from playout.web.server.hub import Hub
+
+__all__ = ["Commander"]
+
+MOST_NODES = 60
+"""Nodes of a tree that one page may have open in a slot."""
+
+
+class Commander:
+    """Carries out the commands of one socket."""
+
+    def __init__(self, hub: Hub, connection: Connection) -> None:
+        self._hub = hub
+        self._connection = connection
+        self._do: dict[str, Callable[[Any], Awaitable[None]]] = {
+            "join": self._join,
+            "leave": self._leave,
+            "watch": self._watch,
+            "move": self._move,
+            "undo": self._undo,
+            "resign": self._resign,
+            "take_over": self._take_over,
+            "pause": self._pause,
+            "hint": self._hint,
+            "analyse": self._analyse,
+            "stop": self._stop,
+            "open_node": self._open_node,
+            "close_node": self._close_node,
+            "review": self._review,
+            "stop_review": self._stop_review,
+            "ping": self._ping,
+        }
+
+    async def receive(self, text: str) -> None:
+        """One message of the page, whatever it is; it is always answered."""
+        number: int | None = None
+        try:
+            if len(text.encode("utf-8", "replace")) > self._hub.limits.message:
+                raise RefusedError(
+                    f"a message may have {self._hub.limits.message:,} bytes at most; ask for less at once",
+                    f"一条消息最多 {self._hub.limits.message:,} 字节；请减少一次请求的内容。",
+                    code="too_large",
+                )
+            try:
+                command = schema.COMMANDS.validate_json(text)
+            except ValidationError as error:
+                number = _number_of(text)
+                raise _explain(error) from None
+            number = command.id
+            await self._do[command.do](command)
+        except PlayoutError as error:
+            refusal = explain_error(error)
+            self._connection.send(schema.CommandRefused(id=number, **refusal.model().model_dump()))
+        else:
+            self._connection.send(schema.CommandDone(id=command.id))
+
+    async def _room(self) -> tuple[Room, int | None]:
+        """The match that the page has joined, and the seat from which it looks."""
+        if self._connection.match is None:
+            raise RefusedError("join a match first", "请先加入一场对局。", code="conflict")
+        room = await self._hub.room(self._connection.match)
+        return room, room.viewer(self._connection.asked)
+
+    async def _change(self, change: Callable[[Room], None]) -> None:
+        """Change the match that the page has joined; one change at a time."""
+        room, _ = await self._room()
+        async with room.lock:
+            change(room)
+
+    # Where the page is
+
+    async def _join(self, command: schema.Join) -> None:
+        room = await self._hub.room(command.match)
+        viewer = room.viewer(command.seat)
+        self.leave()
+        self._connection.match, self._connection.asked = room.id, command.seat
+        room.viewers += 1
+        missed = None if command.last is None else room.missed(command.last)
+        if missed is None or room.hides or room.over:
+            snapshot = self._hub.snapshot(room, viewer)
+            self._connection.send(schema.Snapshot(n=snapshot.n, match=snapshot))
+            return
+        for event in missed:
+            self._connection.send(rendering.moved(room, event, viewer))
+
+    async def _leave(self, command: schema.Leave) -> None:
+        self.leave()
+
+    def leave(self) -> None:
+        """The page looks at nothing any more."""
+        room = self._hub.rooms.get(self._connection.match or "")
+        if room is not None:
+            room.viewers -= 1
+            self._hub.left(room)
+        self._connection.match = self._connection.tournament = None
+        self._connection.forget()
+
+    async def _watch(self, command: schema.Watch) -> None:
+        found = await self._hub.tournaments.find(command.tournament)
+        self.leave()
+        self._connection.tournament = command.tournament
+        self._connection.show("tournament", schema.TournamentChanged(n=0, tournament=found))
+
+    # The match
+
+    async def _move(self, command: schema.Play) -> None:
+        await self._change(lambda room: room.move(command))
+
+    async def _undo(self, command: schema.Undo) -> None:
+        await self._change(lambda room: room.undo(command.plies))
+
+    async def _resign(self, command: schema.Resign) -> None:
+        await self._change(lambda room: room.resign(command.seat))
+
+    async def _take_over(self, command: schema.TakeOver) -> None:
+        await self._change(lambda room: room.take_over(command.seat, command.player))
+
+    async def _pause(self, command: schema.Pause) -> None:
+        await self._change(lambda room: room.pause(command.paused))
+
+    # What is found out
+
+    async def _hint(self, command: schema.Hint) -> None:
+        room, viewer = await self._room()
+        await self._hub.analyses.hint(room, command, viewer, self._connection)
+
+    async def _analyse(self, command: schema.Analyse) -> None:
+        room, viewer = await self._room()
+        self._hub.analyses.begin(room, command, viewer)
+
+    async def _stop(self, command: schema.Stop) -> None:
+        room, _ = await self._room()
+        self._hub.analyses.stop(room.id, command.slot)
+
+    async def _open_node(self, command: schema.OpenNode) -> None:
+        room, viewer = await self._room()
+        job = self._hub.analyses.running(room.id, command.slot)
+        if room.hides and viewer not in (None, job.state.turn):
+            raise RefusedError(
+                "this tree is about what another seat sees", "这棵搜索树属于另一方所见的局面。", code="forbidden"
+            )
+        nodes = self._connection.nodes.setdefault(command.slot, {})
+        if len(nodes) >= MOST_NODES:
+            raise RefusedError(
+                f"{MOST_NODES} nodes are open already; close some",
+                f"已经展开了 {MOST_NODES} 个节点；请先收起一些。",
+                code="too_many",
+            )
+        page = await self._hub.workers.small(lambda: read_page(job, command.path, 0, command.limit))
+        nodes[tuple(command.path)] = command.limit
+        self._connection.send(schema.TreeChanged(n=room.record.n, slot=command.slot, pages=[page]))
+
+    async def _close_node(self, command: schema.CloseNode) -> None:
+        self._connection.nodes.get(command.slot, {}).pop(tuple(command.path), None)
+
+    async def _review(self, command: schema.StartReview) -> None:
+        room, viewer = await self._room()
+        self._hub.analyses.begin_review(room, command, viewer)
+
+    async def _stop_review(self, command: schema.StopReview) -> None:
+        room, _ = await self._room()
+        self._hub.analyses.stop_review(room.id)
+
+    async def _ping(self, command: schema.Ping) -> None:
+        return
+
+
+def _number_of(text: str) -> int | None:
+    """The id of a command that could not be read, if it has one."""
+    import json
+
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    number = found.get("id") if isinstance(found, dict) else None
+    return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 2**53 else None
+
+
+def _explain(error: ValidationError) -> RefusedError:
+    """The first fault of a message."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    fault = f"{where + ': ' if where else ''}{first['msg']}"
+    return RefusedError(f"the message cannot be read: {fault}", f"无法读取这条消息：{fault}", code="invalid")

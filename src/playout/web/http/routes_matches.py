@@ -1,0 +1,243 @@
+"""Addresses about matches, their positions, analyses and trees."""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+from pathlib import Path
+from typing import Annotated
+
+from fastapi import FastAPI, Query, Request
+from fastapi import Path as InPath
+from starlette.responses import Response
+
+from playout.algorithms.search import load_search
+from playout.web import schema
+from playout.web.analysis.jobs import make_job
+from playout.web.analysis.trees import find_nodes, read_page
+from playout.web.games.positions import describe, walk
+from playout.web.matches import import_export, rendering
+from playout.web.matches.room import Room
+from playout.web.refusals import RefusedError
+from playout.web.server.hub import Hub
+
+__all__ = ["add"]
+
+MOST_MOVES = 500
+
+MatchId = Annotated[str, InPath(pattern=r"^[a-z0-9]{6,32}$")]
+Moves = Annotated[str, Query(max_length=6000, pattern=r"^[-0-9,]*$", description="moves with commas between")]
+AskedSeat = Annotated[str, Query(pattern=r"^(auto|all|\d{1,2})$", description="auto, all, or the number of a seat")]
+AskedPly = Annotated[int | None, Query(ge=0, le=1_000_000)]
+
+
+def _moves(text: str) -> list[int]:
+    try:
+        found = [int(part) for part in text.split(",")] if text else []
+    except ValueError:
+        raise RefusedError(
+            "moves are whole numbers with commas between, like 3,5",
+            "着法是用逗号分隔的整数，例如 3,5。",
+            code="invalid",
+        ) from None
+    if len(found) > MOST_MOVES or any(abs(move) >= 1 << 62 for move in found):
+        raise RefusedError(
+            f"a line has {MOST_MOVES} moves at most, each below 2^62",
+            f"一条变化最多 {MOST_MOVES} 步，每步的编号小于 2^62。",
+            code="invalid",
+        )
+    return found
+
+
+def _viewer(room: Room, seat: str) -> int | None:
+    return room.viewer(int(seat) if seat.isdecimal() else seat)
+
+
+def add(app: FastAPI, hub: Hub) -> None:
+    """Put them into the app."""
+    _add_matches(app, hub)
+    _add_positions(app, hub)
+    _add_analyses(app, hub)
+
+
+def _add_matches(app: FastAPI, hub: Hub) -> None:
+    @app.get("/api/matches")
+    async def matches(
+        only_open: Annotated[bool, Query(alias="open")] = False, limit: Annotated[int, Query(ge=1, le=100)] = 50
+    ) -> list[schema.MatchSummary]:
+        return await hub.summaries(only_open, limit)
+
+    @app.post("/api/matches")
+    async def new_match(given: schema.NewMatch) -> schema.MatchSummary:
+        return rendering.summary(await hub.new_match(given))
+
+    @app.post("/api/matches/import")
+    async def import_match(given: schema.Import) -> schema.MatchSummary:
+        read = await hub.workers.small(lambda: import_export.read_import(given))
+        return rendering.summary(await hub.new_match(read))
+
+    @app.get("/api/matches/{match}")
+    async def match(match: MatchId, seat: AskedSeat = "auto") -> schema.MatchSnapshot:
+        room = await hub.room(match)
+        return hub.snapshot(room, _viewer(room, seat))
+
+    @app.delete("/api/matches/{match}")
+    async def delete(match: MatchId) -> schema.Done:
+        await hub.delete(match)
+        return schema.Done()
+
+    @app.post("/api/matches/{match}/branch")
+    async def branch(match: MatchId, given: schema.Branch) -> schema.MatchSummary:
+        room = await hub.room(match)
+        if room.viewer("auto") is not None:
+            raise RefusedError(
+                "things are hidden in this game; begin a new match from here once this one is over",
+                "这个游戏有隐藏信息；这场对局结束后才能从这里新开一局。",
+                code="forbidden",
+            )
+        state = hub.position(room, given.ply, given.line, None)
+        seats = given.seats or [
+            schema.NewSeat(kind=player.kind, level=player.level, agent=player.agent) for player in room.players
+        ]
+        record = room.record
+        fresh = schema.NewMatch(
+            game=record.game, options=record.options, seats=seats, moves=list(state.history), clock=record.clock
+        )
+        return rendering.summary(await hub.new_match(fresh, from_match=room.id))
+
+    @app.get("/api/matches/{match}/export/{form}")
+    async def export(match: MatchId, form: str) -> schema.Exported:
+        room = await hub.room(match)
+        return import_export.export(room, form, room.viewer("auto"))
+
+
+def _add_positions(app: FastAPI, hub: Hub) -> None:
+    @app.get("/api/matches/{match}/position")
+    async def position(
+        match: MatchId, ply: AskedPly = None, line: Moves = "", seat: AskedSeat = "auto"
+    ) -> schema.Position:
+        room = await hub.room(match)
+        viewer, moves = _viewer(room, seat), _moves(line)
+        at = room.plies if ply is None else ply
+        if not moves:
+            return rendering.position_at(room, at, viewer)
+        return describe(hub.position(room, at, moves, viewer), viewer, ply=at, line=moves)
+
+    @app.post("/api/matches/{match}/line")
+    async def along(match: MatchId, given: schema.LineRequest) -> list[schema.Position]:
+        room = await hub.room(match)
+        viewer = room.viewer("auto" if given.seat is None else given.seat)
+        states = walk(room.at(given.ply), given.line[:100], viewer)
+        return [
+            describe(state, viewer, ply=given.ply, line=given.line[:number]) for number, state in enumerate(states, 1)
+        ]
+
+
+def _add_analyses(app: FastAPI, hub: Hub) -> None:
+    @app.get("/api/matches/{match}/analyses")
+    async def analyses(
+        match: MatchId, ply: AskedPly = None, line: Moves = "", seat: AskedSeat = "auto"
+    ) -> list[schema.Analysis]:
+        room = await hub.room(match)
+        at = room.plies if ply is None else ply
+        return hub.analyses.of_position(room, at, _moves(line), _viewer(room, seat))
+
+    @app.get("/api/matches/{match}/review")
+    async def review(match: MatchId, seat: AskedSeat = "auto") -> schema.Review:
+        room = await hub.room(match)
+        found = hub.analyses.review_of(room, _viewer(room, seat))
+        if found is None:
+            raise RefusedError("this match has not been reviewed yet", "这场对局还没有复盘。", code="not_found")
+        return found
+
+    @app.get("/api/analyses/{analysis}")
+    async def analysis(analysis: MatchId) -> schema.Analysis:
+        found = hub.analyses.find(analysis)
+        await _check_seen(hub, found.match, found.seat)
+        return found
+
+    @app.get("/api/analyses/{analysis}/nodes")
+    async def nodes(
+        analysis: MatchId,
+        path: Moves = "",
+        offset: Annotated[int, Query(ge=0, le=100_000)] = 0,
+        limit: Annotated[int, Query(ge=1, le=100)] = 20,
+    ) -> schema.TreePage:
+        job = hub.analyses.job(analysis)
+        await _check_seen(hub, job.match, job.state.turn)
+        return await hub.workers.small(lambda: read_page(job, _moves(path), offset, limit))
+
+    @app.get("/api/analyses/{analysis}/find")
+    async def find(
+        analysis: MatchId, text: Annotated[str, Query(min_length=1, max_length=100)]
+    ) -> list[schema.TreeNode]:
+        job = hub.analyses.job(analysis)
+        await _check_seen(hub, job.match, job.state.turn)
+        return await hub.workers.small(lambda: find_nodes(job, text, 20))
+
+    @app.get("/api/analyses/{analysis}/file", response_class=Response)
+    async def file(analysis: MatchId) -> Response:
+        job = hub.analyses.job(analysis)
+        await _check_seen(hub, job.match, job.state.turn)
+        search = job.search
+        if search is None or search._use.is_taken:
+            raise RefusedError(
+                "stop the analysis before its tree is saved", "保存搜索树之前请先停止分析。", code="conflict"
+            )
+        content = await hub.workers.small(search._packed)
+        name = f"{job.state.game.name}-{job.id}.playout"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(content, media_type="application/octet-stream", headers=headers)
+
+    @app.post("/api/matches/{match}/tree")
+    async def tree(match: MatchId, request: Request, ply: AskedPly = None) -> schema.Analysis:
+        room = await hub.room(match)
+        at = room.plies if ply is None else ply
+        content = await request.body()
+        state = room.at(at)
+        if state.turn < 0 or (room.hides and room.viewer("auto") not in (None, state.turn)):
+            raise RefusedError(
+                "open a tree in a position in which you are to move",
+                "请在轮到自己行棋的局面打开搜索树。",
+                code="conflict",
+            )
+        seen = state.seen_by(state.turn)
+
+        def read() -> schema.Analysis:
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "the file"
+                path.write_bytes(content)
+                search = load_search(path, seen)
+            if search.memory is not None and search.memory > hub.limits.memory:
+                raise RefusedError(
+                    f"this search needs {search.memory:g} megabytes, more than this server has",
+                    f"这个搜索需要 {search.memory:g} MB，超过本服务器的上限。",
+                    code="too_large",
+                )
+            job = make_job(
+                match=room.id,
+                slot=0,
+                agent=str(search.spec),
+                state=seen,
+                ply=at,
+                line=[],
+                seconds=1.0,
+                limits=hub.limits,
+                report=lambda _: None,
+            )
+            job.search = search
+            job.latest = job.model("stopped", search.result())
+            hub.analyses.adopt(job)
+            return job.latest
+
+        # Among the searches: it may compile.
+        return await hub.workers.search(room.game, [], read, threading.Event())
+
+
+async def _check_seen(hub: Hub, match: str, seat: int) -> None:
+    """Refuse what was found by another seat's knowledge."""
+    room = await hub.room(match)
+    if room.hides and seat not in room.seats_open():
+        raise RefusedError(
+            "this analysis is about what another seat sees", "这个分析属于另一方所见的局面。", code="forbidden"
+        )

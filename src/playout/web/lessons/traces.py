@@ -1,0 +1,305 @@
+"""Lessons: the trace of a real search of a small position, as steps that a page draws one by one.
+
+A step names the node where the search stands; nodes are numbered as a picture needs them, and where the game's tree is
+small the picture has all of it, so that one sees what was never looked at.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import playout
+from playout.algorithms.trace import Event, Frame, Trace
+from playout.errors import PlayoutError
+from playout.game import State
+from playout.rules import CHANCE
+from playout.web import schema
+from playout.web.games.phrases import say_move
+from playout.web.games.positions import describe, line_step, seat_or_none
+from playout.web.lessons.lesson_words import words_of_result, words_of_step
+from playout.web.refusals import RefusedError, explain_error
+from playout.web.settings import ServerLimits
+
+__all__ = ["LESSONS", "trace_lesson"]
+
+WHOLE = 600
+"""Nodes of a game's tree that are shown with all that was not looked at."""
+
+VIEWS = 200
+"""Nodes whose board is sent along."""
+
+
+def _c(default: float) -> schema.Slider:
+    about = schema.Words(en="c: how much exploration counts", zh="c：探索的权重")
+    return schema.Slider(name="c", least=0.0, most=3.0, step=0.05, default=default, about=about)
+
+
+def _ab(name: str, default: float, en: str, zh: str) -> schema.Slider:
+    about = schema.Words(en=f"{name}: {en}", zh=f"{name}：{zh}")
+    return schema.Slider(name=name, least=0.0, most=2.0, step=0.1, default=default, about=about)
+
+
+def _slider(name: str, least: float, most: float, default: float, en: str, zh: str) -> schema.Slider:
+    return schema.Slider(name=name, least=least, most=most, step=1, default=default, about=schema.Words(en=en, zh=zh))
+
+
+SIMULATIONS = _slider("simulations", 1, 200, 12, "simulations", "模拟次数")
+
+SMALL = ["lecture_tree", "tic_tac_toe"]
+
+
+def _lesson(
+    name: str, en: str, zh: str, algorithm: str | None, games: list[str], *sliders: schema.Slider
+) -> schema.LessonInfo:
+    title = schema.Words(en=en, zh=zh)
+    return schema.LessonInfo(name=name, title=title, algorithm=algorithm, games=games, sliders=list(sliders))
+
+
+_LESSONS = (
+    _lesson("minimax", "Minimax", "极小极大", "minimax", SMALL),
+    _lesson("alphabeta", "Alpha-beta", "α-β 剪枝", "minimax", SMALL),
+    _lesson("monte_carlo", "The Monte Carlo method", "蒙特卡洛方法", None, []),
+    _lesson("bandits", "Bandits", "多臂老虎机", None, [], _c(1.4)),
+    _lesson(
+        *("uct", "UCT", "UCT（蒙特卡洛树搜索）", "uct", [*SMALL, "connect_four"]),
+        *(_c(1.0), SIMULATIONS),
+    ),
+    _lesson(
+        *("uct_players", "UCT for three players", "多人 UCT", "uct", ["gomoku3d", "k_in_a_row"]),
+        *(_ab("a", 1.0, "how much one's own mean counts", "自己的均值的权重"),),
+        *(_ab("b", 0.0, "how much the strongest rival's mean counts against it", "抑制最强对手的权重"),),
+        *(_c(0.5), SIMULATIONS),
+    ),
+)
+LESSONS = {lesson.name: lesson for lesson in _LESSONS}
+
+
+def trace_lesson(lesson: str, state: State, request: schema.TraceRequest, limits: ServerLimits) -> schema.LessonTrace:
+    """Every step of a search of this position, as the lesson's algorithm makes it; in a thread, interpreted."""
+    info = LESSONS.get(lesson)
+    if info is None or info.algorithm is None:
+        named = ", ".join(name for name, item in LESSONS.items() if item.algorithm)
+        raise RefusedError(
+            f"there is no lesson {lesson[:40]!r} with a trace; there are {named}",
+            f"没有 {lesson[:40]!r} 这一课；有：{named}。",
+            code="not_found",
+        )
+    if state.over or state.turn == CHANCE:
+        raise RefusedError(
+            "nobody is to move here, so there is nothing to search", "这里无人行棋，没有可搜索的局面。", code="conflict"
+        )
+    spelling, budget = _agent(info, request)
+    if state.game.rules.has("mask"):
+        raise RefusedError(
+            "a lesson needs a game in which nothing is hidden", "课程只适用于没有隐藏信息的游戏。", code="invalid"
+        )
+    if info.algorithm == "minimax" and request.depth is None and not _is_small(state):
+        raise RefusedError(
+            f"more than {WHOLE} positions can follow here, too many for a lesson: take a later one, or a depth",
+            f"这里之后可能出现的局面超过 {WHOLE} 个，作为一课太多；请选较后的局面，或限定深度。",
+            code="too_large",
+        )
+    try:
+        found = playout.trace(state, spelling, seed=request.seed, most=limits.trace_steps, **budget)
+    except PlayoutError as error:
+        raise explain_error(error, ("the search failed", "搜索失败")) from error
+    return _Drawing(lesson, state, found).model()
+
+
+def _agent(info: schema.LessonInfo, request: schema.TraceRequest) -> tuple[str, dict[str, Any]]:
+    """How the search is spelt, plainly: as textbooks have it, without tables, tactics and solvers."""
+    known = {slider.name: slider for slider in info.sliders}
+    for name, value in request.settings.items():
+        if name not in known or not known[name].least <= value <= known[name].most:
+            may = ", ".join(f"{item.name} ({item.least:g} to {item.most:g})" for item in info.sliders) or "none"
+            raise RefusedError(
+                f"{name[:20]}={value:g} is no setting of this lesson; there are {may}",
+                f"{name[:20]}={value:g} 不是这一课的参数；可用的参数：{may}。",
+                code="invalid",
+            )
+    chosen = {name: value for name, value in request.settings.items() if name in ("c", "a", "b")}
+    if info.algorithm == "uct":
+        options = {"c": known["c"].default, "tactics": False, "solver": False, "policy": "uniform", **chosen}
+        text = ", ".join(f"{name}={value}" for name, value in options.items())
+        simulations = request.simulations or int(request.settings.get("simulations", SIMULATIONS.default))
+        return f"uct({text})", {"simulations": simulations}
+    budget = {} if request.depth is None else {"depth": request.depth}
+    return ("minimax(pruning=True)" if info.name == "alphabeta" else "minimax"), budget
+
+
+def _is_small(state: State) -> bool:
+    return len(_paths(state)) <= WHOLE
+
+
+def _paths(state: State) -> list[tuple[int, ...]]:
+    """The moves to each position that can follow, level by level; a few more than WHOLE at most."""
+    waiting: list[tuple[tuple[int, ...], State]] = [((), state)]
+    found: list[tuple[int, ...]] = []
+    while waiting and len(found) <= WHOLE:
+        path, current = waiting.pop(0)
+        found.append(path)
+        if not current.over and len(waiting) <= WHOLE:
+            waiting += [((*path, move), current.play(move)) for move in current.moves()]
+    return found
+
+
+class _Drawing:
+    """A trace with numbered nodes."""
+
+    def __init__(self, lesson: str, state: State, trace: Trace) -> None:
+        self.lesson = lesson
+        self.state = state
+        self.trace = trace
+        self.has_max = state.game.seats == 2 and state.game.rules.payoff_sum is not None
+        """Whether seat 0 is MAX and seat 1 is MIN."""
+        self.paths: dict[tuple[int, ...], int] = {}
+        self.nodes: list[schema.TraceNode] = []
+        self.states: list[State] = []
+        self.node_at((), None)
+        self.whole = self._draw_whole()
+
+    def node_at(self, path: tuple[int, ...], step: int | None) -> int:
+        """The number of the node at the end of a path; it joins the picture if it is not there yet."""
+        number = self.paths.get(path)
+        if number is None:
+            parent = self.node_at(path[:-1], step) if path else None
+            state = self.states[parent].play(path[-1]) if parent is not None else self.state
+            number = self.paths[path] = len(self.nodes)
+            self.states.append(state)
+            text, words = say_move(self.states[parent], path[-1]) if parent is not None else ("", None)
+            self.nodes.append(
+                schema.TraceNode(
+                    id=number,
+                    parent=parent,
+                    path=list(path),
+                    move=path[-1] if path else None,
+                    text=text,
+                    words=words,
+                    turn=seat_or_none(state.turn),
+                    over=state.over,
+                    payoffs=list(state.payoffs) if state.over else None,
+                    visited=False,
+                    first=None,
+                )
+            )
+        if step is not None and not self.nodes[number].visited:
+            self.nodes[number].visited, self.nodes[number].first = True, step
+        return number
+
+    def _draw_whole(self) -> bool:
+        """Put the game's whole tree into the picture, if it is small enough and there is no chance in it."""
+        if self.state.game.rules.has("chance"):
+            return False
+        found = _paths(self.state)
+        if len(found) > WHOLE:
+            return False
+        for path in found:
+            self.node_at(path, None)
+        return True
+
+    def model(self) -> schema.LessonTrace:
+        steps = [self._step(frame) for frame in self.trace.replay()]
+        self._note_skipped(steps)
+        result = self.trace.result
+        leaves = [node.id for node in self.nodes if node.over]
+        return schema.LessonTrace(
+            lesson=self.lesson,
+            algorithm=self.trace.algorithm,
+            game=self.state.game.name,
+            whole=self.trace.whole,
+            complete_tree=self.whole,
+            root=describe(self.state, None, ply=len(self.state.history)),
+            nodes=self.nodes,
+            steps=steps,
+            result=words_of_result(result),
+            move=result.move,
+            move_text=self.state.format(result.move),
+            values=list(result.values),
+            leaves=leaves,
+            unvisited_leaves=[number for number in leaves if not self.nodes[number].visited],
+            cuts=sum(step.kind == "cut" for step in steps),
+            views={str(i): schema.VIEWS.validate_python(at.view()) for i, at in enumerate(self.states[:VIEWS])},
+        )
+
+    def _step(self, frame: Frame) -> schema.TraceStep:
+        event, facts = frame.event, frame.event.facts
+        line = tuple(int(move) for move in frame.line)
+        node = self.node_at(line[: self._length(event, line)], event.step)
+        seat = event.seat if event.seat is not None and event.seat >= 0 else facts.get("seat")
+        seat = seat if isinstance(seat, int) and seat >= 0 else None
+        window = _window(facts)
+        return schema.TraceStep(
+            step=event.step,
+            kind=event.kind,
+            words=words_of_step(event, self.state.game),
+            node=node,
+            ply=event.ply,
+            seat=seat,
+            move=event.move,
+            text=event.text,
+            value=facts.get("value"),
+            values=facts.get("values"),
+            window=self._window_of(window, seat),
+            max_value=facts["values"][0] if self.has_max and facts.get("values") else None,
+            max_window=window,
+            children=[self._child(item, line[: max(0, event.ply - 1)], facts) for item in facts.get("children", ())],
+            visits=facts.get("visits"),
+            playout=self._playout(event, node),
+            skipped=[],
+        )
+
+    def _length(self, event: Event, line: tuple[int, ...]) -> int:
+        """A backup and a proof go up the line; everything else happens at its end."""
+        return event.ply if event.kind in ("backup", "prove", "simulate") else len(line)
+
+    def _child(self, item: dict[str, Any], path: tuple[int, ...], facts: dict[str, Any]) -> schema.TraceChild:
+        return schema.TraceChild(
+            node=self.node_at((*path, item["move"]), None),
+            text=item["text"],
+            visits=item["visits"],
+            mean=item["mean"],
+            exploration=item["exploration"],
+            bound=item["bound"],
+            proven=item["proven"],
+        )
+
+    def _playout(self, event: Event, node: int) -> list[schema.LineStep]:
+        if event.kind != "simulate":
+            return []
+        found, state = [], self.states[node]
+        for move in event.facts.get("moves", ()):
+            if state.over:
+                break
+            found.append(line_step(state, move))
+            state = state.play(move)
+        return found
+
+    def _window_of(
+        self, window: tuple[float | None, float | None] | None, seat: int | None
+    ) -> tuple[float | None, float | None] | None:
+        """A window, which a trace has in MAX's numbers, as the seat to move counts."""
+        total = self.state.game.rules.payoff_sum
+        if window is None or seat in (None, 0) or total is None:
+            return window
+        alpha, beta = window
+        return None if beta is None else total - beta, None if alpha is None else total - alpha
+
+    def _note_skipped(self, steps: Sequence[schema.TraceStep]) -> None:
+        """After a cut: the children of that node that are never looked at."""
+        children: dict[int, list[int]] = {}
+        for node in self.nodes:
+            if node.parent is not None:
+                children.setdefault(node.parent, []).append(node.id)
+        for step in steps:
+            if step.kind == "cut" and step.node is not None:
+                step.skipped = [child for child in children.get(step.node, []) if not self.nodes[child].visited]
+
+
+def _window(facts: dict[str, Any]) -> tuple[float | None, float | None] | None:
+    """(alpha, beta) in MAX's numbers; None where there is no bound."""
+    if "alpha" not in facts or "beta" not in facts:
+        return None
+    alpha, beta = (facts[word] if math.isfinite(facts[word]) else None for word in ("alpha", "beta"))
+    return alpha, beta

@@ -1,0 +1,155 @@
+"""A match as it stands: its positions, its seats, its clocks, and who may look. Nothing here changes it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from playout.errors import PlayoutError
+from playout.game import Game, State
+from playout.match.lost import payoffs_of_lost_match
+from playout.web import schema
+from playout.web.computing.turns import Place
+from playout.web.matches.match_clock import MatchClock
+from playout.web.matches.storage import MatchRecord
+from playout.web.refusals import RefusedError
+
+__all__ = ["MatchTable"]
+
+
+@dataclass
+class MatchTable:
+    """What can be read of a match."""
+
+    record: MatchRecord
+    game: Game
+    info: schema.GameInfo
+    states: list[State] = field(init=False, default_factory=list)
+    clock: MatchClock | None = field(init=False, default=None)
+    thought_since: float | None = field(init=False, default=None)
+    """When the seat to move began to think about this position; None: it has not."""
+    trouble: schema.Words | None = field(init=False, default=None)
+    """Why the match waits although a person is not to move: what happened next cannot be saved."""
+    place: Place | None = field(init=False, default=None)
+    """Where the agent to move waits for a core; None: a person is to move."""
+
+    def __post_init__(self) -> None:
+        if self.record.clock is not None:
+            self.clock = MatchClock(self.record.clock, self.game.seats)
+        self.states = [self.game.start()]
+        for number, move in enumerate(self.record.moves, 1):
+            try:
+                self.states.append(self.states[-1].play(move))
+            except PlayoutError as error:
+                raise RefusedError(
+                    f"move {number} of this match is not legal by the rules as they are now: {error}",
+                    f"按现在的规则，这场对局的第 {number} 步不合法：{error}",
+                ) from error
+
+    @property
+    def id(self) -> str:
+        return self.record.id
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def plies(self) -> int:
+        return len(self.states) - 1
+
+    @property
+    def hides(self) -> bool:
+        return self.game.rules.has("mask")
+
+    @property
+    def over(self) -> bool:
+        return self.state.over or self.record.resigned is not None
+
+    @property
+    def payoffs(self) -> list[float] | None:
+        """Of a match that is over."""
+        if self.state.over:
+            return list(self.state.payoffs)
+        if self.record.resigned is None:
+            return None
+        return list(payoffs_of_lost_match(self.game.rules, self.game.seats, self.record.resigned))
+
+    @property
+    def thought(self) -> float | None:
+        """Seconds that the seat to move has thought. Waiting for a core does not count; None: it has not begun."""
+        if self.thought_since is None:
+            return None
+        return time.monotonic() - self.thought_since - (0.0 if self.place is None else self.place.waited)
+
+    def clocks(self) -> list[float] | None:
+        """Seconds left by seat, now; None: there is no clock."""
+        if self.clock is None:
+            return None
+        left = self.clock.left([state.turn for state in self.states[:-1]], self.record.seconds)
+        if self.record.out_of_time and self.record.resigned is not None:
+            left[self.record.resigned] = 0.0
+        elif not self.over and self.state.turn >= 0:
+            left[self.state.turn] -= self.thought or 0.0
+        return left
+
+    @property
+    def players(self) -> list[schema.Player]:
+        return [schema.Player(**player) for player in self.record.players]
+
+    def is_person(self, seat: int) -> bool:
+        return bool(self.record.players[seat]["kind"] == "person")
+
+    @property
+    def status(self) -> Any:
+        if self.over:
+            return "over"
+        if self.record.error or self.trouble is not None:
+            return "failed"
+        if self.state.turn >= 0 and self.is_person(self.state.turn):
+            return "your_move"
+        return "paused" if self.record.paused else "thinking"
+
+    def seats_open(self) -> list[int | None]:
+        """From where one may look. Where things are hidden: from persons' seats, and from all once it is over."""
+        if not self.hides or self.over:
+            return [None, *range(self.game.seats)]
+        return [*self.own_seats()] or [None, *range(self.game.seats)]
+
+    def own_seats(self) -> list[int]:
+        """Where things are hidden: the seats whose things persons know; none if agents have all seats."""
+        held = self.record.held if self.hides else ()
+        return [seat for seat in range(self.game.seats) if self.hides and (self.is_person(seat) or seat in held)]
+
+    def viewer(self, asked: int | str | None) -> int | None:
+        """The seat from which a page looks: as it asks, if it may."""
+        may = self.seats_open()
+        if asked == "all":
+            asked = None
+        elif asked == "auto":
+            if None in may:
+                return None
+            return self.state.turn if self.state.turn in may else may[0]
+        if asked is not None and (not isinstance(asked, int) or asked >= self.game.seats):
+            raise RefusedError(
+                f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {asked}",
+                f"{self.game.name} 的座位编号是 0 到 {self.game.seats - 1}，没有 {asked}。",
+                code="invalid",
+            )
+        if asked not in may:
+            raise RefusedError(
+                "that seat is not yours to look from: things are hidden in this game",
+                "不能从这个座位观看：这个游戏有隐藏信息。",
+                code="forbidden",
+            )
+        return asked
+
+    def at(self, ply: int) -> State:
+        if ply > self.plies:
+            raise RefusedError(
+                f"the match has {self.plies} moves so far, so there is no position {ply}",
+                f"对局目前有 {self.plies} 步，没有第 {ply} 步之后的局面。",
+                code="not_found",
+            )
+        return self.states[ply]

@@ -1,0 +1,168 @@
+"""A room as pages see it: snapshots, moves and summaries, each from the seat that looks."""
+
+from __future__ import annotations
+
+from playout.game import State
+from playout.rules import CHANCE
+from playout.web import schema
+from playout.web.games.phrases import chinese_of_move, in_both, say_move
+from playout.web.games.positions import chinese_seat, describe, outcome_of, seat_or_none
+from playout.web.matches.room import MatchEvent, Room
+from playout.web.refusals import RefusedError
+
+__all__ = ["last_position", "match_moves", "moved", "position_at", "snapshot", "summary"]
+
+
+def seats(room: Room) -> list[schema.SeatInfo]:
+    names = [room.game.seat_name(seat) for seat in range(room.game.seats)]
+    left = room.clocks()
+    return [
+        schema.SeatInfo(seat=seat, name=name, player=player, clock=None if left is None else left[seat])
+        for seat, (name, player) in enumerate(zip(names, room.players, strict=True))
+    ]
+
+
+def _outcome(room: Room) -> schema.Words | None:
+    payoffs = room.payoffs
+    if payoffs is None:
+        return None
+    names = [room.game.seat_name(seat) for seat in range(room.game.seats)]
+    said = outcome_of(payoffs, names)
+    if room.record.resigned is None:
+        return said
+    name = names[room.record.resigned]
+    if room.record.out_of_time:
+        return schema.Words(en=f"{name} runs out of time: {said.en}", zh=f"{chinese_seat(name)} 超时，{said.zh}")
+    return schema.Words(en=f"{name} resigns: {said.en}", zh=f"{chinese_seat(name)} 认输，{said.zh}")
+
+
+def position_at(room: Room, ply: int, viewer: int | None) -> schema.Position:
+    """A position of the match."""
+    return last_position(room, viewer) if ply == room.plies else describe(room.at(ply), viewer, ply=ply)
+
+
+def last_position(room: Room, viewer: int | None) -> schema.Position:
+    """The last position, with the result if somebody resigned there."""
+    found = describe(room.state, viewer, ply=room.plies)
+    if room.record.resigned is None:
+        return found
+    over = {"over": True, "payoffs": room.payoffs, "outcome": _outcome(room), "legal": [], "turn": None}
+    return found.model_copy(update=over)
+
+
+def match_move(room: Room, number: int, viewer: int | None) -> schema.MatchMove:
+    """Move `number`, from 1, as a seat sees it: of what others do behind their hands only what the game tells."""
+    known = room.told.get((number, viewer))
+    if known is not None:
+        return known
+    before, move = room.states[number - 1], room.record.moves[number - 1]
+    seat = seat_or_none(before.turn)
+    is_seen = viewer is None or not room.hides or seat == viewer
+    text, words = say_move(before, move) if is_seen else (None, None)
+    made = schema.MatchMove(
+        number=number,
+        seat=seat,
+        move=move if is_seen else None,
+        text=text,
+        words=words,
+        told=_told(before, move, viewer) if before.game.rules.has("tell") or not is_seen else [],
+        seconds=room.record.seconds[number - 1],
+        by=room.record.by[number - 1],
+    )
+    room.told[number, viewer] = made
+    return made
+
+
+def _told(before: State, move: int, viewer: int | None) -> list[schema.Words]:
+    """What a move does, in sentences, in Chinese too where the game knows it."""
+    if not before.game.rules.has("tell"):
+        return [schema.Words(en=told, zh=_plain_chinese(before, move)) for told in before.tell(move, viewer)]
+    english, chinese = in_both(lambda: before.tell(move, viewer))
+    return [
+        schema.Words(en=one, zh=None if one == other else other) for one, other in zip(english, chinese, strict=True)
+    ]
+
+
+def _plain_chinese(before: State, move: int) -> str:
+    """What `State.tell` says of a game that has no words of its own."""
+    if before.turn == CHANCE:
+        return f"随机：{chinese_of_move(before, move)}"
+    return f"{chinese_seat(before.game.seat_name(before.turn))} 走 {chinese_of_move(before, move)}"
+
+
+def match_moves(room: Room, viewer: int | None) -> list[schema.MatchMove]:
+    return [match_move(room, number, viewer) for number in range(1, room.plies + 1)]
+
+
+def values(room: Room, viewer: int | None) -> list[schema.PlyValue]:
+    """What positions were found to be worth; of what a seat cannot know, nothing."""
+    found = []
+    for ply, value in sorted(room.record.values.items(), key=lambda item: int(item[0])):
+        if not room.hides or viewer is None or value.seat == viewer:
+            found.append(schema.PlyValue(ply=int(ply), values=value.values, proven=value.proven, agent=value.agent))
+    return found
+
+
+def snapshot(
+    room: Room, viewer: int | None, analyses: list[schema.Analysis], review: schema.Review | None
+) -> schema.MatchSnapshot:
+    record = room.record
+    return schema.MatchSnapshot(
+        id=room.id,
+        n=record.n,
+        game=room.info,
+        options=record.options,
+        seats=seats(room),
+        moves=match_moves(room, viewer),
+        position=last_position(room, viewer),
+        values=values(room, viewer),
+        analyses=analyses,
+        review=review,
+        seat=viewer,
+        seats_open=room.seats_open(),
+        status=room.status,
+        waiting_for=None if room.over else seat_or_none(room.state.turn),
+        error=room.trouble
+        or (None if record.error is None else schema.Words(en=record.error, zh=record.error_chinese)),
+        resigned=record.resigned,
+        from_match=record.from_match,
+        paused=record.paused,
+    )
+
+
+def moved(room: Room, event: MatchEvent, viewer: int | None) -> schema.Moved:
+    """One move, with the position after it."""
+    if event.ply is None or event.ply > room.plies:
+        raise RefusedError("that move has been undone since", "那一步已经悔棋。", code="conflict")
+    is_last = event.ply == room.plies
+    state = room.states[event.ply]
+    value = next((item for item in values(room, viewer) if item.ply == event.ply - 1), None)
+    return schema.Moved(
+        n=event.n,
+        move=match_move(room, event.ply, viewer),
+        position=position_at(room, event.ply, viewer),
+        status=room.status if is_last else "thinking",
+        waiting_for=None if state.over else seat_or_none(state.turn),
+        value=value,
+        clocks=room.clocks(),
+    )
+
+
+def summary(room: Room) -> schema.MatchSummary:
+    """For lists; where things are hidden, as somebody may see it."""
+    viewer = room.viewer("auto")
+    record = room.record
+    return schema.MatchSummary(
+        id=room.id,
+        game=room.info.name,
+        title=room.info.title,
+        options=record.options,
+        seats=seats(room),
+        plies=room.plies,
+        over=room.over,
+        payoffs=room.payoffs,
+        outcome=_outcome(room),
+        created=record.created,
+        changed=record.changed,
+        view=last_position(room, viewer).view,
+    )

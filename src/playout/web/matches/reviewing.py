@@ -1,0 +1,274 @@
+"""A whole match looked through: what each move gave away, where the match turned, and what would have been better.
+
+Positions are searched from the last to the first, so that what is known of a position is there when the move to it is
+judged. Connect Four of 7 by 6 is solved by alpha-beta, as far back as that goes in the time there is.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from playout.algorithms.base import Search
+from playout.algorithms.registry import new_search
+from playout.algorithms.results import SearchResult
+from playout.algorithms.running import work
+from playout.game import Game, State
+from playout.limits import Limit
+from playout.spelling import Spec
+from playout.web import schema
+from playout.web.analysis.reports import LineTexts
+from playout.web.computing.turns import Place
+from playout.web.games.phrases import say_move
+from playout.web.games.players import limited
+from playout.web.matches.room import Room
+from playout.web.refusals import explain_error
+from playout.web.settings import ServerLimits
+
+__all__ = ["ReviewJob", "kind_of_move"]
+
+SOLVE_SECONDS = 10.0
+"""For a position that is to be solved, at least."""
+
+SOLVER = "alphabeta"
+
+SECOND = Spec("uct", memory=100)
+"""Searches what the solver could not solve in time."""
+
+KINDS = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"), (0.015, "good"))
+"""What a move is called that gives away so much, as a share of the scale of the payoffs."""
+
+MARGIN = 0.05
+"""How far from the middle somebody is ahead."""
+
+
+def kind_of_move(lost: float) -> Any:
+    return next((word for least, word in KINDS if lost >= least), "best")
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What a position is worth to each seat, and how that is known."""
+
+    values: list[float]
+    proven: bool
+    agent: str
+    seat: int
+    result: SearchResult | None
+
+
+def can_solve(game: Game) -> bool:
+    """Whether every position is solved exactly: Connect Four of the usual size."""
+    if game.name != "connect_four":
+        return False
+    first = game.start().position[0]
+    return (int(first["rows"]), int(first["columns"]), int(first["line"]), int(first["blocked_row"])) == (6, 7, 4, -1)
+
+
+@dataclass(eq=False)
+class ReviewJob:
+    """A review under way. `run` is called in a thread; `review` is what is known so far."""
+
+    match: str
+    viewer: int | None
+    """Whose moves are looked at, where things are hidden; None: everybody's."""
+    states: list[State]
+    moves: list[int]
+    spec: Spec
+    seconds: float
+    exact: bool
+    backend: str | None
+    report: Callable[[ReviewJob], None]
+    review: schema.Review
+    place: Place
+    """Where its searches wait for a core."""
+    stop: threading.Event = field(default_factory=threading.Event)
+    _worth: dict[int, Worth] = field(default_factory=dict)
+    _new: dict[int, Worth] = field(default_factory=dict)
+    _search: Search | None = None
+
+    @classmethod
+    def of(
+        cls,
+        room: Room,
+        command: schema.StartReview,
+        viewer: int | None,
+        limits: ServerLimits,
+        backend: str | None,
+        report: Callable[[ReviewJob], None],
+        place: Place,
+    ) -> ReviewJob:
+        exact = command.agent is None and can_solve(room.game)
+        agent = command.agent or (SOLVER if exact else room.info.default_agent)
+        spec = limited(agent, limits, limits.memory).without("seed", "seconds", "proven")
+        own = viewer if room.hides else None
+        plies = [
+            ply for ply, state in enumerate(room.states[:-1]) if state.turn >= 0 and (own is None or state.turn == own)
+        ]
+        review = schema.Review(
+            match=room.id,
+            agent=str(Spec.read(agent)),
+            state="running",
+            error=None,
+            exact=False,
+            done=0,
+            total=len(plies),
+            points=[],
+            mistakes=[],
+        )
+        states, moves = list(room.states), list(room.record.moves)
+        return cls(room.id, own, states, moves, spec, command.seconds, exact, backend, report, review, place)
+
+    @property
+    def plies(self) -> int:
+        return len(self.moves)
+
+    def ask_to_stop(self) -> None:
+        self.stop.set()
+        if self._search is not None:
+            self._search.stop()
+        self.place.hurry()
+
+    @property
+    def agents(self) -> list[Spec]:
+        """All agents that it needs."""
+        return [self.spec, SECOND] if self.exact else [self.spec]
+
+    def take_values(self) -> dict[int, Worth]:
+        """What was found since the last call, by ply."""
+        found, self._new = self._new, {}
+        return found
+
+    def fail(self, error: Exception) -> None:
+        said = explain_error(error, ("the review failed", "复盘失败")).words
+        self.review = self.review.model_copy(update={"state": "failed", "error": said})
+
+    def run(self) -> None:
+        """Look through the match, from its end; in a thread."""
+        try:
+            last = self.states[-1]
+            if not last.over and last.turn >= 0 and not last.game.rules.has("mask"):
+                self._worth[self.plies] = self._new[self.plies] = self._find(last)
+            for ply in reversed(range(self.plies)):
+                state = self.states[ply]
+                if state.turn < 0 or self.viewer not in (None, state.turn):
+                    continue
+                if self.stop.is_set():
+                    break
+                self._judge(ply)
+                self.report(self)
+            self._finish()
+        except Exception as error:
+            self.fail(error)
+
+    def _finish(self) -> None:
+        points = self.review.points
+        exact = bool(points) and all(point.proven for point in points)
+        state = "stopped" if self.stop.is_set() and self.review.done < self.review.total else "done"
+        self.review = self.review.model_copy(update={"state": state, "exact": exact})
+
+    def _judge(self, ply: int) -> None:
+        """What the move at this ply gave away."""
+        state, move = self.states[ply], self.moves[ply]
+        found = self._find(state)
+        if self.stop.is_set() and found.result is not None and not found.result.known:
+            return
+        self._worth[ply] = self._new[ply] = found
+        result, seat = found.result, state.turn
+        assert result is not None
+        value, proven = self._after(ply, result)
+        best = found.values[seat]
+        least, most = state.game.rules.payoff_bounds
+        lost = 0.0 if move == result.move else max(0.0, best - value) / (most - least)
+        texts = LineTexts(result.state)
+        text, words = say_move(state, move)
+        point = schema.ReviewPoint(
+            ply=ply,
+            seat=seat,
+            move=move,
+            text=text,
+            words=words,
+            value=value if move != result.move else best,
+            best=result.move,
+            best_value=best,
+            lost=lost,
+            kind=kind_of_move(lost),
+            line=texts.steps(result.candidates[0].line or (result.move,)),
+            values=found.values,
+            proven=found.proven and (proven or move == result.move),
+            turning=_turns(best, value, state) and lost >= KINDS[1][0],
+        )
+        points = sorted([*self.review.points, point], key=lambda item: item.ply)
+        mistakes = [item.ply for item in points if item.kind in ("inaccuracy", "mistake", "blunder")]
+        self.review = self.review.model_copy(update={"points": points, "mistakes": mistakes, "done": len(points)})
+
+    def _after(self, ply: int, result: SearchResult) -> tuple[float, bool]:
+        """What the match's own move is worth to the seat that made it, and whether that is certain."""
+        state, after, move = self.states[ply], self.states[ply + 1], self.moves[ply]
+        seat = state.turn
+        if after.over:
+            return float(after.payoffs[seat]), True
+        if ply + 1 in self._worth and self.viewer is None and not state.game.rules.has("mask"):
+            known = self._worth[ply + 1]
+            return known.values[seat], known.proven
+        item = next(item for item in result.candidates if item.move == move)
+        if item.values is None:
+            return result.candidates[0].values[seat] if result.candidates[0].values else 0.0, False
+        return item.values[seat], item.proven
+
+    def _find(self, state: State) -> Worth:
+        """Search a position: the solver first where there is one, and what it cannot solve in time as others are."""
+        seen = state.seen_by(state.turn)
+        if self.exact:
+            found = self._run_search(seen, max(SOLVE_SECONDS, self.seconds))
+            if found.proven or self.stop.is_set():
+                return _worth(found)
+            search = new_search(seen, SECOND, backend=self.backend)
+            return _worth(self._drive(search, Limit(seconds=self.seconds)))
+        return _worth(self._run_search(seen, self.seconds))
+
+    def _run_search(self, seen: State, seconds: float) -> SearchResult:
+        if self._search is None:
+            self._search = new_search(seen, self.spec, backend=self.backend)
+        else:
+            self._search.restart(seen)
+        own = {word: value for word, value in self.spec.limit.given().items() if word in self._search.limits}
+        return self._drive(self._search, Limit(**{"seconds": seconds, **own}))
+
+    def _drive(self, search: Search, limit: Limit) -> SearchResult:
+        search.gate = self.place
+        for _ in work(search, limit):
+            if self.stop.is_set():
+                search.stop()
+        return search.result()
+
+    def stored(self) -> str:
+        """With whose moves it is about, for the database."""
+        return json.dumps({"viewer": self.viewer, "review": self.review.model_dump()})
+
+    @staticmethod
+    def read(content: str) -> tuple[schema.Review, int | None]:
+        found = json.loads(content)
+        return schema.Review(**found["review"]), found["viewer"]
+
+
+def _worth(result: SearchResult) -> Worth:
+    """By the best candidate, which says more than the mean over all that was tried."""
+    best = result.candidates[0]
+    values = list(best.values if best.values is not None else result.values)
+    return Worth(values, result.proven, result.algorithm, result.state.turn, result)
+
+
+def _turns(best: float, value: float, state: State) -> bool:
+    """Whether who is ahead changes between two values of a seat: ahead, level, behind."""
+    least, most = state.game.rules.payoff_bounds
+    share = 1.0 / state.game.seats if state.game.rules.payoff_sum is not None else 0.5
+
+    def side(worth: float) -> int:
+        lead = (worth - least) / (most - least) - share
+        return 0 if abs(lead) < MARGIN else 1 if lead > 0 else -1
+
+    return side(best) != side(value)

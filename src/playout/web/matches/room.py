@@ -1,0 +1,397 @@
+"""A match under way: one room each. All that changes it goes through its lock, in order, so that two pages agree.
+
+A room plays what chance and agents do by itself. Everything that happened has a number; a page that comes back names
+the last one it saw, and gets what it missed.
+
+Every change is saved first, then made, then told. A command that cannot be saved is refused and changes nothing. What
+happens by itself is tried again until it can be saved, and pages are told that the match waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from playout.algorithms.results import SearchResult
+from playout.errors import PlayoutError
+from playout.game import State
+from playout.rng import Rng
+from playout.rules import CHANCE
+from playout.web import schema
+from playout.web.computing.workers import Workers
+from playout.web.games.phrases import own_text
+from playout.web.games.players import read_seat
+from playout.web.games.positions import chinese_seat
+from playout.web.matches.match_table import MatchTable
+from playout.web.matches.seated_agents import SeatedAgents
+from playout.web.matches.storage import FoundValue, Storage
+from playout.web.refusals import RefusedError, UnsavedError, explain_error
+
+__all__ = ["MatchEvent", "Room"]
+
+BUFFER = 200
+"""Events that a page may miss and still get one by one."""
+
+RETRY = 2.0
+"""Seconds after which a match that could not be saved tries again."""
+
+
+@dataclass(frozen=True)
+class MatchEvent:
+    """Something that happened in a match."""
+
+    n: int
+    ply: int | None
+    """Of the position after a move; None: something else changed, so that all has to be shown anew."""
+
+
+@dataclass
+class Room(MatchTable):
+    """A match, and all that changes it."""
+
+    storage: Storage
+    workers: Workers
+    tell: Callable[[Room, MatchEvent], None]
+    """Called after every event, in the server's thread."""
+    tell_thinking: Callable[[Room, int, schema.Analysis | None], None]
+    """Called while an agent thinks, in the server's thread."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    events: deque[MatchEvent] = field(default_factory=lambda: deque(maxlen=BUFFER))
+    viewers: int = 0
+    """Pages that look on."""
+    used: float = field(default_factory=time.monotonic)
+    agents: SeatedAgents = field(init=False)
+    is_awake: bool = False
+    """Whether agents play here; a match that is only listed stays asleep."""
+    told: dict[tuple[int, int | None], schema.MatchMove] = field(default_factory=dict)
+    """Moves by number and who looks, as they were told before."""
+    _thought_ply: int = -1
+    """Of the position that `thought_since` is about."""
+    _alarm: asyncio.TimerHandle | None = None
+    _retry: asyncio.TimerHandle | None = None
+    _ringing: asyncio.Task[None] | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.agents = SeatedAgents(self)
+
+    # Commands; the caller holds the lock
+
+    def move(self, command: schema.Play) -> None:
+        state = self.state
+        if self.over:
+            raise RefusedError(
+                "the match is over; undo, or begin a new one from here",
+                "对局已经结束；可以悔棋，或从这里新开一局。",
+                code="conflict",
+            )
+        if command.ply is not None and command.ply != self.plies:
+            raise RefusedError(
+                f"the match has gone on: it has {self.plies} moves, not {command.ply}",
+                f"对局已有变化：现在是 {self.plies} 步，而不是 {command.ply} 步。",
+                code="conflict",
+            )
+        if state.turn < 0:
+            raise RefusedError(
+                "chance decides here, and nobody is to move", "这里由随机决定，无人行棋。", code="conflict"
+            )
+        if not self.is_person(state.turn):
+            name = self.game.seat_name(state.turn)
+            raise RefusedError(
+                f"it is the turn of {name}, who is not a person; take that seat over to move for it",
+                f"轮到{chinese_seat(name)}，但该座位不是人；接管这个座位后才能替它走。",
+                code="conflict",
+            )
+        left = self.clocks()
+        if left is not None and left[state.turn] <= 0:
+            self._lose(state.turn, out_of_time=True)
+            raise RefusedError(
+                f"the time of {self.game.seat_name(state.turn)} is over",
+                f"{chinese_seat(self.game.seat_name(state.turn))}的时间已用完。",
+                code="conflict",
+            )
+        if (command.move is None) == (command.text is None):
+            raise RefusedError(
+                "a move needs its number or its text, one of them", "一步棋需要编号或文字，二者取一。", code="invalid"
+            )
+        move = command.move if command.move is not None else own_text(self.game.rules, command.text or "")
+        try:
+            if self.hides and isinstance(move, str):
+                move = state.seen_by(state.turn).parse(move)  # a text means what the seat may know, as does an error
+            after = state.play(move)
+        except PlayoutError as error:
+            raise explain_error(
+                error, ("this move cannot be played", f"这里不能走 {str(command.text or move)[:40]!r}")
+            ) from error
+        self._append(after, self.thought, self.players[state.turn].label.en)
+        self.go_on()
+
+    def undo(self, plies: int | None) -> None:
+        if self.over and self.own_seats():
+            raise RefusedError(
+                "the match is over and everything that was hidden has been shown; begin a new one from here",
+                "对局已经结束，隐藏的内容都已公开；可以从这里新开一局。",
+                code="conflict",
+            )
+        if self.record.resigned is not None and not self.record.out_of_time and plies is None:
+            self._save(resigned=None)
+            self._thought_ply = -1
+            self._change()
+            self.go_on()
+            return
+        if self.plies == 0:
+            raise RefusedError("there is nothing to undo", "没有可悔的棋。", code="conflict")
+        target = self._last_decision() if plies is None else max(0, self.plies - plies)
+        record = self.record
+        self._save(
+            undone_to=target,
+            moves=record.moves[:target],
+            seconds=record.seconds[:target],
+            by=record.by[:target],
+            values={ply: value for ply, value in record.values.items() if int(ply) <= target},
+            resigned=None,
+            out_of_time=False,
+            error=None,
+        )
+        self.agents.halt()
+        del self.states[target + 1 :]
+        self.told = {key: move for key, move in self.told.items() if key[0] <= target}
+        self._change()
+        self.go_on()
+
+    def _last_decision(self) -> int:
+        """The last position before this one in which a person was to move; else one ply back."""
+        for ply in range(self.plies - 1, -1, -1):
+            turn = self.states[ply].turn
+            if turn >= 0 and self.is_person(turn):
+                return ply
+        return self.plies - 1
+
+    def resign(self, seat: int) -> None:
+        self._check_seat(seat)
+        if self.over:
+            raise RefusedError("the match is over already", "对局已经结束。", code="conflict")
+        if not self.is_person(seat):
+            raise RefusedError("only a person resigns", "只有人可以认输。", code="conflict")
+        self._lose(seat, out_of_time=False)
+
+    def _lose(self, seat: int, *, out_of_time: bool) -> None:
+        """The match is over before its end: this seat has lost it."""
+        self._save(resigned=seat, out_of_time=out_of_time)
+        self.agents.halt()
+        self._set_alarm()
+        self.agents.drop()
+        self._change()
+
+    def take_over(self, seat: int, given: schema.NewSeat) -> None:
+        self._check_seat(seat)
+        player = read_seat(given, self.info, self.workers.limits, self.workers.engines)
+        own = self.own_seats()
+        if player.kind == "person" and not self.over and own and seat not in own:
+            raise RefusedError(
+                "things are hidden in this game, so a person cannot take this seat over while the match goes on; "
+                "another agent can",
+                "这个游戏有隐藏信息，对局进行中人不能接管这个座位；可以换成另一个智能体。",
+                code="forbidden",
+            )
+        players = [*self.record.players]
+        held = {*self.record.held, *([seat] if self.is_person(seat) else [])}
+        players[seat] = player.model_dump()
+        self._save(players=players, held=sorted(held), error=None)
+        self.agents.halt()
+        self.agents.drop(seat)
+        self._change()
+        self.go_on()
+
+    def pause(self, paused: bool) -> None:
+        if paused and self.clock is not None:
+            raise RefusedError("a match with a clock cannot be paused", "有计时的对局不能暂停。", code="conflict")
+        self._save(paused=paused, error=None)
+        if paused:
+            self.agents.halt()
+        self._change()
+        self.go_on()
+
+    def _check_seat(self, seat: int) -> None:
+        if seat >= self.game.seats:
+            raise RefusedError(
+                f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {seat}",
+                f"{self.game.name} 的座位编号是 0 到 {self.game.seats - 1}，没有 {seat}。",
+                code="invalid",
+            )
+
+    def note_value(self, ply: int, values: list[float], *, proven: bool, agent: str, seat: int) -> None:
+        """What a position was found to be worth, by whose knowledge."""
+        value = {str(ply): FoundValue(values, proven, agent, seat)}
+        record = replace(self.record, values={**self.record.values, **value})
+        self.storage.save(record)
+        self.record = record
+
+    # What goes on by itself
+
+    def wake(self) -> None:
+        if not self.is_awake:
+            self.is_awake = True
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Chance plays, and then an agent begins to think; persons are waited for."""
+        self.attempt(self._go_on)
+
+    def attempt(self, change: Callable[[], None]) -> None:
+        """Make a change that nobody asked for. If it cannot be saved, tell the pages and try again later."""
+        try:
+            change()
+        except UnsavedError as error:
+            before = self.trouble
+            self.trouble = schema.Words(
+                en=f"the match waits: {error.why.en}; it goes on by itself when that is mended",
+                zh=f"对局在等待：{error.why.zh}；问题解决后会自动继续。",
+            )
+            self._forget_retry()
+            count = self.agents.count
+            self._retry = asyncio.get_running_loop().call_later(RETRY, self._try_again, change, count)
+            if self.trouble != before:
+                self.tell(self, MatchEvent(self.record.n, None))
+
+    def _try_again(self, change: Callable[[], None], count: int) -> None:
+        async def run() -> None:
+            async with self.lock:
+                if self.agents.count == count:  # nothing else has happened since
+                    self.attempt(change)
+
+        self._retry = None
+        self._ringing = asyncio.get_running_loop().create_task(run())
+
+    def _forget_retry(self) -> None:
+        if self._retry is not None:
+            self._retry.cancel()
+            self._retry = None
+
+    def _go_on(self) -> None:
+        while not self.over and self.state.turn == CHANCE and not self.record.paused:
+            if self._too_long():
+                return
+            self._append(self.state.sample(Rng(self.record.seed, self.plies)), None, None)
+        if self._thought_ply != self.plies:
+            self._thought_ply, self.thought_since, self.place = self.plies, time.monotonic(), None
+        self._set_alarm()
+        if self.over or self.record.paused or self.record.error or self.state.turn < 0:
+            return
+        if not self.is_person(self.state.turn) and not self._too_long():
+            self.agents.begin(self.state.turn)
+
+    def _set_alarm(self) -> None:
+        """Come back when the time of the seat to move is over."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        left = None if self.over or self.record.error or self.state.turn < 0 else self.clocks()
+        if left is not None:
+            self._alarm = asyncio.get_running_loop().call_later(max(0.0, left[self.state.turn]), self._ring)
+
+    def _ring(self) -> None:
+        self._alarm = None
+        self._ringing = asyncio.get_running_loop().create_task(self._run_out(self.plies))
+
+    async def _run_out(self, ply: int) -> None:
+        async with self.lock:
+            left = self.clocks()
+            if left is None or self.over or self.record.error or self.plies != ply or self.state.turn < 0:
+                return
+            if left[self.state.turn] > 0:  # an agent that had to wait for a processor has begun later
+                self._set_alarm()
+            else:
+                self.attempt(lambda: self._lose(self.state.turn, out_of_time=True))
+
+    def _too_long(self) -> bool:
+        if self.plies < self.workers.limits.plies:
+            return False
+        most = f"{self.workers.limits.plies:,}"
+        self.fail(f"a match of this server has {most} moves at most", f"本服务器的一场对局最多 {most} 步。")
+        return True
+
+    def fail(self, english: str, chinese: str) -> None:
+        """An agent cannot go on; somebody has to take its seat over."""
+        self._save(error=english, error_chinese=chinese)
+        self._change()
+
+    def play_answer(self, seat: int, move: int, result: SearchResult | None) -> None:
+        """What the agent that was to move has chosen."""
+        label = self.record.players[seat]["label"]["en"]
+        try:
+            after = self.state.play(move)
+        except PlayoutError as error:
+            why = "" if self.hides else f": {error}"  # it lists the legal moves, which show the seat's cards
+            chinese = f"{self.players[seat].label.zh or label} 给出的着法不合法{why}"
+            self.fail(f"{label} answered with a move that is not legal{why}", chinese)
+            return
+        values = self.record.values
+        if result is not None and result.known:
+            value = FoundValue(list(result.values), result.proven, str(result.algorithm), seat)
+            values = {str(self.plies): value, **values}
+        used = None if result is None else result.elapsed
+        if self.clock is not None and self.thought is not None:
+            used = self.thought
+        self._append(after, used, label, values)
+        self.go_on()
+
+    async def close(self) -> None:
+        """Stop, and wait until nobody thinks any more."""
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._forget_retry()
+        await self.agents.close()
+
+    @property
+    def is_idle(self) -> bool:
+        is_busy = self._alarm is not None or self._retry is not None or self.lock.locked()
+        return self.viewers == 0 and not self.agents.is_thinking and not is_busy
+
+    def _append(
+        self, after: State, seconds: float | None, by: str | None, values: dict[str, FoundValue] | None = None
+    ) -> None:
+        record = self.record
+        self._save(
+            moves=[*record.moves, int(after.history[-1])],
+            seconds=[*record.seconds, seconds],
+            by=[*record.by, by],
+            values=record.values if values is None else values,
+            over=after.over or record.resigned is not None,
+        )
+        self.states.append(after)
+        if self.over:
+            self.agents.drop()
+            self._set_alarm()
+        self._note(self.plies)
+
+    def _change(self) -> None:
+        self._note(None)
+
+    def _save(self, *, undone_to: int | None = None, over: bool | None = None, **changes: Any) -> None:
+        """Save the match with these changes, and number it. What cannot be saved is refused, and nothing changes."""
+        record = replace(self.record, **changes, n=self.record.n + 1, changed=time.time())
+        record.over = record.resigned is not None or (self.state.over and undone_to is None) if over is None else over
+        self.storage.save(record, undone_to)
+        self.record = record
+
+    def _note(self, ply: int | None) -> None:
+        """Something happened and is saved: tell everybody."""
+        self.agents.expire()
+        self._forget_retry()
+        self.used = time.monotonic()
+        event = MatchEvent(self.record.n, ply if self.trouble is None else None)
+        self.trouble = None
+        self.events.append(event)
+        self.tell(self, event)
+
+    def missed(self, last: int) -> list[MatchEvent] | None:
+        """What happened after an event, if all of it can be told one by one."""
+        found = [event for event in self.events if event.n > last]
+        if len(found) != self.record.n - last or any(event.ply is None for event in found):
+            return None
+        return found

@@ -1,0 +1,166 @@
+"""The agents of a match: they choose in threads, and an answer that comes too late is dropped."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from playout.agents import Agent
+from playout.agents.engines.engine import Engine
+from playout.algorithms.results import SearchResult
+from playout.errors import PlayoutError
+from playout.game import State
+from playout.match.advice import advise
+from playout.rng import Rng
+from playout.rules import MoveError
+from playout.spelling import Spec
+from playout.web import schema
+from playout.web.computing.turns import Place
+from playout.web.games.players import PLAYER_MEMORY, choose_move, limited, make_agent
+from playout.web.matches.thinking import Thoughts
+from playout.web.refusals import RefusedError, explain_error
+
+if TYPE_CHECKING:
+    from playout.web.matches.room import Room
+
+__all__ = ["SeatedAgents"]
+
+AGENT_STREAM = 1 << 33
+"""The first of the random streams of a match's agents; those below it are for chance, by ply."""
+
+
+@dataclass(eq=False)
+class SeatedAgents:
+    """Those who play a match for the server. One thinks at a time."""
+
+    room: Room
+    _agents: dict[int, Agent] = field(default_factory=dict)
+    _thinking: asyncio.Task[None] | None = None
+    _stop: threading.Event = field(default_factory=threading.Event)
+    _place: Place | None = None
+    _turn: int = 0
+    """Counts what may change who is to think; an answer for an earlier count is dropped."""
+
+    @property
+    def count(self) -> int:
+        """Grows with everything that happens in the match."""
+        return self._turn
+
+    @property
+    def is_thinking(self) -> bool:
+        return self._thinking is not None and not self._thinking.done()
+
+    def begin(self, seat: int) -> None:
+        """This seat thinks about the last position, after whoever thinks still."""
+        self._stop = threading.Event()
+        room = self.room
+        has_person = any(room.is_person(seat) for seat in range(room.game.seats))
+        room.place = self._place = room.workers.turns.place(person=has_person)
+        if room.clock is not None:
+            room.thought_since = None  # until its code is there, and a thread for it
+        self._thinking = asyncio.get_running_loop().create_task(
+            self._think(seat, self._turn, self._stop, self._place, self._thinking)
+        )
+
+    def expire(self) -> None:
+        """What is being thought about is past."""
+        self._turn += 1
+
+    def halt(self) -> None:
+        """Whoever thinks stops, and the answer is dropped."""
+        self.expire()
+        self._stop.set()
+        if self._place is not None:
+            self._place.hurry()
+
+    async def close(self) -> None:
+        """Stop, and wait until nobody thinks any more."""
+        self.halt()
+        if self._thinking is not None:
+            await asyncio.wait([self._thinking])
+        self.drop()
+
+    def drop(self, *seats: int) -> None:
+        """These agents, or all, are not needed any more; another program ends with its match."""
+        for seat in seats or list(self._agents):
+            player = self._agents.pop(seat, None)
+            if isinstance(player, Engine):
+                player.close()
+
+    async def _think(
+        self, seat: int, turn: int, stop: threading.Event, place: Place, before: asyncio.Task[None] | None
+    ) -> None:
+        if before is not None:
+            await asyncio.wait([before])
+        if turn != self._turn:
+            return
+        room, loop = self.room, asyncio.get_running_loop()
+        state = room.state
+        room.tell_thinking(room, seat, None)
+
+        thoughts = Thoughts(
+            match=room.id,
+            agent=str(room.record.players[seat]["agent"]),
+            ply=room.plies,
+            limits=room.workers.limits,
+            is_wanted=lambda: room.viewers > 0 and not room.hides,
+            tell=lambda found: loop.call_soon_threadsafe(self._report, seat, turn, found),
+        )
+        try:
+            await self._prepare(seat, stop, person=place.is_person)
+            if turn != self._turn:
+                return
+            move, result = await room.workers.play(
+                lambda: self._choose(seat, state, stop, place, thoughts.report), person=place.is_person
+            )
+        except Exception as error:
+            async with room.lock:
+                if turn == self._turn:
+                    label = room.players[seat].label
+                    failed = self._explain(error)
+                    english, chinese = f"{label.en}: {failed}", f"{label.zh or label.en}：{failed.chinese}"
+                    room.attempt(lambda: room.fail(english, chinese))
+            return
+        async with room.lock:
+            if turn == self._turn:
+                room.attempt(lambda: room.play_answer(seat, move, result))
+
+    def _explain(self, error: Exception) -> RefusedError:
+        """Why no move was found. Where things are hidden, an error that may name them is not told."""
+        is_public = isinstance(error, PlayoutError) and not isinstance(error, MoveError)
+        if self.room.hides and not is_public:
+            name = type(error).__name__
+            return RefusedError(f"no move was found ({name})", f"没有找到着法（{name}）")
+        return explain_error(error, ("no move was found", "没有找到着法"))
+
+    async def _prepare(self, seat: int, stop: threading.Event, *, person: bool) -> None:
+        """Have the agent's code ready. person: whether a person waits for it."""
+        room, player = self.room, self.room.record.players[seat]
+        if player["kind"] != "engine":
+            spec = limited(player["agent"], room.workers.limits, PLAYER_MEMORY)
+            await room.workers.prepare(room.game, [spec], stop, person=person)
+
+    def _choose(
+        self, seat: int, state: State, stop: threading.Event, place: Place, report: Callable[[SearchResult], None]
+    ) -> tuple[int, SearchResult | None]:
+        """In a thread: the agent is made here too, since another program takes a while to start."""
+        room = self.room
+        limits, player = room.workers.limits, room.record.players[seat]
+        if seat not in self._agents:
+            seed = Rng(room.record.seed, AGENT_STREAM + seat).below(1 << 31)
+            engines = room.workers.engines if player["kind"] == "engine" else ()
+            self._agents[seat] = make_agent(player["agent"], limits, seed, room.workers.backend, engines)
+        if room.clock is not None:
+            # Waiting for a thread and for the compiler is not thinking.
+            room.thought_since = time.monotonic()
+            own = Spec.read(player["agent"]).limit
+            advise(self._agents[seat], own, room.clock.clock, seat, room.clocks() or [])
+        return choose_move(self._agents[seat], state.seen_by(seat), limits.move_seconds, stop, place, report)
+
+    def _report(self, seat: int, turn: int, found: schema.Analysis) -> None:
+        if turn == self._turn:
+            self.room.tell_thinking(self.room, seat, found)

@@ -1,0 +1,288 @@
+"""The server's state: games, rooms, sockets, searches. All of it belongs to the event loop's thread."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections import OrderedDict
+from secrets import randbits, token_hex
+from typing import Any
+
+from playout import notices
+from playout.errors import PlayoutError
+from playout.game import State
+from playout.web import schema
+from playout.web.computing.workers import Workers
+from playout.web.games.catalogue import Catalogue
+from playout.web.games.players import read_seat
+from playout.web.games.positions import walk
+from playout.web.matches import rendering
+from playout.web.matches.match_clock import MatchClock
+from playout.web.matches.room import MatchEvent, Room
+from playout.web.matches.storage import MatchRecord, Storage
+from playout.web.refusals import RefusedError, explain_error
+from playout.web.server.connections import Connection
+from playout.web.server.ownership import Ownership
+from playout.web.server.running_analyses import Analyses
+from playout.web.server.tournaments import Tournaments
+from playout.web.settings import ServerSettings
+
+__all__ = ["Hub"]
+
+
+class Hub:
+    """Everything that one server holds."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self.settings = settings
+        self.limits = settings.limits
+        self.catalogue = Catalogue(settings.files, settings.engines)
+        self.ownership = Ownership(settings.data, f"a Playout server (process {os.getpid()}) at {settings.address}")
+        try:
+            self.storage = Storage(settings.data / "web.sqlite")
+        except PlayoutError:
+            self.ownership.release()
+            raise
+        self.workers = Workers(self.limits, settings.backend, settings.engines, self._heard)
+        self.connections: set[Connection] = set()
+        self.rooms: OrderedDict[str, Room] = OrderedDict()
+        self.analyses = Analyses(self)
+        self.tournaments = Tournaments(self)
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self._loading = asyncio.Lock()
+        self._compiling: dict[str, float] = {}
+        self._unlisten = notices.listen(self._heard)
+
+    def start(self) -> None:
+        """Called in the event loop, before the first request."""
+        self.loop = asyncio.get_running_loop()
+
+    async def close(self) -> None:
+        self._unlisten()
+        self.analyses.stop_all()
+        self.tournaments.stop_all()
+        for room in self.rooms.values():
+            room.agents.halt()
+        self.workers.close()
+        for room in list(self.rooms.values()):
+            await room.close()
+        await self.analyses.finish()
+        await self.tournaments.finish()
+        self.workers.close_pools()
+        self.storage.close()
+        self.ownership.release()
+
+    # Rooms
+
+    async def room(self, name: str, wake: bool = True) -> Room:
+        """A match by its id; loaded if it is not in memory. `wake`: whoever is to move there begins to think."""
+        room = self.rooms.get(name)
+        if room is None:  # a match that is in memory does not wait while another one is loaded
+            async with self._loading:
+                room = self.rooms.get(name)
+                if room is None:
+                    record = self.storage.match(name)
+                    if record is None:
+                        raise self._no_match(name)
+                    room = await self._open(record)
+        self.rooms.move_to_end(name)
+        room.used = time.monotonic()
+        if wake and not room.is_awake:
+            async with room.lock:
+                room.wake()
+        return room
+
+    def _no_match(self, name: str) -> RefusedError:
+        return RefusedError(
+            f"there is no match {name!r}; it may have been deleted",
+            f"没有编号为 {name} 的对局；它可能已被删除。",
+            code="not_found",
+        )
+
+    async def _open(self, record: MatchRecord) -> Room:
+        room = await self.workers.small(lambda: self._read_room(record))
+        self.rooms[record.id] = room
+        self._make_place()
+        return room
+
+    def _read_room(self, record: MatchRecord) -> Room:
+        """In a thread: games are loaded, and the moves played anew."""
+        game = self.catalogue.load(record.game, record.options)
+        if game.fingerprint != record.rules:
+            raise RefusedError(
+                f"this match was played by other rules of {record.game} than those here now; it cannot be shown",
+                f"这场对局所用的 {record.game} 规则与现在的不同，无法显示。",
+                code="conflict",
+            )
+        info = self.catalogue.info(record.game)
+        try:
+            if len(record.players) != game.seats:
+                raise ValueError(f"it has {len(record.players)} players for {game.seats} seats")
+            return Room(record, game, info, self.storage, self.workers, self._tell, self._tell_thinking)
+        except PlayoutError:
+            raise
+        except Exception as error:  # what the rules do with moves that are none
+            raise explain_error(
+                error, (f"match {record.id} cannot be read", f"对局 {record.id} 无法读取"), code="conflict"
+            ) from error
+
+    def _make_place(self) -> None:
+        """Rooms that nobody looks at leave memory, the oldest first; they are in the database."""
+        idle = [name for name, room in self.rooms.items() if room.is_idle]
+        for name in idle[: max(0, len(self.rooms) - self.limits.rooms)]:
+            del self.rooms[name]
+
+    def left(self, room: Room) -> None:
+        """A page has left a match. Analyses that nobody comes back to stop, so that others find a free core."""
+
+        def stop() -> None:
+            if room.viewers == 0:
+                self.analyses.stop_match(room.id)
+
+        if room.viewers == 0 and self.loop is not None:
+            self.loop.call_later(self.limits.absence, stop)
+
+    async def new_match(self, given: schema.NewMatch, **more: Any) -> Room:
+        """A new match; everything is checked before it exists."""
+        if self.storage.count() >= self.limits.matches:
+            raise RefusedError(
+                f"this server keeps {self.limits.matches:,} matches at most; delete some",
+                f"本服务器最多保存 {self.limits.matches:,} 场对局；请先删除一些。",
+                code="too_many",
+            )
+        game, info = await self.workers.small(
+            lambda: (self.catalogue.load(given.game, given.options), self.catalogue.info(given.game))
+        )
+        if len(given.seats) > game.seats:
+            raise RefusedError(
+                f"{given.game} has {game.seats} seats, not {len(given.seats)}",
+                f"{given.game} 有 {game.seats} 个座位，而不是 {len(given.seats)} 个。",
+                code="invalid",
+            )
+        seats = [*given.seats, *[schema.NewSeat(kind="person")] * (game.seats - len(given.seats))]
+        players = [read_seat(seat, info, self.limits, self.settings.engines) for seat in seats]
+        if len(given.moves) > self.limits.plies:
+            raise RefusedError(
+                f"a match of this server has {self.limits.plies:,} moves at most",
+                f"本服务器的一场对局最多 {self.limits.plies:,} 步。",
+                code="invalid",
+            )
+        last = await self.workers.small(lambda: game.replay(given.moves))
+        if given.clock is not None:
+            MatchClock(given.clock, game.seats)  # refuses what is none
+        now = time.time()
+        record = MatchRecord(
+            id=token_hex(6),
+            game=given.game,
+            options=dict(given.options),
+            rules=game.fingerprint,
+            seed=randbits(50) if given.seed is None else given.seed,
+            players=[player.model_dump() for player in players],
+            moves=list(given.moves),
+            seconds=[None] * len(given.moves),
+            by=[None] * len(given.moves),
+            created=now,
+            changed=now,
+            clock=given.clock,
+            over=last.over,
+            **more,
+        )
+        self.storage.save(record)
+        return await self.room(record.id)
+
+    async def delete(self, name: str) -> None:
+        """Delete a match, also one that cannot be read."""
+        if not self.storage.delete(name):
+            raise self._no_match(name)
+        room = self.rooms.pop(name, None)
+        if room is not None:
+            self.analyses.stop_match(name)
+            await room.close()
+
+    async def summaries(self, only_open: bool, limit: int) -> list[schema.MatchSummary]:
+        """Of the latest matches; `unreadable` has those that cannot be shown."""
+        found = []
+        for name in self.storage.matches(limit, only_open):
+            try:
+                found.append(rendering.summary(await self.room(name, wake=False)))
+                self.storage.unreadable.pop(("match", name), None)
+            except PlayoutError as error:
+                self.storage.unreadable[("match", name)] = explain_error(error).words
+        return found
+
+    def unreadable(self) -> list[schema.Unreadable]:
+        """What was met in the data and could not be read."""
+        return [schema.Unreadable(kind=kind, id=name, why=why) for (kind, name), why in self.storage.unreadable.items()]
+
+    def position(self, room: Room, ply: int, line: list[int], viewer: int | None) -> State:
+        """A position of a match, or after further moves from one."""
+        state = room.at(ply)
+        return walk(state, line, viewer)[-1] if line else state
+
+    # Telling pages
+
+    def viewers(self, match: str) -> list[tuple[Connection, int | None]]:
+        """The pages that look at a match, and the seat from which each does."""
+        room = self.rooms.get(match)
+        if room is None:
+            return []
+        found = []
+        for connection in self.connections:
+            if connection.match == match:
+                found.append((connection, self._viewer(room, connection)))
+        return found
+
+    def _viewer(self, room: Room, connection: Connection) -> int | None:
+        try:
+            return room.viewer(connection.asked)
+        except RefusedError:  # somebody took the seat over
+            connection.asked = "auto"
+            return room.viewer("auto")
+
+    def snapshot(self, room: Room, viewer: int | None) -> schema.MatchSnapshot:
+        return rendering.snapshot(
+            room, viewer, self.analyses.of_last(room, viewer), self.analyses.review_of(room, viewer)
+        )
+
+    def _tell(self, room: Room, event: MatchEvent) -> None:
+        self.analyses.match_changed(room, event)
+        shown: dict[int | None, Any] = {}
+        persons = sum(room.is_person(seat) for seat in range(room.game.seats))
+        # With several persons at one screen the seat that looks changes with every move, and all it sees with it.
+        turns = room.hides and persons > 1
+        for connection, viewer in self.viewers(room.id):
+            if viewer not in shown:
+                if event.ply is None or turns or room.over:
+                    shown[viewer] = schema.Changed(n=event.n, match=self.snapshot(room, viewer))
+                else:
+                    shown[viewer] = rendering.moved(room, event, viewer)
+            connection.send(shown[viewer])
+
+    def _tell_thinking(self, room: Room, seat: int, analysis: schema.Analysis | None) -> None:
+        """An agent thinks, with what it knows so far; where things are hidden that is its own."""
+        viewers = self.viewers(room.id)
+        if viewers:
+            message = schema.Thinking(
+                n=room.record.n,
+                seat=seat,
+                agent=str(room.record.players[seat]["agent"]),
+                seconds=room.thought or 0.0,
+                analysis=None if room.hides else analysis,
+            )
+            for connection, _ in viewers:
+                connection.show("thinking", message)
+
+    def _heard(self, what: str, done: bool) -> None:
+        """Something begins or ends to be compiled, in whatever thread."""
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self._tell_compiling, what, done)
+
+    def _tell_compiling(self, what: str, done: bool) -> None:
+        began = self._compiling.setdefault(what, time.monotonic())
+        if done:
+            del self._compiling[what]
+        seconds = time.monotonic() - began
+        compiling = schema.Compiling(what=what, seconds=seconds, done=done)
+        for connection in self.connections:
+            connection.show(f"compiling {what}", schema.CompilingChanged(n=0, compiling=compiling))

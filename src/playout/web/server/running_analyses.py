@@ -1,0 +1,367 @@
+"""Which analyses and reviews run for which match, and who is told of them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from playout.errors import PlayoutError
+from playout.game import Game
+from playout.rules import CHANCE
+from playout.web import schema
+from playout.web.analysis.jobs import Job, Searches, failed_analysis, make_job
+from playout.web.analysis.trees import read_page
+from playout.web.games.positions import chinese_seat
+from playout.web.matches.reviewing import ReviewJob
+from playout.web.matches.room import MatchEvent, Room
+from playout.web.refusals import RefusedError, UnsavedError
+from playout.web.server.connections import Connection
+
+if TYPE_CHECKING:
+    from playout.web.server.hub import Hub
+
+__all__ = ["Analyses"]
+
+TREE_INTERVAL = 0.25
+"""Seconds between two looks into a tree that grows."""
+
+SAVE_INTERVAL = 5.0
+"""Seconds after which what is known so far is written down."""
+
+REMEMBERED = 64
+"""Analyses that can be asked for by their id while their search is in memory."""
+
+
+class Analyses:
+    """The jobs of a hub. All methods are called in the event loop's thread."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self.searches = Searches(hub.limits, hub.settings.backend)
+        self._running: dict[tuple[str, int], Job] = {}
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._saved: dict[str, float] = {}
+        self._looked: dict[str, float] = {}
+        self._reviews: dict[str, ReviewJob] = {}
+
+    # Analyses
+
+    def begin(self, room: Room, command: schema.Analyse, viewer: int | None) -> Job:
+        """Analyse a position, in place of what ran in this slot before."""
+        ply = room.plies if command.ply is None else command.ply
+        job = self._make(room, command.slot, command.agent, ply, command.line, command.seconds, viewer, self._report)
+        job.place = self._hub.workers.turns.place(person=False)
+        self.stop(room.id, command.slot)
+        self._running[room.id, command.slot] = job
+        self._remember(job)
+        self._start(self._run(job, room.game, command.anew))
+        return job
+
+    def _make(
+        self,
+        room: Room,
+        slot: int,
+        agent: str | None,
+        ply: int,
+        line: list[int],
+        seconds: float | None,
+        viewer: int | None,
+        report: object,
+    ) -> Job:
+        state = self._hub.position(room, ply, line, viewer)
+        if state.over:
+            raise RefusedError(
+                "the match is over here, so there is nothing to analyse",
+                "对局在这里已经结束，没有可分析的局面。",
+                code="conflict",
+            )
+        if state.turn == CHANCE:
+            raise RefusedError(
+                "chance decides here; go to a position in which a seat is to move",
+                "这里由随机决定；请转到轮到某一方行棋的局面。",
+                code="conflict",
+            )
+        if room.hides and viewer not in (None, state.turn):
+            raise RefusedError(
+                f"it is the turn of {room.game.seat_name(state.turn)} here, whose cards you cannot see; go to one of "
+                "your own turns",
+                f"这里轮到{chinese_seat(room.game.seat_name(state.turn))}，您看不到对方的牌；请转到轮到自己的局面。",
+                code="forbidden",
+            )
+        assert callable(report)
+        return make_job(
+            match=room.id,
+            slot=slot,
+            agent=agent or room.info.default_agent,
+            state=state.seen_by(state.turn),
+            ply=ply,
+            line=line,
+            seconds=self._hub.limits.seconds if seconds is None else seconds,
+            limits=self._hub.limits,
+            report=report,
+        )
+
+    async def _run(self, job: Job, game: Game, anew: bool) -> None:
+        job.latest = job.model("waiting")
+        self._changed(job)
+        try:
+            await self._hub.workers.search(
+                game,
+                [job.spec],
+                lambda: self.searches.run(job, anew),
+                job.stop,
+                compiles=lambda: self._say_compiling(job),
+            )
+        except PlayoutError as error:
+            job.latest = failed_analysis(job, error)
+        self._ended(job)
+
+    def _say_compiling(self, job: Job) -> None:
+        job.latest = job.model("compiling")
+        self._changed(job)
+
+    def _report(self, job: Job) -> None:
+        """In the job's thread: what is known has changed. Trees are read here, between two slices."""
+        loop = self._hub.loop
+        now = time.monotonic()
+        pages: dict[tuple[int, ...], schema.TreePage] = {}
+        if now - self._looked.get(job.id, 0.0) >= TREE_INTERVAL:
+            self._looked[job.id] = now
+            for path, limit in self._open_nodes(job).items():
+                try:
+                    pages[path] = read_page(job, list(path), 0, limit)
+                except PlayoutError:  # the tree has not come so far
+                    continue
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self._changed, job, pages)
+
+    def _open_nodes(self, job: Job) -> dict[tuple[int, ...], int]:
+        found: dict[tuple[int, ...], int] = {}
+        for connection in list(self._hub.connections):
+            if connection.match == job.match:
+                for path, limit in list(connection.nodes.get(job.slot, {}).items()):
+                    found[path] = max(limit, found.get(path, 0))
+        return found
+
+    def _changed(self, job: Job, pages: dict[tuple[int, ...], schema.TreePage] | None = None) -> None:
+        """Tell the pages that may know."""
+        room = self._hub.rooms.get(job.match)
+        if room is None or job.latest is None or self._running.get((job.match, job.slot)) is not job:
+            return
+        message = schema.AnalysisChanged(n=room.record.n, analysis=job.latest)
+        for connection, viewer in self._hub.viewers(job.match):
+            if room.hides and viewer not in (None, job.latest.seat):
+                continue
+            connection.show(f"analysis {job.slot}", message)
+            wanted = [page for path, page in (pages or {}).items() if path in connection.nodes.get(job.slot, {})]
+            if wanted:
+                tree = schema.TreeChanged(n=room.record.n, slot=job.slot, pages=wanted)
+                connection.show(f"tree {job.slot}", tree)
+        if time.monotonic() - self._saved.get(job.id, time.monotonic()) > SAVE_INTERVAL:
+            self._save(job)
+        self._saved.setdefault(job.id, time.monotonic())
+
+    def _ended(self, job: Job) -> None:
+        self._save(job)
+        self._changed(job)
+        self._saved.pop(job.id, None)
+        self._looked.pop(job.id, None)
+
+    def _save(self, job: Job) -> None:
+        found = job.latest
+        if found is None or found.move is None:
+            return
+        self._saved[job.id] = time.monotonic()
+        content = found.model_copy(update={"state": "stopped" if found.state == "running" else found.state})
+        room = self._hub.rooms.get(job.match)
+        try:
+            self._hub.storage.save_analysis(
+                job.match, job.ply, job.line, job.spelling, job.id, content.model_dump_json(), time.time()
+            )
+            is_of_match = room is not None and not job.line and job.slot == 0 and job.ply <= room.plies
+            if room is not None and is_of_match and found.values is not None:
+                room.note_value(job.ply, found.values, proven=found.proven, agent=job.spelling, seat=found.seat)
+        except UnsavedError as error:  # the analysis goes on, and is in memory
+            job.latest = found.model_copy(update={"error": _unsaved(error)})
+
+    def stop(self, match: str, slot: int) -> bool:
+        """Whether something ran there."""
+        job = self._running.get((match, slot))
+        if job is None or job.stop.is_set():
+            return False
+        job.ask_to_stop()
+        return True
+
+    def stop_match(self, match: str) -> None:
+        for slot in (0, 1):
+            self.stop(match, slot)
+        self.stop_review(match)
+
+    def stop_all(self) -> None:
+        for job in list(self._running.values()):
+            job.ask_to_stop()
+        for review in list(self._reviews.values()):
+            review.ask_to_stop()
+
+    async def finish(self) -> None:
+        """Wait until nothing runs any more."""
+        if self._tasks:
+            await asyncio.wait(list(self._tasks))
+
+    def _remember(self, job: Job) -> None:
+        self._jobs[job.id] = job
+        while len(self._jobs) > REMEMBERED:
+            self._jobs.popitem(last=False)
+
+    def _start(self, work: object) -> None:
+        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)  # type: ignore[arg-type]
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def adopt(self, job: Job) -> None:
+        """An analysis that was read from a file: it can be looked at and continued as if it had been made here."""
+        self.stop(job.match, job.slot)
+        self._running[job.match, job.slot] = job
+        self._remember(job)
+        self.searches.keep(job)
+
+    def job(self, name: str) -> Job:
+        """An analysis whose search is in memory."""
+        job = self._jobs.get(name)
+        if job is None or job.search is None:
+            raise RefusedError(
+                "this tree is not in memory any more; analyse the position again",
+                "这棵搜索树已不在内存中；请重新分析该局面。",
+                code="not_found",
+            )
+        return job
+
+    def running(self, match: str, slot: int) -> Job:
+        job = self._running.get((match, slot))
+        if job is None or job.search is None:
+            raise RefusedError(
+                "there is no search here yet; analyse the position first",
+                "这里还没有搜索；请先分析该局面。",
+                code="conflict",
+            )
+        return job
+
+    def find(self, name: str) -> schema.Analysis:
+        """An analysis by its id, running or kept."""
+        job = self._jobs.get(name)
+        if job is not None and job.latest is not None:
+            return job.latest
+        kept = self._hub.storage.analysis(name)
+        if kept is None:
+            raise RefusedError(f"there is no analysis {name!r}", f"没有编号为 {name} 的分析。", code="not_found")
+        return kept
+
+    def of_position(self, room: Room, ply: int, line: list[int], viewer: int | None) -> list[schema.Analysis]:
+        """What was found in a position: what runs first, then what is kept, the latest first; once for each agent."""
+        found: dict[str, schema.Analysis] = {}
+        for slot in (0, 1):
+            job = self._running.get((room.id, slot))
+            if job is not None and job.latest is not None and job.ply == ply and job.line == line:
+                found[job.spelling] = job.latest
+        for kept in self._hub.storage.analyses(room.id, ply, line):
+            found.setdefault(kept.agent, kept)
+        return [item for item in found.values() if not room.hides or viewer in (None, item.seat)]
+
+    def of_last(self, room: Room, viewer: int | None) -> list[schema.Analysis]:
+        """Those of the last position, at most one for each slot."""
+        found: dict[int, schema.Analysis] = {}
+        for item in self.of_position(room, room.plies, [], viewer):
+            found.setdefault(item.slot, item)
+        return [found[slot] for slot in sorted(found)]
+
+    def match_changed(self, room: Room, event: MatchEvent) -> None:
+        """After an undo a review is of another match."""
+        review = self._reviews.get(room.id)
+        if event.ply is None and review is not None and review.plies > room.plies:
+            self.stop_review(room.id)
+            self._reviews.pop(room.id, None)
+
+    # Hints
+
+    async def hint(self, room: Room, command: schema.Hint, viewer: int | None, connection: Connection) -> None:
+        """A move for the seat to move, and why; told to the page that asked."""
+        if room.over or room.state.turn < 0:
+            raise RefusedError("nobody is to move here", "这里无人行棋。", code="conflict")
+        job = self._make(room, 0, command.agent, room.plies, [], command.seconds, viewer, lambda _: None)
+        job.place = self._hub.workers.turns.place(person=True)
+        n, ply = room.record.n, room.plies
+
+        async def run() -> None:
+            try:
+                await self._hub.workers.search(
+                    room.game, [job.spec], lambda: self.searches.run(job), job.stop, person=True
+                )
+            except PlayoutError as error:
+                job.latest = failed_analysis(job, error)
+            if job.latest is not None:
+                connection.send(schema.HintGiven(n=n, ply=ply, analysis=job.latest))
+
+        self._start(run())
+
+    # Reviews
+
+    def begin_review(self, room: Room, command: schema.StartReview, viewer: int | None) -> None:
+        if room.plies == 0:
+            raise RefusedError("there are no moves to review yet", "还没有可复盘的着法。", code="conflict")
+        self.stop_review(room.id)
+        backend, place = self._hub.settings.backend, self._hub.workers.turns.place(person=False)
+        job = ReviewJob.of(room, command, viewer, self._hub.limits, backend, self._review_report, place)
+        self._reviews[room.id] = job
+        self._start(self._run_review(job))
+
+    async def _run_review(self, job: ReviewJob) -> None:
+        try:
+            await self._hub.workers.search(job.states[0].game, job.agents, job.run, job.stop)
+        except PlayoutError as error:
+            job.fail(error)
+        self._review_changed(job)
+
+    def _review_report(self, job: ReviewJob) -> None:
+        if self._hub.loop is not None and not self._hub.loop.is_closed():
+            self._hub.loop.call_soon_threadsafe(self._review_changed, job)
+
+    def _review_changed(self, job: ReviewJob) -> None:
+        room = self._hub.rooms.get(job.match)
+        if room is None or self._reviews.get(job.match) is not job:
+            return
+        try:
+            for ply, value in job.take_values().items():
+                room.note_value(ply, value.values, proven=value.proven, agent=value.agent, seat=value.seat)
+            if job.review.state != "running":
+                self._hub.storage.save_review(job.match, job.stored())
+        except UnsavedError as error:  # the review goes on, and is in memory
+            job.review = job.review.model_copy(update={"error": _unsaved(error)})
+        message = schema.ReviewChanged(n=room.record.n, review=job.review)
+        for connection, viewer in self._hub.viewers(job.match):
+            if viewer == job.viewer or not room.hides:
+                connection.show("review", message)
+
+    def stop_review(self, match: str) -> bool:
+        job = self._reviews.get(match)
+        if job is None or job.review.state != "running":
+            return False
+        job.ask_to_stop()
+        return True
+
+    def review_of(self, room: Room, viewer: int | None) -> schema.Review | None:
+        """The review that runs or is kept; of a game that hides things, only that of the same seat."""
+        job = self._reviews.get(room.id)
+        if job is not None:
+            return job.review if not room.hides or job.viewer == viewer else None
+        kept = self._hub.storage.review(room.id, ReviewJob.read)
+        if kept is None:
+            return None
+        review, of_seat = kept
+        return review if not room.hides or of_seat == viewer else None
+
+
+def _unsaved(error: UnsavedError) -> schema.Words:
+    return schema.Words(en=f"this is not kept: {error.why.en}", zh=f"未能保存：{error.why.zh}")

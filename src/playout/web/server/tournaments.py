@@ -1,0 +1,371 @@
+"""Tournaments on the arena's stores: started, watched, stopped and resumed from a page."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import math
+import threading
+import time
+from dataclasses import asdict, dataclass, field, replace
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter
+
+from playout.arena.executors.local import LocalExecutor
+from playout.arena.reporting.standings import Standings, standings
+from playout.arena.storage.store import Store
+from playout.arena.tournament import TournamentResult, TournamentRun, begin, define
+from playout.errors import PlayoutError
+from playout.web import schema
+from playout.web.computing.compile_process import LOW
+from playout.web.games.players import PLAYER_MEMORY, limited
+from playout.web.refusals import RefusedError, UnsavedError, explain_error
+
+if TYPE_CHECKING:
+    from playout.web.server.hub import Hub
+
+__all__ = ["Tournaments"]
+
+HISTORY = 200
+"""Points of the plot of scores over time."""
+
+
+class StopTournamentError(Exception):
+    """Raised to leave a tournament under way."""
+
+
+@dataclass
+class Record:
+    """A tournament as it is kept beside its store."""
+
+    id: str
+    name: str
+    game: str
+    options: dict[str, Any]
+    agents: list[str]
+    """As they were given."""
+    matches: int
+    seed: int
+    openings: int
+    created: float
+    done: int = 0
+    total: int = 0
+    state: str = "stopped"
+    error: str | None = None
+    error_chinese: str | None = None
+    history: list[tuple[int, dict[str, float]]] = field(default_factory=list)
+    played: list[str] = field(default_factory=list)
+    """`agents` as the store has them, with this server's limit of memory; empty: as they were given."""
+
+    @property
+    def names(self) -> dict[str, str]:
+        """How an agent of the store was given."""
+        return dict(zip(self.played or self.agents, self.agents, strict=True))
+
+    def shown(self, outcome: TournamentResult) -> TournamentResult:
+        """With the agents as they were given."""
+        results = outcome.results
+        given, alike = ([self.names.get(name, name) for name in own] for own in (results.names, results.deterministic))
+        return replace(outcome, results=replace(results, names=tuple(given), deterministic=tuple(alike)))
+
+
+RECORD = TypeAdapter(Record)
+
+
+class Tournaments:
+    """All tournaments of a server; each has a store of its own in the folder of data."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._running: dict[str, threading.Event] = {}
+        self._records: dict[str, Record] = {}
+        self._outcomes: dict[str, TournamentResult] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def _folder(self) -> Any:
+        return self._hub.settings.data / "tournaments"
+
+    def _record(self, name: str) -> Record:
+        if name not in self._records:
+            kept = self._hub.storage.tournament(name, RECORD.validate_json)
+            if kept is None:
+                raise RefusedError(
+                    f"there is no tournament {name[:40]!r}", f"没有编号为 {name[:40]} 的锦标赛。", code="not_found"
+                )
+            self._records[name] = kept
+        record = self._records[name]
+        if record.state == "running" and name not in self._running:
+            record.state = "done" if 0 < record.total <= record.done else "stopped"  # the server ended meanwhile
+        return record
+
+    def _save(self, record: Record) -> None:
+        self._hub.storage.save_tournament(record.id, record.created, json.dumps(asdict(record)))
+
+    def _save_so_far(self, record: Record) -> None:
+        """Keep how far it has come. Nothing is lost if that fails: its store has every match, and it can be resumed."""
+        try:
+            self._save(record)
+        except UnsavedError as error:
+            if record.state != "failed":
+                record.error, record.error_chinese = f"this is not kept: {error.why.en}", f"未能保存：{error.why.zh}"
+
+    def summaries(self) -> list[schema.TournamentSummary]:
+        """The latest first; `Storage.unreadable` has those that cannot be read."""
+        found = []
+        for name in self._hub.storage.tournaments():
+            try:
+                found.append(self._summary(self._record(name)))
+            except PlayoutError as error:
+                self._hub.storage.unreadable["tournament", name] = explain_error(error).words
+        return found
+
+    def _summary(self, record: Record) -> schema.TournamentSummary:
+        return schema.TournamentSummary(
+            id=record.id,
+            name=record.name,
+            game=record.game,
+            title=self._hub.catalogue.info(record.game).title,
+            agents=record.agents,
+            done=record.done,
+            total=record.total,
+            state=record.state,  # type: ignore[arg-type]
+            error=None if record.error is None else schema.Words(en=record.error, zh=record.error_chinese),
+            created=record.created,
+        )
+
+    async def start(self, given: schema.NewTournament) -> schema.TournamentSummary:
+        """Check a tournament, and begin it."""
+        limits = self._hub.limits
+        agents = [str(limited(agent, limits)) for agent in given.agents]
+        record = Record(
+            id=token_hex(6),
+            name=given.name,
+            game=given.game,
+            options=dict(given.options),
+            agents=agents,
+            played=[str(limited(agent, limits, PLAYER_MEMORY)) for agent in agents],
+            matches=given.matches * max(1, len(agents) * (len(agents) - 1) // 2),
+            seed=given.seed,
+            openings=given.openings,
+            created=time.time(),
+        )
+        await self._hub.workers.small(lambda: self._define(record))
+        self._refuse_more()
+        return self._play(record)
+
+    def _refuse_more(self) -> None:
+        if len(self._running) >= self._hub.limits.tournaments:
+            raise RefusedError(
+                "a tournament is being played already; stop it, or wait until it ends",
+                "已有一场锦标赛正在进行；请停止它，或等它结束。",
+                code="too_many",
+            )
+
+    def _define(self, record: Record) -> Any:
+        game = self._hub.catalogue.load(record.game, record.options)
+        return define(
+            game,
+            record.played or record.agents,
+            pairing="round-robin",
+            seed=record.seed,
+            openings=record.openings,
+            clock=None,
+        )
+
+    async def resume(self, name: str) -> schema.TournamentSummary:
+        record = self._record(name)
+        if name in self._running:
+            raise RefusedError("this tournament is being played already", "这场锦标赛正在进行。", code="conflict")
+        self._refuse_more()
+        return self._play(record)
+
+    def _play(self, record: Record) -> schema.TournamentSummary:
+        self._save(replace(record, state="running", error=None))
+        record.state, record.error = "running", None
+        self._records[record.id] = record
+        stop = self._running[record.id] = threading.Event()
+        task = asyncio.get_running_loop().create_task(self._run(record, stop))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return self._summary(record)
+
+    async def stop(self, name: str) -> schema.TournamentSummary:
+        record = self._record(name)
+        if name not in self._running:
+            raise RefusedError("this tournament is not being played", "这场锦标赛没有在进行。", code="conflict")
+        self._running[name].set()
+        return self._summary(record)
+
+    def stop_all(self) -> None:
+        for stop in self._running.values():
+            stop.set()
+
+    async def finish(self) -> None:
+        """Wait until none is played any more."""
+        if self._tasks:
+            await asyncio.wait(list(self._tasks))
+
+    async def _run(self, record: Record, stop: threading.Event) -> None:
+        loop = asyncio.get_running_loop()
+
+        def watch(outcome: TournamentResult) -> None:
+            loop.call_soon_threadsafe(self._note, record, record.shown(outcome))
+            if stop.is_set() and outcome.played < outcome.wanted:  # after its last match it ends by itself
+                raise StopTournamentError
+
+        try:
+            game = await self._hub.workers.small(lambda: self._hub.catalogue.load(record.game, record.options))
+            agents = record.played or record.agents
+            await self._hub.workers.prepare(game, agents, stop, person=False, moves=True)
+            if stop.is_set():
+                raise StopTournamentError
+            outcome = await asyncio.to_thread(self._run_in_thread, record, watch)
+            self._note(record, record.shown(outcome))
+            record.state = "done"
+        except StopTournamentError:
+            record.state = "stopped"
+        except Exception as error:
+            failed = explain_error(error, ("the tournament failed", "锦标赛失败"))
+            record.state, record.error, record.error_chinese = "failed", str(failed), failed.chinese
+        self._running.pop(record.id, None)
+        self._save_so_far(record)
+        self._tell(record)
+
+    def _run_in_thread(self, record: Record, watch: Any) -> TournamentResult:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        definition = self._define(record)
+        with Store(self._folder / f"{record.id}.sqlite", write=True) as store:
+            definition = begin(definition, record.seed, store)
+            wanted = len(definition.schedule.numbers(record.matches))
+            run = TournamentRun(definition, store, wanted, record.matches)
+            watch(run.outcome())
+            return run.play(LocalExecutor(min(2, self._hub.limits.cores), niceness=LOW), watch)
+
+    def _note(self, record: Record, outcome: TournamentResult) -> None:
+        record.done, record.total, record.error = outcome.played, outcome.wanted, None
+        self._outcomes[record.id] = outcome
+        if outcome.played and (not record.history or record.history[-1][0] != outcome.played):
+            scores = {row.agent: row.score for row in outcome.standings.rows if math.isfinite(row.score)}
+            record.history.append((outcome.played, scores))
+            del record.history[: max(0, len(record.history) - HISTORY)]
+        self._save_so_far(record)
+        self._tell(record)
+
+    def _tell(self, record: Record) -> None:
+        watching = [item for item in self._hub.connections if item.tournament == record.id]
+        if watching:
+            found = self._tournament(record, self._outcomes.get(record.id))
+            for connection in watching:
+                connection.show("tournament", schema.TournamentChanged(n=record.done, tournament=found))
+
+    # Looking at one
+
+    async def find(self, name: str) -> schema.Tournament:
+        record = self._record(name)
+        outcome = self._outcomes.get(name)
+        if outcome is None:
+            outcome = await self._hub.workers.small(lambda: self._read(record))
+        return self._tournament(record, outcome)
+
+    def _read(self, record: Record) -> TournamentResult | None:
+        """The outcome so far from the store; None if nothing was played."""
+        if not record.done:
+            return None
+        with Store(self._folder / f"{record.id}.sqlite") as store:
+            played = store.played()
+            found = TournamentResult(played.results(), record.total, len(played), played.openings, asked=record.matches)
+            return record.shown(found)
+
+    def _tournament(self, record: Record, outcome: TournamentResult | None) -> schema.Tournament:
+        table = standings(outcome.results) if outcome is not None and len(outcome.results.groups) else None
+        return schema.Tournament(
+            summary=self._summary(record),
+            standings=[] if table is None else _rows(table),
+            pairs=[] if table is None else _pairs(table),
+            history=record.history,
+            report="" if outcome is None else str(outcome),
+        )
+
+    async def matches(self, name: str, offset: int, limit: int) -> schema.TournamentMatches:
+        record = self._record(name)
+        return await self._hub.workers.small(lambda: self._matches(record, offset, limit))
+
+    def _matches(self, record: Record, offset: int, limit: int) -> schema.TournamentMatches:
+        path = self._folder / f"{record.id}.sqlite"
+        if not record.done:
+            return schema.TournamentMatches(total=0, offset=offset, matches=[])
+        game = self._hub.catalogue.load(record.game, record.options)
+        with Store(path) as store:
+            total, names = store.count(), record.names
+            found = []
+            for match in store.matches(offset, offset + limit - 1, game):
+                found.append(
+                    schema.TournamentMatch(
+                        number=match.number,
+                        agents=[names.get(agent, agent) for agent in match.agents],
+                        payoffs=list(match.payoffs),
+                        plies=len(match.moves),
+                        seconds=sum(match.clock),
+                        fault=match.reason or None,
+                    )
+                )
+        return schema.TournamentMatches(total=total, offset=offset, matches=found)
+
+    async def replay(self, name: str, number: int) -> schema.NewMatch:
+        """A match of a tournament, to be opened on its board."""
+        record = self._record(name)
+
+        def read() -> schema.NewMatch:
+            path = self._folder / f"{record.id}.sqlite"
+            if not record.done:
+                raise RefusedError("nothing has been played yet", "还没有下完任何一局。", code="not_found")
+            game = self._hub.catalogue.load(record.game, record.options)
+            with Store(path) as store:
+                match = store.match(number, game)
+            seats = [schema.NewSeat(kind="agent", agent=record.names.get(agent, agent)) for agent in match.agents]
+            return schema.NewMatch(game=record.game, options=record.options, seats=seats, moves=list(match.moves))
+
+        return await self._hub.workers.small(read)
+
+
+def _known(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+def _rows(table: Standings) -> list[schema.Standing]:
+    return [
+        schema.Standing(
+            agent=row.agent,
+            matches=row.matches,
+            score=row.score,
+            score_error=_known((row.score_high - row.score_low) / 2),
+            elo=_known(row.elo),
+            elo_low=_known(row.low),
+            elo_high=_known(row.high),
+            wins=row.wins,
+            draws=row.draws,
+            losses=row.losses,
+            seconds_a_move=_known(row.seconds_per_move),
+        )
+        for row in table.rows
+    ]
+
+
+def _pairs(table: Standings) -> list[schema.PairScore]:
+    found = []
+    for i, first in enumerate(table.names):
+        for j, second in enumerate(table.names):
+            if i < j and table.pairs.matches[i, j]:
+                found.append(
+                    schema.PairScore(
+                        first=first,
+                        second=second,
+                        matches=int(table.pairs.matches[i, j]),
+                        score=float(table.pairs.score[i, j]),
+                        error=_known(float(table.pairs.high[i, j] - table.pairs.low[i, j]) / 2),
+                    )
+                )
+    return found

@@ -1,0 +1,64 @@
+"""Compiling what a match will need, before anybody waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+from playout.agents import agent
+from playout.web import schema
+from playout.web.games.players import PLAYER_MEMORY, limited
+from playout.web.refusals import explain_error
+from playout.web.server.hub import Hub
+
+__all__ = ["Warmer"]
+
+MOST = 200
+"""Games with agents that are remembered as warm."""
+
+
+class Warmer:
+    """Begins to compile in the background; each game with each agent once."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._state: dict[tuple[str, str], schema.Compiling] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def warm(self, name: str, options: dict[str, Any], agents: list[str]) -> schema.Compiling:
+        """How far it has come; what has not begun begins now."""
+        game = await self._hub.workers.small(lambda: self._hub.catalogue.load(name, options))
+        chosen = agents or [self._hub.catalogue.info(name).default_agent]
+        specs = [str(limited(spelling, self._hub.limits)) for spelling in chosen]
+        for spec in specs:
+            agent(spec)  # refuses what is none
+        told = []
+        for spec in specs:
+            key = (game.fingerprint, spec)
+            if key not in self._state:
+                if len(self._state) >= MOST:
+                    self._state.clear()
+                self._state[key] = schema.Compiling(what=f"{name} ({spec})", seconds=0.0, done=False)
+                if self._hub.settings.backend == "python":
+                    self._state[key].done = True
+                else:
+                    task = asyncio.get_running_loop().create_task(self._compile(game, spec, self._state[key]))
+                    self._tasks.add(task)
+                    task.add_done_callback(self._tasks.discard)
+            told.append(self._state[key])
+        return schema.Compiling(
+            what=", ".join(item.what for item in told),
+            seconds=max(item.seconds for item in told),
+            done=all(item.done for item in told),
+            error=next((item.error for item in told if item.error), None),
+        )
+
+    async def _compile(self, game: Any, spec: str, state: schema.Compiling) -> None:
+        begin = time.monotonic()
+        try:
+            wanted = limited(spec, self._hub.limits, PLAYER_MEMORY)
+            await self._hub.workers.prepare(game, [wanted], person=True)
+        except Exception as error:
+            state.error = explain_error(error, ("this could not be compiled", "无法编译")).words
+        state.seconds, state.done = time.monotonic() - begin, True
