@@ -196,7 +196,9 @@ AGENT = {"kind": "agent", "agent": "random"}
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Agents think until they are stopped; searches for pages draw the same random numbers each time."""
 
-    def think(player: Agent, state: playout.State, seconds: float, stop: threading.Event, report: Any) -> Any:
+    def think(
+        player: Agent, state: playout.State, seconds: float, stop: threading.Event, place: Any, report: Any
+    ) -> Any:
         stop.wait(seconds)
         return state.moves()[0], None
 
