@@ -230,7 +230,7 @@ def write(page: Page, found: Found, pace: float) -> None:
     page.heading("c")
     page.text(
         f"The report's UCT with another c against itself with its own, {sizes.c_simulations:,} simulations a move. Its "
-        "0.7 multiplies sqrt(2 ln N / n), which is c = 0.99 here."
+        "0.7 multiplies $\\sqrt{\\frac{2\\ln(N)}{n}}$, which is c = 0.99 here."
     )
     rows = [[f"{c:g}", f"{c / 2**0.5:.2g}", *cells(row)] for c, row in found.by_c.items()]
     page.table(ReportTable(["c", "in the report's units", *HEADS], rows))
