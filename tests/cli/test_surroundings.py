@@ -94,6 +94,7 @@ def test_a_first_compile_that_is_interrupted_leaves_nothing_behind(tmp_path: Pat
     environment = {**os.environ, "PLAYOUT_CACHE_DIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         assert running.stderr is not None
+        assert running.stderr.readline().startswith("examining nim.py")
         assert running.stderr.readline().startswith("compiling nim")
         running.send_signal(number)
         _, told = running.communicate(timeout=60)
