@@ -167,7 +167,7 @@ def _rows(by: Mapping[int, Score], rule: Callable[[Gain], Verdict], sign: int = 
 
 
 def _forced(blocks: Mapping[int, Blocks]) -> list[Finding]:
-    """Whether the search that prunes finds more of the forced blocks: a sign test on where the two differ."""
+    """Does pruning find more forced blocks? A sign test on the positions where the two searches differ."""
     return [
         Finding(
             f"forced blocks, {n:,} simulations ({row.positions} positions)",

@@ -366,7 +366,7 @@ def test_programs_are_values_and_analyse(board: Game, token: str) -> None:
 
 
 def test_a_match_by_the_courses_protocol(course: Game, tmp_path: Path, token: str) -> None:
-    """Both sides' stones, read from the log, are those of a referee who knows the rules by another program."""
+    """The stones in the log are those of a referee with an independent implementation of the rules."""
     log = tmp_path / "log"
     players: list[str | Spec] = ["random", spell("saiblo", "good", token, log=str(log))]
     match = playout.play_match(course, players, seed=4)

@@ -58,7 +58,7 @@ def has_field(seats: int) -> bool:
 
 def _from_a_field(seats: int, turn: int) -> list[tuple[int, ...]]:
     cycle, square = divmod(turn, seats - 1)
-    # The permutations that leave two agents alone lead to each other set of squares exactly once.
+    # The permutations that fix two agents reach every set of squares exactly once.
     names = [0, 1, *_permutation(range(2, seats), cycle % math.factorial(seats - 2))]
     products = [_product(seats, square + 1, seat) for seat in range(seats)]
     return [tuple(names[_sum(seats, product, row)] for product in products) for row in range(seats)]

@@ -78,7 +78,7 @@ class Timed:
         self._preparation = Preparation(self._prepare)
 
     def prepare(self) -> None:
-        """Wait until all is ready; raises what went wrong."""
+        """Wait until the search is ready to play; raises the error of its preparation."""
         self._preparation.wait(None)
 
     def _prepare(self) -> None:

@@ -63,7 +63,7 @@ class Workers:
         self._loaded: set[tuple[object, ...]] = set()
 
     async def play(self, work: Callable[[], Found], *, person: bool) -> Found:
-        """An agent's move. person: in a match that a person plays."""
+        """An agent's move. person: whether a person plays in this match, which then goes first."""
         pool = self._persons if person else self._agents
         return await asyncio.get_running_loop().run_in_executor(pool, work)
 
