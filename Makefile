@@ -9,9 +9,8 @@ PAGES := src/playout/web/static/index.html
 OLDEST_PYTHON ?= python3.11
 OLDEST := .venv-oldest
 OLDEST_PINS = $(shell sed -nE 's/^dependencies = //p' pyproject.toml | grep -oE 'num(py|ba)>=[0-9.]+' | sed 's/>=/==/')
-OLDEST_TESTS := $(addprefix tests/, test_native.py test_compiled.py test_cache.py test_digests.py test_threads.py \
-	test_loading.py test_loading_options.py algorithms/test_playouts.py algorithms/test_uct.py \
-	algorithms/test_uct_final_move.py algorithms/test_uct_switches.py algorithms/test_alphabeta.py)
+OLDEST_TESTS := $(addprefix tests/, native test_loading.py test_loading_options.py algorithms/test_playouts.py \
+	$(addprefix algorithms/, uct/test_uct.py uct/test_final_move.py uct/test_switches.py alphabeta/test_alphabeta.py))
 
 # Strictly: a broken link, a page that is missing or is not in docs/_toc.yml, or a name that cannot be documented fails.
 SITE := --fail-on-warning --keep-going --quiet --fresh-env --doctree-dir build/doctrees

@@ -25,7 +25,7 @@ from typing import Any
 
 import playout
 from playout.algorithms.registry import new_search
-from playout.algorithms.running import work
+from playout.algorithms.running import run_to_limit
 from playout.limits import Limit
 from playout.web import schema
 from playout.web.analysis.jobs import Job, Searches, make_job
@@ -172,7 +172,7 @@ def stream(game: str, seconds: float = 10.0, rounds: int = 5) -> None:
     def plain() -> float:
         begin = time.thread_time()
         search = new_search(state, "uct", memory=limits.memory)
-        for _ in work(search, limit):
+        for _ in run_to_limit(search, limit):
             pass
         return search.work / (time.thread_time() - begin)
 

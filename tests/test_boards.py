@@ -9,6 +9,7 @@ import pytest
 
 import playout
 from playout.boards import cells_of, counter, grid_of, known_places, read_places, read_view, words
+from tests import paths
 
 SMALL = {"kind": "grid", "rows": 2, "columns": 2, "cells": [0, None, "#", 1]}
 
@@ -72,13 +73,13 @@ def test_cards_have_gaps_between_them() -> None:
 
 
 def test_a_state_without_a_view_is_its_text() -> None:
-    state = playout.load(Path(__file__).parents[1] / "examples" / "nim.py").start()
+    state = playout.load(paths.NIM).start()
     assert state.view() == {"kind": "text", "text": state.show(), "dice": [], "counters": []}
     assert state.places(1) == ()
 
 
 def test_a_view_that_is_wrong_names_the_file(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[1] / "examples" / "nim.py").read_text()
+    text = paths.NIM.read_text()
     path = tmp_path / "nim.py"
     path.write_text(
         text + "\n\ndef view(s):\n    return {'kind': 'grid'}\n\n\ndef places(s, move):\n    return 'here'\n"
@@ -105,7 +106,7 @@ def test_the_last_move_and_a_line_are_marked() -> None:
 
 
 def test_forms_and_names_are_read(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[1] / "examples" / "nim.py").read_text()
+    text = paths.NIM.read_text()
     path = tmp_path / "nim.py"
     path.write_text(text + '\n\nTITLES = {"en": "Nim", "zh": "尼姆"}\nFORMS = {"stones": {"least": 1, "most": 99}}\n')
     rules = playout.load(path).rules

@@ -16,8 +16,9 @@ import pytest
 import playout
 from playout.native import compiler
 from playout.native.interrupts import hold_interrupts, keep_interrupts
+from tests import paths
 
-NIM = Path(__file__).parents[1] / "examples" / "nim.py"
+NIM = paths.NIM
 
 
 @pytest.fixture(autouse=True)

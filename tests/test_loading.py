@@ -11,8 +11,9 @@ import pytest
 
 import playout
 from playout import PlayoutError, RulesError, loading
+from tests import paths
 
-NIM = Path(__file__).parents[1] / "examples" / "nim.py"
+NIM = paths.NIM
 
 
 def broken(tmp_path: Path, old: str, new: str) -> Path:

@@ -18,7 +18,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests import paths
+
+ROOT = paths.ROOT
 PAGES = ROOT / "src" / "playout" / "web" / "static" / "index.html"
 
 pytestmark = [

@@ -44,7 +44,7 @@ STAGES = {
 CLOSE = "gradual opening"
 """The addition with the smallest gain."""
 
-MOST = 10_000
+MOST_SEQUENCES = 10_000
 """Sequences that `document_ucb` lists at most."""
 
 PART = 10
@@ -190,10 +190,11 @@ def write(page: Page, found: Found) -> None:
         "`document_rules`: nothing is put back before the match; in danger (the opponent's attack is above one's own "
         "health) what protects is played; then cards, the most expensive first; then threatening minions are attacked "
         "with the cheapest attacker, and the hero by everybody else; then the hero power. `document_ucb`: all action "
-        f"sequences of a turn are listed ({MOST:,} at most), each is tried once, as far as the simulations reach, then "
-        "UCB1 with C = 0.7 (the report says between 0 and 1); the sequence with the best mean is played to its end, or "
-        "to where the seat sees something "
-        "that could not be foreseen. Hidden cards are guessed for each simulation. Both heroes dead at once: both "
+        f"sequences of a turn are listed ({MOST_SEQUENCES:,} at most), each is tried once, as far as the simulations "
+        "reach, then UCB1 with C = 0.7 (the report says between 0 and 1); the sequence with the best "
+        "mean is played to its end, or to where the seat sees something that could not "
+        "be foreseen. Hidden cards are guessed for each simulation. "
+        "Both heroes dead at once: both "
         "lose, in the report; with this deck it cannot happen. The report tosses for who begins; here each agent "
         "begins in half of the matches. [The game](../games/hearthstone.md) has the rules of both."
     )
@@ -202,8 +203,8 @@ def write(page: Page, found: Found) -> None:
         f"In {sizes.counted} matches the median of {len(counts)} searches found {counts[len(counts) // 2]:,} "
         f"sequences; there were more than {sizes.simulations:,} in "
         f"{percent(sum(n > sizes.simulations for n in counts) / len(counts))} % of them, and more than could be listed "
-        f"in {percent(sum(n > 0.9 * MOST for n in counts) / len(counts))} %. Where there are more sequences than "
-        "simulations, most of them are tried once or never, and the best mean says little."
+        f"in {percent(sum(n > 0.9 * MOST_SEQUENCES for n in counts) / len(counts))} %. Where there are more sequences "
+        "than simulations, most of them are tried once or never, and the best mean says little."
     )
     page.heading("Each against each")
     page.text(
@@ -216,7 +217,7 @@ def write(page: Page, found: Found) -> None:
     page.heading("How many simulations the report's Monte Carlo needs")
     page.text(
         "The report's Monte Carlo by simulations for a search. Scores in per cent with 95 % intervals. With more "
-        f"than {MOST:,} simulations every listed sequence has been tried. {_beyond(sizes)}"
+        f"than {MOST_SEQUENCES:,} simulations every listed sequence has been tried. {_beyond(sizes)}"
     )
     series = [
         Series(

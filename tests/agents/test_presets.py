@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +13,9 @@ from playout.algorithms.flat.search import Ucb
 from playout.arena.entrants import Entrant
 from playout.presets import PRESETS, expanded
 from playout.spelling import Spec
+from tests import paths
 
-ERRANDS = Path(__file__).parents[1] / "algorithms" / "errands_game.py"
+ERRANDS = paths.GAMES / "errands_game.py"
 
 
 def test_a_short_name_stands_for_options_and_takes_others() -> None:

@@ -20,8 +20,8 @@ from playout.agents.engines import engine as engine_module
 from playout.game import Game, State
 from tests.agents.test_engines import made, running, spell, token
 from tests.cli.running import run
+from tests.documents.pages import DOCS, ROOT, blocks
 from tests.games.referee import Referee
-from tests.pages import DOCS, ROOT, blocks
 
 __all__ = ["token"]
 

@@ -17,11 +17,12 @@ import playout
 from playout import PlayoutError
 from playout.algorithms.registry import new_search
 from playout.algorithms.saving import MAGIC
+from tests import paths
 
 CONNECT_FOUR = playout.load("connect_four").replay("ddddddccccab")
 TIC_TAC_TOE = playout.load("tic_tac_toe").replay(["a1"])
 PIG = playout.load("pig").start()
-ERRANDS = playout.load(Path(__file__).parent / "errands_game.py", count=6).start()
+ERRANDS = playout.load(paths.GAMES / "errands_game.py", count=6).start()
 
 CASES: list[tuple[playout.State, str, dict[str, Any]]] = [  # of kernels that other tests compile as well
     (CONNECT_FOUR, "uct(memory=1)", {"simulations": 400}),

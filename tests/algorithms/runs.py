@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import playout
@@ -11,8 +10,9 @@ from playout.algorithms.minimax.search import Minimax
 from playout.algorithms.results import SearchResult
 from playout.algorithms.running import drive
 from playout.limits import Limit
+from tests import paths
 
-TREE = Path(__file__).parent / "tree_game.py"
+TREE = paths.GAMES / "tree_game.py"
 WORKED_EXAMPLE = (3.0, 12.0, 8.0, 2.0, 4.0, 6.0, 14.0, 5.0, 2.0)
 """The lecture's leaves, three below each of a1, a2 and a3: minimax is worth 3 to the first seat, by a1."""
 

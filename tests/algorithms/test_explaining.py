@@ -16,6 +16,7 @@ import playout
 from playout import SearchResult, State
 from playout.algorithms.registry import ALGORITHMS, new_search
 from playout.algorithms.results import Candidate
+from tests import paths
 from tests.algorithms.runs import tree
 
 TIC_TAC_TOE = playout.load("tic_tac_toe")
@@ -199,7 +200,7 @@ def test_every_sentence_is_so() -> None:
 def test_the_sentences_about_a_turn_are_so() -> None:
     """A tree in which the first seat moves several times."""
     met: set[str] = set()
-    game = playout.load(Path(__file__).parent / "errands_game.py")
+    game = playout.load(paths.GAMES / "errands_game.py")
     for seed in range(6):
         met |= hold(run(game.start(), "uct", 200 * (seed + 1), seed))
         met |= hold(run(game.start(), "ucb(sequences=True)", 200, seed))
@@ -209,7 +210,7 @@ def test_the_sentences_about_a_turn_are_so() -> None:
 
 def test_moves_of_several_words_have_commas_between(tmp_path: Path) -> None:
     """Of three errands the first and the last should be done, in any order."""
-    source = (Path(__file__).parent / "errands_game.py").read_text(encoding="utf-8")
+    source = (paths.GAMES / "errands_game.py").read_text(encoding="utf-8")
     words = '\n\ndef format(s, move):\n    return "end turn" if move == s.count else f"errand {int(move)}"\n'
     (tmp_path / "words_game.py").write_text(source + words, encoding="utf-8")
     told = run(playout.load(tmp_path / "words_game.py").start(), "uct", 400, 1).explain()

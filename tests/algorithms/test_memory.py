@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tracemalloc
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,8 +15,9 @@ from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.memory import CACHE_LINE, MEGABYTE, reserve
 from playout.algorithms.uct.search import Uct
 from playout.rules import OptionError
+from tests import paths
 
-RAID = playout.load(Path(__file__).parent / "raid_game.py").replay([1]).seen_by(0)
+RAID = playout.load(paths.GAMES / "raid_game.py").replay([1]).seen_by(0)
 FOUR = playout.load("connect_four").start()
 
 CASES: list[tuple[Any, playout.State, dict[str, Any]]] = [

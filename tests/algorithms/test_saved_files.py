@@ -14,11 +14,12 @@ import playout
 from playout import PlayoutError
 from playout.algorithms.registry import new_search
 from playout.algorithms.saving import MAGIC
+from tests import paths
 from tests.algorithms import fuzz_saved
 from tests.algorithms.fuzz_saved import joined, parts
 from tests.effort import effort, scaled
 
-ROOT = Path(__file__).parents[2]
+ROOT = paths.ROOT
 TIC_TAC_TOE = playout.load("tic_tac_toe").replay(["a1"])
 
 
@@ -74,7 +75,7 @@ def test_no_code_is_run_because_a_file_says_so(tmp_path: Path) -> None:
 
 
 def test_a_game_file_has_to_be_given_and_be_the_same(tmp_path: Path) -> None:
-    source = (Path(__file__).parent / "errands_game.py").read_text()
+    source = (paths.GAMES / "errands_game.py").read_text()
     (tmp_path / "mine.py").write_text(source)
     game = playout.load(tmp_path / "mine.py")
     path = saved(tmp_path / "search", state=game.start())

@@ -27,8 +27,9 @@ from playout.options.fields import kinds_of
 from playout.options.kinds import Count, Flag, Function, Kind, Number, Policy, Word
 from playout.rules import Rules
 from playout.spelling import Spec
+from tests import paths
 
-HERE = Path(__file__).parent
+HERE = paths.GAMES
 CALL = 0.0002
 """Seconds that a call of a rule takes."""
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests import paths
+
 __all__ = ["nim_for"]
 
 
 def nim_for(seats: int, folder: Path) -> Path:
     """Nim for so many seats: whoever takes the last stone gets all."""
-    text = (Path(__file__).parents[2] / "examples" / "nim.py").read_text()
+    text = paths.NIM.read_text()
     text = text.replace("PLAYERS = 2", f"PLAYERS = {seats}").replace("1 - s.turn", f"(s.turn + 1) % {seats}")
     text = text.replace(
         f"out[s.turn], out[(s.turn + 1) % {seats}] = 0.0, 1.0",

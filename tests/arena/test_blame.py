@@ -19,10 +19,11 @@ from playout.examining.quick import examine
 from playout.game import State, load
 from playout.match.clocks import Clock
 from playout.rules import PlayoutError, RulesError
+from tests import paths
 from tests.arena.agents import Agent
 from tests.arena.test_tournament import Here
 
-NIM = (Path(__file__).parents[2] / "examples" / "nim.py").read_text()
+NIM = paths.NIM.read_text()
 TAKES = "    s.stones -= move\n"
 SAID = "ValueError('six')"
 SIX = "s.stones == 6 and move == 2"

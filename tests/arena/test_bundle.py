@@ -20,8 +20,9 @@ from playout.arena.match import MatchRunner
 from playout.arena.tournament import tournament
 from playout.game import load
 from playout.rules import PlayoutError
+from tests import paths
 
-NIM = Path(__file__).parents[2] / "examples" / "nim.py"
+NIM = paths.NIM
 
 FILES = {
     "nim.py": "import json\nfrom pathlib import Path\nfrom bundle_words import MOST\n"

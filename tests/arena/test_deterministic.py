@@ -22,6 +22,7 @@ from playout.arena.tuning.tune import tune
 from playout.game import Game, load
 from playout.match.clocks import Clock
 from playout.rules import PlayoutError
+from tests import paths
 from tests.arena.agents import Agent, First
 from tests.arena.test_tournament import Here, matches
 
@@ -50,7 +51,7 @@ class Same(First):
 
 def nim(tmp_path: Path, more: str) -> Game:
     path = tmp_path / f"nim_{len(more)}.py"
-    path.write_text((Path(__file__).parents[2] / "examples" / "nim.py").read_text() + more)
+    path.write_text(paths.NIM.read_text() + more)
     return load(path)
 
 

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-SCRIPT = Path(__file__).parents[2] / "benchmarks" / "kills.py"
+from tests import paths
+
+SCRIPT = paths.ROOT / "benchmarks" / "kills.py"
 
 
 @pytest.mark.slow

@@ -15,9 +15,10 @@ from playout.game import State, load
 from playout.match.clocks import Clock
 from playout.rng import Rng
 from playout.rules import OptionError, PlayoutError
+from tests import paths
 from tests.arena.agents import Agent, Asks, First, Illegal, Raises, Slow, Word
 
-NIM = Path(__file__).parents[2] / "examples" / "nim.py"
+NIM = paths.NIM
 
 
 @pytest.mark.parametrize("game", ["tic_tac_toe", "pig", "kuhn_poker", "connect_four"])

@@ -21,6 +21,7 @@ from playout.arena.storage.store import Store
 from playout.arena.tournament import TournamentResult, tournament
 from playout.game import load
 from playout.rules import OptionError, PlayoutError
+from tests import paths
 from tests.arena.agents import Leaves
 
 AGENTS = ["random", "rules", "flat(simulations=200)"]
@@ -68,7 +69,7 @@ def test_a_game_of_ones_own_is_played_where_its_files_are_not(
     home = tmp_path / "home"
     home.mkdir()
     (home / "ray_words.py").write_text("MOST = 3\n")
-    nim = (Path(__file__).parents[2] / "examples" / "nim.py").read_text()
+    nim = paths.NIM.read_text()
     (home / "nim.py").write_text(
         "from ray_words import MOST\n" + nim.replace("min(3, s.stones)", "min(MOST, s.stones)")
     )

@@ -20,6 +20,7 @@ from playout.arena.storage import database, schema
 from playout.arena.storage.store import Store
 from playout.game import load
 from playout.rules import PlayoutError
+from tests import paths
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +111,7 @@ def test_another_tournament_is_refused_by_what_differs(tmp_path: Path, definitio
         kept.begin({**definition.record(), "source": "/elsewhere/tic_tac_toe.py", "version": "99", "files": {"a": "b"}})
 
 
-NIM = Path(__file__).parents[2] / "examples" / "nim.py"
+NIM = paths.NIM
 
 
 def test_a_store_names_the_files_whose_rules_have_changed(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from playout.arena.storage.store import Store
 from playout.arena.tournament import TournamentResult, tournament
 from playout.match.clocks import Clock
 from playout.rules import OptionError, PlayoutError
+from tests import paths
 from tests.arena.agents import Agent, Breaks, Fells, First, Glutton, Hangs, Illegal, Leaves, Raises, Remembers
 from tests.arena.many_seats import nim_for
 
@@ -233,7 +234,7 @@ def test_who_loses_its_worker_again_and_again_is_blamed(tmp_path: Path) -> None:
 
 
 def test_broken_rules_stop_the_tournament_with_a_sentence(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[2] / "examples" / "nim.py").read_text()
+    text = paths.NIM.read_text()
     endless = text.replace("s.stones -= move", "s.stones -= 0 * move").replace(
         "MAX_MOVES = 3", "MAX_MOVES = 3\nMAX_LENGTH = 50"
     )

@@ -31,6 +31,7 @@ from playout.arena.tuning.tune import tune
 from playout.match.clocks import Clock
 from playout.rng import Rng
 from playout.rules import OptionError, PlayoutError
+from tests import paths
 from tests.arena.agents import First
 from tests.arena.test_tournament import Here, matches
 
@@ -347,7 +348,7 @@ def test_a_clock_is_a_limit_as_well() -> None:
 
 
 def test_games_of_other_seats_are_refused(tmp_path: Path) -> None:
-    text = (Path(__file__).parents[2] / "examples" / "nim.py").read_text().replace("PLAYERS = 2", "PLAYERS = 3")
+    text = paths.NIM.read_text().replace("PLAYERS = 2", "PLAYERS = 3")
     (tmp_path / "three.py").write_text(text)
     with pytest.raises(OptionError, match="needs a game of two seats, and three has 3; `playout arena run`"):
         tune(tmp_path / "three.py", UCT, parameter="c", values=[1, 2])

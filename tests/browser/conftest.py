@@ -15,9 +15,10 @@ import pytest
 pytest.importorskip("playwright")
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests import paths
 from tests.browser.chromium import launch
 
-ROOT = Path(__file__).parents[2]
+ROOT = paths.ROOT
 PAGES = ROOT / "src" / "playout" / "web" / "static" / "index.html"
 PATIENCE = 60_000
 """Milliseconds that a page may take for a step, on a machine that is busy with other things."""

@@ -12,16 +12,16 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 import playout
+from tests import paths
 from tests.browser.chromium import launch
 from tests.browser.steps import PERSON, tab
 
-FOLDER = Path(__file__).parents[2] / "docs" / "images"
+FOLDER = paths.ROOT / "docs" / "images"
 SIZE = 1360, 900
 """Of the page, in pixels."""
 LINE = "deedddcc"

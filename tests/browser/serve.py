@@ -9,8 +9,9 @@ import uvicorn
 
 from playout.web.http.app import make_app
 from playout.web.settings import ServerSettings
+from tests import paths
 
-NIM = Path(__file__).parents[2] / "examples" / "nim.py"
+NIM = paths.NIM
 
 
 def main() -> None:

@@ -12,6 +12,7 @@ from playout.checking.plausibility import find_oddities
 from playout.examining.patient import Patient
 from playout.examining.watchdog import Watchdog
 from playout.game import load
+from tests import paths
 from tests.checking.games import COINS, write
 
 PAYOFFS = "    out[0] = s.total % 2\n    out[1] = 1 - s.total % 2"
@@ -141,7 +142,7 @@ def test_who_is_ahead_has_not_won(line_game: Path) -> None:
 
 def test_sound_games_have_no_warning(tmp_path: Path) -> None:
     assert warnings(write(tmp_path)) == []
-    assert warnings(Path(__file__).parents[2] / "examples" / "nim.py") == []
+    assert warnings(paths.NIM) == []
 
 
 def test_few_matches_are_no_evidence(tmp_path: Path) -> None:

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from playout.native import cache
+from tests import paths
 from tests.cli.running import on_a_terminal, run, run_process
 
-NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
+NIM = str(paths.NIM)
 
 COIN = '''
 """A safe half, or a coin that pays 1 or the half."""

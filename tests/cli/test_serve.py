@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
+from tests import paths
 from tests.cli.running import run
 
-NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
+NIM = str(paths.NIM)
 
 
 def _ask(address: str, token: str = "") -> object:

@@ -20,9 +20,10 @@ from playout.cli.menu import print_menu
 from playout.cli.serving import _data_folder
 from playout.errors import PlayoutError
 from playout.native import cache
+from tests import paths
 from tests.cli.running import run, run_process
 
-NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
+NIM = str(paths.NIM)
 
 NOWHERE = "/dev/null/home"
 """A home that cannot be written to, whoever asks; root may write to a folder that is read-only."""

@@ -17,6 +17,7 @@ from playout.checking import check
 from playout.examining import quick
 from playout.game import Game, load
 from playout.rules import RulesError
+from tests import paths
 
 # `moves` returns the option `answer` when six stones are left; then `play` writes to the cell `index`.
 FAULTY = '''"""Nim with a fault."""
@@ -222,7 +223,7 @@ def test_built_in_games_are_not_examined(examined: list[str], own_cache: Path) -
 
 
 def test_what_a_seat_sees_counts_as_the_game(own_cache: Path, tmp_path: Path, examined: list[str]) -> None:
-    source = Path(__file__).parents[2] / "src" / "playout" / "games" / "kuhn_poker.py"
+    source = paths.ROOT / "src" / "playout" / "games" / "kuhn_poker.py"
     path = tmp_path / "poker.py"
     path.write_bytes(source.read_bytes())
     game = load(path)

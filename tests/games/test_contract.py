@@ -21,10 +21,11 @@ import pytest
 
 import playout
 from playout import CHANCE, MoveError, OptionError, PlayoutError, games, loading
+from tests import paths
 from tests.effort import scaled
 from tests.games.cases import MORE, Case, cases, matches, parameters, positions
 
-ROOT = Path(__file__).parents[2]
+ROOT = paths.ROOT
 
 pytestmark = scaled
 

@@ -8,7 +8,7 @@ import pytest
 
 import playout
 from playout import loading
-from tests.pages import DOCS, headings
+from tests.documents.pages import DOCS, headings
 
 SHAPE = [
     "What it is",

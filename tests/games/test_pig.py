@@ -9,7 +9,7 @@ import pytest
 
 import playout
 from playout import CHANCE, OVER, OptionError
-from tests.kernels import pig_values
+from tests.native.kernels import pig_values
 
 GOAL = 10
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests import paths
+
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'playout[openspiel]'")
 
 from open_spiel.python import policy  # noqa: E402
@@ -17,7 +19,7 @@ import playout  # noqa: E402
 from playout import CHANCE, OptionError, PlayoutError  # noqa: E402
 from playout.interop.openspiel_game import PREFIX, openspiel_game, register  # noqa: E402
 
-NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
+NIM = str(paths.NIM)
 
 
 @pytest.mark.parametrize("name", ["kuhn_poker", "tic_tac_toe"])

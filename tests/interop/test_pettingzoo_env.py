@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,8 +15,9 @@ from pettingzoo.test import api_test, seed_test
 import playout
 from playout import MoveError, OptionError
 from playout.interop.pettingzoo_env import PettingZooEnv, pettingzoo_env
+from tests import paths
 
-NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
+NIM = str(paths.NIM)
 
 EXPECTED = (
     "Observation is not a NumPy array",

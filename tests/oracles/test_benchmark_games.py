@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pyspiel
@@ -11,9 +10,10 @@ import pytest
 
 import playout
 from playout.rules import OPTIONAL
+from tests import paths
 from tests.effort import effort, scaled
 
-FOLDER = Path(__file__).parents[2] / "benchmarks" / "games"
+FOLDER = paths.ROOT / "benchmarks" / "games"
 MATCHES = effort(4, 40)
 
 THEIRS: dict[str, tuple[str, dict[str, Any]]] = {

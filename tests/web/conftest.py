@@ -12,6 +12,7 @@ import pytest
 
 from playout.web.http.app import make_app
 from playout.web.settings import ServerLimits, ServerSettings
+from tests import paths
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather use another package of the same kind
@@ -19,7 +20,7 @@ with warnings.catch_warnings():
 
 __all__ = ["Client", "Page", "TestClient", "settings"]
 
-NIM = str(Path(__file__).parents[2] / "examples" / "nim.py")
+NIM = str(paths.NIM)
 
 
 def settings(folder: Path, **more: Any) -> ServerSettings:

@@ -16,6 +16,7 @@ from playout.rng import Rng
 from playout.rules import CHANCE
 from playout.web import schema
 from playout.web.http.app import make_app
+from tests import paths
 from tests.agents.test_engines import spell
 from tests.web.conftest import Client, TestClient, settings
 
@@ -134,7 +135,7 @@ def test_a_program_of_ones_own_is_offered_for_every_game_and_plays(tmp_path: Pat
 
 
 def test_every_option_has_a_name_in_both_languages(client: Client) -> None:
-    texts = (Path(__file__).parents[2] / "web/src/i18n").glob("*.json")
+    texts = (paths.ROOT / "web/src/i18n").glob("*.json")
     for known in (json.loads(file.read_text(encoding="utf-8")) for file in texts):
         for game in client.get("/api/games"):
             for field in game["options"]:

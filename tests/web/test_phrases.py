@@ -14,12 +14,13 @@ from playout.rng import Rng
 from playout.rules import CHANCE
 from playout.web.games.phrases import chinese_of_move, own_text, say_move
 from playout.web.games.positions import move_models
+from tests import paths
 from tests.web.conftest import Client, Page
 
 WORD = re.compile("[a-z]{3,}")
 """An English word; coordinates and the signs of chess pieces are shorter."""
 
-NIM = Path(__file__).parents[2] / "examples" / "nim.py"
+NIM = paths.NIM
 
 
 def read_move(state: State, typed: str) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from pathlib import Path
 
 from playout.web.schema import json_schema
+from tests import paths
 
-TYPES = Path(__file__).parents[2] / "web" / "src" / "api" / "schema.ts"
+TYPES = paths.ROOT / "web" / "src" / "api" / "schema.ts"
 
 
 def test_types_are_made_from_this_schema() -> None:

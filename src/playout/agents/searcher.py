@@ -10,7 +10,7 @@ from playout.algorithms.base import Search
 from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
-from playout.algorithms.running import Gate, drive, work
+from playout.algorithms.running import Gate, drive, run_to_limit
 from playout.game import State
 from playout.limits import Limit, LimitWords, read_limit
 from playout.rng import Rng
@@ -111,7 +111,7 @@ class Searcher:
             if (found := self._foreseen(state)) is not None:
                 return found.move
             search = self._take_up(state)
-            for _ in work(search, self.limit):
+            for _ in run_to_limit(search, self.limit):
                 pass
             move = search.best()
             if self.ponder:
@@ -207,5 +207,5 @@ def _follows(state: State, earlier: State) -> bool:
 
 def _exhaust(search: Search) -> None:
     """Search until it is stopped, for at most PATIENCE seconds."""
-    for _ in work(search, Limit(seconds=PATIENCE)):
+    for _ in run_to_limit(search, Limit(seconds=PATIENCE)):
         pass

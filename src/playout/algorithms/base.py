@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, Unpack, cast
 from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate, SearchResult
-from playout.algorithms.running import FIRST_NOTE, Gate, drive, work
+from playout.algorithms.running import FIRST_NOTE, Gate, drive, run_to_limit
 from playout.algorithms.saved_search import SavedSearch
 from playout.algorithms.suitable import check_state, is_same_game, refuse_idle, refuse_open
 from playout.game import State
@@ -319,7 +319,7 @@ class Search(SavedSearch):
         """
         until = self._until(limit, words)
         try:
-            with closing(work(self, until)) as slices:
+            with closing(run_to_limit(self, until)) as slices:
                 deque(slices, maxlen=0)
         except KeyboardInterrupt:
             if self.work == 0:

@@ -21,7 +21,7 @@ from playout.rules import OptionError
 if TYPE_CHECKING:
     from playout.algorithms.base import Search
 
-__all__ = ["FIRST_NOTE", "Gate", "budget_of", "drive", "work"]
+__all__ = ["FIRST_NOTE", "Gate", "budget_of", "drive", "run_to_limit"]
 
 Running = TypeVar("Running", bound="Search")
 
@@ -56,14 +56,14 @@ class Gate(Protocol):
 def drive(search: Running, limit: Limit) -> Iterator[SearchResult[Running]]:
     """Run a search to its limit; yields the result so far about every tenth of a second, and at the end."""
     reported = time.perf_counter()
-    for now in work(search, limit):
+    for now in run_to_limit(search, limit):
         if now - reported >= REPORT:
             reported = now
             yield search.result()
     yield search.result()
 
 
-def work(search: Search, limit: Limit) -> Generator[float, None, None]:
+def run_to_limit(search: Search, limit: Limit) -> Generator[float, None, None]:
     """Run a search to its limit; yields the time after every slice but the last."""
     limit.check(search.name, search.limits, solves=search.solves)
     if limit.proven and not search.can_prove:

@@ -22,7 +22,7 @@ from playout.rules import PlayoutError
 
 __all__ = [
     "FAULTS",
-    "MOST",
+    "MOST_SIMULATIONS",
     "Contents",
     "Kept",
     "checked_number",
@@ -40,7 +40,7 @@ __all__ = [
 MAGIC = b"playout search 2\n"
 """The first bytes of a saved search, with the number of the format."""
 
-MOST = 1 << 30
+MOST_SIMULATIONS = 1 << 30
 """The most simulations of a saved search: far from where counters of 32 bits end."""
 
 Contents = tuple[dict[str, Any], dict[str, NDArray[Any]]]
@@ -114,8 +114,8 @@ def checked_number(found: Any, name: str, least: int, most: int) -> int:
 
 def refuse_large(simulations: int) -> None:
     """Refuse to save what is too large to be loaded."""
-    if simulations > MOST:
-        raise PlayoutError(f"a search of more than {MOST:,} simulations cannot be saved")
+    if simulations > MOST_SIMULATIONS:
+        raise PlayoutError(f"a search of more than {MOST_SIMULATIONS:,} simulations cannot be saved")
 
 
 def _table(found: Any) -> dict[str, Any]:

@@ -28,7 +28,7 @@ PLAYOUT = 46
 """The height of the dashed line of a playout, and of its result."""
 BOARD = 64
 """The side of a board in a node."""
-MOST = 300
+MOST_NODES = 300
 """Nodes that a picture holds."""
 
 INK, PALE, EDGE, CROSS = "#1f2933", "#9aa5b1", "#8fa6b8", "#c0392b"
@@ -75,7 +75,7 @@ def trace_picture(trace: Trace, step: int | None, *, depth: int | None, boards: 
         if frame.event.step == step:
             break
     nodes = builder.nodes
-    if len(nodes) > MOST:
+    if len(nodes) > MOST_NODES:
         raise PlayoutError(f"a tree of {len(nodes):,} nodes is too large to be drawn: give a depth, or an earlier step")
     return _draw(nodes, builder.current, trace.events[step].words, builder.boards() if boards else {})
 

@@ -26,7 +26,7 @@ MEGABYTE = 1.05
 """Of this protocol, 2^20 bytes, in millions of bytes, rounded up."""
 
 MOST_LINES = 256
-MOST = 1_000_000_000
+LARGEST_NUMBER = 1_000_000_000
 EMPTY = "<empty>"
 
 
@@ -111,7 +111,7 @@ def _declare(name: str, kind: Kind, value: Any) -> EngineOption:
     if isinstance(kind, Flag):
         return EngineOption(name, "check", str(bool(value)).lower())
     if isinstance(kind, Count) and value is not None:
-        return EngineOption(name, "spin", str(value), kind.least, MOST if kind.most is None else kind.most)
+        return EngineOption(name, "spin", str(value), kind.least, LARGEST_NUMBER if kind.most is None else kind.most)
     if isinstance(kind, Word) and value is not None:
         return EngineOption(name, "combo", str(value), choices=kind.choices)
     return EngineOption(name, "string", "" if value is None else str(value))

@@ -20,7 +20,7 @@ from playout.algorithms.memory import MEMORY
 from playout.algorithms.pauses import ANY, Pauses
 from playout.algorithms.playouts import refuse_endless
 from playout.algorithms.results import Candidate, SearchResult
-from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
+from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, refuse_large
 from playout.game import State
 from playout.options.fields import policy_name
 from playout.rng import new_stream
@@ -90,7 +90,7 @@ class Flat(Search):
         arms = kept.array("arms", self._arms.dtype, self._arms.shape)
         if (arms["move"] != self._arms["move"]).any():
             raise ValueError("its moves are not those of the position")
-        if (arms["visits"] < 0).any() or (arms["visits"] > MOST).any():
+        if (arms["visits"] < 0).any() or (arms["visits"] > MOST_SIMULATIONS).any():
             raise ValueError("a move has a negative number of visits, or too many")
         self._arms[:] = arms
         self._rng[:] = kept.array("rng", np.uint64, self._rng.shape)

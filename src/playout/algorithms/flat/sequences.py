@@ -12,7 +12,7 @@ from playout.algorithms.kernel_arrays import KernelArrays
 from playout.algorithms.memory import capacity_within
 from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate
-from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
+from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, refuse_large
 from playout.game import State
 
 __all__ = ["Sequences"]
@@ -127,7 +127,7 @@ class Sequences(KernelArrays):
         capacity, queue, table = len(self._lengths), *self._arms[-2:]
         used = kept.number("used", 1, capacity)
         for name in COUNTERS:
-            self.workspace[name] = kept.number(name, 0, MOST)
+            self.workspace[name] = kept.number(name, 0, MOST_SIMULATIONS)
         for name, array in zip(ARMS, self._arms, strict=False):
             array[:used] = kept.array(name, array.dtype, (used, *array.shape[1:]))
         queue[:] = kept.array("queue", queue.dtype, queue.shape)
@@ -140,7 +140,7 @@ class Sequences(KernelArrays):
         if np.count_nonzero(table) != known or known > last - last // 4:
             raise ValueError("the table of positions is too full")
         visits, spent = self._visits[:used], self._spent[:used]
-        if min(visits.min(), spent.min()) < 0 or max(visits.max(), spent.max()) > MOST:
+        if min(visits.min(), spent.min()) < 0 or max(visits.max(), spent.max()) > MOST_SIMULATIONS:
             raise ValueError("an arm has a negative number of visits, or too many")
         self._check_lines()
 

@@ -12,7 +12,7 @@ from playout.algorithms.ismcts import kernel as kernel
 from playout.algorithms.kernel_arrays import BoundTerms, KernelArrays, SearchNode, TreeCounters
 from playout.algorithms.memory import capacity_within, reserve
 from playout.algorithms.pauses import ANY
-from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
+from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, refuse_large
 from playout.game import State
 from playout.rules import CHANCE
 
@@ -106,7 +106,7 @@ class InformationTree(KernelArrays, TreeCounters):
         """
         used = kept.number("used", 1, len(self.nodes))
         for name in COUNTERS:
-            self.workspace[name] = kept.number(name, 0, MOST)
+            self.workspace[name] = kept.number(name, 0, MOST_SIMULATIONS)
         self.rng[:] = kept.array("rng", self.rng.dtype, self.rng.shape)
         nodes = kept.array("nodes", self.nodes.dtype, (used,))
         numbers = np.arange(used)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.algorithms.saving import MOST
+from playout.algorithms.saving import MOST_SIMULATIONS
 from playout.algorithms.uct.nodes import BLOCK, NONE, ROOT, SLOTS, UNKNOWN
 from playout.rules import CHANCE, OVER, PlayoutError, Rules, copy, moves, odds, play, turn
 
@@ -47,7 +47,7 @@ def check_tree(nodes: Any, blocks: Any, first: int, simulations: int) -> None:
     if ((following != NONE) & ((following <= numbers) | (following >= last))).any():
         raise ValueError("a list of children has no end")
     visits = nodes["visits"]
-    if (visits < 0).any() or (visits > min(simulations, MOST)).any():
+    if (visits < 0).any() or (visits > min(simulations, MOST_SIMULATIONS)).any():
         raise ValueError("a node has more visits than there were simulations")
 
 

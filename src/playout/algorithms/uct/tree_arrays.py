@@ -15,7 +15,7 @@ from playout.algorithms.kernel_arrays import TreeCounters
 from playout.algorithms.memory import FEWEST, capacity_within, reserve
 from playout.algorithms.pauses import Pauses
 from playout.algorithms.playouts import APART
-from playout.algorithms.saving import MOST, Contents, Kept, refuse_large
+from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, refuse_large
 from playout.algorithms.uct import nodes as layout
 from playout.algorithms.uct.checks import check_places, check_tree
 from playout.algorithms.uct.hints import CODES
@@ -136,7 +136,9 @@ class TreeArrays(TreeCounters):
             raise ValueError("it was made with another memory")
         priors, history, places, remembered = self.tables
         memories = kept.number("memories", 0, self._memories)
-        for name, most in zip(COUNTERS, (capacity, capacity, MOST, self.rules.max_length + 1, memories), strict=True):
+        for name, most in zip(
+            COUNTERS, (capacity, capacity, MOST_SIMULATIONS, self.rules.max_length + 1, memories), strict=True
+        ):
             self.header[name] = kept.number(name, 0, most)
         self.header["origin"] = np.uint64(kept.number("origin", 0, (1 << 64) - 1))
         self.rng[:2] = kept.array("rng", np.uint64, (2,))

@@ -17,7 +17,7 @@ from typing import Any
 from playout.algorithms.base import Search
 from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
-from playout.algorithms.running import work
+from playout.algorithms.running import run_to_limit
 from playout.game import State
 from playout.limits import Limit
 from playout.spelling import Spec
@@ -231,7 +231,7 @@ class Searches:
         budget = {"seconds": job.seconds, **own}
         if not job.stop.is_set() and not search.complete:
             after, spent, share = 0.0, 0.0, 1.0  # what the first report prepares for the others is not counted
-            for now in work(search, Limit(**budget)):
+            for now in run_to_limit(search, Limit(**budget)):
                 if job.stop.is_set():
                     search.stop()
                 # By the processor's time, so that a busy machine does not make reports cost more of the search.

@@ -15,7 +15,7 @@ from typing import Any
 from playout.algorithms.base import Search
 from playout.algorithms.registry import new_search
 from playout.algorithms.results import SearchResult
-from playout.algorithms.running import work
+from playout.algorithms.running import run_to_limit
 from playout.game import Game, State
 from playout.limits import Limit
 from playout.spelling import Spec
@@ -240,7 +240,7 @@ class ReviewJob:
 
     def _drive(self, search: Search, limit: Limit) -> SearchResult:
         search.gate = self.place
-        for _ in work(search, limit):
+        for _ in run_to_limit(search, limit):
             if self.stop.is_set():
                 search.stop()
         return search.result()
