@@ -37,7 +37,7 @@ def test_damaged_files_are_refused_or_run(tmp_path: Path) -> None:
     In one process of its own, so that a crash of native code is a failure here.
     """
     done = subprocess.run(
-        [sys.executable, "-X", "faulthandler", fuzz_saved.__file__, str(tmp_path), str(effort(12, 40))],
+        [sys.executable, "-X", "faulthandler", "-m", fuzz_saved.__name__, str(tmp_path), str(effort(12, 40))],
         capture_output=True,
         text=True,
         cwd=ROOT,
