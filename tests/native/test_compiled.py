@@ -8,14 +8,16 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from playout import RulesError, loading, native
 from playout.native import compact
+from playout.native.arguments import Reader
 from tests import paths
 from tests.fresh import Fresh
 
@@ -48,6 +50,40 @@ def test_tuples_and_arrays_of_any_layout_are_taken() -> None:
     for layout in (table, table.T, table[::2], fixed):
         assert kernel((np.arange(3), 1.5), layout) == 2.5 + layout[1, 2]
         assert kernel((np.arange(3) * 2, 1.5), layout[::-1].copy()) == 3.5 + layout[-2, 2], "another at the same place"
+
+
+class Pair(NamedTuple):
+    table: NDArray[Any]
+    factor: float
+
+
+class Reversed(NamedTuple):
+    factor: NDArray[Any]
+    table: float
+
+
+def first_times_factor(pair: Any) -> Any:
+    """Kernel: reads a named tuple by the names of its fields."""
+    return pair.table[0] * pair.factor
+
+
+def product_by_name(pair: Any) -> Any:
+    """Kernel: the same with the other order of fields."""
+    return pair.factor[0] * pair.table
+
+
+@pytest.mark.parametrize("backend", native.BACKENDS)
+def test_a_named_tuple_is_read_by_the_names_of_its_fields(backend: str) -> None:
+    rules = loading.read("tic_tac_toe")
+    values = np.array([3.0, 5.0])
+    assert native.bind(first_times_factor, rules, backend)(Pair(values, 1.5)) == 4.5
+    assert native.bind(product_by_name, rules, backend)(Reversed(values, 1.5)) == 4.5
+
+
+def test_named_tuples_of_other_fields_are_other_kinds() -> None:
+    values = np.array([3.0, 5.0])
+    kinds = [Reader().read((pair,))[0] for pair in (Pair(values, 1.5), Reversed(values, 1.5), (values, 1.5))]
+    assert len({str(kind) for kind in kinds}) == 3, "each has an entry of its own in the cache"
 
 
 def test_an_argument_that_native_code_cannot_take_is_refused() -> None:

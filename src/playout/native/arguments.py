@@ -1,7 +1,8 @@
 """The arguments of native code: their kinds, by which code is chosen, and the words in which it gets them.
 
-A kernel takes arrays, numbers and tuples of them. A number is an int64, a uint64, a float64 or a bool: what is smaller
-is widened. Every number is a word of eight bytes; an array is the address of its data, its shape and its strides.
+A kernel takes arrays, numbers, and tuples of them, also named tuples, whose fields it reads by name. A number is an
+int64, a uint64, a float64 or a bool: a smaller one is widened. Every number is a word of eight bytes; an array is the
+address of its data, its shape and its strides.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-__all__ = ["ArrayKind", "Kind", "Reader", "fits", "struct_format"]
+__all__ = ["ArrayKind", "Kind", "NamedKind", "Reader", "fits", "struct_format"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,8 +26,20 @@ class ArrayKind:
     """Of `_LAYOUT`."""
 
 
-Kind: TypeAlias = "str | ArrayKind"
-"""Of a number a letter as `struct` has it; of an array an ArrayKind; "(" and ")" stand around those of a tuple."""
+@dataclass(frozen=True)
+class NamedKind:
+    """What opens a named tuple: its class, which compares by identity."""
+
+    form: type[tuple[Any, ...]]
+
+    def __repr__(self) -> str:
+        return f"{self.form.__name__}({', '.join(self.form._fields)}"  # type: ignore[attr-defined]
+
+
+Kind: TypeAlias = "str | ArrayKind | NamedKind"
+"""Of a number a letter as `struct` has it; of an array an ArrayKind. A tuple's kinds stand between "(" and ")"; a named
+tuple's begin with a NamedKind.
+"""
 
 # Bits of `ndarray.flags.num`: contiguous in the order of C, or of Fortran; aligned; writeable.
 _C, _FORTRAN = 0x1, 0x2
@@ -67,7 +80,7 @@ class Reader:
                 kinds.append(kind)
                 words += found
             elif isinstance(value, tuple):
-                kinds.append("(")
+                kinds.append(NamedKind(type(value)) if hasattr(value, "_fields") else "(")
                 self._read(value, kinds, words)
                 kinds.append(")")
             else:
@@ -104,4 +117,10 @@ def fits(kinds: tuple[Kind, ...], known: tuple[Kind, ...]) -> bool:
 
 def struct_format(kinds: tuple[Kind, ...]) -> str:
     """The format of the words of such arguments, for `struct`."""
-    return "".join("Q" + "qq" * kind.dimensions if isinstance(kind, ArrayKind) else _FORMATS[kind] for kind in kinds)
+    return "".join(map(_format, kinds))
+
+
+def _format(kind: Kind) -> str:
+    if isinstance(kind, ArrayKind):
+        return "Q" + "qq" * kind.dimensions
+    return "" if isinstance(kind, NamedKind) else _FORMATS[kind]

@@ -13,7 +13,7 @@ from numba.core import cgutils, typing
 from numba.core import types as numba_types
 from numba.extending import intrinsic
 
-from playout.native.arguments import ArrayKind, Kind
+from playout.native.arguments import ArrayKind, Kind, NamedKind
 from playout.native.compact import COMPACT_PARTS, ENTRY_PARTS, EntryLibrary, make_compact, missing, part, quick
 from playout.native.machine_code import HEAD, MachineCode
 from playout.notices import say
@@ -143,6 +143,8 @@ def _numba_types(kinds: Iterator[Kind]) -> tuple[Any, ...]:
             readonly, aligned = not kind.flags & _WRITEABLE, bool(kind.flags & _ALIGNED)
             element = numba.from_dtype(kind.dtype)
             found.append(types.Array(element, kind.dimensions, layout, readonly=readonly, aligned=aligned))
+        elif isinstance(kind, NamedKind):
+            found.append(types.BaseTuple.from_types(_numba_types(kinds), kind.form))
         else:
             found.append(types.BaseTuple.from_types(_numba_types(kinds)) if kind == "(" else _NUMBERS[kind])
     return tuple(found)
