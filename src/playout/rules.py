@@ -50,7 +50,9 @@ __all__ = [
     "odds",
     "payoffs",
     "pick",
+    "planes",
     "play",
+    "policy_index",
     "prior",
     "rank",
     "report",
@@ -111,6 +113,8 @@ OPTIONAL: dict[str, tuple[str, str]] = {
         "s, move",
         "the key after a move, for two seats that take turns: alpha-beta asks its table before it plays one",
     ),
+    "planes": ("s, seat, out", "learned play: writes what the seat sees into out[plane, row, column], which is all 0"),
+    "policy_index": ("move, rows, columns", "learned play: which of a network's logits is this move's; else the move"),
 }
 
 ROLLOUTS = {"rollout": "pick", "suggest_rollout": "suggest"}
@@ -257,6 +261,8 @@ suggest = _stub("suggest")
 suggest_rollout = _stub("suggest_rollout")
 key = _stub("key")
 key_after = _stub("key_after")
+planes = _stub("planes")
+policy_index = _stub("policy_index")
 choose = _stub("choose")
 advise = _stub("advise")
 copy = _stub("copy")
@@ -274,6 +280,7 @@ STUBS: dict[Callable[..., Any], str] = {
     for stub in (
         *(turn, moves, play, payoffs, chance, odds, mask, guess, pick, rollout),
         *(evaluate, tactics, left, rank, loud, skip, threatened, suggest, suggest_rollout, key, key_after),
+        *(planes, policy_index),
         *(choose, advise, copy, prior, emit, fetch, report),
     )
 }
