@@ -21,11 +21,13 @@ from playout.errors import MoveError, OptionError, PlayoutError, RulesError
 __all__ = [
     "CHANCE",
     "DRAWN",
+    "ENCODING",
     "OPTIONAL",
     "OVER",
     "REQUIRED",
     "ROLLOUTS",
     "STUBS",
+    "SYMMETRIES",
     "TEXT",
     "MoveError",
     "OptionError",
@@ -141,6 +143,12 @@ TEXT: dict[str, tuple[str, str]] = {
     "places": ("s, move", "what one touches on the board for a move, such as ('cell:4',) or ('card:0.hand.2',)"),
 }
 
+ENCODING = ("planes", "policy_index")
+"""Those that only say how a network sees the game: they do not change how it is played."""
+
+SYMMETRIES = ("columns", "rows", "layers", "transpose")
+"""Which a game may name: left and right exchanged, bottom and top, layers of a cube, rows and columns."""
+
 DRAWN = ("show", "picture", "view")
 """Those that may take the last move: `last`, -1 if none is known."""
 
@@ -184,6 +192,12 @@ class Rules:
     """What people call the game, by language: {"en": "Connect Four", "zh": "四子棋"}."""
     forms: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
     """How a form asks for an option: about, least, most, choices, by the option's name."""
+    planes: tuple[int | str, ...] = ()
+    """The planes that a network sees, their rows and columns; texts are terms of the game's options. Empty: none."""
+    policy_size: int | str | None = None
+    """The logits of a network for the game, or a term of options, `rows` and `columns`; None: MAX_MOVES."""
+    symmetries: tuple[str, ...] = ()
+    """By which the board may be turned without changing the game; see encoding/symmetries.py."""
     phrases: dict[str, dict[str, str]] = field(default_factory=dict, repr=False)
     """Whole texts of the game (moves, headings of its menu, choices) as a page shows them, by language and text."""
 

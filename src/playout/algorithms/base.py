@@ -75,6 +75,8 @@ class Search(SavedSearch):
     """Whether it draws no random numbers: with a limit other than seconds it always answers the same."""
     learns: ClassVar[bool] = False
     """Whether `keep` reuses what was found in an earlier position of the match."""
+    names_file: ClassVar[bool] = False
+    """Whether its spelling names a file of this machine, which somebody on another one must not choose."""
     has_tree: ClassVar[bool] = False
     """Whether it grows a tree: then it can ponder, and seats can share it."""
 

@@ -99,7 +99,7 @@ def edge_type() -> np.dtype[Any]:
     return np.dtype(
         [
             ("move", np.int32),
-            ("child", np.int32),  # 0: not visited yet
+            ("child", np.int32),  # 0: not visited yet; of a forced move the seat that makes it
             ("visits", np.int32),
             ("prior", np.float32),
             ("mean", np.float32),  # for the seat that chooses; once the child is proven the exact value

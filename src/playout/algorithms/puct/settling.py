@@ -44,6 +44,7 @@ def settle(forest: Any, t: Any, s: Any, options: Any, value: Any, settings: Any)
             if forced >= room:
                 return FULL
             forest.edges[t, head.edges + forced].move = options[0]
+            forest.edges[t, head.edges + forced].child = seat
             forced += 1
             play(s, options[0])
         else:
