@@ -88,5 +88,5 @@ def test_no_item_and_no_scratch(backend: str) -> None:
 
 
 def test_an_unknown_backend_is_refused() -> None:
-    with pytest.raises(RulesError, match="no backend 'gpu' for this: use one of cpu, python, cuda"):
+    with pytest.raises(RulesError, match="no backend 'gpu': use one of cpu, python, cuda"):
         native.batch(double, loading.read("tic_tac_toe"), "gpu")

@@ -97,12 +97,15 @@ def bind(
 
 def check_backend(rules: Rules, backend: str, known: tuple[str, ...]) -> None:
     """Refuse a backend that is not known, or on which these rules do not run."""
-    if backend not in known:
+    if backend in known:
+        return
+    if backend in ("cpu", "cuda") and rules.is_object:
+        raise RulesError(f"{rules.name} is a Python class and runs interpreted: use the backend python")
+    if backend == "cuda":
         raise RulesError(
-            f"{rules.name} is a Python class and runs interpreted: use the backend python"
-            if backend in ("cpu", "cuda") and rules.is_object
-            else f"there is no backend {backend!r} for this: use one of {', '.join(known)}"
+            "a GPU finds no single move faster, so the backend cuda is for many at once (playouts, matches); use cpu"
         )
+    raise RulesError(f"there is no backend {backend!r}: use one of {', '.join(known)}")
 
 
 def binder_for(

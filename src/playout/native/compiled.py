@@ -32,6 +32,8 @@ __all__ = ["Compiled", "NotCompiledError", "Prepared", "versions", "without_comp
 
 Ready = TypeVar("Ready")
 
+_HERE = Path(__file__).parent
+
 # How code is compiled and what is inlined is part of the result, too.
 _SOURCES = ("arguments", "binding", "call_graph", "compact", "compiler", "contents", "machine_code")
 
@@ -68,7 +70,7 @@ def _without_collecting() -> Iterator[None]:
 @once
 def versions(*more: str) -> str:
     """How code is compiled: a hash of our own sources (`more` names some besides), and the versions of others'."""
-    how = hashlib.sha256(b"".join(Path(__file__).with_name(f"{name}.py").read_bytes() for name in (*_SOURCES, *more)))
+    how = hashlib.sha256(b"".join((Path(__file__).parent / f"{name}.py").read_bytes() for name in (*_SOURCES, *more)))
     theirs = platform.python_version(), version("numba"), llvmlite.__version__, np.__version__
     return " ".join((how.hexdigest(), *theirs))
 

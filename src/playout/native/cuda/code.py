@@ -7,7 +7,10 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["CudaCode", "Scratch"]
+__all__ = ["WARP", "CudaCode", "Scratch"]
+
+WARP = 32
+"""Threads that a GPU runs together; the threads of a block that shares memory."""
 
 
 @dataclass(frozen=True)
@@ -16,6 +19,11 @@ class Scratch:
 
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
+    is_shared: bool = False
+    """On a GPU: whether it lies in the fast memory that the threads of a block share, each with its part of it."""
+
+    def __str__(self) -> str:
+        return f"{self.dtype.descr} {self.dtype.itemsize} {self.shape} {self.is_shared}"
 
 
 @dataclass(frozen=True)

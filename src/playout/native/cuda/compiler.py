@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.metadata
+import math
 import types
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -26,7 +27,7 @@ from llvmlite import ir
 
 from playout.native.arguments import Kind
 from playout.native.compact import missing, part
-from playout.native.cuda.code import CudaCode, Scratch
+from playout.native.cuda.code import WARP, CudaCode, Scratch
 from playout.native.cuda.driver import CudaError
 
 __all__ = ["PARTS", "VERSION", "compile_items", "inner", "why_missing"]
@@ -116,6 +117,10 @@ def entry(count, {arguments}):
 """
 
 
+_OWN = "s{k} = cuda.local.array(shape{k}, kind{k})"
+_SHARED = "s{k} = cuda.shared.array(all{k}, kind{k})[cuda.threadIdx.x * size{k} : (cuda.threadIdx.x + 1) * size{k}]"
+
+
 def compile_items(
     item: Callable[..., Any], scratch: Sequence[Scratch], kinds: tuple[Kind, ...], capability: tuple[int, int]
 ) -> CudaCode:
@@ -128,11 +133,13 @@ def compile_items(
     arguments = argument_types(kinds)
     names = [f"a{k}" for k in range(len(arguments))]
     places = [f"s{k}" for k in range(len(scratch))]
-    made = "".join(f"s{k} = cuda.local.array(shape{k}, kind{k})\n        " for k in range(len(scratch)))
+    made = "".join(f"{_SHARED if one.is_shared else _OWN}\n        ".format(k=k) for k, one in enumerate(scratch))
     text = _ENTRY.format(arguments=", ".join(names), scratch=made, items=", ".join(places + names))
     namespace: dict[str, Any] = {"item": item, "cuda": importlib.import_module("numba.cuda")}
     for k, one in enumerate(scratch):
+        size = math.prod(one.shape)
         namespace |= {f"shape{k}": one.shape, f"kind{k}": part("numba:from_dtype")(one.dtype)}
+        namespace |= {f"size{k}": size, f"all{k}": size * WARP}
     exec(compile(text, "<items>", "exec"), namespace)
     return _compile(namespace["entry"], (part("numba:types.int64"), *arguments), capability)
 
