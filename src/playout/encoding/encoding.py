@@ -10,14 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout import native
+from playout.encoding.sampling import refuse_unlearnable
 from playout.encoding.symmetries import Symmetry, symmetry_group
 from playout.encoding.terms import value_of
 from playout.fingerprints import encoding_digest
 from playout.game import Game, State
 from playout.loading import option_defaults
+from playout.record_planes import record_shape
 from playout.rules import RulesError, planes, policy_index, turn
 
-__all__ = ["Encoding", "encode", "encoding_of", "index_of", "options_of"]
+__all__ = ["Encoding", "described_encoding", "encode", "encoding_of", "index_of", "options_of"]
 
 
 @dataclass(frozen=True)
@@ -47,16 +49,27 @@ def options_of(game: Game) -> dict[str, Any]:
 
 
 def encoding_of(game: Game) -> Encoding:
-    """The encoding that a game's file describes, with the shape that fits its options."""
+    """The encoding of a game, as `described_encoding`; refused where a network could not learn from it."""
+    made = described_encoding(game)
+    refuse_unlearnable(game, made)
+    return made
+
+
+def described_encoding(game: Game) -> Encoding:
+    """The encoding that a game's file describes, with the shape that fits its options; without `planes` that of the
+    record.
+    """
     rules, options = game.rules, options_of(game)
-    if not rules.planes:
-        raise RulesError(
-            f"{game.name} does not say what a network sees: add planes(s, seat, out) and PLANES to {rules.path}; "
-            "docs/hooks.md shows how"
-        )
+    if rules.is_object:
+        raise RulesError(f"{game.name} is a Python class, which no network sees; write its rules over a record")
     word = "PLANES"
     try:
-        count, rows, columns = (value_of(term, options) for term in rules.planes)
+        if rules.planes:
+            count, rows, columns = (value_of(term, options) for term in rules.planes)
+        elif rules.has("mask"):
+            raise ValueError("it hides things, so that its record shows too much")
+        else:
+            count, rows, columns = record_shape(rules.dtype, rules.players, rules.fields)
         word = "POLICY_SIZE"
         size = rules.max_moves if rules.policy_size is None else rules.policy_size
         size = value_of(size, {**options, "rows": rows, "columns": columns})
@@ -64,7 +77,12 @@ def encoding_of(game: Game) -> Encoding:
         made = Encoding((count, rows, columns), size, game.seats, rules.symmetries, encoding_digest(rules))
         _ = made.group
     except ValueError as error:
-        raise RulesError(f"{rules.path}: {word}: {error}") from error
+        if rules.planes or word != "PLANES":
+            raise RulesError(f"{rules.path}: {word}: {error}") from error
+        raise RulesError(
+            f"a network cannot see {game.name}: {error}; or write planes(s, seat, out) and PLANES in {rules.path}, as "
+            "docs/hooks.md shows"
+        ) from error
     return made
 
 

@@ -18,6 +18,7 @@ from playout.algorithms.puct.tree import Node, Tree
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.tree_picture import dot, tree_picture
+from playout.encoding.encoding import encoding_of
 from playout.game import State
 from playout.pictures import Picture
 from playout.rules import OptionError, PlayoutError
@@ -30,7 +31,7 @@ class Net(Search):
 
     name = "net"
     summary = "tree search with a network that has learned the game"
-    games = "games whose file has `planes`, any number of seats, no chance, nothing hidden"
+    games = "games that a network was trained for, any number of seats, no chance, nothing hidden"
     option_type = NetOptions
     options: NetOptions
     limits = ("seconds", "simulations", "visits")
@@ -47,11 +48,7 @@ class Net(Search):
             )
         if rules.has("chance"):
             raise PlayoutError(f"net takes no chance, and {rules.name} has some: use uct")
-        if not rules.has("planes"):
-            raise PlayoutError(
-                f"{rules.name} does not say what a network sees: add planes(s, seat, out) and PLANES to {rules.path}, "
-                "as docs/hooks.md shows; or use uct"
-            )
+        encoding_of(state.game)
 
     def _set_up(self) -> None:
         if self.options.file is None:

@@ -1,0 +1,85 @@
+"""`playout check` finds planes that show too much, moves without a logit, and symmetries that are none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import playout
+from playout.checking import check
+from tests.checking.games import TRACK, failure
+
+PLANES = """
+PLANES = (2, 1, 3)
+POLICY_SIZE = 3
+SYMMETRIES = ("columns",)
+
+
+def planes(s, seat, out):
+    for i in range(3):
+        out[0, 0, i] = s.plies
+        out[1, 0, i] = s.total % 2
+
+
+def policy_index(move, rows, columns):
+    return move
+"""
+
+
+def write(folder: Path, old: str = "", new: str = "") -> Path:
+    path = folder / "track.py"
+    assert old in PLANES
+    path.write_text(TRACK + (PLANES.replace(old, new) if old else PLANES))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "rule", "words"),
+    [
+        ("        out[0, 0, i] = s.plies\n", "        s.spare = 1\n", "planes show", "changes the position (spare)"),
+        ("out[0, 0, i]", "out[2, 0, i]", "no function", "index 2 is out of bounds"),
+        ("    return move\n", "    return move // 2\n", "each legal move", "add 0 and add 1 have the same logit, 0"),
+        ("    return move\n", "    return move + 1\n", "each legal move", "has the logit 3, and there are 3"),
+        (
+            "s.total % 2",
+            "s.total",
+            "symmetries turn",
+            "columns is none: after these moves turned, planes writes something",
+        ),
+        ("= s.total % 2", "= 1", "symmetries turn", "columns is none: these moves, turned, have other payoffs"),
+    ],
+)
+def test_what_is_wrong_with_an_encoding_is_found(tmp_path: Path, old: str, new: str, rule: str, words: str) -> None:
+    """Adding 2 for 0 keeps the total even or odd; adding it six times to three odd ones does not."""
+    path = write(tmp_path, old, new)
+    if "payoffs" in words:
+        path.write_text(path.read_text().replace("out[0] = s.total % 2", "out[0] = s.total > 6"))
+        path.write_text(path.read_text().replace("out[1] = 1 - s.total % 2", "out[1] = s.total <= 6"))
+    assert words in failure(check(path, seconds=0.3), rule).detail
+
+
+def test_a_sound_encoding_passes_and_is_shown(tmp_path: Path) -> None:
+    """The total counts only as even or odd, which exchanging 0 and 2 leaves as it is."""
+    report = check(write(tmp_path), seconds=0.3)
+    assert report.passed, str(report)
+    assert "a network sees 2 planes of 1 by 3 cells, and has 3 logits; 2 symmetries" in str(report)
+
+
+def test_planes_that_peek_are_found(tmp_path: Path) -> None:
+    """Kuhn poker, with a network that is shown both cards."""
+    source = Path(str(playout.load("kuhn_poker").rules.path)).read_text()
+    shown = """
+
+PLANES = (1, 1, 2)
+
+
+def planes(s, seat, out):
+    for i in range(2):
+        out[0, 0, i] = CARD + 1
+"""
+    path = tmp_path / "peeking.py"
+    path.write_text(source + shown.replace("CARD", "s.cards[i]"))
+    assert "shows what the seat cannot see" in failure(check(path, seconds=0.3), "planes show").detail
+    path.write_text(source + shown.replace("CARD", "s.cards[seat]"))
+    assert all("planes" not in finding.rule for finding in check(path, seconds=0.3).failures)
