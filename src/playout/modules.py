@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.origins import recording
+from playout.data_files import refusing_undeclared
 from playout.rules import OptionError, PlayoutError, RulesError
 
 __all__ = ["blame", "constants_of", "module_of_file", "with_constants"]
@@ -51,6 +51,8 @@ def module_of_file(path: Path) -> ModuleType:
         _run(module, compile(content, str(path), "exec", dont_inherit=True))
     except SyntaxError as error:
         raise RulesError(f"{path}, line {error.lineno}: {error.msg}") from error
+    except RulesError:
+        raise
     except Exception as error:
         raise RulesError(blame(error, str(path))) from error
     _files[str(path)] = (content, module)
@@ -101,6 +103,8 @@ def _with_constants(module: ModuleType, values: dict[str, Any], game: str) -> Mo
     made.__package__ = module.__package__
     try:
         _run(made, compile(tree, path, "exec", dont_inherit=True))
+    except RulesError:
+        raise
     except (ValueError, OverflowError, TypeError) as error:
         raise OptionError(f"{game}: {error}") from error
     except Exception as error:
@@ -116,7 +120,7 @@ def _run(module: ModuleType, code: Any) -> None:
     if folder is not None:
         sys.path.insert(0, folder)
     try:
-        with recording():
+        with refusing_undeclared(Path(str(module.__file__))):
             exec(code, module.__dict__)
     finally:
         if folder is not None:

@@ -23,6 +23,7 @@ from typing import Any
 
 from playout.arena.definition import Definition
 from playout.arena.provenance import file_hash, version
+from playout.data_files import data_of
 from playout.game import Game
 from playout.origins import files_of
 from playout.rules import PlayoutError
@@ -129,7 +130,8 @@ def make_bundle(definition: Definition, *, with_files: bool) -> Bundle:
         )
     packages = {name.rpartition(".")[0] for name in named if "." in name}
     modules = [sys.modules[name] for name in sorted(named | packages) if name in sys.modules]
-    files = sorted({*game.files, *files_of([], modules)})
+    sources = files_of([], modules)
+    files = sorted({*game.files, *sources, *data_of(sources)})
     script = getattr(sys.modules["__main__"], "__file__", None) if "__main__" in named else None
     return Bundle(
         version=version(),
