@@ -65,16 +65,16 @@ def _absolute(path: str | Path) -> Path:
 
 @contextmanager
 def refusing_undeclared(source: Path) -> Iterator[None]:
-    """While it lasts, this file of a game runs; raises RulesError if its author's code read a file that DATA lacks."""
+    """The block runs this file of a game; raises RulesError if the author's code read a data file that DATA lacks."""
     before = set(sys.modules)
-    noting = _NotingOpen(getattr(io.open, "plain", io.open))  # a game may load another one: each notes its own files
+    noting = _NotingOpen(getattr(io.open, "plain", io.open))  # nested where a game loads another
     outer = io.open
     builtins.open = io.open = noting
     try:
         yield
     finally:
         builtins.open = io.open = outer
-        noting.thread = None  # a module may have kept the function
+        noting.thread = None  # a module may keep a reference to this function
     for path, (reader, line) in noting.reads.items():
         if is_own(path) and is_own(reader) and path.is_file():
             _hashes[path] = _hash(path)

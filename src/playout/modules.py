@@ -1,7 +1,7 @@
-"""Game files as modules: run once, and anew for other values of those constants that are options of the game.
+"""Game files as modules. A file is run once for each combination of values of the constants that are options.
 
 A file names such constants in OPTIONS = ("SIZE", ...), and gives each a line of its own, SIZE = 15. For another value
-the file is run once more, as a module of its own, with that value in that line, and all below it uses that value.
+the file is run again, as another module, with that value in that line.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _others: weakref.WeakKeyDictionary[ModuleType, dict[str, ModuleType]] = weakref.
 
 
 def blame(error: Exception, path: str) -> str:
-    """Which line of a game file an error comes from, and what it says."""
+    """The line of a game file that raised an error, with the error's message."""
     steps = [step for step in traceback.extract_tb(error.__traceback__) if step.filename == path]
     where = f", line {steps[-1].lineno}, {steps[-1].name}" if steps else ""
     return f"{path}{where.removesuffix(', <module>')}: {type(error).__name__}: {error}"
@@ -80,7 +80,7 @@ def constants_of(module: ModuleType) -> dict[str, Any]:
 
 
 def with_constants(module: ModuleType, values: dict[str, Any], game: str) -> ModuleType:
-    """A game's module for these values of its options; `game` is its name in messages. Each is made once."""
+    """A game's module for these values of its options, made once for each. `game` is its name in messages."""
     constants = constants_of(module)
     values = {word: _fitting(value, constants[word], f"{game}: {word}") for word, value in values.items()}
     values = {word: value for word, value in sorted(values.items()) if value != constants[word]}
@@ -153,11 +153,11 @@ _KINDS: tuple[tuple[type, tuple[type, ...], str], ...] = (
     (str, (str,), "a text"),
     (tuple, (tuple, list), "a tuple"),
 )
-"""The kind of a constant, what is taken for one, and what a message calls it."""
+"""The type of a constant, the accepted types of a value for it, and its name in messages."""
 
 
 def _fitting(value: Any, default: Any, word: str) -> Any:
-    """A value for a constant, of the same kind as the one in the file; raises if it is not."""
+    """A value converted to the type of the constant in the file; raises if it does not fit."""
     for kind, taken, name in _KINDS:
         if isinstance(default, kind):
             if not isinstance(value, taken) or (isinstance(value, bool) and kind is not bool):

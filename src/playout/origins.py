@@ -16,7 +16,7 @@ _PACKAGE = Path(__file__).parent
 
 
 def is_own(path: str | Path | None) -> bool:
-    """Whether a file is its author's, not one of Playout's, of Python's or of an installed package."""
+    """Whether a file was written by the author of a game: it is not part of Playout, Python or a package."""
     if not path:
         return False
     place = Path(path).resolve()
@@ -27,12 +27,12 @@ def is_own(path: str | Path | None) -> bool:
 
 @cache
 def _libraries() -> tuple[Path, ...]:
-    """Where Python keeps its own modules and installed packages."""
+    """The folders of Python's own modules and of installed packages."""
     return tuple({Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib", "purelib", "platlib")})
 
 
 def files_of(first: list[Path], modules: list[ModuleType]) -> tuple[Path, ...]:
-    """These source files, and those of the modules of their author that they import, directly or not, in order."""
+    """These source files with the author's modules that they import, directly or not; sorted."""
     found: dict[Path, None] = {}
     waiting = [(path, "") for path in first] + [
         (Path(str(module.__file__)), module.__package__ or "")
@@ -52,7 +52,7 @@ def files_of(first: list[Path], modules: list[ModuleType]) -> tuple[Path, ...]:
 
 
 def _imported(path: Path, package: str) -> Iterator[str]:
-    """The full names of the modules that a file imports; of `from a import b` both a and a.b may be one."""
+    """The full names of the modules that a file may import; for `from a import b`, both a and a.b."""
     try:
         tree = ast.parse(path.read_bytes())
     except (SyntaxError, ValueError):

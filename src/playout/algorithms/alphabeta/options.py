@@ -12,13 +12,13 @@ __all__ = ["AlphaBetaOptions", "BestReplyOptions", "ParanoidOptions"]
 
 
 def _to_a_depth(about: str, game: str = "skip") -> Any:
-    """A switch that counts only to a depth, and only where the game has that function."""
+    """A switch with effect only in a search to a depth, and only if the game has the function."""
     return switch(f"to a depth: {about}, if the game has `{game}`", game=game)
 
 
 @dataclass(frozen=True, kw_only=True)
 class AlphaBetaOptions(Options):
-    """The options of alpha-beta. None changes the value of a solved position; to a depth some may, as they say."""
+    """The options of alpha-beta. No switch changes the value of a solved position; to a depth, some may change it."""
 
     table: bool = switch("a transposition table: positions that were searched are not searched again")
     killers: bool = switch("killer moves: those that caused a cutoff at the same ply are tried early")
@@ -65,13 +65,13 @@ class AlphaBetaOptions(Options):
 
     @property
     def _takes_tuned(self) -> bool:
-        """Always: what a game sets here is how its positions are solved, which changes no value."""
+        """True: a game's settings of these options do not change values."""
         return True
 
 
 @dataclass(frozen=True, kw_only=True)
 class ParanoidOptions(AlphaBetaOptions):
-    """The options of paranoid search: a move that is forced for one opponent may not be for all of them together."""
+    """The options of paranoid search, which lacks tactics: a forced move of one opponent may not be forced for all."""
 
     tactics: bool = field(default=False, init=False)
     probe: bool = field(default=False, init=False)
@@ -88,6 +88,6 @@ class ParanoidOptions(AlphaBetaOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class BestReplyOptions(ParanoidOptions):
-    """The options of best-reply search, which always needs `rank`: by it the usual moves are found."""
+    """The options of best-reply search. `rank` is always on, since it gives the usual moves."""
 
     rank: bool = field(default=True, init=False)

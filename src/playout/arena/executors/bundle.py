@@ -33,7 +33,7 @@ __all__ = ["Bundle", "make_bundle"]
 
 @dataclass(frozen=True)
 class Bundle:
-    """What a worker receives. "There" is the machine where the tournament was started."""
+    """The message to a worker. "There" is the machine on which the tournament was started."""
 
     version: str
     """The version of Playout there."""
@@ -54,7 +54,7 @@ class Bundle:
     contents: dict[str, bytes] = field(default_factory=dict)
     """The content of the files, if they are sent along."""
     root: str | None = None
-    """The folder in which they were unpacked, if they were."""
+    """The folder into which they were unpacked; None if they were not."""
 
     def unpacked(self, root: Path) -> Bundle:
         """Write the files below `root`, each at its own path; returns the bundle without their content."""
