@@ -75,18 +75,18 @@ def _tell(what: str, done: bool) -> None:
 
 
 @contextmanager
-def compiling(what: str) -> Iterator[CompileNotice]:
-    """The block compiles `what`; the user and all listeners are told."""
+def compiling(what: str, where: str = "this machine") -> Iterator[CompileNotice]:
+    """The block compiles `what` for a machine; the user and all listeners are told."""
     _tell(what, False)
     try:
-        with _compiling(what) as told:
+        with _compiling(what, where) as told:
             yield told
     finally:
         _tell(what, True)
 
 
 @contextmanager
-def _compiling(what: str) -> Iterator[CompileNotice]:
+def _compiling(what: str, where: str) -> Iterator[CompileNotice]:
     """Tells the user that `what` is being compiled, then the time, and whether the next start has to compile again."""
     told = CompileNotice()
     if _quiet() or sys.stderr is None:
@@ -97,13 +97,13 @@ def _compiling(what: str) -> Iterator[CompileNotice]:
 
     def tick() -> None:
         while not done.wait(0.1):
-            _rewrite(f"compiling {what} for this machine ... {time.perf_counter() - begin:.1f} s")
+            _rewrite(f"compiling {what} for {where} ... {time.perf_counter() - begin:.1f} s")
 
     ticker = threading.Thread(target=tick, daemon=True)
     if _live():
         ticker.start()
     else:
-        say(f"compiling {what} for this machine ...")
+        say(f"compiling {what} for {where} ...")
     finished = False
     try:
         yield told
