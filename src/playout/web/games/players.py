@@ -81,6 +81,12 @@ def limited(spelling: str | Spec, limits: ServerLimits, memory: float | None = N
             "网页不能启动其他程序；只能使用服务器启动时用 --engine 加入的引擎。",
             code="forbidden",
         )
+    if spec.name in ALGORITHMS and ALGORITHMS[spec.name].names_file:
+        raise RefusedError(
+            "a page cannot name a file of this server; networks that it was started with (--engine) are engines",
+            "网页不能指定服务器上的文件；只能使用服务器启动时用 --engine 加入的网络。",
+            code="forbidden",
+        )
     given: dict[str, Any] = dict(spec.words)
     for word in SWITCHED:
         if given.get(word):
