@@ -29,8 +29,13 @@ def shown(value: Any) -> str:
 
 def nearest(word: str, known: list[str] | tuple[str, ...]) -> str:
     """The words ` (did you mean ...?)` where one of the known words is close, else nothing."""
-    close = difflib.get_close_matches(word, known, 1, 0.6)
-    return f" (did you mean {close[0]}?)" if close else ""
+    close = closest(word, known)
+    return f" (did you mean {close}?)" if close else ""
+
+
+def closest(word: str, known: list[str] | tuple[str, ...]) -> str | None:
+    """The known word that is most like this one; None if none is."""
+    return next(iter(difflib.get_close_matches(word, known, 1, 0.6)), None)
 
 
 def _quiet() -> bool:
