@@ -26,7 +26,7 @@ from playout.data_files import data_of
 from playout.native import INTERPRETED
 from playout.native.contents import array_text, code_text, constant_text, global_names, is_plain
 from playout.objects import ObjectRules
-from playout.origins import data_of, files_of, is_own
+from playout.origins import files_of, is_own
 from playout.rules import ENCODING, STUBS, Rules
 from playout.sources import syntax, syntax_text
 

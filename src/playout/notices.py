@@ -29,8 +29,13 @@ def shown(value: Any) -> str:
 
 def nearest(word: str, known: list[str] | tuple[str, ...]) -> str:
     """` (did you mean ...?)` with the closest known word; empty if none is close."""
-    close = difflib.get_close_matches(word, known, 1, 0.6)
-    return f" (did you mean {close[0]}?)" if close else ""
+    close = closest(word, known)
+    return f" (did you mean {close}?)" if close else ""
+
+
+def closest(word: str, known: list[str] | tuple[str, ...]) -> str | None:
+    """The closest known word; None if none is close."""
+    return next(iter(difflib.get_close_matches(word, known, 1, 0.6)), None)
 
 
 def _quiet() -> bool:

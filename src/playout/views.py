@@ -158,7 +158,7 @@ def fields_of(record: Any) -> list[Any]:
 
 
 class Records:
-    """An array of records, of any dimensions, whose items are views; interpreted kernels take it."""
+    """An array of records, of any dimensions, whose items are views, for interpreted kernels."""
 
     __slots__ = ("_views", "array")
 

@@ -105,8 +105,8 @@ class Entrant:
 
     @property
     def identity(self) -> str:
-        """What an engine calls itself, with its version, once it was checked; of a network the beginning of a hash of
-        its file; empty for all others.
+        """The name and version that an engine reports, once it was checked; for a network the beginning of the hash of
+        its file; empty for other agents.
         """
         if isinstance(self._template, Searcher):
             return network_identity(self._template.algorithm)
