@@ -39,7 +39,7 @@ State = np.dtype(
         ("blocked_row", np.int8),  # from the bottom; -1: none
         ("blocked_column", np.int8),
         ("shifts", np.int8, 4),  # they double a run until it is `line` long
-        ("inverse", np.int16),  # 1024 / stride: a cell's bit number times this, divided by 1024, is the column
+        ("inverse", np.int16),  # 1024 // stride + 1: the column is (bit number of a cell * inverse) >> 10
         ("fits", np.int8),  # 1 if stones fit a word, else 0
         ("stride", np.int8),  # from a cell to the one right of it in a word; 0: the stones are in `lines`
     ],
