@@ -27,10 +27,10 @@ from playout.native import INTERPRETED
 from playout.native.contents import array_text, code_text, constant_text, global_names, is_plain
 from playout.objects import ObjectRules
 from playout.origins import files_of, is_own
-from playout.rules import STUBS, Rules
+from playout.rules import ENCODING, STUBS, Rules
 from playout.sources import syntax, syntax_text
 
-__all__ = ["files", "fingerprint", "source_files"]
+__all__ = ["encoding_digest", "files", "fingerprint", "rules_digest", "source_files"]
 
 OPENSPIEL = "openspiel:"
 _GAMES = Path(__file__).parent / "games"
@@ -39,7 +39,7 @@ _GAMES = Path(__file__).parent / "games"
 def fingerprint(rules: Rules, first: NDArray[Any], sources: tuple[Path, ...]) -> str:
     """The fingerprint of a game with this first position and these source files, as 64 hexadecimal digits."""
     kind = rules.kind if isinstance(rules, ObjectRules) else None
-    functions = {word: item for word, item in rules.functions.items() if word not in INTERPRETED} | rules.policies
+    functions = _functions_of_play(rules)
     writer = ValueWriter({_package(item) for item in (kind, *functions.values()) if item is not None})
     limits = (rules.players, rules.max_moves, rules.max_outcomes, rules.max_length)
     parts = [writer.text(item) for item in (limits, rules.payoff_bounds, rules.payoff_sum, rules.tuned)]
@@ -53,6 +53,30 @@ def fingerprint(rules: Rules, first: NDArray[Any], sources: tuple[Path, ...]) ->
         parts += [f"{word}={writer.text(item)}" for word, item in sorted(functions.items())]
     parts += sorted(data_of(sources).values())
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def rules_digest(rules: Rules) -> str:
+    """A hash of the rules without options that `start` takes: a game with other options is played by the same rules."""
+    functions = _functions_of_play(rules)
+    writer = ValueWriter({_package(item) for item in functions.values()})
+    parts = [writer.text(item) for item in (rules.players, rules.payoff_bounds, rules.payoff_sum)]
+    parts += [str(rules.dtype.descr), *(f"{word}={writer.text(item)}" for word, item in sorted(functions.items()))]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def encoding_digest(rules: Rules) -> str:
+    """A hash of all that decides how a network sees the game's positions, and which logit is a move's."""
+    functions = {word: rules.functions[word] for word in ENCODING if rules.has(word)}
+    writer = ValueWriter({_package(item) for item in functions.values()})
+    parts = [str(rules.planes), str(rules.policy_size)]
+    parts += [f"{word}={writer.text(item)}" for word, item in sorted(functions.items())]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _functions_of_play(rules: Rules) -> dict[str, Any]:
+    """The functions that decide how a game is played, by people or by agents."""
+    left_out = (*INTERPRETED, *ENCODING)
+    return {word: item for word, item in rules.functions.items() if word not in left_out} | rules.policies
 
 
 def files(rules: Rules, source: str | type) -> tuple[Path, ...]:

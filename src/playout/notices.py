@@ -29,8 +29,13 @@ def shown(value: Any) -> str:
 
 def nearest(word: str, known: list[str] | tuple[str, ...]) -> str:
     """` (did you mean ...?)` with the closest known word; empty if none is close."""
-    close = difflib.get_close_matches(word, known, 1, 0.6)
-    return f" (did you mean {close[0]}?)" if close else ""
+    close = closest(word, known)
+    return f" (did you mean {close}?)" if close else ""
+
+
+def closest(word: str, known: list[str] | tuple[str, ...]) -> str | None:
+    """The closest known word; None if none is close."""
+    return next(iter(difflib.get_close_matches(word, known, 1, 0.6)), None)
 
 
 def _quiet() -> bool:
@@ -75,18 +80,18 @@ def _tell(what: str, done: bool) -> None:
 
 
 @contextmanager
-def compiling(what: str) -> Iterator[CompileNotice]:
-    """The block compiles `what`; the user and all listeners are told."""
+def compiling(what: str, where: str = "this machine") -> Iterator[CompileNotice]:
+    """The block compiles `what` for a machine; the user and all listeners are told."""
     _tell(what, False)
     try:
-        with _compiling(what) as told:
+        with _compiling(what, where) as told:
             yield told
     finally:
         _tell(what, True)
 
 
 @contextmanager
-def _compiling(what: str) -> Iterator[CompileNotice]:
+def _compiling(what: str, where: str) -> Iterator[CompileNotice]:
     """Tells the user that `what` is being compiled, then the time, and whether the next start has to compile again."""
     told = CompileNotice()
     if _quiet() or sys.stderr is None:
@@ -97,13 +102,13 @@ def _compiling(what: str) -> Iterator[CompileNotice]:
 
     def tick() -> None:
         while not done.wait(0.1):
-            _rewrite(f"compiling {what} for this machine ... {time.perf_counter() - begin:.1f} s")
+            _rewrite(f"compiling {what} for {where} ... {time.perf_counter() - begin:.1f} s")
 
     ticker = threading.Thread(target=tick, daemon=True)
     if _live():
         ticker.start()
     else:
-        say(f"compiling {what} for this machine ...")
+        say(f"compiling {what} for {where} ...")
     finished = False
     try:
         yield told

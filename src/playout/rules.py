@@ -21,11 +21,13 @@ from playout.errors import MoveError, OptionError, PlayoutError, RulesError
 __all__ = [
     "CHANCE",
     "DRAWN",
+    "ENCODING",
     "OPTIONAL",
     "OVER",
     "REQUIRED",
     "ROLLOUTS",
     "STUBS",
+    "SYMMETRIES",
     "TEXT",
     "MoveError",
     "OptionError",
@@ -50,7 +52,9 @@ __all__ = [
     "odds",
     "payoffs",
     "pick",
+    "planes",
     "play",
+    "policy_index",
     "prior",
     "rank",
     "report",
@@ -111,6 +115,8 @@ OPTIONAL: dict[str, tuple[str, str]] = {
         "s, move",
         "the key after a move, for two seats that take turns: alpha-beta asks its table before it plays one",
     ),
+    "planes": ("s, seat, out", "learned play: writes what the seat sees into out[plane, row, column], which is all 0"),
+    "policy_index": ("move, rows, columns", "learned play: which of a network's logits is this move's; else the move"),
 }
 
 ROLLOUTS = {"rollout": "pick", "suggest_rollout": "suggest"}
@@ -136,6 +142,12 @@ TEXT: dict[str, tuple[str, str]] = {
     "view": ("s", "the position for the web app as plain values: a grid, cards or text; may take last=-1 as well"),
     "places": ("s, move", "what one touches on the board for a move, such as ('cell:4',) or ('card:0.hand.2',)"),
 }
+
+ENCODING = ("planes", "policy_index")
+"""Those that only say how a network sees the game: they do not change how it is played."""
+
+SYMMETRIES = ("columns", "rows", "layers", "transpose")
+"""Which a game may name: left and right exchanged, bottom and top, layers of a cube, rows and columns."""
 
 DRAWN = ("show", "picture", "view")
 """Functions that may take the last move: `last`, -1 if it is not known."""
@@ -180,6 +192,12 @@ class Rules:
     """The names of the game by language: {"en": "Connect Four", "zh": "四子棋"}."""
     forms: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
     """How a form asks for an option: about, least, most, choices, by the option's name."""
+    planes: tuple[int | str, ...] = ()
+    """The planes that a network sees, their rows and columns; texts are terms of the game's options. Empty: none."""
+    policy_size: int | str | None = None
+    """The logits of a network for the game, or a term of options, `rows` and `columns`; None: MAX_MOVES."""
+    symmetries: tuple[str, ...] = ()
+    """By which the board may be turned without changing the game; see encoding/symmetries.py."""
     phrases: dict[str, dict[str, str]] = field(default_factory=dict, repr=False)
     """Translations of texts (moves, headings of menus, choices), by language and English text."""
 
@@ -258,6 +276,8 @@ suggest = _stub("suggest")
 suggest_rollout = _stub("suggest_rollout")
 key = _stub("key")
 key_after = _stub("key_after")
+planes = _stub("planes")
+policy_index = _stub("policy_index")
 choose = _stub("choose")
 advise = _stub("advise")
 copy = _stub("copy")
@@ -275,6 +295,7 @@ STUBS: dict[Callable[..., Any], str] = {
     for stub in (
         *(turn, moves, play, payoffs, chance, odds, mask, guess, pick, rollout),
         *(evaluate, tactics, left, rank, loud, skip, threatened, suggest, suggest_rollout, key, key_after),
+        *(planes, policy_index),
         *(choose, advise, copy, prior, emit, fetch, report),
     )
 }

@@ -33,11 +33,11 @@ class Settings(LimitWords, total=False):
     backend: str | None
 
 
-FIRST = dict.fromkeys(("uci", "gtp", "program", "saiblo"), "engine")
+FIRST = {**dict.fromkeys(("uci", "gtp", "program", "saiblo"), "engine"), "net": "file"}
 """By name: the option whose value may stand first in the brackets without its word: `uci(stockfish, elo=1800)`."""
 
-_BARE_PATH = re.compile(rf"^((?:{'|'.join(FIRST)})\(\s*)([./~][^\s,()'\"\\]*)(\s*[,)])")
-"""A path without quotes, first in the brackets: `program(./my_ai, seconds=1)`."""
+_BARE_PATH = re.compile(rf"^((?:{'|'.join(FIRST)})\(\s*)([./~][^\s,()'\"\\]*|[^\s,()'\"\\]+\.onnx)(\s*[,)])")
+"""A path without quotes, first in the brackets: `program(./my_ai, seconds=1)`, `net(game.onnx)`."""
 
 SWITCHES = ("ponder", "shared")
 """Options of an agent that are on or off and do not belong to its search."""

@@ -134,14 +134,14 @@ def record_view(dtype: np.dtype[Any]) -> type:
         else:
             members[name] = _scalar(name, index, None)
 
-    def begin(self: Any, records: NDArray[Any], i: int) -> None:
+    def begin(self: Any, records: NDArray[Any], i: tuple[int, ...]) -> None:
         self._records, self._place = records, i
         self._fields = [None] * len(kinds)
 
     def attach(self: Any, index: int) -> Any:
         """Make the view of a field at its first use, since most functions of a game use few fields."""
         name, small = kinds[index]
-        field = self._records[name][self._place : self._place + 1][0, ...]
+        field = self._records[name][(*self._place, ...)]
         self._fields[index] = Numbers(field) if field.ndim and small else field
         return self._fields[index]
 
@@ -158,13 +158,13 @@ def fields_of(record: Any) -> list[Any]:
 
 
 class Records:
-    """An array of records whose items are views, for interpreted kernels."""
+    """An array of records, of any dimensions, whose items are views, for interpreted kernels."""
 
     __slots__ = ("_views", "array")
 
     def __init__(self, array: NDArray[Any]) -> None:
         self.array = array
-        self._views: dict[int, Any] = {}
+        self._views: dict[Any, Any] = {}
 
     def __reduce__(self) -> tuple[type[Records], tuple[NDArray[Any]]]:
         return Records, (self.array,)
@@ -172,10 +172,15 @@ class Records:
     def __len__(self) -> int:
         return len(self.array)
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.array.shape
+
     def __getitem__(self, i: Any) -> Any:
         view = self._views.get(i)
         if view is None:
-            view = self._views[i] = record_view(self.array.dtype)(self.array, int(i))
+            place = tuple(map(int, i)) if isinstance(i, tuple) else (int(i),)
+            view = self._views[i] = record_view(self.array.dtype)(self.array, place)
         return view
 
 

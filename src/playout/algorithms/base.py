@@ -75,6 +75,8 @@ class Search(SavedSearch):
     """Whether it draws no random numbers, so that its answer depends only on the limit, unless that is in seconds."""
     learns: ClassVar[bool] = False
     """Whether `keep` reuses results from an earlier position of the match."""
+    names_file: ClassVar[bool] = False
+    """Whether its spelling names a file of this machine, which somebody on another one must not choose."""
     has_tree: ClassVar[bool] = False
     """Whether it grows a tree, so that it can ponder and seats can share it."""
 

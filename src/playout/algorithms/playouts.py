@@ -75,27 +75,39 @@ def playouts(
     """The mean payoff of each seat over `count` random playouts from a position.
 
     The same seed gives the same result; without one it is fresh. `threads` share the work without changing the
-    result. `backend` is `cpu` (native, the default) or `python` (interpreted). If the state is a view, each playout
-    begins with a new guess.
+    result. `backend` is `cpu` (native, the default), `python` (interpreted) or `cuda` (on a GPU, which has threads of
+    its own). If the state is a view, each playout begins with a new guess.
     """
     check_count("count", count)
     check_count("threads", threads)
     rules = state.game.rules
     backend = backend or rules.backends[0]
-    if backend == "cpu":
+    native.check_backend(rules, backend, rules.backends if rules.is_object else native.BATCH_BACKENDS)
+    if backend != "python":
         quick.refuse_faulty(state.game)
-    kernel = native.bind(play_blocks, rules, backend, switches=rollout_switch(rules, backend, ""))
     key = Rng(seed).key
     totals = np.zeros(rules.players)
     progress = Progress(f"playouts of {rules.name}", count)
     try:
-        for done, sums in _slices(state, kernel, backend, key, count, threads):
-            for row in sums:
-                totals += row
+        for done, sums in _pieces(state, backend, key, count, threads):
+            totals = np.add.accumulate(np.vstack((totals, sums)))[-1]  # row after row
             progress.update(done)
     finally:
         progress.close()
     return tuple(float(total) / count for total in totals[: state.game.seats])
+
+
+def _pieces(
+    state: State, backend: str, key: int, count: int, threads: int
+) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """The work on a backend: how many playouts are done, and the sums of the blocks that this completes, in order."""
+    if backend == "cuda":
+        from playout.algorithms.gpu_playouts import GpuPlayouts
+
+        return GpuPlayouts(state, key).run(count)
+    rules = state.game.rules
+    kernel = native.bind(play_blocks, rules, backend, switches=rollout_switch(rules, backend, ""))
+    return _slices(state, kernel, backend, key, count, threads)
 
 
 def rollout_switch(rules: Rules, backend: str, policy: str) -> frozenset[str]:
@@ -109,6 +121,10 @@ def rollout_switch(rules: Rules, backend: str, policy: str) -> frozenset[str]:
 
 def rate(state: State, backend: str, *, seconds: float = 1.0, threads: int = 1) -> float:
     """Random playouts a second from a position, measured for about `seconds` after a first round that may compile."""
+    if backend == "cuda":
+        from playout.algorithms.gpu_playouts import rate_on_gpu
+
+        return rate_on_gpu(state, seconds)
     count = BLOCK * threads if backend == "cpu" else 4
     playouts(state, count, seed=0, threads=threads, backend=backend)
     while True:

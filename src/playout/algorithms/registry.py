@@ -13,6 +13,7 @@ from playout.algorithms.flat.search import Flat, Ucb
 from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.minimax.expectimax import Expectimax
 from playout.algorithms.minimax.search import Maxn, Minimax
+from playout.algorithms.puct.search import Net
 from playout.algorithms.suitable import refuse_open
 from playout.algorithms.uct.search import Uct
 from playout.game import State
@@ -39,6 +40,7 @@ ALGORITHMS: dict[str, type[Search]] = {
         Flat,
         Ucb,
         Ismcts,
+        Net,
     )
 }
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from typing import TYPE_CHECKING, Generic
 
-from playout.algorithms.explaining import explain
+from playout.algorithms.explaining import PlainNames, explain
 from playout.game import State
 from playout.rules import CHANCE, PlayoutError
 
@@ -201,4 +201,4 @@ class SearchResult(Generic[Kind]):
 
     def explain(self) -> str:
         """The reasons for the move, in a few sentences."""
-        return explain(self)
+        return str(explain(self).sentence(PlainNames(self)))

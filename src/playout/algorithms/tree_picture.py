@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from playout.algorithms.uct.tree import Node
+from playout.algorithms.kernel_arrays import SearchNode
 from playout.game import State
 from playout.pictures import Picture
 from playout.rules import CHANCE
@@ -27,7 +27,7 @@ class Box:
     """A node of the drawing."""
 
     level: int
-    node: Node
+    node: SearchNode
     move: str
     """The text of the move that led here, or `root`."""
     mover: int
@@ -43,7 +43,7 @@ class Box:
         node = self.node
         value = f"{node.values[max(self.mover, 0)]:.3f}" if node.visits else "-"
         # As in a result's table: the plies to the end of the match, including the move that led here.
-        proof = f" in {node.plies + (self.parent >= 0)}" if node.proven else ""
+        proof = f" in {(node.plies or 0) + (self.parent >= 0)}" if node.proven else ""
         return self.move, f"{node.visits:,}", f"{value}{proof}"
 
     @property
@@ -51,7 +51,7 @@ class Box:
         return f"+ {self.hidden} more" if self.hidden else ""
 
 
-def _boxes(root: Node, state: State, top: int | None, depth: int) -> list[Box]:
+def _boxes(root: SearchNode, state: State, top: int | None, depth: int) -> list[Box]:
     """The part to be drawn, parents first."""
     boxes, states = [], {root.number: (state, "root", state.turn, -1)}
     for level, node in root.walk(top=top, depth=depth):
@@ -64,7 +64,7 @@ def _boxes(root: Node, state: State, top: int | None, depth: int) -> list[Box]:
     return boxes
 
 
-def dot(root: Node, state: State, *, top: int | None = 3, depth: int = 3) -> str:
+def dot(root: SearchNode, state: State, *, top: int | None = 3, depth: int = 3) -> str:
     """The tree in Graphviz's language: the `top` most visited moves of each node, `depth` plies deep."""
     lines = ["digraph tree {", '  node [shape=box, fontname="sans-serif"];']
     for box in _boxes(root, state, top, depth):
@@ -79,7 +79,7 @@ def dot(root: Node, state: State, *, top: int | None = 3, depth: int = 3) -> str
     return "\n".join([*lines, "}"])
 
 
-def tree_picture(root: Node, state: State, *, top: int | None = 3, depth: int = 3) -> Picture:
+def tree_picture(root: SearchNode, state: State, *, top: int | None = 3, depth: int = 3) -> Picture:
     """The tree as a picture with a legend."""
     boxes = _boxes(root, state, top, depth)
     places = _places(boxes)

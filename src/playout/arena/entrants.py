@@ -9,6 +9,7 @@ from typing import Any
 
 from playout.agents import Agent, Engine, Random, RuleBased, Searcher, agent
 from playout.agents.warming import warm_up
+from playout.algorithms.puct.network import network_identity
 from playout.algorithms.registry import ALGORITHMS
 from playout.game import Game, State
 from playout.limits import Limit
@@ -104,7 +105,11 @@ class Entrant:
 
     @property
     def identity(self) -> str:
-        """The name and version that an engine reports, once it was checked; empty for other agents."""
+        """The name and version that an engine reports, once it was checked; for a network the beginning of the hash of
+        its file; empty for other agents.
+        """
+        if isinstance(self._template, Searcher):
+            return network_identity(self._template.algorithm)
         return self._template.identity if isinstance(self._template, Engine) else ""
 
     def close(self) -> None:

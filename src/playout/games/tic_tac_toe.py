@@ -17,6 +17,8 @@ SEATS = ("X", "O")
 TITLES = {"en": "Tic-tac-toe", "zh": "井字棋"}
 MAX_MOVES = 9
 MAX_LENGTH = 9
+PLANES = (3, 3, 3)  # own marks, the other's, and ones
+SYMMETRIES = ("columns", "rows", "transpose")
 # Ply by ply takes more nodes.
 TUNED = {name: {"deepening": False} for name in ("alphabeta", "paranoid", "brs")}
 
@@ -136,6 +138,14 @@ def marked(s: Any, last: int) -> set[tuple[int, int]]:
         return set()
     won = [line for line in LINES if s.winner >= 0 and s.marks[s.winner] & line == line]
     return {divmod(cell, 3) for cell in range(9) if any(line >> cell & 1 for line in won) or (cell == last and not won)}
+
+
+def planes(s: Any, seat: Any, out: Any) -> None:
+    for cell in range(9):
+        row, column = cell // 3, cell % 3
+        out[0, row, column] = s.marks[seat] >> cell & 1
+        out[1, row, column] = s.marks[1 - seat] >> cell & 1
+        out[2, row, column] = 1
 
 
 def show(s: Any, last: int = -1) -> str:

@@ -6,7 +6,7 @@ it stays empty, breaks lines, and a stone that would land on it lands above it.
 
 Size, line and blocked cell are data in the state, so a new size compiles nothing. The files in reading order: layout
 (the record), columns (the open ones), bitboards (boards whose stones fit a word), lines (all other boards), evaluation,
-drawing, board_view.
+encoding (the input of a network), drawing, board_view.
 """
 
 from typing import Any
@@ -28,6 +28,10 @@ from playout.games.connect_four.board_view import TITLES as TITLES
 from playout.games.connect_four.board_view import view_board
 from playout.games.connect_four.columns import close, random_column
 from playout.games.connect_four.drawing import draw_board, show_board
+from playout.games.connect_four.encoding import PLANES as PLANES
+from playout.games.connect_four.encoding import POLICY_SIZE as POLICY_SIZE
+from playout.games.connect_four.encoding import SYMMETRIES as SYMMETRIES
+from playout.games.connect_four.encoding import write_planes
 from playout.games.connect_four.evaluation import share_of_lines
 from playout.games.connect_four.layout import LARGEST, next_row
 from playout.games.connect_four.layout import State as State
@@ -239,6 +243,10 @@ def key_after(s: Any, move: Any) -> Any:
     if s.stride > 0:
         return word_of_stones(s, s.stones[1 - s.turn], bit(move * s.stride + row))
     return hash_of_columns(s, 1 - s.turn, move, 1 << row)
+
+
+def planes(s: Any, seat: Any, out: Any) -> None:
+    write_planes(s, seat, out)
 
 
 def show(s: Any, last: int = -1) -> str:

@@ -12,7 +12,7 @@ points. Then stones and surrounded points count; no stone is removed as dead (ar
 A move is a point (layout.py says how they are numbered) or 0, a pass; as text `D4` (columns skip I) or `pass`.
 
 The files in reading order: layout (the record), board (chains, captures, legality), scoring, policies (of playouts),
-patterns, notation (texts), setting (options), drawing, board_view.
+patterns, notation (texts), setting (options), encoding (the input of a network), drawing, board_view.
 """
 
 from typing import Any
@@ -23,6 +23,10 @@ from playout.games.go.board_view import PHRASES as PHRASES
 from playout.games.go.board_view import TITLES as TITLES
 from playout.games.go.board_view import touched, view_board
 from playout.games.go.drawing import draw_board, show_board
+from playout.games.go.encoding import PLANES as PLANES
+from playout.games.go.encoding import POLICY_SIZE as POLICY_SIZE
+from playout.games.go.encoding import SYMMETRIES as SYMMETRIES
+from playout.games.go.encoding import index_of, write_planes
 from playout.games.go.layout import EMPTY, LARGEST, MOST_PLIES, PASS, SUPERKO, WIDTH
 from playout.games.go.layout import State as State
 from playout.games.go.notation import explain, read_move, write_move
@@ -124,6 +128,14 @@ def left(s: Any) -> Any:
 
 def evaluate(s: Any, seat: Any) -> Any:
     return count_stones(s, seat)
+
+
+def planes(s: Any, seat: Any, out: Any) -> None:
+    write_planes(s, seat, out)
+
+
+def policy_index(move: Any, rows: Any, columns: Any) -> Any:
+    return index_of(move, rows, columns)
 
 
 def show(s: Any) -> str:

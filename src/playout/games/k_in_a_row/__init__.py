@@ -80,6 +80,11 @@ WEIGHTS = np.array([4.0**stones for stones in range(LINE + 2)])  # of a line by 
 
 MAX_MOVES = CELLS
 MAX_LENGTH = CELLS
+LAYERS = CELLS // min(CELLS, SIZE * SIZE)  # boards of rows and columns that lie upon each other
+# What a network sees: by seat, from the one to move on, a plane of stones for each layer; and a plane of ones.
+PLANES = (PLAYERS * LAYERS + 1, SIZE if DIMENSIONS > 1 else 1, SIZE)
+POLICY_SIZE = CELLS
+SYMMETRIES = ("columns", "rows", "transpose", "layers")[: (0, 1, 3, 4)[min(DIMENSIONS, 3)]]
 POLICIES = ("win_at_once",)
 # Measured in docs/uct.md.
 TUNED = {"uct": {"policy": "suggest"} if PLAYERS == 2 else {"policy": "win_at_once", "c": 0.3, "wary": 0.3}}
@@ -361,6 +366,16 @@ def won_cells(s: Any) -> set[int]:
 def marked(s: Any, last: int) -> set[int]:
     """The cells to be marked: the lines that win, else the last stone, if one is known."""
     return (won_cells(s) or {last}) if last >= 0 else set()
+
+
+def planes(s: Any, seat: Any, out: Any) -> None:
+    for place in range(s.empty, CELLS):
+        cell = np.int64(s.cells[place])
+        after = (SEAT_AT[place] + PLAYERS - seat) % PLAYERS
+        out[after * LAYERS + cell // (SIZE * SIZE), cell // SIZE % SIZE, cell % SIZE] = 1
+    for row in range(PLANES[1]):
+        for column in range(SIZE):
+            out[PLAYERS * LAYERS, row, column] = 1
 
 
 def show(s: Any, last: int = -1) -> str:
