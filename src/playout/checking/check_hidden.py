@@ -54,7 +54,7 @@ def _mask(patient: Patient, position: Position, index: int) -> Trouble | None:
         view, where = _masked(patient, position, seat), patient.place("mask")
         changed = patient.differences(view, _masked(patient, view, seat))
         if changed:
-            return Trouble(f"{where} for seat {seat}, done twice, is not what it is done once ({', '.join(changed)})")
+            return Trouble(f"{where} for seat {seat}, applied twice, differs from applied once ({', '.join(changed)})")
         if patient.turn(view) != turn:
             return Trouble(f"{where} for seat {seat} changes whose turn it is, from {turn} to {patient.turn(view)}")
         if turn == seat and sorted(patient.moves(view)) != sorted(patient.moves(position)):
@@ -82,7 +82,7 @@ def _misfit(patient: Patient, position: Position, guessed: Position, seat: int) 
     changed = patient.differences(_masked(patient, position, seat), _masked(patient, guessed, seat))
     if changed:
         return Trouble(
-            f"{where}, masked again, is not what the seat was shown ({', '.join(changed)}): guess may fill in only "
+            f"{where}, masked again, differs from the view of that seat ({', '.join(changed)}): guess may fill in only "
             f"what mask blanks, and mask may show nothing that depends on what it blanks"
         )
     turn = patient.turn(position)
@@ -202,13 +202,11 @@ def _fair_lacks(patient: Patient) -> str | None:
 
 EXAMINATIONS = (
     Examination(
-        "what a seat is shown tells it its turn and its moves, and is masked once and for all", _mask, lacks=has("mask")
+        "a view shows the seat's turn and its moves, and masking it again changes nothing", _mask, lacks=has("mask")
     ),
+    Examination("a guess agrees with the view, and can be played on", _guess, lacks=has("guess"), by_chance=True),
     Examination(
-        "a guess fits what the seat is shown, and play goes on from it", _guess, lacks=has("guess"), by_chance=True
-    ),
-    Examination(
-        "guesses of what was dealt at the start are as likely as chance makes them",
+        "guesses of the first deal have the distribution of chance",
         _fair,
         lacks=_fair_lacks,
         by_chance=True,

@@ -77,7 +77,7 @@ def _hidden(patient: Patient, position: Position, index: int) -> Trouble | None:
             same = touched[0] == touched[1]
         if not same:
             return Trouble(
-                f"{patient.place('view')} for seat {seat} changes with what is hidden from it: view and places may use "
+                f"{patient.place('view')} for seat {seat} changes with hidden information: view and places may use "
                 "nothing but the position that they are given"
             )
     return None
@@ -92,5 +92,5 @@ EXAMINATIONS = (
     Examination(
         "every legal move can be reached by its places", _places, frozenset((AT_SEAT,)), has("places"), limit=64
     ),
-    Examination("what is hidden changes no seat's view", _hidden, lacks=_hidden_lacks, by_chance=True, limit=64),
+    Examination("hidden information changes no seat's view", _hidden, lacks=_hidden_lacks, by_chance=True, limit=64),
 )

@@ -141,7 +141,7 @@ class Findings:
         if course.met[examination] or (examination in (TURN, MOVES) and course.lengths):
             return Finding(rule, True)
         if course.unsafe:
-            return Finding(rule, None, "not examined; correct first what is broken")
+            return Finding(rule, None, "not examined; correct the broken rules first")
         return Finding(rule, None, "no position was met to which it applies")
 
     def _ends(self) -> Finding:
@@ -186,7 +186,7 @@ class Findings:
             reason = "the game is a Python class, which always runs interpreted"
             return [Finding(COMPILES, None, reason), Finding(NATIVE, None, reason)]
         if self.comparison is None:
-            reason = "not tried, because native code checks no bounds; correct first what is broken"
+            reason = "not tried, because native code checks no bounds; correct the broken rules first"
             return [Finding(COMPILES, None, reason), Finding(NATIVE, None, reason)]
         if self.comparison.unfit is not None:
             return [Finding(COMPILES, False, self.comparison.unfit), Finding(NATIVE, None, "there is no native code")]

@@ -20,7 +20,7 @@ from playout.rules import CHANCE, OVER, chance, copy, guess, mask, moves, play, 
 
 __all__ = ["redraw_many"]
 
-RULE = "redrawing what is hidden changes neither what a seat is handed nor its moves"
+RULE = "a new guess of the hidden part changes neither a seat's view nor its moves"
 
 FIRST_STREAM = 1 << 41
 """The first random stream of these matches, after all other streams."""

@@ -205,7 +205,7 @@ MOVES = Examination(
     frozenset((AT_SEAT,)),
     vital=True,
 )
-PLAYABLE = Examination("playing on a copy leaves the original as it was", _playable, vital=True)
+PLAYABLE = Examination("playing on a copy leaves the original unchanged", _playable, vital=True)
 EXAMINATIONS = (
     PLAYABLE,
     Examination("looking at a position does not change it", _looking, vital=True),

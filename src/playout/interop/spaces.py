@@ -27,7 +27,7 @@ class Encoding:
         observe: Observe | None,
     ) -> None:
         if observe is not None and fields is not None:
-            raise OptionError("fields say what is observed, and so does observe; give one of them")
+            raise OptionError("fields and observe both set the observation; give one of them")
         self.actions = Actions(game, actions)
         self._observe = observe if observe is not None else Observations(game, fields)
         if isinstance(self._observe, Observations):

@@ -27,10 +27,10 @@ COMMANDS = ("help", "moves", "card", "cards", "board", "log", "hint", "expect", 
 HELP = """type a move, or
   moves   what you may play
   board   the position again
-  cards   the cards of the game, if it has any; card NAME says what one does
-  log     what has happened so far
-  hint    what the computer would play for you, and what it would expect
-  expect  what the computer expects of the match
+  cards   the cards of the game, if it has any; card NAME describes one
+  log     the match so far
+  hint    the move that the computer would play for you, and its expected result
+  expect  the result that the computer expects
   undo    take your last move back
   quit    end the match"""
 

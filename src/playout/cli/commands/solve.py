@@ -26,7 +26,7 @@ def solve(
     fen: Fen = None,
     seconds: Annotated[float | None, typer.Option(min=0.01, help="time limit in seconds; none if not given")] = None,
 ) -> None:
-    """Solve a position: its exact value for every seat, the best move, and how play goes on.
+    """Solve a position: its exact value for every seat, the best move, and the line of best play.
 
     Example: playout solve tic_tac_toe b2
     """
