@@ -50,15 +50,13 @@ class AlphaBetaOptions(Options):
         "where the depth ends, loud moves are followed further, if the game has `loud`; they may change the value, too",
         game="loud",
     )
-    null_moves: bool = _to_a_depth(
-        "where a side could pass and be good enough all the same, its moves are not searched"
-    )
-    reductions: bool = _to_a_depth("late moves without any sign of being good are searched less deep first")
-    margins: bool = _to_a_depth("near its end an evaluation far above the window is believed")
-    late_pruning: bool = _to_a_depth("near its end late moves without any sign of being good are left out")
-    deeper: bool = _to_a_depth("what the table has from a deeper search counts as well")
+    null_moves: bool = _to_a_depth("a node is cut if its side can pass and its score is still high enough")
+    reductions: bool = _to_a_depth("late moves without any support are first searched less deep")
+    margins: bool = _to_a_depth("near its end, a node whose evaluation is far above the window is cut")
+    late_pruning: bool = _to_a_depth("near its end, late moves without any support are skipped")
+    deeper: bool = _to_a_depth("results of deeper searches in the table count too")
     internal_reductions: bool = _to_a_depth("a position without a move in the table is searched a ply less deep")
-    cycles: bool = _to_a_depth("a position that comes back within a line is worth the middle")
+    cycles: bool = _to_a_depth("a position that repeats within a line has the value of a draw")
     extensions: bool = _to_a_depth("a side that has to answer a threat is searched a ply deeper", "threatened")
     every: bool = switch("the value of each move, not only of the best", default=False)
     line: bool = switch("find the principal variation as well; off: the search ends once it has the value and the move")
