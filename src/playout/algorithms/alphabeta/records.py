@@ -91,8 +91,10 @@ def node_type(max_moves: int) -> np.dtype[Any]:
                 "reduced",
                 np.int64,
             ),  # plies that the present move is searched less deep; FULL_DEPTH: it is searched again
-            ("skip", np.int64),  # the null move of this node: NO_SKIP, WANTED or ASKED
+            ("skip", np.int64),  # the null move of this node: NO_SKIP, WANTED, ASKED or VERIFYING
             ("skipped", np.int64),  # 1: a null move leads here, so there is no second one
+            ("barred", np.int64),  # bit k: a null move of side k is being verified above, so it makes none here
+            ("full_depth", np.int64),  # while a null move is verified: the depth to come back to if it was wrong
             ("threat", np.int64),  # 1: the side to move has to answer a threat
             ("static", np.int64),  # the evaluation of the position; -NOWHERE: not asked
             ("distance", np.int64),  # plies from the root: one for each node of the line and each move played in place

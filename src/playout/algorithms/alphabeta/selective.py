@@ -1,7 +1,9 @@
-"""Where alpha-beta to a depth looks less deep, or deeper: it may be wrong there, and is right more often for it.
+"""Unsound pruning, reductions and extensions of alpha-beta to a depth: they may be wrong, and gain depth.
 
 Null moves (Donninger 1993): if a side could let the other move twice and still be good enough, a move of its own will
-do. Late-move reductions: a move that nothing speaks for is searched less deep, and again if it turns out better.
+do. That is wrong where every move spoils the position (zugzwang). So with VERIFIED plies left or more, a null move
+that would cut is verified: the node's own moves are searched to the null move's depth, without null moves of that side.
+Late-move reductions: a move that nothing speaks for is searched less deep, and again if it turns out better.
 Extensions: a side that has to answer a threat is not counted a ply. Margins: near the end of the depth an evaluation
 far above the window is believed. None of it is used where a position is solved.
 """
@@ -14,25 +16,33 @@ from typing import Any
 import numpy as np
 
 from playout.algorithms.alphabeta.ordering import is_plain, pick_next
+from playout.algorithms.alphabeta.records import NOWHERE
 from playout.algorithms.alphabeta.sides import side_of
 from playout.algorithms.alphabeta.table import FOREVER, TO_DEPTH
 
 __all__ = [
     "FULL_DEPTH",
     "NO_SKIP",
+    "VERIFYING",
     "WANTED",
     "ask_skip",
+    "bar_skips",
     "depth_change",
     "follows_skip",
     "goes_on",
     "is_far_above",
     "is_futile",
+    "is_refuted",
     "leave_out",
     "may_cut_by_evaluation",
+    "may_skip",
 ]
 
-NO_SKIP, WANTED, ASKED = 0, 1, 2
-"""A null move of a node: none, to be tried, or being searched."""
+NO_SKIP, WANTED, ASKED, VERIFYING = 0, 1, 2, 3
+"""A null move of a node: none, to be tried, being searched, or good enough to cut unless the node's moves say no."""
+
+VERIFIED = 5
+"""Plies left from which on a null move is verified."""
 
 FULL_DEPTH = -1
 """In `reduced`: the move is looked at again, not reduced."""
@@ -70,6 +80,11 @@ def is_far_above(node: Any, workspace: Any) -> Any:
     )
 
 
+def may_skip(node: Any) -> Any:
+    """Kernel: whether a null move may be tried: not after another, nor while one of the same side is verified."""
+    return node.skipped == 0 and node.depth >= 2 and node.barred >> node.side & 1 == 0
+
+
 def ask_skip(node: Any, child: Any, workspace: Any, seat: Any) -> None:
     """Kernel: the window after a null move: is it still good enough, less deep?"""
     node.skip = ASKED
@@ -81,7 +96,13 @@ def ask_skip(node: Any, child: Any, workspace: Any, seat: Any) -> None:
     child.alpha = -node.beta
     child.beta = 1 - node.beta
     child.distance = node.distance + 1
-    child.depth = max(0, node.depth - 3 - node.depth // 4)
+    child.barred = node.barred
+    child.depth = max(0, node.depth - null_reduction(node.depth))
+
+
+def null_reduction(depth: Any) -> Any:
+    """Kernel: plies by which the search after a null move is less deep."""
+    return 3 + depth // 4
 
 
 def follows_skip(node: Any, child: Any, value: Any, workspace: Any) -> Any:
@@ -94,12 +115,36 @@ def follows_skip(node: Any, child: Any, value: Any, workspace: Any) -> Any:
 
 
 def take_skip(node: Any, value: Any, workspace: Any) -> None:
-    """Kernel: the score after a null move: enough to cut, or nothing."""
+    """Kernel: the score after a null move: enough to cut, or to verify that it does, or nothing."""
     node.skip = NO_SKIP
-    if value >= node.beta:
+    if value >= node.beta and node.depth >= VERIFIED:
+        node.skip = VERIFYING
+        node.full_depth = node.depth
+        node.depth -= null_reduction(node.depth)
+    elif value >= node.beta:
         node.best = min(value, workspace.top - 2 * workspace.quantum)
         node.open = 1
         node.next = node.count
+
+
+def bar_skips(node: Any, child: Any) -> None:
+    """Kernel: the sides that make no null move below a child of the node."""
+    child.barred = node.barred
+    if node.skip == VERIFYING:
+        child.barred |= 1 << node.side
+
+
+def is_refuted(node: Any) -> Any:
+    """Kernel: at the end of a verification: whether the null move was wrong, so that all moves are searched again."""
+    if node.skip != VERIFYING:
+        return False
+    node.skip = NO_SKIP
+    node.depth = node.full_depth
+    if node.best >= node.beta:
+        return False
+    node.next = 0
+    node.best = NOWHERE
+    return True
 
 
 def may_leave_out(node: Any, workspace: Any) -> Any:
