@@ -61,7 +61,7 @@ ZUGZWANGS = {
     "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1": "e1f1",
     "5kbB/5p2/7K/3p4/3P4/1p6/1P6/8 w - - 0 1": "h8f6",
 }
-"""Positions and the one good move, by Stockfish: after it the other side, which has a piece to move, would rather pass."""
+"""Positions and the one good move, by Stockfish: after it the other side would rather pass."""
 
 
 @pytest.mark.parametrize(("fen", "best"), ZUGZWANGS.items())
