@@ -60,7 +60,7 @@ def read(source: str | Path | type, options: dict[str, Any] | None = None) -> Ru
     """The rules of a game by name, path or class; raises if there is none or if it breaks the contract.
 
     Only options that are constants of the game's file matter here; `start` takes the others. Any thread may call
-    it; one reads at a time, since a file that is run changes what the whole process imports.
+    it; one reads at a time, since running a file changes `sys.path` and `sys.modules` of the process.
     """
     with _lock:
         return _read(source, options or {})
@@ -268,7 +268,7 @@ def _is_term(value: Any) -> bool:
 
 
 def _agent(module: ModuleType, path: str) -> str:
-    """The name of an algorithm; which there are is known in a layer above."""
+    """The name of the default algorithm; whether it exists is checked in a layer above."""
     name = getattr(module, "AGENT", "")
     if not isinstance(name, str) or not (name == "" or name.isidentifier()):
         raise RulesError(f'{path}: AGENT is the name of an algorithm, like "alphabeta", not {name!r}')

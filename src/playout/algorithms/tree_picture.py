@@ -13,36 +13,36 @@ from playout.rules import CHANCE
 __all__ = ["dot", "tree_picture"]
 
 WIDTH, HEIGHT, GAP = 104, 46, 34
-"""Of a box, and between two rows, in pixels."""
+"""The size of a box, and the gap between two rows, in pixels."""
 LINE = 16
-"""The height of a line of the legend, and of the note below a box."""
+"""The height in pixels of a line of the legend, and of the note below a box."""
 
 COLOURS = ("#f9dfe2", "#fcf0d8", "#dcebf7", "#e3f2df")
-"""Of the moves of a seat; beyond four seats they come round again."""
+"""Colours of moves by seat; seat 4 has the colour of seat 0, and so on."""
 NEUTRAL, EDGE = "#eeeeee", "#8fa6b8"
 
 
 @dataclass(frozen=True)
 class Box:
-    """A node as it is drawn."""
+    """A node of the drawing."""
 
     level: int
     node: SearchNode
     move: str
     """The text of the move that led here, or `root`."""
     mover: int
-    """Who made it, or CHANCE; at the root, the seat to move."""
+    """The seat that made the move, or CHANCE; at the root, the seat to move."""
     parent: int
     """The parent's number; -1 at the root."""
     hidden: int
-    """Moves from here that are left out, tried or not; 0 where the depth ends."""
+    """Moves from here that are not drawn, tried or not; 0 at the last ply of the drawing."""
 
     @property
     def lines(self) -> tuple[str, str, str]:
-        """The move, its visits, and what it is worth to whoever made it; below chance, to seat 0."""
+        """The move, its visits, and its value to the seat that made it; below chance, to seat 0."""
         node = self.node
         value = f"{node.values[max(self.mover, 0)]:.3f}" if node.visits else "-"
-        # As in a result's table: how long the match lasts, the move that led here included.
+        # As in a result's table: the plies to the end of the match, including the move that led here.
         proof = f" in {(node.plies or 0) + (self.parent >= 0)}" if node.proven else ""
         return self.move, f"{node.visits:,}", f"{value}{proof}"
 
@@ -107,7 +107,7 @@ def tree_picture(root: SearchNode, state: State, *, top: int | None = 3, depth: 
 
 
 def _legend(boxes: list[Box], state: State, top: int | None, depth: int) -> list[tuple[str, str]]:
-    """Lines of a colour, possibly none, and what it or the picture means."""
+    """Lines of the legend: a colour, possibly empty, and a text."""
     movers = sorted({box.mover for box in boxes if box.parent >= 0})
     rows = [(_fill(seat), "chance" if seat == CHANCE else f"move of seat {seat}") for seat in movers]
     kept = "all moves" if top is None else f"the {top} most visited moves" if top > 1 else "the most visited move"
@@ -155,7 +155,7 @@ def _box(x: float, y: float, box: Box) -> str:
 
 
 def _places(boxes: list[Box]) -> dict[int, tuple[float, float]]:
-    """Where each box goes: leaves side by side, parents above the middle of their children."""
+    """The position of each box: leaves side by side, parents above the middle of their children."""
     children: dict[int, list[int]] = {}
     for box in boxes:
         children.setdefault(box.parent, []).append(box.node.number)

@@ -14,7 +14,6 @@ from playout.web.schema.analysis import (
     Analysis,
     Bound,
     CandidateInfo,
-    LineStep,
     Review,
     ReviewPoint,
     TreeNode,
@@ -34,13 +33,16 @@ from playout.web.schema.base import (
     Ply,
     Refusal,
     Request,
+    Said,
     Scalar,
     Seat,
+    Sentence,
     Slot,
     Spelling,
     Unreadable,
     Values,
     Words,
+    from_wire,
 )
 from playout.web.schema.commands import (
     Analyse,
@@ -117,7 +119,7 @@ from playout.web.schema.messages import (
     TournamentChanged,
     TreeChanged,
 )
-from playout.web.schema.positions import Card, Cards, Counter, Grid, Move, Piece, Position, Text, View, Zone
+from playout.web.schema.positions import Card, Cards, Counter, Grid, LineStep, Move, Piece, Position, Text, View, Zone
 from playout.web.schema.tournaments import (
     NewTournament,
     PairScore,
@@ -132,7 +134,6 @@ __all__ = [
     "COMMANDS",
     "MESSAGES",
     "VERSION",
-    "VIEWS",
     "About",
     "AgentCheck",
     "AgentChecked",
@@ -208,9 +209,11 @@ __all__ = [
     "Review",
     "ReviewChanged",
     "ReviewPoint",
+    "Said",
     "Scalar",
     "Seat",
     "SeatInfo",
+    "Sentence",
     "Slider",
     "Slot",
     "Snapshot",
@@ -242,12 +245,12 @@ __all__ = [
     "Watch",
     "Words",
     "Zone",
+    "from_wire",
     "json_schema",
 ]
 
 COMMANDS: TypeAdapter[Any] = TypeAdapter(AnyCommand)
 MESSAGES: TypeAdapter[Any] = TypeAdapter(Message)
-VIEWS: TypeAdapter[Any] = TypeAdapter(View)
 
 MatchSnapshot.model_rebuild()
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
 
-from playout.web.schema.base import Model, Values, Words
+from playout.web.schema.base import Model, Said, Values, Words
 
-__all__ = ["Card", "Cards", "Counter", "Grid", "Move", "Piece", "Position", "Text", "View", "Zone"]
+__all__ = ["Card", "Cards", "Counter", "Grid", "LineStep", "Move", "Piece", "Position", "Text", "View", "Zone"]
 
 
 class Piece(Model):
@@ -105,7 +107,18 @@ class Text(Model):
     counters: list[Counter]
 
 
-View: TypeAlias = Annotated[Grid | Cards | Text, Field(discriminator="kind")]
+class _Checked:
+    """Marks a dict that boards.read_view has checked: it is sent as it is, and described as one of the models."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        self._described = handler.generate_schema(Annotated[Grid | Cards | Text, Field(discriminator="kind")])
+        return core_schema.any_schema()
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(self._described)
+
+
+View: TypeAlias = Annotated[dict[str, Any], _Checked()]
 
 
 class Move(Model):
@@ -124,6 +137,16 @@ class Move(Model):
     """The heading under which it stands in a list."""
 
 
+class LineStep(Model):
+    seat: int | None
+    move: int
+    text: str
+    words: Words | None = None
+    """The text as pages show it; None: as it is."""
+    places: list[str]
+    """What it touches, as in Move."""
+
+
 class Position(Model):
     """A position as somebody sees it."""
 
@@ -131,12 +154,14 @@ class Position(Model):
     """Moves of the match before it, chance outcomes included."""
     line: list[int]
     """Moves after those of the match."""
+    steps: list[LineStep]
+    """The same moves as they read."""
     turn: int | None
     """The seat to move; None: chance decides, or it is over."""
     chance: bool
     over: bool
     payoffs: Values | None
-    outcome: Words | None
+    outcome: Said | None
     """The result in words."""
     view: View
     legal: list[Move]
