@@ -34,7 +34,7 @@ MOST = 4096
 """Planes."""
 
 
-class _Field(NamedTuple):
+class _ShownField(NamedTuple):
     name: str
     cell: np.dtype[Any]
     axes: tuple[int, ...]
@@ -63,7 +63,7 @@ def record_shape(
 
 def _fields(
     dtype: np.dtype[Any], players: int, declared: tuple[tuple[str, FieldKind], ...]
-) -> tuple[list[_Field], tuple[int, int]]:
+) -> tuple[list[_ShownField], tuple[int, int]]:
     known = dict(declared)
     shown = [name for name in dtype.names or () if known.get(name, BITS) is not None]
     grids = {dtype[name].shape[-2:] for name in shown if len(dtype[name].shape) >= 2}
@@ -74,7 +74,7 @@ def _fields(
         on_grid = len(shape) >= 2 and shape[-2:] == grid
         kind = known.get(name)
         found.append(
-            _Field(name, cell, shape[:-2] if on_grid else shape, on_grid, _width(name, cell, kind, players), kind)
+            _ShownField(name, cell, shape[:-2] if on_grid else shape, on_grid, _width(name, cell, kind, players), kind)
         )
     return found, (int(grid[0]), int(grid[1]))
 
@@ -123,7 +123,7 @@ def planes_of_record(
     return made
 
 
-def _writing(field: _Field, place: str, value: str, players: int) -> str:
+def _writing(field: _ShownField, place: str, value: str, players: int) -> str:
     """The call that writes one number of a field."""
     if field.kind in (SEATS, SEATS_FROM_1):
         first = 1 if field.kind == SEATS_FROM_1 else 0
@@ -176,6 +176,6 @@ def write_seat(out: Any, plane: Any, row: Any, column: Any, owner: Any, seat: An
         mark(out, plane + (owner + players - seat) % players, row, column)
 
 
-def _stride(field: _Field, axis: int) -> int:
+def _stride(field: _ShownField, axis: int) -> int:
     """Planes from one index of an axis to the next."""
     return math.prod(field.axes[axis + 1 :]) * field.width

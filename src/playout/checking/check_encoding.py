@@ -8,7 +8,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.encoding.encoding import Encoding, described_encoding
+from playout.encoding.encoding import NetworkEncoding, described_encoding
 from playout.encoding.symmetries import Symmetry, symmetry_group
 from playout.examining.examination import AT_SEAT, Examination, has
 from playout.examining.patient import Patient, Position, Trouble, whole
@@ -27,7 +27,7 @@ TURNED = 20
 _encoding = lru_cache(maxsize=16)(described_encoding)
 
 
-def planes_of(patient: Patient, position: Position, encoding: Encoding) -> NDArray[np.uint8]:
+def planes_of(patient: Patient, position: Position, encoding: NetworkEncoding) -> NDArray[np.uint8]:
     """The planes that the seat to move sees."""
     out = np.zeros(encoding.planes, np.uint8)
     patient.call("planes", position, patient.turn(position), out)
@@ -75,7 +75,7 @@ def _logits(patient: Patient, position: Position, index: int) -> Trouble | None:
     return None
 
 
-def _index(patient: Patient, move: int, encoding: Encoding) -> int:
+def _index(patient: Patient, move: int, encoding: NetworkEncoding) -> int:
     function = patient.rules.functions.get("policy_index")
     if function is None:
         return move
@@ -105,7 +105,9 @@ def _symmetries(patient: Patient, position: Position, index: int) -> Trouble | N
     return None
 
 
-def _turn_match(patient: Patient, position: Position, encoding: Encoding, turned: Symmetry, rng: Rng) -> Trouble | None:
+def _turn_match(
+    patient: Patient, position: Position, encoding: NetworkEncoding, turned: Symmetry, rng: Rng
+) -> Trouble | None:
     """A random match beside the same match with every move turned."""
     one, other = patient.copy(position), patient.copy(position)
     image = np.argsort(turned.policy)

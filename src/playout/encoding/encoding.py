@@ -19,11 +19,11 @@ from playout.loading import option_defaults
 from playout.record_planes import record_shape
 from playout.rules import RulesError, planes, policy_index, turn
 
-__all__ = ["Encoding", "described_encoding", "encode", "encoding_of", "index_of", "options_of"]
+__all__ = ["NetworkEncoding", "described_encoding", "encode", "encoding_of", "index_of", "options_of"]
 
 
 @dataclass(frozen=True)
-class Encoding:
+class NetworkEncoding:
     """The shape in which a network takes positions of a game, and answers.
 
     A game on a smaller board has the encoding of a larger one, too: cells beyond the board are 0.
@@ -48,14 +48,14 @@ def options_of(game: Game) -> dict[str, Any]:
     return {**option_defaults(game.rules), **game.options}
 
 
-def encoding_of(game: Game) -> Encoding:
+def encoding_of(game: Game) -> NetworkEncoding:
     """The encoding of a game, as `described_encoding`; refused where a network could not learn from it."""
     made = described_encoding(game)
     refuse_unlearnable(game, made)
     return made
 
 
-def described_encoding(game: Game) -> Encoding:
+def described_encoding(game: Game) -> NetworkEncoding:
     """The encoding that a game's file describes, with the shape that fits its options; without `planes` that of the
     record.
     """
@@ -74,7 +74,7 @@ def described_encoding(game: Game) -> Encoding:
         size = rules.max_moves if rules.policy_size is None else rules.policy_size
         size = value_of(size, {**options, "rows": rows, "columns": columns})
         word = "SYMMETRIES"
-        made = Encoding((count, rows, columns), size, game.seats, rules.symmetries, encoding_digest(rules))
+        made = NetworkEncoding((count, rows, columns), size, game.seats, rules.symmetries, encoding_digest(rules))
         _ = made.group
     except ValueError as error:
         if rules.planes or word != "PLANES":
@@ -86,7 +86,7 @@ def described_encoding(game: Game) -> Encoding:
     return made
 
 
-def encode(state: State, encoding: Encoding) -> NDArray[np.uint8]:
+def encode(state: State, encoding: NetworkEncoding) -> NDArray[np.uint8]:
     """uint8[planes, rows, columns]: the position as the seat to move sees it, by interpreted rules."""
     out = np.zeros(encoding.planes, np.uint8)
     rules = state.game.rules
@@ -94,7 +94,7 @@ def encode(state: State, encoding: Encoding) -> NDArray[np.uint8]:
     return out
 
 
-def index_of(state: State, move: int, encoding: Encoding) -> int:
+def index_of(state: State, move: int, encoding: NetworkEncoding) -> int:
     """The logit of a move."""
     _, rows, columns = encoding.planes
     return int(native.bind(_index, state.game.rules, "python")(move, rows, columns))

@@ -26,7 +26,7 @@ _looked_at: weakref.WeakKeyDictionary[Rules, set[str]] = weakref.WeakKeyDictiona
 
 
 def refuse_unlearnable(game: Game, shape: Any) -> None:
-    """Refuse a game of somebody's own whose moves have no logit, or whose record is an order. shape: an Encoding."""
+    """Refuse a game of somebody's own whose moves have no logit, or whose record is an order."""
     rules = game.rules
     if (rules.is_built_in and rules.planes) or rules.has("chance") or game.observer is not None:
         return

@@ -220,7 +220,7 @@ def test_answers_that_are_not_finite_are_refused(tmp_path: Path) -> None:
 
 def test_games_that_it_cannot_search_are_refused(network: Path) -> None:
     assert "net takes no chance, and pig has some: use uct" in refusal(playout.load("pig").start(), net(network))
-    assert "add planes(s, seat, out) and PLANES" in refusal(playout.load("chess").start(), net(network))
+    assert "write planes(s, seat, out) and PLANES" in refusal(playout.load("chess").start(), net(network))
 
 
 def test_without_onnxruntime_it_says_what_to_install(

@@ -5,7 +5,7 @@ position is written to forest.planes, and the tree waits. `expand` takes the net
 backs it up. Positions are not stored: each descent replays the moves from the root.
 
 Arguments that all kernels take: forest (see forest.py), with `t` the number of the tree; states: rules.dtype[1] or
-more, states[0] is the position to play in; options: int64[max_moves]; value: float64[players]; settings: a Settings.
+more, states[0] is the position to play in; options: int64[max_moves]; value: float64[players]; settings.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from playout.algorithms.pauses import ANY
 from playout.algorithms.puct.network import Network, open_network
 from playout.algorithms.puct.options import NetOptions
 from playout.algorithms.puct.settings import settings_for
-from playout.algorithms.puct.tree import Node, Tree
+from playout.algorithms.puct.tree import NetNode, NetTree
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.tree_picture import dot, tree_picture
@@ -58,12 +58,12 @@ class Net(Search):
         self._settings = settings_for(
             self.state.game.rules, c=float(self.options.c), reduction=float(self.options.reduction)
         )
-        self._tree: Tree | None = None
+        self._tree: NetTree | None = None
 
     @property
-    def tree(self) -> Tree:
+    def tree(self) -> NetTree:
         if self._tree is None:
-            self._tree = Tree(self.state, self.network, self._settings, self._backend, self.memory or MEMORY)
+            self._tree = NetTree(self.state, self.network, self._settings, self._backend, self.memory or MEMORY)
             self._tree.load()
         return self._tree
 
@@ -92,7 +92,7 @@ class Net(Search):
         return 0 if self._tree is None else self._tree.used
 
     @property
-    def tree_root(self) -> Node | None:
+    def tree_root(self) -> NetNode | None:
         return self.tree.root
 
     @property
@@ -133,7 +133,7 @@ class Net(Search):
         mine = edges[root["first"] : root["first"] + root["size"]]
         return dict(zip(mine["move"].tolist(), mine["prior"].tolist(), strict=True))
 
-    def _candidate(self, move: int, node: Node | None, prior: float | None) -> Candidate:
+    def _candidate(self, move: int, node: NetNode | None, prior: float | None) -> Candidate:
         if node is None:
             return Candidate(move, 0, None, prior=prior, line=(move,))
         plies = None if node.plies is None else node.plies + 1
