@@ -149,7 +149,7 @@ class Hub:
             raise RefusedError("match.too_long", kind="invalid", most=self.limits.plies)
         last = await self.workers.small(lambda: game.replay(given.moves))
         if given.clock is not None:
-            MatchClock(given.clock, game.seats)  # refuses what is none
+            MatchClock(given.clock, game.seats)  # raises for an invalid clock
         now = time.time()
         record = MatchRecord(
             id=token_hex(6),
