@@ -1,0 +1,111 @@
+"""The agents that a GPU can play, and the kernels and trees that serve them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from playout import native
+from playout.agents import Agent, Random, RuleBased, Searcher
+from playout.algorithms.registry import new_search
+from playout.algorithms.uct.forest import Forest, ForestPlan
+from playout.algorithms.uct.search import Uct
+from playout.arena.definition import Definition
+from playout.arena.entrants import Entrant, first_decision
+from playout.arena.gpu.matches import play_at_random, play_by_rules, play_by_uct
+from playout.game import State
+from playout.native import Batch
+from playout.rules import PlayoutError, Rules
+
+__all__ = ["Group", "Players"]
+
+_CAN = "a GPU plays random, rules and uct with simulations=; use the backend cpu for others"
+
+
+@dataclass(frozen=True)
+class Group:
+    """Agents that one kernel serves."""
+
+    kind: str
+    policy: str = ""
+    prior: Any = None
+    switches: frozenset[str] = frozenset()
+
+
+class Players:
+    """The agents of a tournament, by group."""
+
+    def __init__(self, definition: Definition, backend: str) -> None:
+        """Refuses, in words, what cannot be played there."""
+        game = definition.game
+        if game.rules.is_object:
+            raise PlayoutError(f"{game.name} is a Python class and runs interpreted: use the backend cpu")
+        if definition.clock.limits:
+            raise PlayoutError("a GPU plays without a clock: leave the clock out, or use the backend cpu")
+        state = first_decision(game)
+        if state is None:
+            raise PlayoutError(f"in {game.name} no seat ever decides, so there is nothing to play on a GPU")
+        self.rules: Rules = game.rules
+        self.backend = backend
+        self.groups: list[Group] = []
+        """Each kind of kernel, by its number."""
+        searches: list[tuple[Uct, int]] = []
+        places, numbers = [], []
+        for entrant in definition.entrants:
+            group, search = _read(entrant, state)
+            if group not in self.groups:
+                self.groups.append(group)
+            places.append(self.groups.index(group))
+            numbers.append(len(searches) if search else -1)
+            searches += [search] if search else []
+        self.group_of = np.array(places, np.int64)
+        """The group of each agent."""
+        self.search_of = np.array(numbers, np.int64)
+        """The number of each agent among the searches, or -1."""
+        self.plan = ForestPlan(searches) if searches else None
+
+    def bind(self) -> list[Batch]:
+        """The kernel of each group."""
+        return [self._bind(group) for group in self.groups]
+
+    def _bind(self, group: Group) -> Batch:
+        rules = self.rules
+        listed = np.int64, max(1, rules.max_moves)
+        if group.kind == "uct":
+            assert self.plan is not None
+            kernel, scratch = play_by_uct, ((rules.dtype, 3), (self.plan.work, 1), listed)
+        else:
+            kernel = play_at_random if group.kind == "random" else play_by_rules
+            scratch = (rules.dtype, 1), listed
+        binding = {"policy": group.policy, "prior": group.prior, "switches": group.switches}
+        return native.batch(kernel, rules, self.backend, scratch=scratch, **binding)
+
+    def more(self, group: Group, forest: Forest | None) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """What the kernel of a group takes after the matches, and at its end."""
+        if group.kind != "uct":
+            return (), ()
+        assert self.plan is not None
+        return (forest,), (self.plan.most,)
+
+
+def _read(entrant: Entrant, state: State) -> tuple[Group, tuple[Uct, int] | None]:
+    """The group of an agent; of a search also the search, on the first position, and its simulations."""
+    player: Agent = entrant.fresh(0)
+    if isinstance(player, Random):
+        return Group("random"), None
+    if isinstance(player, RuleBased):
+        return Group("rules", policy=player.policy), None
+    if not isinstance(player, Searcher) or player.algorithm.name != "uct":
+        raise PlayoutError(f"{entrant.spelling} cannot be played on a GPU: {_CAN}")
+    limit = player.limit.given()
+    if set(limit) - {"memory"} != {"simulations"}:
+        raise PlayoutError(f"{entrant.spelling} cannot be played on a GPU: it counts simulations; give simulations=")
+    if player.ponder or player.shared:
+        raise PlayoutError(f"{entrant.spelling} cannot be played on a GPU: leave ponder and shared out")
+    search = new_search(state, player.algorithm, limit=player.limit, seed=0)
+    assert isinstance(search, Uct)
+    binding = search._binding
+    switches = binding["switches"]
+    return Group("uct", binding["policy"], binding["prior"], switches), (search, limit["simulations"])
