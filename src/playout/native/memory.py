@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import DTypeLike
+from numpy.typing import DTypeLike, NDArray
 
 from playout.native import cuda
 
@@ -30,6 +30,9 @@ class Memory(Protocol):
     def to_host(self, value: Any) -> Any:
         """A copy as an array of NumPy's, or a tuple of them."""
 
+    def write(self, array: Any, source: NDArray[Any]) -> None:
+        """Copy an array of NumPy's into one of the same shape and type."""
+
     def free(self) -> int:
         """Bytes that can be allocated, about."""
 
@@ -51,6 +54,9 @@ class HostMemory:
 
     def to_host(self, value: Any) -> Any:
         return _copied(value)
+
+    def write(self, array: Any, source: NDArray[Any]) -> None:
+        array[...] = source
 
     def free(self) -> int:
         return 1 << 30
@@ -80,6 +86,9 @@ class CudaMemory:
 
     def to_host(self, value: Any) -> Any:
         return cuda.to_host(value)
+
+    def write(self, array: Any, source: NDArray[Any]) -> None:
+        array.write(source)
 
     def free(self) -> int:
         return cuda.free_memory()

@@ -26,7 +26,18 @@ from playout.native import Memory
 from playout.rng import seed
 from playout.rules import PlayoutError, moves
 
-__all__ = ["LONG", "Forest", "ForestPlan", "begin_tree", "decide", "grow", "is_full", "is_over", "keep_tree"]
+__all__ = [
+    "LONG",
+    "Forest",
+    "ForestPlan",
+    "begin_tree",
+    "binding_of",
+    "decide",
+    "grow",
+    "is_full",
+    "is_over",
+    "keep_tree",
+]
 
 LONG = -1
 """Instead of a number of simulations: a playout was too long."""
@@ -139,6 +150,11 @@ def _stage(search: Uct, count: int) -> int:
     if stage == 0:
         raise PlayoutError(f"{search.spec} drops moves before the first simulation; give drop_after a larger share")
     return stage
+
+
+def binding_of(search: Uct) -> dict[str, Any]:
+    """How the kernels of a search are bound: policy, prior and switches, as `native.batch` takes them."""
+    return {name: value for name, value in search._binding.items() if name != "backend"}
 
 
 def refuse_unfit(search: Uct, count: int) -> None:

@@ -16,7 +16,6 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.metadata
-import math
 import re
 import types
 import warnings
@@ -30,7 +29,7 @@ from llvmlite import ir
 
 from playout.native.arguments import Kind
 from playout.native.compact import missing, part, quick_for
-from playout.native.cuda.code import WARP, CudaCode, Scratch
+from playout.native.cuda.code import CudaCode, Scratch
 from playout.native.cuda.driver import CudaError
 
 __all__ = ["PARTS", "VERSION", "compile_items", "inner", "why_missing"]
@@ -124,10 +123,6 @@ def entry(count, {arguments}):
 """
 
 
-_OWN = "s{k} = cuda.local.array(shape{k}, kind{k})"
-_SHARED = "s{k} = cuda.shared.array(all{k}, kind{k})[cuda.threadIdx.x * size{k} : (cuda.threadIdx.x + 1) * size{k}]"
-
-
 def compile_items(
     item: Callable[..., Any], scratch: Sequence[Scratch], kinds: tuple[Kind, ...], capability: tuple[int, int]
 ) -> CudaCode:
@@ -140,13 +135,11 @@ def compile_items(
     arguments = argument_types(kinds)
     names = [f"a{k}" for k in range(len(arguments))]
     places = [f"s{k}" for k in range(len(scratch))]
-    made = "".join(f"{_SHARED if one.is_shared else _OWN}\n        ".format(k=k) for k, one in enumerate(scratch))
+    made = "".join(f"s{k} = cuda.local.array(shape{k}, kind{k})\n        " for k in range(len(scratch)))
     text = _ENTRY.format(arguments=", ".join(names), scratch=made, items=", ".join(places + names))
     namespace: dict[str, Any] = {"item": item, "cuda": importlib.import_module("numba.cuda")}
     for k, one in enumerate(scratch):
-        size = math.prod(one.shape)
         namespace |= {f"shape{k}": one.shape, f"kind{k}": part("numba:from_dtype")(one.dtype)}
-        namespace |= {f"size{k}": size, f"all{k}": size * WARP}
     exec(compile(text, "<items>", "exec"), namespace)
     return _compile(namespace["entry"], (part("numba:types.int64"), *arguments), capability)
 
@@ -162,8 +155,8 @@ def _compile(entry: Any, arguments: tuple[Any, ...], capability: tuple[int, int]
         arch = "compute_{}{}".format(*capability)
         texts = map(_with_short_names, result.library.llvm_strs)
         ptx = part("numba.cuda.cudadrv.nvvm:compile_ir")(list(texts), opt=3, fma=False, arch=arch)
-    names = map(_with_short_names, (symbol, f"{symbol}__errcode__"))
-    return CudaCode(ptx.strip(b"\0"), *names, tuple(_raised))
+    failed = _with_short_names(f"{symbol}__errcode__")
+    return CudaCode(ptx.strip(b"\0"), _with_short_names(symbol), failed, tuple(_raised))
 
 
 def _with_short_names(text: str) -> str:

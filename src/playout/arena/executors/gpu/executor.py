@@ -19,11 +19,10 @@ from playout import native
 from playout.algorithms.uct.forest import Forest
 from playout.arena.definition import Definition
 from playout.arena.executors import Batch
-from playout.arena.gpu.matches import (
+from playout.arena.executors.gpu.matches import (
     EMPTY,
     ENDED,
     ODD,
-    PLAYING,
     Ends,
     Fresh,
     Matches,
@@ -31,7 +30,7 @@ from playout.arena.gpu.matches import (
     collect_match,
     match_type,
 )
-from playout.arena.gpu.players import Players
+from playout.arena.executors.gpu.players import Players
 from playout.arena.match import MatchRunner
 from playout.arena.match_records import MatchRow, pack
 from playout.arena.provenance import machine
@@ -63,7 +62,7 @@ class GpuExecutor:
     """Plays matches on a GPU."""
 
     def __init__(self, *, slots: int | None = None, backend: str = "cuda") -> None:
-        """slots: matches at once, by default as many as are useful and fit. backend: cpu stands in for a GPU in tests."""
+        """slots: matches at once, by default as many as are useful and fit. backend: tests have cpu in a GPU's place."""
         if slots is not None and (isinstance(slots, bool) or not isinstance(slots, int) or slots < 1):
             raise OptionError(f"there has to be 1 match at once or more, not {slots!r}")
         self._slots = slots
@@ -72,6 +71,7 @@ class GpuExecutor:
         """Matches that were compared with the CPU's; that only the CPU could play."""
         self.seconds = 0.0
         """Seconds in which the GPU played."""
+        self._kept: tuple[Definition, _Table] | None = None
 
     @property
     def note(self) -> str:
@@ -85,7 +85,7 @@ class GpuExecutor:
     def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
         if self._backend == "cuda":
             cuda.device()
-        table = _Table(definition, self._backend, self._slots or MOST_SLOTS, len(numbers))
+        table = self._table_for(definition, len(numbers))
         runner = MatchRunner(definition)
         where = f"{_device(self._backend)}, {machine()}"
         waiting = deque(numbers)
@@ -105,6 +105,15 @@ class GpuExecutor:
                 self.elsewhere += len(odd)
                 batches.append(Batch(machine(), [runner.play(number) for number in odd]))
             yield batches
+
+    def _table_for(self, definition: Definition, matches: int) -> _Table:
+        """The slots of an earlier call for this tournament, or new ones."""
+        wanted = min(self._slots or MOST_SLOTS, matches)
+        if self._kept is None or self._kept[0] is not definition or self._kept[1].wanted < wanted:
+            self._kept = None  # its memory is given back first
+            self._kept = definition, _Table(definition, self._backend, wanted)
+        self._kept[1].clear()
+        return self._kept[1]
 
     def _compare(self, row: MatchRow, runner: MatchRunner) -> None:
         """Play a match on the CPU, too; raises RulesError if it is another one."""
@@ -127,8 +136,10 @@ def _device(backend: str) -> str:
 class _Table:
     """The slots, with the matches in them."""
 
-    def __init__(self, definition: Definition, backend: str, most: int, matches: int) -> None:
+    def __init__(self, definition: Definition, backend: str, wanted: int) -> None:
+        """wanted: how many slots, if the memory has room for them."""
         self.definition = definition
+        self.wanted = wanted
         self.game = definition.game
         self.rules = rules = self.game.rules
         self.schedule = definition.schedule
@@ -137,13 +148,22 @@ class _Table:
         self.kernels = players.bind()
         self._begin = native.batch(begin_match, rules, backend)
         self._collect = native.batch(collect_match, rules, backend)
-        self.count = self._fitting(min(most, matches))
+        self.count = self._fitting(wanted)
         self.steps = FIRST_STEPS
         self._m = self._allocate(self.count)
         self._forest = self._plant(self.count)
-        self._seatings: list[Seating | None] = [None] * self.count
-        self._empty = list(range(self.count))
         self._openings: dict[tuple[int, ...], NDArray[Any]] = {}
+        self._seatings: list[Seating | None] = []
+        self._empty: list[int] = []
+        self.clear()
+
+    def clear(self) -> None:
+        """Empty all slots: the matches in them are dropped."""
+        self._seatings = [None] * self.count
+        self._empty = list(range(self.count))
+        matches = np.zeros(self.count, match_type(self.game.seats))
+        matches["status"] = EMPTY
+        self.memory.write(self._m.matches, matches)
 
     def _fitting(self, wanted: int) -> int:
         """How many slots fit the memory."""
@@ -161,10 +181,8 @@ class _Table:
 
     def _allocate(self, count: int) -> Matches:
         rules, seats, memory = self.rules, self.game.seats, self.memory
-        matches = np.zeros(count, match_type(seats))
-        matches["status"] = EMPTY
         return Matches(
-            matches=memory.to_device(matches),
+            matches=memory.zeros((count,), match_type(seats)),
             positions=memory.zeros((count,), rules.dtype),
             line=memory.zeros((count, rules.max_length + 1), np.int64),
             streams=memory.zeros((count, seats, 2), np.uint64),

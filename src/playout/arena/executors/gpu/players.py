@@ -10,11 +10,11 @@ import numpy as np
 from playout import native
 from playout.agents import Agent, Random, RuleBased, Searcher
 from playout.algorithms.registry import new_search
-from playout.algorithms.uct.forest import Forest, ForestPlan
+from playout.algorithms.uct.forest import Forest, ForestPlan, binding_of
 from playout.algorithms.uct.search import Uct
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant, first_decision
-from playout.arena.gpu.matches import play_at_random, play_by_rules, play_by_uct
+from playout.arena.executors.gpu.matches import play_at_random, play_by_rules, play_by_uct
 from playout.game import State
 from playout.native import Batch
 from playout.rules import PlayoutError, Rules
@@ -73,14 +73,13 @@ class Players:
     def _bind(self, group: Group) -> Batch:
         rules = self.rules
         listed = np.int64, max(1, rules.max_moves)
+        how: dict[str, Any] = {"policy": group.policy, "prior": group.prior, "switches": group.switches}
         if group.kind == "uct":
             assert self.plan is not None
-            kernel, scratch = play_by_uct, ((rules.dtype, 3), (self.plan.work, 1), listed)
-        else:
-            kernel = play_at_random if group.kind == "random" else play_by_rules
-            scratch = (rules.dtype, 1), listed
-        binding = {"policy": group.policy, "prior": group.prior, "switches": group.switches}
-        return native.batch(kernel, rules, self.backend, scratch=scratch, **binding)
+            scratch = (rules.dtype, 3), (self.plan.work, 1), listed
+            return native.batch(play_by_uct, rules, self.backend, scratch=scratch, **how)
+        kernel = play_at_random if group.kind == "random" else play_by_rules
+        return native.batch(kernel, rules, self.backend, scratch=((rules.dtype, 1), listed), **how)
 
     def more(self, group: Group, forest: Forest | None) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """What the kernel of a group takes after the matches, and at its end."""
@@ -106,6 +105,4 @@ def _read(entrant: Entrant, state: State) -> tuple[Group, tuple[Uct, int] | None
         raise PlayoutError(f"{entrant.spelling} cannot be played on a GPU: leave ponder and shared out")
     search = new_search(state, player.algorithm, limit=player.limit, seed=0)
     assert isinstance(search, Uct)
-    binding = search._binding
-    switches = binding["switches"]
-    return Group("uct", binding["policy"], binding["prior"], switches), (search, limit["simulations"])
+    return Group("uct", **binding_of(search)), (search, limit["simulations"])
