@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from playout.sentences import in_language
+from playout.web import schema
 from playout.web.http.app import make_app
 from playout.web.settings import ServerLimits, ServerSettings
 from tests import paths
@@ -18,13 +20,21 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather use another package of the same kind
     from starlette.testclient import TestClient, WebSocketTestSession
 
-__all__ = ["Client", "Page", "TestClient", "settings"]
+__all__ = ["Client", "Page", "TestClient", "in_chinese", "settings"]
 
 NIM = str(paths.NIM)
 
 
 def settings(folder: Path, **more: Any) -> ServerSettings:
     return ServerSettings(data=folder, backend="python", files=(NIM,), pages=folder / "pages", **more)
+
+
+def in_chinese(said: dict[str, Any]) -> str:
+    """What a page shows in Chinese of a sentence, a refusal or the words of a game, as they came over the wire."""
+    if "code" not in said:
+        return str(said["zh"] or said["en"])
+    item = schema.from_wire(schema.Sentence(code=said["code"], parameters=said["parameters"], en=""))
+    return in_language(item, "zh")
 
 
 class Page:

@@ -13,7 +13,7 @@ from playout.web.analysis.jobs import make_job
 from playout.web.analysis.reports import LineTexts, candidate_models
 from playout.web.http.app import make_app
 from playout.web.settings import ServerLimits
-from tests.web.conftest import Client, Page, TestClient, settings
+from tests.web.conftest import Client, Page, TestClient, in_chinese, settings
 
 LOSING = [4, 1, 7, 0]
 """b2, b3 (a side: only the corners hold the draw), b1 (where the line is stopped: only a draw), a3."""
@@ -40,7 +40,7 @@ def test_an_analysis_says_what_the_search_says(client: Client) -> None:
     }
     best = found["candidates"][0]  # type: ignore[index]
     assert best["places"] == [f"cell:{best['move']}"] and best["line"][0]["text"] == best["text"]
-    assert "proven" in found["why"]["en"] and "已证明" in found["why"]["zh"]  # type: ignore[index]
+    assert "proven" in found["why"]["en"] and "已证明" in in_chinese(found["why"])  # type: ignore[index, arg-type]
 
 
 def test_the_explanation_is_about_the_move_that_is_shown() -> None:
@@ -78,7 +78,7 @@ def test_an_analysis_is_stopped_kept_and_continued(client: Client) -> None:
         assert int(str(_finished(page)["work"])) > int(str(found["work"]))  # the same one goes on
         page.ask("move", text="b2")
         assert client.get(f"/api/matches/{match}/analyses?ply=0")[0]["work"] > int(str(found["work"]))
-        assert page.do("analyse", agent="uct(seconds=1e9)")["code"] == "invalid"
+        assert page.do("analyse", agent="uct(seconds=1e9)")["kind"] == "invalid"
         values = client.get(f"/api/matches/{match}")["values"]
         assert [value["ply"] for value in values] == [0]
 

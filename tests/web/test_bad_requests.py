@@ -114,7 +114,7 @@ def test_an_origin_that_is_none_is_another_site(wire: Wire, origin: bytes) -> No
 )
 def test_a_path_that_is_no_file_is_not_found(wire: Wire, target: bytes) -> None:
     status, _, body = wire.ask(target)
-    assert status == 404 and json.loads(body)["code"] == "not_found"
+    assert status == 404 and json.loads(body)["kind"] == "not_found"
 
 
 def test_pages_of_the_app_are_found(wire: Wire) -> None:
@@ -185,7 +185,7 @@ def test_headers_that_make_no_sense(wire: Wire, name: bytes, value: bytes, wante
 )
 def test_hosts_that_are_none(wire: Wire, host: bytes) -> None:
     status, _, body = wire.ask(b"/api/about", host=host)
-    assert status == 403 and json.loads(body)["code"] == "forbidden"
+    assert status == 403 and json.loads(body)["kind"] == "forbidden"
 
 
 def test_tokens_that_are_none(guarded: Wire) -> None:
@@ -222,7 +222,7 @@ def test_tokens_that_are_none(guarded: Wire) -> None:
 def test_bodies_that_make_no_sense(wire: Wire, body: bytes) -> None:
     headers = [(b"content-type", b"application/json")]
     status, _, answer = wire.ask(b"/api/matches", method="POST", headers=headers, body=body)
-    assert 400 <= status < 500 and json.loads(answer)["error"] and json.loads(answer)["error_chinese"]
+    assert 400 <= status < 500 and json.loads(answer)["error"] and json.loads(answer)["code"]
 
 
 PATHS = [

@@ -162,7 +162,7 @@ class Spy:
         for seats in ([], [PERSON, PERSON], [AGENT, AGENT], [AGENT, PERSON]):
             for ply in (0, 1, 2):
                 refused = self.ask("POST /api/matches/{match}/branch", {"ply": ply, "seats": seats})
-                assert refused["code"] == "forbidden"
+                assert refused["kind"] == "forbidden"
         self.ask("POST /api/lessons/{lesson}/trace", {"match": self.match}, lesson="uct")
 
     def search(self) -> None:
@@ -269,9 +269,9 @@ def _read(spies: list[Spy]) -> list[Spy]:
         for seat in ("1", "all"):
             for path in ("", "/position", "/analyses", "/review"):
                 refused = spy.client.get(f"/api/matches/{spy.match}{path}?seat={seat}", 403)
-                assert refused["code"] == "forbidden"
+                assert refused["kind"] == "forbidden"
             number = 1 if seat == "1" else seat
-            assert spy.page.do("join", match=spy.match, seat=number)["code"] == "forbidden"
+            assert spy.page.do("join", match=spy.match, seat=number)["kind"] == "forbidden"
         spy.say("pause", paused=True)
         spy.say("pause", paused=False)
         first = spy.client.get(f"/api/matches/{spy.match}/position?seat=0")["legal"][0]["move"]
@@ -284,8 +284,8 @@ def _read(spies: list[Spy]) -> list[Spy]:
         spy.say("take_over", seat=1, player=PERSON)
         spy.say("undo")
         spy.say("take_over", seat=0, player={"kind": "agent", "agent": THINKER})
-        assert spy.client.get(f"/api/matches/{spy.match}?seat=all", 403)["code"] == "forbidden"
-        assert spy.client.get(f"/api/matches/{spy.match}?seat=1", 403)["code"] == "forbidden"
+        assert spy.client.get(f"/api/matches/{spy.match}?seat=all", 403)["kind"] == "forbidden"
+        assert spy.client.get(f"/api/matches/{spy.match}?seat=1", 403)["kind"] == "forbidden"
         spy.look()
         spy.look_without_a_seat()
         spy.say("take_over", seat=0, player=PERSON)
@@ -294,7 +294,7 @@ def _read(spies: list[Spy]) -> list[Spy]:
         spy.say("resign", seat=0)
         assert spy.client.get(f"/api/matches/{spy.match}?seat=all")["seat"] is None
         refused = spy.say("undo")
-        assert refused["code"] == "conflict" and "everything that was hidden has been shown" in refused["error"]
+        assert refused["kind"] == "conflict" and "everything that was hidden has been shown" in refused["error"]
         spy.say("undo", plies=1)
         spy.page.heard.clear()
     return spies
@@ -316,7 +316,7 @@ def test_two_persons(game: dict[str, Any], spies: Callable[..., list[Spy]], quie
         spy.look()
         for seat in (0, 1):
             spy.say("take_over", seat=seat, player={"kind": "agent", "agent": THINKER})
-            assert spy.client.get(f"/api/matches/{spy.match}?seat=all", 403)["code"] == "forbidden"
+            assert spy.client.get(f"/api/matches/{spy.match}?seat=all", 403)["kind"] == "forbidden"
         assert spy.client.get(f"/api/matches/{spy.match}?seat=0")["seats_open"] == [0, 1]
         spy.look()
         spy.look_without_a_seat()
@@ -335,7 +335,7 @@ def test_two_agents(game: dict[str, Any], spies: Callable[..., list[Spy]], quiet
         spy.say("take_over", seat=0, player=PERSON)
         spy.look()
         spy.look_without_a_seat()
-        assert spy.client.get(f"/api/matches/{spy.match}?seat=all", 403)["code"] == "forbidden"
+        assert spy.client.get(f"/api/matches/{spy.match}?seat=all", 403)["kind"] == "forbidden"
     _compare(found)
 
 

@@ -6,8 +6,10 @@ import json
 import re
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 import playout
 from playout.boards import known_places
@@ -19,6 +21,8 @@ from playout.web.http.app import make_app
 from tests import paths
 from tests.agents.test_engines import spell
 from tests.web.conftest import Client, TestClient, settings
+
+VIEWS: TypeAdapter[Any] = TypeAdapter(schema.Grid | schema.Cards | schema.Text)
 
 ORDER = ["beginner", "easy", "medium", "hard", "strongest"]
 
@@ -90,7 +94,8 @@ def test_every_board_fits_the_schema_and_its_moves(name: str) -> None:
         if state.over:
             break
         for seat in range(game.seats):
-            schema.VIEWS.validate_python(state.seen_by(seat).view())
+            view = state.seen_by(seat).view()
+            assert VIEWS.dump_python(VIEWS.validate_python(view)) == view, "a page is sent the view as it is"
         if state.turn == CHANCE:
             state = state.sample(luck)
             continue
@@ -148,10 +153,10 @@ def test_compiling_is_asked_for(client: Client) -> None:
 
 
 def test_what_is_not_there_is_said(client: Client) -> None:
-    assert client.get("/api/nothing", 404)["code"] == "not_found"
-    assert client.get("/api/matches/abcdef", 404)["code"] == "not_found"
-    assert client.get("/api/analyses/abcdef", 404)["code"] == "not_found"
-    assert client.get("/api/tournaments/abcdef", 404)["code"] == "not_found"
+    assert client.get("/api/nothing", 404)["kind"] == "not_found"
+    assert client.get("/api/matches/abcdef", 404)["kind"] == "not_found"
+    assert client.get("/api/analyses/abcdef", 404)["kind"] == "not_found"
+    assert client.get("/api/tournaments/abcdef", 404)["kind"] == "not_found"
     assert client.get("/", 503)["error"] == "the pages are not built; `make run` builds them"
     about = client.get("/api/about")
     assert about["limits"]["memory"] == 400 and about["languages"] == ["en", "zh"]

@@ -23,10 +23,10 @@ def test_a_seat_sees_its_own_card_only(client: Client) -> None:
     assert [zone["cards"][0]["hidden"] for zone in zones] == [False, True]
     assert [(move["move"], move["text"]) for move in shown["moves"]] == [(None, None), (None, None)]  # the deal
     for seat in ("1", "all"):
-        assert client.get(f"/api/matches/{match}?seat={seat}", 403)["code"] == "forbidden"
-        assert client.get(f"/api/matches/{match}/position?seat={seat}", 403)["code"] == "forbidden"
-    assert client.get(f"/api/matches/{match}/export/json", 403)["code"] == "forbidden"
-    assert client.post(f"/api/matches/{match}/line", {"ply": 2, "line": [0], "seat": 1}, 403)["code"] == "forbidden"
+        assert client.get(f"/api/matches/{match}?seat={seat}", 403)["kind"] == "forbidden"
+        assert client.get(f"/api/matches/{match}/position?seat={seat}", 403)["kind"] == "forbidden"
+    assert client.get(f"/api/matches/{match}/export/json", 403)["kind"] == "forbidden"
+    assert client.post(f"/api/matches/{match}/line", {"ply": 2, "line": [0], "seat": 1}, 403)["kind"] == "forbidden"
 
 
 def test_nothing_that_a_page_gets_depends_on_what_is_hidden(client: Client) -> None:
@@ -54,7 +54,7 @@ def test_analysis_is_for_the_seat_to_move(client: Client) -> None:
         page = _joined(client, match, socket)
         page.ask("move", text="pass")
         refused = page.do("analyse")
-        assert refused["code"] == "forbidden" and "whose cards you cannot see" in refused["error"]
+        assert refused["kind"] == "forbidden" and "whose cards you cannot see" in refused["error"]
         page.ask("analyse", ply=2, agent="ismcts(simulations=30)")
         while page.until("analysis")["analysis"]["state"] != "done":
             pass

@@ -9,7 +9,7 @@ import pytest
 from playout import load
 from playout.algorithms.uct.options import UctOptions
 from playout.web.lessons.traces import LESSONS
-from tests.web.conftest import Client
+from tests.web.conftest import Client, in_chinese
 
 
 def test_alpha_beta_on_the_lectures_tree(client: Client) -> None:
@@ -22,7 +22,7 @@ def test_alpha_beta_on_the_lectures_tree(client: Client) -> None:
     cut = next(step for step in trace["steps"] if step["kind"] == "cut")
     assert nodes[cut["node"]]["text"] == "a2" and cut["max_value"] == 2.0 and cut["max_window"][0] == 3.0
     assert [nodes[number]["text"] for number in cut["skipped"]] == ["c2", "c3"]
-    assert "剪枝" in cut["words"]["zh"]
+    assert "剪枝" in in_chinese(cut["words"])
     leaves = [step["max_value"] for step in trace["steps"] if step["kind"] == "leaf"]
     assert leaves == [3, 12, 8, 2, 14, 5, 2]
 
@@ -90,7 +90,7 @@ def test_bandits_draw_regret(client: Client) -> None:
     divergence = 0.2 * math.log(0.2 / 0.8) + 0.8 * math.log(0.8 / 0.2)
     assert run["bound"][-1] == pytest.approx(0.6 / divergence * math.log(400))
     assert "no strategy" in client.post("/api/bandits", {**request, "strategies": ["luck"]}, 400)["error"]
-    assert client.post("/api/bandits", {**request, "pulls": 10_000, "runs": 200}, 413)["code"] == "too_large"
+    assert client.post("/api/bandits", {**request, "pulls": 10_000, "runs": 200}, 413)["kind"] == "too_large"
 
 
 def test_stones_find_pi(client: Client) -> None:

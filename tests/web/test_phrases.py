@@ -12,15 +12,20 @@ from playout.game import State
 from playout.loading import names
 from playout.rng import Rng
 from playout.rules import CHANCE
-from playout.web.games.phrases import chinese_of_move, own_text, say_move
+from playout.sentences import in_language
+from playout.web.games.phrases import move_item, own_text, say_move
 from playout.web.games.positions import move_models
 from tests import paths
-from tests.web.conftest import Client, Page
+from tests.web.conftest import Client, Page, in_chinese
 
 WORD = re.compile("[a-z]{3,}")
 """An English word; coordinates and the signs of chess pieces are shorter."""
 
 NIM = paths.NIM
+
+
+def chinese_of_move(state: State, move: int) -> str:
+    return in_language(move_item(state, move), "zh")
 
 
 def read_move(state: State, typed: str) -> int:
@@ -86,6 +91,6 @@ def test_pages_get_both_languages(client: Client) -> None:
 def test_a_lesson_speaks_chinese(client: Client) -> None:
     """MAX moves first in the lecture's tree, whose value is 3; no English is left in the steps."""
     trace = client.post("/api/lessons/minimax/trace", {"game": "lecture_tree"})
-    assert trace["result"]["zh"] == "minimax：a1，对 0 号座位 的价值为 3.000（已证明）；13 个节点，深度 2"
-    assert trace["steps"][0]["words"]["zh"] == "根节点：轮到 MAX"
-    assert not any(WORD.search(step["words"]["zh"]) for step in trace["steps"])
+    assert in_chinese(trace["result"]) == "minimax：a1，对 玩家 1 的价值为 3.000（已证明）；13 个节点，深度 2"
+    assert in_chinese(trace["steps"][0]["words"]) == "根节点：轮到 MAX"
+    assert not any(WORD.search(in_chinese(step["words"])) for step in trace["steps"])

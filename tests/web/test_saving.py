@@ -21,7 +21,7 @@ from playout.web.http.app import make_app
 from playout.web.matches import room
 from playout.web.matches.storage import Storage
 from tests.cli.running import run
-from tests.web.conftest import Client, Page, TestClient, settings
+from tests.web.conftest import Client, Page, TestClient, in_chinese, settings
 
 FULL = "this was not done: the server's disk is full; try again when that is mended"
 
@@ -73,10 +73,13 @@ class Disk:
 
 
 def _kept(folder: Path, match: str) -> dict[str, Any]:
+    """The row of a match, with its moves."""
     with sqlite3.connect(folder / "web.sqlite") as base:
         found: dict[str, Any] = json.loads(
             base.execute("SELECT content FROM matches WHERE id = ?", (match,)).fetchone()[0]
         )
+        rows = base.execute("SELECT move FROM moves WHERE match = ? ORDER BY number", (match,))
+        found["moves"] = [row[0] for row in rows]
     return found
 
 
@@ -100,9 +103,7 @@ def test_a_command_that_cannot_be_saved_changes_nothing(server: Client, tmp_path
             ("pause", {"paused": True}),
         ):
             refused = page.do(word, **fields)
-            assert (refused["error"], refused["code"]) == (FULL, "unavailable") and "磁盘已满" in refused[
-                "error_chinese"
-            ]
+            assert (refused["error"], refused["kind"]) == (FULL, "unavailable") and "磁盘已满" in in_chinese(refused)
             assert server.get(f"/api/matches/{match}") == before and _kept(tmp_path, match) == kept, word
         assert server.post("/api/matches", {"game": "tic_tac_toe"}, 503)["error"] == FULL
         assert server.post(f"/api/matches/{match}/branch", {"ply": 1}, 503)["error"] == FULL
@@ -129,10 +130,8 @@ def test_agents_go_on_when_there_is_room_again(server: Client, tmp_path: Path, e
         waits = page.until("changed")["match"]
         assert waits["status"] == "failed" and len(waits["moves"]) == 1 == len(_kept(tmp_path, match)["moves"])
         sentence = "the match waits: the server's disk is full; it goes on by itself when that is mended"
-        assert waits["error"] == {
-            "en": sentence,
-            "zh": "对局在等待：服务器的磁盘已满；问题解决后会自动继续。",
-        }
+        assert waits["error"]["en"] == sentence
+        assert in_chinese(waits["error"]) == "对局在等待：服务器的磁盘已满；问题解决后会自动继续。"
         assert page.do("undo")["error"] == FULL
         assert server.get(f"/api/matches/{match}")["error"]["en"] == sentence
         disk.make_room()
@@ -257,7 +256,7 @@ def test_a_row_that_cannot_be_read_is_set_aside(tmp_path: Path) -> None:
         found = {item["id"]: item for item in client.get("/api/unreadable")}
         assert set(found) == set(bad)
         for name, (damage, says) in zip(bad, DAMAGE, strict=True):
-            assert found[name]["kind"] == "match" and found[name]["why"]["zh"], damage
+            assert found[name]["kind"] == "match" and in_chinese(found[name]["why"]), damage
             assert says in found[name]["why"]["en"], (damage, found[name])
             assert client.http.get(f"/api/matches/{name}").status_code in (400, 404, 409), damage
             with client.page() as socket:

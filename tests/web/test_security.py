@@ -30,7 +30,7 @@ def guarded(tmp_path: Path) -> Iterator[TestClient]:
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "", "evil.example:8765", "[::2]:80"])
 def test_a_name_that_is_not_ours_is_refused(client: Client, host: str) -> None:
     answer = client.http.get("/api/about", headers={"host": host})
-    assert answer.status_code == 403 and answer.json()["code"] == "forbidden"
+    assert answer.status_code == 403 and answer.json()["kind"] == "forbidden"
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost:8765", "[::1]:8765"])
@@ -118,8 +118,8 @@ def test_no_page_can_start_a_program(client: Client, agent: str) -> None:
     checked = client.post("/api/agents/check", {"game": "chess", "agent": agent})
     assert not checked["valid"] and "cannot start other programs" in checked["error"]["en"]
     tournament = client.post("/api/tournaments", {"game": "chess", "agents": ["random", agent]}, 403)
-    assert tournament["code"] == "forbidden"
-    assert client.post("/api/games/chess/warm", {"agents": [agent]}, 403)["code"] == "forbidden"
+    assert tournament["kind"] == "forbidden"
+    assert client.post("/api/games/chess/warm", {"agents": [agent]}, 403)["kind"] == "forbidden"
 
 
 def test_agents_keep_to_the_limits_of_the_server(client: Client) -> None:

@@ -84,7 +84,7 @@ def test_messages_that_make_no_sense_are_refused_and_the_socket_goes_on(client: 
             text = message if isinstance(message, str) else json.dumps(message)
             answer = page.send(text.encode("utf-8", "replace").decode())
             assert answer["type"] == "refused" and says in answer["error"], (message, answer)
-            assert answer["code"] == "invalid"
+            assert answer["kind"] == "invalid"
         page.ask("ping")
 
 
@@ -117,8 +117,9 @@ def test_limits_are_told_politely(small: Client) -> None:
             "type": "refused",
             "id": None,
             "error": "a message may have 500 bytes at most; ask for less at once",
-            "error_chinese": "一条消息最多 500 字节；请减少一次请求的内容。",
-            "code": "too_large",
+            "code": "message.too_large",
+            "parameters": {"most": 500},
+            "kind": "too_large",
         }
         with pytest.raises(WebSocketDisconnect), small.page() as third:
             third.receive_text()
@@ -126,7 +127,7 @@ def test_limits_are_told_politely(small: Client) -> None:
     small.match("tic_tac_toe")
     small.match("tic_tac_toe")
     refused = small.post("/api/matches", {"game": "tic_tac_toe"}, 429)
-    assert refused["error"] == "this server keeps 3 matches at most; delete some" and refused["code"] == "too_many"
+    assert refused["error"] == "this server keeps 3 matches at most; delete some" and refused["kind"] == "too_many"
     assert small.http.delete(f"/api/matches/{match}").json() == {"done": True}
     long = small.match("pig", "random", "random")
     with small.page() as socket:
@@ -140,7 +141,7 @@ def test_limits_are_told_politely(small: Client) -> None:
 
 def test_a_large_request_is_refused_before_it_is_read(small: Client) -> None:
     refused = small.post("/api/matches", {"game": "x" * 3000}, 413)
-    assert refused["error"] == "a request may have 2,000 bytes at most" and refused["code"] == "too_large"
+    assert refused["error"] == "a request may have 2,000 bytes at most" and refused["kind"] == "too_large"
     chunks = (b"x" * 1000 for _ in range(5))
     answer = small.http.post("/api/matches", content=chunks, headers={"content-type": "application/json"})
-    assert answer.status_code == 413 and answer.json()["code"] == "too_large"
+    assert answer.status_code == 413 and answer.json()["kind"] == "too_large"

@@ -132,7 +132,7 @@ def test_a_process_that_dies_and_a_job_that_fails_are_told(monkeypatch: pytest.M
     compiler = Compiler(lambda what, done: None)
     with pytest.raises(RefusedError, match="nonsense") as failed:
         compiler.submit("", job, person=True).result(PATIENCE)
-    assert "无法编译" in failed.value.chinese
+    assert "无法编译" in failed.value.sentence.text("zh")
 
     def dead(compiler: Compiler) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-c", "import os; os.kill(os.getpid(), 9)"]

@@ -1,11 +1,25 @@
-/** Texts that the server sends in two languages, or in one. */
+/** Texts that the server sends: sentences, which have a text in each language here, and a game's own words. */
 
-import type { Words } from "./api/types";
+import type { Sentence, Words } from "./api/types";
 import { i18n, maybe, t } from "./i18n/index.svelte";
 
-export function say(words: Words | string): string {
-  if (typeof words === "string") return words;
-  return i18n.language === "zh" && words.zh ? words.zh : words.en;
+export type Said = Sentence | Words | string;
+type Parameter = Sentence["parameters"][string];
+
+export function say(said: Said): string {
+  if (typeof said === "string") return said;
+  if ("code" in said) return fill(maybe(`said.${said.code}`, said.en), said.parameters);
+  return (said as unknown as Record<string, string | null>)[i18n.language] ?? said.en;
+}
+
+/** A text with its parameters: {name} stands for one, {names|, } for a list with ", " between its items. */
+function fill(text: string, parameters: Sentence["parameters"]): string {
+  return text.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (_, name: string, between = "") => shown(parameters[name] ?? "", between));
+}
+
+function shown(value: Parameter, between: string): string {
+  if (typeof value === "number") return value.toLocaleString("en");
+  return Array.isArray(value) ? value.map(say).join(between) : say(value);
 }
 
 /** The text of a move as the visitor reads it. */
@@ -18,14 +32,14 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What the server says is wrong, if anything is; English sentences of the library begin with a small letter. */
-export function complaint(words: Words | null | undefined): string {
-  const text = words ? say(words) : "";
+/** What the server says is wrong, if anything is; its English sentences begin with a small letter. */
+export function complaint(said: Said | null | undefined): string {
+  const text = said ? say(said) : "";
   return /^[a-z]+ /.test(text) ? capital(text) : text;
 }
 
 /** The name of a seat; a game that has none for its seats calls them "seat 0". */
 export function seatName(name: string): string {
   const number = /^seat (\d+)$/.exec(name)?.[1];
-  return number === undefined ? maybe(`seat.name.${name}`, name) : t("seat.number", { number });
+  return number === undefined ? maybe(`said.seat.${name}`, name) : t("said.seat.number", { number: Number(number) + 1 });
 }

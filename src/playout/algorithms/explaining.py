@@ -1,14 +1,18 @@
-"""A search result in a few sentences, which say only what its numbers say."""
+"""Why a search chose its move: first the facts, which are its numbers; then the sentences that say them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from playout.sentences import Item, Sentence
 
 if TYPE_CHECKING:
     from playout.algorithms.results import Candidate, SearchResult
 
-__all__ = ["SAME", "explain", "find_rival"]
+__all__ = ["Explanation", "Names", "PlainNames", "Rival", "explain"]
 
 SAME = 0.0005
 """Values that differ by less read the same with three digits, or nearly."""
@@ -23,43 +27,168 @@ CHANGES = 4
 """Changes of the choice that are named."""
 
 
-def explain(result: SearchResult) -> str:
-    """Why this move."""
-    sentences = [_verdict(result)]
-    if len(result.candidates) == 1:
-        sentences.append("It is the only legal move.")
-    elif result.known:
-        sentences += _comparison(result)
-    sentences += _outlook(result)
-    if len(result.candidates) > 1 and result.known:
-        sentences.append(_steadiness(result))
-    return " ".join(sentences)
+@dataclass(frozen=True)
+class Rival:
+    """The best of the other moves that were searched enough."""
+
+    move: int
+    margin: float
+    """How much less it is worth than the chosen move."""
+    visits: int
+    is_second: bool
+    """Whether all other moves were searched enough, so that it is the second best."""
 
 
-def _verdict(result: SearchResult) -> str:
-    seat, best = result.state.turn, result.candidates[0]
-    name, spent = result.state.format(result.move), f"{result.work:,} {result.unit}"
-    who = result.state.game.seat_name(seat)
-    if best.values is None:
-        return f"After {spent} it is not known what any move is worth to {who}; {name} is what would be played."
-    value = best.values[seat]
-    if not best.proven:
-        tail = "nothing is proven" if not any(item.proven for item in result.candidates) else "that is not proven"
-        own = result.state.score_text(value)
-        return f"{name} is worth about {value:.3f}{f' ({own})' if own else ''} to {who}, by {spent}; {tail}."
-    when = f" in {best.plies} {'ply' if best.plies == 1 else 'plies'}" if best.plies is not None else ""
-    least, most = result.state.game.rules.payoff_bounds
-    kind = "wins" if value >= most else "loses" if value <= least else f"is worth exactly {value:.3f}"
-    if result.proven:
-        return f"{name} {kind}{when} with best play; that is proven."
-    return f"{name} {kind}{when} with best play, which is proven; whether another move is better is not."
+@dataclass(frozen=True)
+class Explanation:
+    """The facts about a chosen move, for the seat to move."""
+
+    seat: int
+    move: int
+    work: int
+    unit: str
+    """What `work` counts: simulations, playouts or nodes."""
+    value: float | None
+    """What the move is worth, on the scale of the payoffs; None: not known."""
+    score: str
+    """The same in the game's own unit, as text; empty: it has none."""
+    kind: Literal["wins", "loses", "exactly"]
+    """What a proven value means."""
+    proven: bool
+    """Whether the value of this move is proven."""
+    settled: bool
+    """Whether it is proven that no move is better."""
+    any_proven: bool
+    """Whether the value of any move is proven."""
+    plies: int | None
+    """Until the match ends, if that is proven."""
+    visits: int
+    is_only: bool
+    """Whether it is the only legal move."""
+    rival: Rival | None
+    outlook: Literal["answer", "turn_whole", "turn_part"] | None
+    """What the line shows: the answer to the move, or the whole or a part of the turn; None: there is no line."""
+    line: tuple[int, ...]
+    """How play may go on, this move first, as far as it is told."""
+    changes: tuple[tuple[int, int], ...]
+    """(work, move) for the last changes of the choice; empty: it is not told whether the choice changed."""
+    earlier: int
+    """Changes before these."""
+
+    def sentence(self, names: Names) -> Sentence:
+        """The facts in sentences. names: what seats and moves are called."""
+        told = [self._verdict(names)]
+        if self.is_only:
+            told.append(Sentence("why.only"))
+        elif self.rival is not None:
+            told.append(self._comparison(self.rival, names))
+        if self.outlook is not None:
+            line = names.line(self.line)
+            said = {"line": _row(line), **({"move": line[1]} if self.outlook == "answer" else {})}
+            told.append(Sentence(f"why.{self.outlook}", said))
+        if self.changes:
+            told.append(self._steadiness(names))
+        return Sentence("why", {"sentences": told})
+
+    def _verdict(self, names: Names) -> Sentence:
+        move, seat = names.move(self.move), names.seat(self.seat)
+        spent = Sentence(f"work.{self.unit}", {"count": self.work})
+        if self.value is None:
+            return Sentence("why.unknown", {"spent": spent, "seat": seat, "move": move})
+        value = f"{self.value:.3f}"
+        if not self.proven:
+            tail = Sentence("why.not_proven" if self.any_proven else "why.nothing_proven")
+            shown = f"{value} ({self.score})" if self.score else value
+            return Sentence("why.estimate", {"move": move, "value": shown, "seat": seat, "spent": spent, "tail": tail})
+        kind = Sentence(f"why.{self.kind}", {"value": value} if self.kind == "exactly" else {})
+        when: Item = ""
+        if self.plies is not None:
+            when = Sentence("why.in_ply" if self.plies == 1 else "why.in_plies", {"plies": self.plies})
+        return Sentence("why.proof" if self.settled else "why.proof_open", {"move": move, "kind": kind, "when": when})
+
+    def _comparison(self, rival: Rival, names: Names) -> Sentence:
+        move, other = names.move(self.move), names.move(rival.move)
+        if rival.margin > SAME:
+            code = "why.second" if rival.is_second else "why.best_of_others"
+            return Sentence(code, {"move": other, "margin": f"{rival.margin:.3f}"})
+        if self.visits == rival.visits:
+            looked = Sentence("why.looked_equally", {"visits": self.visits})
+        else:
+            counts = {"move": move, "visits": self.visits, "others": rival.visits}
+            looked = Sentence("why.looked_more" if self.visits > rival.visits else "why.looked_less", counts)
+        if rival.margin >= -SAME:
+            return Sentence("why.equal", {"move": other, "looked": looked})
+        return Sentence("why.higher", {"move": other, "margin": f"{-rival.margin:.3f}", "looked": looked})
+
+    def _steadiness(self, names: Names) -> Sentence:
+        if len(self.changes) == 1:
+            return Sentence("why.steady")
+        told = [Sentence("why.change", {"move": names.move(move), "work": work}) for work, move in self.changes]
+        before = Sentence("why.earlier", {"count": self.earlier}) if self.earlier else ""
+        return Sentence("why.changed", {"before": before, "changes": told, "unit": Sentence(f"unit.{self.unit}")})
 
 
-def find_rival(result: SearchResult) -> tuple[Candidate, float, bool] | None:
-    """The best of the other moves, by how much it is behind, and whether all others were compared.
+class Names(Protocol):
+    """What seats and moves are called in the sentences."""
 
-    None if no other was looked at enough.
-    """
+    def seat(self, seat: int) -> Item: ...
+
+    def move(self, move: int) -> Item:
+        """A move in the position that was searched."""
+
+    def line(self, line: tuple[int, ...]) -> Sequence[Item]:
+        """The moves of a line."""
+
+
+@dataclass(frozen=True)
+class PlainNames:
+    """The names that the game's own `format` and its seats have."""
+
+    result: SearchResult
+
+    def seat(self, seat: int) -> str:
+        return self.result.state.game.seat_name(seat)
+
+    def move(self, move: int) -> str:
+        return self.result.state.format(move)
+
+    def line(self, line: tuple[int, ...]) -> list[str]:
+        return [text for _, text in self.result.follow(line)[0]]
+
+
+def explain(result: SearchResult) -> Explanation:
+    """The facts about the move that a search chose."""
+    state, seat, best = result.state, result.state.turn, result.candidates[0]
+    least, most = state.game.rules.payoff_bounds
+    value = None if best.values is None else best.values[seat]
+    is_only = len(result.candidates) == 1
+    outlook, line = _outlook(result)
+    tells_changes = not is_only and result.known
+    changes = (result.choices or ((result.work, result.move),)) if tells_changes else ()
+    return Explanation(
+        seat=seat,
+        move=result.move,
+        work=result.work,
+        unit=result.unit,
+        value=value,
+        score=(state.score_text(value) or "") if value is not None and not best.proven else "",
+        kind="exactly" if value is None else "wins" if value >= most else "loses" if value <= least else "exactly",
+        proven=best.proven,
+        settled=result.proven,
+        any_proven=any(item.proven for item in result.candidates),
+        plies=best.plies,
+        visits=best.visits,
+        is_only=is_only,
+        rival=_rival(result) if result.known else None,
+        outlook=outlook,
+        line=line,
+        changes=changes[-CHANGES:],
+        earlier=max(0, len(changes) - CHANGES),
+    )
+
+
+def _rival(result: SearchResult) -> Rival | None:
+    """None if no other move was searched enough."""
     seat, best = result.state.turn, result.candidates[0]
     least = min(ENOUGH[0], ENOUGH[1] * best.visits)
     others = [
@@ -68,55 +197,29 @@ def find_rival(result: SearchResult) -> tuple[Candidate, float, bool] | None:
     if not others:
         return None
     second = max(others, key=lambda item: _worth(item, seat))
-    return second, _worth(best, seat) - _worth(second, seat), len(others) + 1 == len(result.candidates)
-
-
-def _comparison(result: SearchResult) -> list[str]:
-    """How the best of the other moves compares, by value and by visits."""
-    found, best = find_rival(result), result.candidates[0]
-    if found is None:
-        return []
-    second, margin, is_all = found
-    name, other = result.state.format(best.move), result.state.format(second.move)
-    if margin > SAME:
-        lead = "The second best" if is_all else "Of the others that were looked at enough the best"
-        return [f"{lead} is {other}, {margin:.3f} behind."]
-    compared = "is worth as much" if margin >= -SAME else f"has a value {-margin:.3f} higher"
-    if best.visits == second.visits:
-        looked = f"both were looked at equally often ({best.visits:,})"
-    else:
-        how = "more" if best.visits > second.visits else "less"
-        looked = f"{name} was looked at {how} ({best.visits:,} against {second.visits:,})"
-    return [f"{other} {compared}; {looked}."]
+    margin = _worth(best, seat) - _worth(second, seat)
+    return Rival(second.move, margin, second.visits, len(others) + 1 == len(result.candidates))
 
 
 def _worth(item: Candidate, seat: int) -> float:
     return item.values[seat] if item.values is not None else float("-inf")
 
 
-def _outlook(result: SearchResult) -> list[str]:
+def _outlook(
+    result: SearchResult,
+) -> tuple[Literal["answer", "turn_whole", "turn_part"] | None, tuple[int, ...]]:
     """How play goes on after the first move of the line: what else belongs to the turn, or the answer to it."""
-    steps, after = result.follow(result.candidates[0].line)
+    line = result.candidates[0].line
+    steps, after = result.follow(line)
     if len(steps) < 2:
-        return []
-    texts = [text for _, text in steps[:LONGEST]]
+        return None, ()
     if steps[1][0] != steps[0][0]:
-        return [f"The best answer to it is {texts[1]}; play may go on {_joined(texts)}."]
-    turn = [text for _, text in takewhile(lambda step: step[0] == steps[0][0], steps)]
-    if len(turn) == len(steps) and after.turn == steps[0][0]:
-        return [f"The turn may go on {_joined(turn)}."]
-    return [f"The whole turn is {_joined(turn)}."]
+        return "answer", line[: min(LONGEST, len(steps))]
+    turn = len(list(takewhile(lambda step: step[0] == steps[0][0], steps)))
+    return ("turn_part" if turn == len(steps) and after.turn == steps[0][0] else "turn_whole"), line[:turn]
 
 
-def _joined(texts: list[str]) -> str:
+def _row(moves: Sequence[Item]) -> Sentence:
     """Moves in a row; those of several words have commas between them."""
-    return (", " if any(" " in text for text in texts) else " ").join(texts)
-
-
-def _steadiness(result: SearchResult) -> str:
-    if len(result.choices) <= 1:
-        return "It was ahead at every look."
-    changes = ", then ".join(f"{result.state.format(move)} at {work:,}" for work, move in result.choices[-CHANGES:])
-    left_out = len(result.choices) - CHANGES
-    before = f" (after {left_out} earlier)" if left_out > 0 else ""
-    return f"The choice changed with the budget{before}: {changes} {result.unit}."
+    has_words = any(" " in str(move.get("en") if isinstance(move, dict) else move) for move in moves)
+    return Sentence("line.words" if has_words else "line.signs", {"moves": list(moves)})

@@ -47,9 +47,9 @@ class TournamentResult:
 
     results: MatchResults
     wanted: int
-    """How many matches are to be played: those asked for, or all if there are fewer."""
+    """The number of matches to play: those asked for, or all if fewer exist."""
     played: int
-    """How many are in the store."""
+    """The number of matches in the store."""
     openings: int
     """The number of distinct openings played."""
     verdict: str | None = None
@@ -57,7 +57,7 @@ class TournamentResult:
     store: str | None = None
     """The file of the store."""
     asked: int = 0
-    """How many matches were asked for; deterministic agents may have fewer."""
+    """The number of matches asked for; deterministic agents may have fewer."""
     note: str = ""
     """How the matches were played, if the executor says so."""
 
@@ -80,7 +80,7 @@ class TournamentResult:
         return words + (f" {self.note}" if self.note else "")
 
     def record(self) -> dict[str, Any]:
-        """Everything as plain values, for scripts."""
+        """The result as plain values, for scripts."""
         return {
             "asked": self.asked,
             "wanted": self.wanted,
@@ -127,14 +127,14 @@ def tournament(
 ) -> TournamentResult:
     """Matches between agents: `tournament("connect_four", ["uct(simulations=100)", "rules"], matches=200, seed=7)`.
 
-    matches: in all. Groups of matches with exchanged seats are always completed; deterministic agents play each
+    matches: the total. Groups of matches with exchanged seats are always completed; deterministic agents play each
     distinct opening once, so there may be fewer. pairing: round-robin, gauntlet (the first against all others) or
     ladder (each against its neighbours in the list). sprt: (elo0, elo1) of a sequential test between two agents, which
     ends the tournament once it is decided. openings: the number of random plies at the start of a match, or a file.
     clock: time limits for matches or moves. store: a file; the same call continues its tournament, also with more
     matches. backend: cpu, or cuda to play thousands of matches at once on a GPU, the same ones. workers: number of
-    processes on the CPU, by default one for each core. executor: your own executor instead. watch:
-    called with the outcome so far about twice a second.
+    processes on the CPU, by default one for each core. executor: your own executor instead. watch: called with the
+    result so far about twice a second.
     """
     check_matches(matches)
     definition = define(game, agents, pairing=pairing, seed=seed, openings=openings, clock=clock)
@@ -203,7 +203,7 @@ class TournamentRun:
     """A tournament being played."""
 
     def __init__(self, definition: Definition, store: Store, wanted: int, asked: int, test: Sprt | None = None) -> None:
-        """asked: how many matches were asked for. wanted: how many of them exist."""
+        """asked: the number of matches asked for. wanted: the number of these that exist."""
         self.definition = definition
         self.store = store
         self.wanted = wanted
@@ -289,7 +289,7 @@ class TournamentRun:
         return False
 
     def outcome(self) -> TournamentResult:
-        """The outcome so far."""
+        """The result so far."""
         store = None if self.store.path is None else self.store.name
         results = self.matches.results()
         return TournamentResult(

@@ -25,7 +25,7 @@ MatchCount = Annotated[int, typer.Option(min=1, help="number of matches; groups 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchOptions:
-    """How matches are played, stored and shown."""
+    """The options for playing, storing and showing matches."""
 
     seed: Annotated[
         int | None, typer.Option(min=0, help="random seed; that of the store, or a new one, if not given")
@@ -68,7 +68,7 @@ class MatchOptions:
         }
 
     def _new_executor(self) -> Executor:
-        """Where matches are played: on this machine, or on a Ray cluster."""
+        """The executor: this machine, or a Ray cluster."""
         from playout.arena.executors.choosing import executor_on
         from playout.rules import OptionError
 
@@ -85,9 +85,9 @@ class MatchOptions:
         return executor_on(self.backend, self.workers, self.memory)
 
     def show(self, play: Callable[..., Found], record: Callable[[Found], dict[str, Any]]) -> Found:
-        """Play, show how things stand meanwhile, and print the outcome; `play` is handed `watch`.
+        """Play with a live display, and print the result; `play` gets `watch`.
 
-        record: the outcome as values for JSON.
+        record: makes values for JSON from the result.
         """
         from playout.cli.live import live
 
@@ -101,7 +101,7 @@ class MatchOptions:
 
 
 def takes_match_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Makes a command whose last parameter is `options: MatchOptions` take each of these options by itself."""
+    """Decorator: replaces the last parameter `options: MatchOptions` of a command by one parameter for each option."""
 
     @functools.wraps(command)
     def run(**given: Any) -> None:

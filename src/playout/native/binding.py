@@ -50,7 +50,7 @@ __all__ = ["BACKENDS", "INTERPRETED", "Binder", "bind", "binder_for", "check_bac
 BACKENDS = ("cpu", "python")
 
 # Functions that are too large to be inlined wherever they are called; the call costs little beside them.
-_LARGE = ("tactics", "rank", "evaluate", "loud", "mask", "guess", "odds")
+_LARGE = ("tactics", "rank", "evaluate", "loud", "mask", "guess", "odds", "planes")
 
 # Operations (`contents.size`) from which a function is called and not inlined, too: it compiles sooner and runs no
 # slower.

@@ -1,47 +1,52 @@
-"""How the server says no: an error with a sentence in each language, a code and a status of HTTP."""
+"""Refusals: a sentence (a code with parameters) that says why something was not done, and its kind."""
 
 from __future__ import annotations
 
 import errno
+from typing import Literal, TypeAlias, get_args
 
 from playout.errors import PlayoutError
-from playout.web.schema.base import Refusal, Words
+from playout.sentences import Parameter, Sentence
+from playout.web import schema
 
-__all__ = ["RefusedError", "UnsavedError", "explain_error"]
+__all__ = ["STATUS", "Kind", "RefusedError", "UnsavedError", "explain_error"]
 
-STATUS = {
-    "refused": 400,
-    "invalid": 422,
-    "not_found": 404,
-    "forbidden": 403,
-    "unauthorised": 401,
-    "too_large": 413,
-    "too_many": 429,
-    "conflict": 409,
-    "unavailable": 503,
-}
+Kind: TypeAlias = Literal[
+    "refused",
+    "invalid",
+    "not_found",
+    "forbidden",
+    "unauthorised",
+    "too_large",
+    "too_many",
+    "conflict",
+    "unavailable",
+]
 
-FAILED = ("something failed", "未能完成")
+STATUS: dict[Kind, int] = dict(zip(get_args(Kind), (400, 422, 404, 403, 401, 413, 429, 409, 503), strict=True))
+"""The status of HTTP for each kind."""
 
 
 class RefusedError(PlayoutError):
-    """Something that is not done, and why, in English and in Chinese."""
+    """Something was not done. `str` is the English sentence."""
 
-    def __init__(self, english: str, chinese: str, *, code: str = "refused") -> None:
-        super().__init__(english)
-        self.chinese = chinese
-        self.code = code
+    def __init__(self, code: str, /, *, kind: Kind = "refused", **parameters: Parameter) -> None:
+        """code: of a sentence in web/src/i18n, which has these parameters."""
+        self.sentence = Sentence(code, parameters)
+        self.kind = kind
+        super().__init__(str(self.sentence))
 
     @property
     def status(self) -> int:
-        return STATUS[self.code]
+        return STATUS[self.kind]
 
     @property
-    def words(self) -> Words:
-        return Words(en=str(self), zh=self.chinese)
+    def said(self) -> schema.Sentence:
+        return schema.Sentence.of(self.sentence)
 
-    def model(self) -> Refusal:
-        return Refusal(error=str(self), error_chinese=self.chinese, code=self.code)
+    def model(self) -> schema.Refusal:
+        said = self.said
+        return schema.Refusal(error=said.en, code=said.code, parameters=said.parameters, kind=self.kind)
 
 
 class UnsavedError(RefusedError):
@@ -49,26 +54,20 @@ class UnsavedError(RefusedError):
 
     def __init__(self, error: Exception) -> None:
         is_full = "disk is full" in str(error) or (isinstance(error, OSError) and error.errno == errno.ENOSPC)
-        self.why = (
-            Words(en="the server's disk is full", zh="服务器的磁盘已满")
-            if is_full
-            else Words(en=f"the server cannot save it ({error})", zh=f"服务器无法保存（{error}）")
-        )
-        super().__init__(
-            f"this was not done: {self.why.en}; try again when that is mended",
-            f"未执行：{self.why.zh}；请在问题解决后重试。",
-            code="unavailable",
-        )
+        self.why = Sentence("unsaved.full") if is_full else Sentence("unsaved.other", {"error": str(error)})
+        super().__init__("unsaved", kind="unavailable", why=self.why)
 
 
-def explain_error(error: Exception, what: tuple[str, str] = FAILED, *, code: str = "refused") -> RefusedError:
-    """Any error as a refusal; `what` has failed, in English and in Chinese.
+def explain_error(error: Exception, what: Sentence | None = None, *, kind: Kind = "refused") -> RefusedError:
+    """Any error as a refusal. what: what has failed.
 
-    The library's own sentences say in English what is wrong and what to do; Chinese ones begin with what failed.
+    The library's own sentences are English.
     """
     if isinstance(error, RefusedError):
         return error
-    english = " ".join(str(error).split())
+    why = " ".join(str(error).split())
+    if isinstance(error, PlayoutError) and what is None:
+        return RefusedError("library", kind=kind, why=why)
     if not isinstance(error, PlayoutError):
-        english = f"{what[0]}: {type(error).__name__}: {english}"
-    return RefusedError(english, f"{what[1]}：{english}", code=code)
+        why = f"{type(error).__name__}: {why}"
+    return RefusedError("failed", kind=kind, what=what or Sentence("failed.something"), why=why)

@@ -1,23 +1,26 @@
-/** Requests to the server. What it refuses becomes a `Refused` with the server's sentence in both languages. */
+/** Requests to the server. What it refuses becomes a `Refused` with the server's sentence. */
 
-import { complaint } from "../words";
-import type { Refusal, Words } from "./types";
+import { complaint, say, type Said } from "../words";
+import type { CommandRefused, Refusal } from "./types";
 
 export class Refused extends Error {
   constructor(
-    readonly words: Words,
-    readonly code: string,
-    readonly status = 0,
+    readonly said: Said,
+    readonly kind: string,
   ) {
-    super(words.en);
+    super(say(said));
+  }
+
+  static of(refusal: Refusal | CommandRefused): Refused {
+    return new Refused({ code: refusal.code, parameters: refusal.parameters, en: refusal.error }, refusal.kind);
   }
 }
 
 async function answer<T>(response: Response): Promise<T> {
   if (response.ok) return (await response.json()) as T;
-  const refusal = (await response.json().catch(() => null)) as Partial<Refusal> | null;
-  const words = { en: refusal?.error ?? `${response.status} ${response.statusText}`, zh: refusal?.error_chinese ?? null };
-  throw new Refused(words, refusal?.code ?? "refused", response.status);
+  const refusal = (await response.json().catch(() => null)) as Refusal | null;
+  if (refusal?.code) throw Refused.of(refusal);
+  throw new Refused(`${response.status} ${response.statusText}`, "refused");
 }
 
 export async function get<T>(path: string, query: Record<string, string | number | null | undefined> = {}): Promise<T> {
@@ -43,6 +46,6 @@ export async function remove<T>(path: string): Promise<T> {
 
 /** What went wrong, as the visitor reads it. */
 export function sentence(error: unknown): string {
-  if (error instanceof Refused) return complaint(error.words);
+  if (error instanceof Refused) return complaint(error.said);
   return error instanceof Error ? error.message : String(error);
 }

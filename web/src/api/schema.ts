@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 b257e58850eb66448a10b380360fe5f0ca503eb45cb37116256640a6e3275cc9. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 b134ea20fbdb73d1ee379b600e8ff4a35553d0d16391e91bc40708aee02dac39. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -64,7 +64,8 @@ export interface components {
             agent: string;
             /** Valid */
             valid: boolean;
-            error: components["schemas"]["Words"] | null;
+            /** Error */
+            error: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
         };
         /** AgentInfo */
         AgentInfo: {
@@ -168,7 +169,8 @@ export interface components {
              * @enum {string}
              */
             state: "waiting" | "compiling" | "running" | "stopped" | "done" | "failed";
-            error: components["schemas"]["Words"] | null;
+            /** Error */
+            error: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
             /** Move */
             move: number | null;
             /** Text */
@@ -205,8 +207,11 @@ export interface components {
              * @description The best first.
              */
             candidates: components["schemas"]["CandidateInfo"][];
-            /** @description Why this move, in words. */
-            why: components["schemas"]["Words"] | null;
+            /**
+             * Why
+             * @description Why this move, in words.
+             */
+            why: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
             /**
              * Changes
              * @description (work, move) each time that the best move changed.
@@ -527,10 +532,17 @@ export interface components {
             id: number | null;
             /** Error */
             error: string;
-            /** Error Chinese */
-            error_chinese: string;
             /** Code */
             code: string;
+            /** Parameters */
+            parameters: {
+                [key: string]: number | string | components["schemas"]["Words"] | components["schemas"]["Sentence"] | (string | components["schemas"]["Words"] | components["schemas"]["Sentence"])[];
+            };
+            /**
+             * Kind
+             * @description The last four as in Refusal.
+             */
+            kind: string;
         };
         /**
          * Compiling
@@ -543,8 +555,11 @@ export interface components {
             seconds: number;
             /** Done */
             done: boolean;
-            /** @default null */
-            error: components["schemas"]["Words"] | null;
+            /**
+             * Error
+             * @default null
+             */
+            error: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
         };
         /** CompilingChanged */
         CompilingChanged: {
@@ -901,7 +916,8 @@ export interface components {
              * @description minimax, alphabeta, uct, uct_players, bandits, monte_carlo.
              */
             name: string;
-            title: components["schemas"]["Words"];
+            /** Title */
+            title: components["schemas"]["Sentence"] | components["schemas"]["Words"];
             /** Algorithm */
             algorithm: string | null;
             /**
@@ -935,8 +951,11 @@ export interface components {
             nodes: components["schemas"]["TraceNode"][];
             /** Steps */
             steps: components["schemas"]["TraceStep"][];
-            /** @description The search's answer in words. */
-            result: components["schemas"]["Words"];
+            /**
+             * Result
+             * @description The search's answer in words.
+             */
+            result: components["schemas"]["Sentence"] | components["schemas"]["Words"];
             /** Move */
             move: number;
             /** Move Text */
@@ -973,7 +992,8 @@ export interface components {
              * @description Its key in `NewSeat.level`: beginner, easy, medium, hard, strongest.
              */
             name: string;
-            label: components["schemas"]["Words"];
+            /** Label */
+            label: components["schemas"]["Sentence"] | components["schemas"]["Words"];
             /**
              * Agent
              * @description Its spelling.
@@ -1049,7 +1069,7 @@ export interface components {
              * Told
              * @description What happened, in sentences, as the one who looks sees it; empty where the text says it all.
              */
-            told: components["schemas"]["Words"][];
+            told: (components["schemas"]["Sentence"] | components["schemas"]["Words"])[];
             /** Seconds */
             seconds: number | null;
             /**
@@ -1108,8 +1128,11 @@ export interface components {
              * @description The seat that is to move.
              */
             waiting_for: number | null;
-            /** @description Why an agent failed, if one did; take its seat over or undo. */
-            error: components["schemas"]["Words"] | null;
+            /**
+             * Error
+             * @description Why an agent failed, if one did; take its seat over or undo.
+             */
+            error: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
             /** Resigned */
             resigned: number | null;
             /**
@@ -1139,7 +1162,8 @@ export interface components {
             over: boolean;
             /** Payoffs */
             payoffs: number[] | null;
-            outcome: components["schemas"]["Words"] | null;
+            /** Outcome */
+            outcome: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
             /**
              * Created
              * @description Seconds since 1970.
@@ -1484,7 +1508,8 @@ export interface components {
              * @enum {string}
              */
             kind: "person" | "level" | "agent" | "engine";
-            label: components["schemas"]["Words"];
+            /** Label */
+            label: components["schemas"]["Sentence"] | components["schemas"]["Words"];
             /**
              * Level
              * @default null
@@ -1536,8 +1561,11 @@ export interface components {
             over: boolean;
             /** Payoffs */
             payoffs: number[] | null;
-            /** @description The result in words. */
-            outcome: components["schemas"]["Words"] | null;
+            /**
+             * Outcome
+             * @description The result in words.
+             */
+            outcome: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
             /** View */
             view: components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"];
             /**
@@ -1569,20 +1597,23 @@ export interface components {
         Refusal: {
             /**
              * Error
-             * @description One sentence: what is wrong and what to do.
+             * @description One sentence in English: what is wrong and what to do.
              */
             error: string;
-            /**
-             * Error Chinese
-             * @description The same in Chinese.
-             */
-            error_chinese: string;
-            /**
-             * Code
-             * @description refused, not_found, too_large, too_many, forbidden, unauthorised, invalid, unavailable.
-             * @default refused
-             */
+            /** Code */
             code: string;
+            /**
+             * Parameters
+             * @description With the code: the sentence in any language, as in Sentence.
+             */
+            parameters: {
+                [key: string]: number | string | components["schemas"]["Words"] | components["schemas"]["Sentence"] | (string | components["schemas"]["Words"] | components["schemas"]["Sentence"])[];
+            };
+            /**
+             * Kind
+             * @description refused, not_found, too_large, too_many, forbidden, unauthorised, invalid, conflict, unavailable.
+             */
+            kind: string;
         };
         /** Resign */
         Resign: {
@@ -1610,7 +1641,8 @@ export interface components {
              * @enum {string}
              */
             state: "running" | "done" | "stopped" | "failed";
-            error: components["schemas"]["Words"] | null;
+            /** Error */
+            error: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
             /**
              * Exact
              * @description Whether all values are proven.
@@ -1715,6 +1747,23 @@ export interface components {
              */
             clock: number | null;
         };
+        /**
+         * Sentence
+         * @description A sentence of the server: a page fills in the text that its language has for the code (web/src/i18n).
+         */
+        Sentence: {
+            /** Code */
+            code: string;
+            /** Parameters */
+            parameters: {
+                [key: string]: number | string | components["schemas"]["Words"] | components["schemas"]["Sentence"] | (string | components["schemas"]["Words"] | components["schemas"]["Sentence"])[];
+            };
+            /**
+             * En
+             * @description The sentence in English, for clients without these texts.
+             */
+            en: string;
+        };
         /** Slider */
         Slider: {
             /** Name */
@@ -1727,7 +1776,8 @@ export interface components {
             step: number;
             /** Default */
             default: number;
-            about: components["schemas"]["Words"];
+            /** About */
+            about: components["schemas"]["Sentence"] | components["schemas"]["Words"];
         };
         /** Snapshot */
         Snapshot: {
@@ -1963,7 +2013,8 @@ export interface components {
              * @enum {string}
              */
             state: "running" | "stopped" | "done" | "failed";
-            error: components["schemas"]["Words"] | null;
+            /** Error */
+            error: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
             /** Created */
             created: number;
         };
@@ -2099,8 +2150,11 @@ export interface components {
              *     begin, select, draw, expand, prune, simulate, backup, prove.
              */
             kind: string;
-            /** @description The step in one sentence, with the formula and its numbers. */
-            words: components["schemas"]["Words"];
+            /**
+             * Words
+             * @description The step in one sentence, with the formula and its numbers.
+             */
+            words: components["schemas"]["Sentence"] | components["schemas"]["Words"];
             /**
              * Node
              * @description Where the search stands.
@@ -2283,7 +2337,8 @@ export interface components {
             kind: "match" | "analysis" | "review" | "tournament";
             /** Id */
             id: string;
-            why: components["schemas"]["Words"];
+            /** Why */
+            why: components["schemas"]["Sentence"] | components["schemas"]["Words"];
         };
         /** Warm */
         Warm: {
@@ -2317,7 +2372,7 @@ export interface components {
         };
         /**
          * Words
-         * @description A text in English, and in Chinese where there is one.
+         * @description A text that a game has in English, and in Chinese where there is one.
          */
         Words: {
             /** En */
@@ -2428,6 +2483,7 @@ export type Review = Schemas["Review"];
 export type ReviewChanged = Schemas["ReviewChanged"];
 export type ReviewPoint = Schemas["ReviewPoint"];
 export type SeatInfo = Schemas["SeatInfo"];
+export type Sentence = Schemas["Sentence"];
 export type Slider = Schemas["Slider"];
 export type Snapshot = Schemas["Snapshot"];
 export type Standing = Schemas["Standing"];

@@ -1,5 +1,6 @@
 /** The one WebSocket of a page. It comes back by itself after an interruption; who listens then joins again. */
 
+import { t } from "../i18n/index.svelte";
 import { Refused } from "./http";
 import type { Message, Order } from "./types";
 
@@ -9,8 +10,6 @@ interface Waiting {
   done: () => void;
   refused: (error: Refused) => void;
 }
-
-const LOST = { en: "the connection to the server is interrupted; it is being restored", zh: "与服务器的连接已中断，正在恢复。" };
 
 /** Milliseconds between attempts to come back. */
 const PAUSES = [250, 500, 1000, 2000, 4000];
@@ -38,7 +37,7 @@ export class Connection {
   send(order: Order): Promise<void> {
     const socket = this.#socket;
     if (!socket || socket.readyState !== WebSocket.OPEN) {
-      return Promise.reject(new Refused(LOST, "lost"));
+      return Promise.reject(new Refused(t("match.lost"), "lost"));
     }
     const id = this.#next++;
     return new Promise((done, refused) => {
@@ -71,7 +70,7 @@ export class Connection {
       this.#waiting.get(message.id)?.done();
       this.#waiting.delete(message.id);
     } else if (message.type === "refused") {
-      const error = new Refused({ en: message.error, zh: message.error_chinese }, message.code);
+      const error = Refused.of(message);
       if (message.id !== null) {
         this.#waiting.get(message.id)?.refused(error);
         this.#waiting.delete(message.id);
@@ -82,7 +81,7 @@ export class Connection {
   #lost(socket: WebSocket): void {
     if (socket !== this.#socket || this.state === "closed") return;
     this.state = "lost";
-    for (const waiting of this.#waiting.values()) waiting.refused(new Refused(LOST, "lost"));
+    for (const waiting of this.#waiting.values()) waiting.refused(new Refused(t("match.lost"), "lost"));
     this.#waiting.clear();
     const pause = PAUSES[Math.min(this.#attempt++, PAUSES.length - 1)];
     this.#timer = window.setTimeout(() => this.#connect(), pause);

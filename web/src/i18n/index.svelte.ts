@@ -1,28 +1,34 @@
-/** Languages: one JSON file each, with the same keys. `t("key", {name: value})` fills the {name} of a text. */
+/** Languages: one JSON file each, with the same keys. `t("key", {name: value})` fills the {name} of a text.
+ *
+ * A further file in this folder is a further language. The keys that begin with `said.` are the server's sentences.
+ */
 
 import { keep, recall } from "../preferences.svelte";
-import en from "./en.json";
-import zh from "./zh.json";
+import type en from "./en.json";
 
 export type Key = keyof typeof en;
-export type Language = "en" | "zh";
 
-const texts: Record<Language, Record<Key, string>> = { en, zh };
+const files = import.meta.glob<Record<Key, string>>("./*.json", { eager: true, import: "default" });
+const texts = Object.fromEntries(Object.entries(files).map(([path, text]) => [path.slice(2, -5), text]));
+
+/** English first. */
+export const languages = Object.keys(texts).sort((a, b) => Number(b === "en") - Number(a === "en") || a.localeCompare(b));
 
 class I18n {
-  language = $state<Language>("en");
+  language = $state("en");
 
   constructor() {
-    const browser = navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
-    this.set(recall("language", browser) === "zh" ? "zh" : "en");
+    const browser = languages.find((language) => navigator.language.toLowerCase().startsWith(language));
+    const kept = recall("language", browser ?? "en");
+    this.set(languages.includes(kept) ? kept : "en");
   }
 
-  set(language: Language): void {
+  set(language: string): void {
     this.language = language;
-    document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
+    document.documentElement.lang = named(language).tag;
   }
 
-  choose(language: Language): void {
+  choose(language: string): void {
     this.set(language);
     keep("language", language);
   }
@@ -30,13 +36,23 @@ class I18n {
 
 export const i18n = new I18n();
 
+/** The text of a key in a language, which may lack it. */
+function text(key: string, language: string): string | undefined {
+  return (texts[language] as Partial<Record<string, string>>)[key] ?? (texts.en as Partial<Record<string, string>>)[key];
+}
+
 export function t(key: Key, values: Record<string, string | number> = {}): string {
-  return texts[i18n.language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+  return (text(key, i18n.language) ?? key).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+}
+
+/** What a language is called, and how pages name it, in that language itself. */
+export function named(language: string): { name: string; tag: string } {
+  return { name: text("language.name", language) ?? language, tag: text("language.tag", language) ?? language };
 }
 
 /** A text for a key that is made at run time, such as a lesson's; the key itself if there is none. */
 export function maybe(key: string, otherwise = key): string {
-  return (texts[i18n.language] as Record<string, string>)[key] ?? otherwise;
+  return text(key, i18n.language) ?? otherwise;
 }
 
 /** 12,345 as a language writes it. */

@@ -1,9 +1,9 @@
-"""Where alpha-beta to a depth looks less deep, or deeper: it may be wrong there, and is right more often for it.
+"""Selective search to a depth: unsound pruning and reductions that gain depth, and extensions.
 
-Null moves (Donninger 1993): if a side could let the other move twice and still be good enough, a move of its own will
-do. Late-move reductions: a move that nothing speaks for is searched less deep, and again if it turns out better.
-Extensions: a side that has to answer a threat is not counted a ply. Margins: near the end of the depth an evaluation
-far above the window is believed. None of it is used where a position is solved.
+Null moves (Donninger 1993): if a side can pass and its score is still beta or more, the node is cut. Late-move
+reductions: a late move without support is searched less deep, and again to the full depth if it turns out better.
+Extensions: a side that has to answer a threat is searched a ply deeper. Margins: near the end of the depth, a node is
+cut if its evaluation is far above the window. None of these is used to solve a position.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ __all__ = [
 ]
 
 NO_SKIP, WANTED, ASKED = 0, 1, 2
-"""A null move of a node: none, to be tried, or being searched."""
+"""The null move of a node: none, to be tried, or being searched."""
 
 FULL_DEPTH = -1
-"""In `reduced`: the move is looked at again, not reduced."""
+"""In `reduced`: the move is searched again without a reduction."""
 
 SHALLOW = 6
-"""Plies within which margins count."""
+"""The largest depth at which margins are used."""
 
 LATE = 4
-"""Plies within which late moves are left out."""
+"""The largest depth at which late moves are skipped."""
 
 REDUCTIONS = np.array(
     [[int(0.4 + math.log(max(1, d)) * math.log(max(1, i)) / 2.3) for i in range(64)] for d in range(64)], np.int64
 )
-"""By the depth and the place of a move in the order: the plies that it is searched less deep."""
+"""The reduction in plies, by the depth and the index of a move in the order."""
 
 
 def may_cut_by_evaluation(node: Any, workspace: Any, ply: Any) -> Any:
-    """Kernel: whether a node may be cut by its evaluation: not in an open window, nor under a threat."""
+    """Kernel: whether a node may be cut by its evaluation: only in a null window and without a threat."""
     return (
         (workspace.use_skip != 0 or workspace.use_margins != 0)
         and ply > 0
@@ -62,7 +62,7 @@ def may_cut_by_evaluation(node: Any, workspace: Any, ply: Any) -> Any:
 
 
 def is_far_above(node: Any, workspace: Any) -> Any:
-    """Kernel: whether the evaluation of a node, in node.static, is so far above the window that it is believed."""
+    """Kernel: whether the evaluation in node.static is above the window by the margin."""
     return (
         workspace.use_margins != 0
         and node.depth <= SHALLOW
@@ -71,7 +71,7 @@ def is_far_above(node: Any, workspace: Any) -> Any:
 
 
 def ask_skip(node: Any, child: Any, workspace: Any, seat: Any) -> None:
-    """Kernel: the window after a null move: is it still good enough, less deep?"""
+    """Kernel: set the child's window after a null move: a null window at beta, at a reduced depth."""
     node.skip = ASKED
     child.seat = seat
     child.side = side_of(seat, workspace)
@@ -85,7 +85,7 @@ def ask_skip(node: Any, child: Any, workspace: Any, seat: Any) -> None:
 
 
 def follows_skip(node: Any, child: Any, value: Any, workspace: Any) -> Any:
-    """Kernel: take over what a child's score rests on; whether the child followed a null move, which is then done."""
+    """Kernel: take over `open` from a child; returns whether the child followed a null move, and handles that move."""
     node.open |= child.open
     if node.skip != ASKED:
         return False
@@ -94,7 +94,7 @@ def follows_skip(node: Any, child: Any, value: Any, workspace: Any) -> Any:
 
 
 def take_skip(node: Any, value: Any, workspace: Any) -> None:
-    """Kernel: the score after a null move: enough to cut, or nothing."""
+    """Kernel: take the score of a null move, which cuts the node if it is beta or more."""
     node.skip = NO_SKIP
     if value >= node.beta:
         node.best = min(value, workspace.top - 2 * workspace.quantum)
@@ -103,8 +103,8 @@ def take_skip(node: Any, value: Any, workspace: Any) -> None:
 
 
 def may_leave_out(node: Any, workspace: Any) -> Any:
-    """Kernel: whether the next move may be left out because of what is known of the node: not in an open window, under
-    a threat, or as long as everything loses."""
+    """Kernel: whether moves of this node may be skipped: only in a null window, without a threat, and after a move that
+    does not lose."""
     return (
         0 < node.depth < FOREVER
         and node.next > 0
@@ -116,7 +116,7 @@ def may_leave_out(node: Any, workspace: Any) -> Any:
 
 
 def goes_on(node: Any, workspace: Any) -> Any:
-    """Kernel: pick the next move; whether it is looked at, or it and those after it come too late."""
+    """Kernel: pick the next move; returns whether it is searched, or the rest of the moves is skipped as late."""
     if node.next == node.sorted:
         pick_next(node)
     if TO_DEPTH and is_late(node, workspace):
@@ -126,7 +126,7 @@ def goes_on(node: Any, workspace: Any) -> Any:
 
 
 def is_late(node: Any, workspace: Any) -> Any:
-    """Kernel: whether the next move and those after it are left out, as so many did not cut."""
+    """Kernel: whether the remaining moves are skipped, since enough moves did not cut."""
     return (
         workspace.use_late_pruning != 0
         and node.depth <= LATE
@@ -136,14 +136,14 @@ def is_late(node: Any, workspace: Any) -> Any:
 
 
 def leave_out(node: Any, following: Any) -> None:
-    """Go on with a later move, without a look at those between: they are taken to be worth alpha at most."""
+    """Kernel: skip the moves up to a later one; their scores are assumed to be at most alpha."""
     node.next = following
     node.open = 1
     node.best = max(node.best, node.first_alpha)
 
 
 def is_futile(node: Any, child: Any, workspace: Any) -> Any:
-    """Kernel: whether the next move is left out, as the evaluation is far below the window and it threatens nothing."""
+    """Kernel: whether the next move is skipped: the evaluation is far below the window, and it makes no threat."""
     return (
         workspace.use_margins != 0
         and node.depth <= SHALLOW
@@ -154,7 +154,7 @@ def is_futile(node: Any, child: Any, workspace: Any) -> Any:
 
 
 def depth_change(node: Any, child: Any, workspace: Any, ply: Any) -> Any:
-    """Kernel: how much deeper (at least -1, as a rule) the next child is searched than its parent."""
+    """Kernel: the depth of the next child minus the depth of the node; -1 without extension or reduction."""
     if workspace.use_extensions != 0 and child.threat != 0 and ply < workspace.deepest:
         return 0
     i = node.next

@@ -15,7 +15,7 @@ WAIT = 0.1
 """Seconds after which an executor returns the finished matches, possibly none."""
 
 BATCH = 0.2
-"""Target duration of a batch in seconds: long enough for few messages, short enough to be lost."""
+"""Target duration of a batch in seconds. Longer batches need fewer messages; a dying worker loses its batch."""
 
 
 @dataclass(frozen=True)
@@ -41,5 +41,5 @@ class Executor(Protocol):
 
 
 def batch_size(pace: float) -> int:
-    """The number of matches in a batch, where a match takes `pace` seconds; 1 if that is not known (0)."""
+    """The number of matches in a batch if a match takes `pace` seconds; 1 if `pace` is 0, which means unknown."""
     return max(1, min(4096, int(BATCH / pace))) if pace > 0 else 1

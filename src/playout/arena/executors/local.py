@@ -21,7 +21,7 @@ class LocalExecutor:
     def __init__(self, workers: int | None = None, *, memory: float | None = None, niceness: int = 0) -> None:
         """workers: number of processes, by default one for each core. memory: megabytes for each of them.
 
-        niceness: how far they stand back for other processes, from 0 to 19, as `nice` counts.
+        niceness: of the workers, from 0 to 19; a higher one gives way to other processes.
         """
         workers = (os.cpu_count() or 1) if workers is None else workers
         if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:

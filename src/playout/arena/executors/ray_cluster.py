@@ -35,7 +35,7 @@ CLEANUP_SECONDS = 2.0
 """Seconds for actors to remove their files."""
 
 STARTS = 20
-"""Most actors that may be lost in a row without a finished match."""
+"""The largest number of actors that may be lost in a row without a finished match."""
 
 
 class _RayWorker:

@@ -28,10 +28,10 @@ from playout.rules import PlayoutError
 __all__ = ["WorkerPool", "fair_memory"]
 
 ATTEMPTS = 3
-"""How often the worker of a match may be killed from outside before its agent is blamed."""
+"""How often the worker of a match may be killed from outside before the thinking agent forfeits."""
 
 STARTS = 5
-"""How many workers may die in a row before any of them is ready."""
+"""The number of workers that may die in a row before one is ready."""
 
 FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT) if os.name == "posix" else ()
 
@@ -51,7 +51,7 @@ class WorkerPool:
     def __init__(
         self, definition: Definition, workers: int, memory: float, bundle: Bundle | None = None, *, niceness: int = 0
     ) -> None:
-        """memory: megabytes for each worker. bundle: the definition as received from another machine, if it was."""
+        """memory: megabytes for each worker. bundle: the definition, if it came from another machine."""
         self.definition = definition
         self._memory = memory
         self._niceness = niceness

@@ -25,7 +25,7 @@ from playout.spelling import Spec
 __all__ = ["PLANS", "tune"]
 
 PLANS: dict[str, Callable[..., TuningPlan]] = {"grid": GridPlan, "bandit": BanditPlan}
-"""How the matches are allocated to the values."""
+"""The ways to allocate matches to values."""
 
 
 def tune(

@@ -20,6 +20,7 @@ from playout.algorithms.results import SearchResult
 from playout.algorithms.running import run_to_limit
 from playout.game import State
 from playout.limits import Limit
+from playout.sentences import Sentence
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.analysis.explaining import explain_result
@@ -67,7 +68,7 @@ class Job:
     search: Search | None = None
     latest: schema.Analysis | None = None
     texts: LineTexts = field(init=False)
-    _why: tuple[int, schema.Words] | None = None
+    _why: tuple[int, schema.Sentence] | None = None
     """The move that was explained last, and how."""
     _explain_at: float = field(default_factory=lambda: time.monotonic() + EXPLAIN)
 
@@ -82,7 +83,7 @@ class Job:
             self.place.hurry()
 
     def model(
-        self, status: Any, result: SearchResult | None = None, error: schema.Words | None = None
+        self, status: Any, result: SearchResult | None = None, error: schema.Said | None = None
     ) -> schema.Analysis:
         """What is known, as a model."""
         search = self.search
@@ -133,7 +134,7 @@ class Job:
             }
         )
 
-    def _explain(self, result: SearchResult, status: str) -> schema.Words | None:
+    def _explain(self, result: SearchResult, status: str) -> schema.Sentence | None:
         """Why this move; anew only now and then while the search runs, since nobody reads ten explanations a second."""
         now = time.monotonic()
         is_other = self._why is not None and self._why[0] != result.move
@@ -245,4 +246,4 @@ class Searches:
 
 
 def failed_analysis(job: Job, error: Exception) -> schema.Analysis:
-    return job.model("failed", None, explain_error(error, ("the search failed", "搜索失败")).words)
+    return job.model("failed", None, explain_error(error, Sentence("failed.search")).said)

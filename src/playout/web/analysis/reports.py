@@ -39,13 +39,13 @@ class LineTexts:
             self._moves[move] = line_step(self.state, move)
         return self._moves[move]
 
-    def steps(self, line: tuple[int, ...]) -> list[schema.LineStep]:
+    def steps(self, line: tuple[int, ...], most: int = LONGEST) -> list[schema.LineStep]:
         """The moves with seats and texts, as far as they are legal under the guess."""
         if len(self._steps) > self.most:
             self._states.clear()
             self._steps.clear()
         found = []
-        for length in range(1, min(len(line), LONGEST) + 1):
+        for length in range(1, min(len(line), most) + 1):
             step = self._step(line[:length])
             if step is None:
                 break

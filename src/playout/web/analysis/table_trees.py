@@ -26,11 +26,7 @@ def table_page(job: Job, search: Search, path: Sequence[int], offset: int, limit
     before, state = states[-2:]
     known = search.known(state)
     if known is None and not state.over:
-        raise RefusedError(
-            "the table of this search has nothing (more) about that position",
-            "这个搜索的置换表中没有（更多）关于该局面的内容。",
-            code="not_found",
-        )
+        raise RefusedError("tree.not_in_table", kind="not_found")
     children = []
     for move in state.moves() if not state.over else ():
         after = state.play(move)
@@ -48,7 +44,7 @@ def table_page(job: Job, search: Search, path: Sequence[int], offset: int, limit
     return schema.TreePage(
         analysis=job.id,
         node=_node(search, list(path), before, state, known),
-        view=schema.VIEWS.validate_python(state.view(path[-1])),
+        view=state.view(path[-1]),
         children=children[offset : offset + limit],
         offset=offset,
         total=len(children),

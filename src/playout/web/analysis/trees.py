@@ -12,7 +12,7 @@ from playout.game import State
 from playout.web import schema
 from playout.web.analysis.jobs import Job
 from playout.web.analysis.table_trees import table_page
-from playout.web.games.phrases import chinese_of_move, say_move
+from playout.web.games.phrases import say_move
 from playout.web.games.positions import seat_or_none, walk
 from playout.web.refusals import RefusedError
 
@@ -29,11 +29,9 @@ def read_page(job: Job, path: Sequence[int], offset: int, limit: int) -> schema.
     """A node of a job's tree and a page of its children. It waits for the end of a slice, so not in the main thread."""
     search = job.search
     if search is None:
-        raise RefusedError("there is no tree yet", "还没有搜索树。", code="conflict")
+        raise RefusedError("tree.none", kind="conflict")
     if len(path) > DEEPEST:
-        raise RefusedError(
-            f"a tree is shown {DEEPEST} moves deep at most", f"搜索树最多显示 {DEEPEST} 步深。", code="invalid"
-        )
+        raise RefusedError("tree.too_deep", kind="invalid", most=DEEPEST)
     with search._use.still():
         root = search.tree_root
         if root is not None:
@@ -51,15 +49,11 @@ def _tree_page(
     for move in path:
         child = next((item for item in node.children if item.move == move), None)
         if child is None:
-            raise RefusedError("the tree has no such node (yet)", "搜索树中（还）没有这个节点。", code="not_found")
+            raise RefusedError("tree.no_node", kind="not_found")
         try:
             before, state = state, state.play(move)
         except PlayoutError as error:
-            raise RefusedError(
-                "that move is not possible under the guess that is shown",
-                "在所显示的猜测下，这一步不可能。",
-                code="not_found",
-            ) from error
+            raise RefusedError("tree.not_guessed", kind="not_found") from error
         parent, node = node, child
     children = node.children
     shown = []
@@ -70,7 +64,7 @@ def _tree_page(
     return schema.TreePage(
         analysis=job.id,
         node=_node(node, parent, before, list(path)),
-        view=schema.VIEWS.validate_python(state.seen_by(job.state.turn).view(path[-1] if path else None)),
+        view=state.seen_by(job.state.turn).view(path[-1] if path else None),
         children=shown,
         offset=offset,
         total=len(children),
@@ -121,11 +115,7 @@ def _bound(terms: BoundTerms | None) -> schema.Bound | None:
 
 def _candidates_page(job: Job, search: Search, path: Sequence[int], offset: int, limit: int) -> schema.TreePage:
     if path:
-        raise RefusedError(
-            f"{search.name} keeps no tree of {job.state.game.name} below its first moves",
-            f"{search.name} 在 {job.state.game.name} 中只保留第一步，没有更深的搜索树。",
-            code="not_found",
-        )
+        raise RefusedError("tree.only_first", kind="not_found", agent=search.name, game=job.state.game.name)
     result, state = search.answer(), job.state
     total = max(1, sum(item.visits for item in result.candidates))
     root = _plain_node([], "", None, state, total, 1.0, Candidate(result.move, total, result.values, result.proven))
@@ -149,7 +139,7 @@ def _candidates_page(job: Job, search: Search, path: Sequence[int], offset: int,
     return schema.TreePage(
         analysis=job.id,
         node=root,
-        view=schema.VIEWS.validate_python(state.view()),
+        view=state.view(),
         children=shown,
         offset=offset,
         total=len(result.candidates),
@@ -179,19 +169,23 @@ def _plain_node(
     )
 
 
+def _texts(state: State, move: int) -> set[str]:
+    """How a move reads, in any language, in small letters."""
+    text, words = say_move(state, move)
+    return {said.lower() for said in (text, *([words.en, words.zh] if words is not None else [])) if said}
+
+
 def find_nodes(job: Job, text: str, limit: int) -> list[schema.TreeNode]:
     """Nodes whose move reads so, the most visited first; in the most visited part of the tree."""
     search, wanted = job.search, text.strip().lower()
     if search is None:
-        raise RefusedError("there is no tree yet", "还没有搜索树。", code="conflict")
+        raise RefusedError("tree.none", kind="conflict")
     found: list[schema.TreeNode] = []
     most, deepest = FIND
     with search._use.still():
         root = search.tree_root
         if root is None:
-            raise RefusedError(
-                "this search keeps no tree; uct does", "这个搜索不保留搜索树；uct 保留。", code="not_found"
-            )
+            raise RefusedError("tree.not_kept", kind="not_found")
         waiting: list[tuple[int, int, SearchNode, State, list[int]]] = [(-root.visits, 0, root, search.tree_state, [])]
         looked = 0
         while waiting and looked < most and len(found) < limit:
@@ -201,7 +195,7 @@ def find_nodes(job: Job, text: str, limit: int) -> list[schema.TreeNode]:
                 looked += 1
                 if state.over or (state.turn >= 0 and child.move not in state.moves()):
                     continue
-                if wanted in (state.format(child.move).lower(), chinese_of_move(state, child.move).lower()):
+                if wanted in _texts(state, child.move):
                     found.append(_node(child, node, state, [*path, child.move]))
                 if len(path) + 1 < deepest and child.visits > 1:
                     after = state.play(child.move)

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 
+from playout.sentences import Sentence
 from playout.web.computing.compile_process import CompileJob
 from playout.web.refusals import RefusedError
 
@@ -113,14 +114,9 @@ class Compiler:
         if self._is_closed:
             raise _ended()
         if not said:
-            raise RefusedError(
-                f"the process that compiles {job.game.name} ended unexpectedly (code {process.returncode}), as it does "
-                "when memory runs out; try again",
-                f"编译 {job.game.name} 的进程意外结束（代码 {process.returncode}），可能是内存不足；请重试。",
-                code="unavailable",
-            )
+            raise RefusedError("compile.died", kind="unavailable", game=job.game.name, code=process.returncode)
         if said[0] == "failed":
-            raise RefusedError(said[1], f"无法编译：{said[1]}")
+            raise RefusedError("failed", what=Sentence("failed.compile"), why=said[1])
 
     def _start(self) -> subprocess.Popen[bytes]:
         path = f"import sys; sys.path[:] = {sys.path!r}; from playout.web.computing.compile_process import main; main()"
@@ -134,4 +130,4 @@ class Compiler:
 
 
 def _ended() -> RefusedError:
-    return RefusedError("the server is being stopped", "服务器正在关闭。", code="unavailable")
+    return RefusedError("server.stopping", kind="unavailable")

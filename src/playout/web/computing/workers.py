@@ -82,11 +82,7 @@ class Workers:
         person: a hint, for which a person waits. compiles: called if something has to be compiled.
         """
         if self._searching >= self.limits.searches + self.limits.waiting:
-            raise RefusedError(
-                f"{self._searching} searches run or wait already, which is all that this server takes; stop one first",
-                f"已有 {self._searching} 个搜索在运行或等待，达到本服务器的上限；请先停止一个。",
-                code="too_many",
-            )
+            raise RefusedError("searches.too_many", kind="too_many", count=self._searching)
         self._searching += 1
         try:
             await self.prepare(game, agents, stop, person=True, compiles=compiles)

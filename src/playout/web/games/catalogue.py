@@ -16,12 +16,15 @@ from typing import Any
 
 from playout import loading
 from playout.agents.factory import ENGINES, default_agent
+from playout.algorithms.puct.network import open_network
+from playout.algorithms.puct.search import Net
 from playout.algorithms.registry import ALGORITHMS
 from playout.errors import PlayoutError
 from playout.game import Game, State, load
-from playout.notices import nearest
+from playout.notices import closest
 from playout.rng import Rng
 from playout.rules import CHANCE, Rules
+from playout.sentences import Sentence
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.games.levels import levels_of
@@ -69,12 +72,9 @@ class Catalogue:
     def load(self, name: str, options: dict[str, Any]) -> Game:
         """A game with options, checked; the same object each time."""
         if name not in self._sources:
-            near = nearest(name[:60], self.names())
-            raise RefusedError(
-                f"there is no game {name[:60]!r} here{near}",
-                f"这里没有名为 {name[:60]!r} 的游戏。",
-                code="not_found",
-            )
+            close = closest(name[:60], self.names())
+            near = Sentence("near", {"name": close}) if close else ""
+            raise RefusedError("game.none", kind="not_found", name=name[:60], near=near)
         rules = loading.read(self._sources[name])
         chosen = _read_options(rules, options)
         key = json.dumps([name, sorted(chosen.items())], default=str)
@@ -121,19 +121,26 @@ class Catalogue:
             options=[_form(rules, word, value) for word, value in loading.option_defaults(rules).items()],
             levels=levels_of(name, rules),
             default_agent=default_agent(rules),
-            agents=[word for word in ALGORITHMS if _can_search(word, _first_decision(game))],
+            agents=[
+                word
+                for word, kind in ALGORITHMS.items()
+                if not kind.names_file and _can_search(word, _first_decision(game))
+            ],
             hidden=rules.has("mask"),
             chance=rules.has("chance"),
             formats=formats_of(name),
             payoff_bounds=rules.payoff_bounds,
             own=name in self._own,
-            picture=schema.VIEWS.validate_python(view),
+            picture=view,
         )
 
 
 def _plays(engine: str, game: str) -> bool:
-    """Whether another program, by its spelling, plays a game: that follows from its protocol."""
-    protocol = ENGINES.get(Spec.read(engine).name)
+    """Whether another program, by its spelling, plays a game: that follows from its protocol. A network says so."""
+    spec = Spec.read(engine)
+    if spec.name == Net.name:
+        return open_network(str(spec.options.get("file"))).facts.game == game
+    protocol = ENGINES.get(spec.name)
     return protocol is not None and protocol.plays(game)
 
 
@@ -239,41 +246,29 @@ def _read_value(form: schema.FormField, name: str, value: Any) -> Any:
     if form.kind in ("integer", "number"):
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
         if not is_number or (form.kind == "integer" and value != int(value)):
-            raise RefusedError(
-                f"{name} has to be a {'whole ' * (form.kind == 'integer')}number, not {value!r}",
-                f"{name} 应为{'整' if form.kind == 'integer' else ''}数，而不是 {value!r}。",
-                code="invalid",
-            )
+            code = "option.whole" if form.kind == "integer" else "option.number"
+            raise RefusedError(code, kind="invalid", name=name, value=repr(value))
         if not (form.least is None or form.least <= value) or not (form.most is None or value <= form.most):
             raise RefusedError(
-                f"{name} has to be from {form.least:g} to {form.most:g}, not {value!r}",
-                f"{name} 应在 {form.least:g} 到 {form.most:g} 之间，而不是 {value!r}。",
-                code="invalid",
+                "option.range",
+                kind="invalid",
+                name=name,
+                least=f"{form.least:g}",
+                most=f"{form.most:g}",
+                value=repr(value),
             )
         return int(value) if form.kind == "integer" else float(value)
     if form.kind == "boolean":
         if not isinstance(value, bool):
-            raise RefusedError(
-                f"{name} has to be true or false, not {value!r}",
-                f"{name} 应为 true 或 false，而不是 {value!r}。",
-                code="invalid",
-            )
+            raise RefusedError("option.flag", kind="invalid", name=name, value=repr(value))
         return value
     if form.kind == "cell":
         if not isinstance(value, list) or len(value) != 2 or not all(type(item) is int for item in value):
-            raise RefusedError(
-                f"{name} has to be a cell [row, column], not {value!r}",
-                f"{name} 应为一个格子 [行, 列]，而不是 {value!r}。",
-                code="invalid",
-            )
+            raise RefusedError("option.cell", kind="invalid", name=name, value=repr(value))
         return tuple(value)
     if form.kind == "list":
         if not isinstance(value, list) or not (form.least or 0) <= len(value) <= (form.most or 0):
-            raise RefusedError(
-                f"{name} has to be a list of {form.least:g} to {form.most:g} values",
-                f"{name} 应为 {form.least:g} 到 {form.most:g} 个值的列表。",
-                code="invalid",
-            )
+            raise RefusedError("option.list", kind="invalid", name=name, least=f"{form.least:g}", most=f"{form.most:g}")
         return tuple(_read_entry(form, name, item) for item in value)
     return _read_entry(form, name, value)
 
@@ -286,12 +281,6 @@ def _read_entry(form: schema.FormField, name: str, value: Any) -> Any:
         return value
     if form.kind == "list" and not form.choices and isinstance(value, (int, float)) and not isinstance(value, bool):
         return value
-    may = [f"one of {', '.join(map(str, form.choices))}"] * bool(form.choices)
-    may += [f"a text that fits {form.pattern}"] * bool(form.pattern)
-    may_chinese = [f"以下之一：{'、'.join(map(str, form.choices))}"] * bool(form.choices)
-    may_chinese += [f"符合 {form.pattern} 的文字"] * bool(form.pattern)
-    raise RefusedError(
-        f"{name} has to be {' or '.join(may) or 'left as it is: a page cannot change it'}",
-        f"{name} 应为{'，或'.join(may_chinese) or '默认值：网页上不能修改'}。",
-        code="invalid",
-    )
+    ways = [Sentence("option.one_of", {"choices": [str(choice) for choice in form.choices]})] * bool(form.choices)
+    ways += [Sentence("option.fits", {"pattern": form.pattern or ""})] * bool(form.pattern)
+    raise RefusedError("option.text", kind="invalid", name=name, ways=ways or [Sentence("option.fixed")])

@@ -8,19 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from playout.rules import Rules
+from playout.sentences import Sentence
 from playout.web import schema
 
-__all__ = ["LABELS", "TABLE", "find_level", "levels_of"]
+__all__ = ["NAMES", "TABLE", "find_level", "levels_of"]
 
 TABLE = Path(__file__).parent / "levels.json"
 
-LABELS = {
-    "beginner": schema.Words(en="Beginner", zh="入门"),
-    "easy": schema.Words(en="Easy", zh="简单"),
-    "medium": schema.Words(en="Medium", zh="中等"),
-    "hard": schema.Words(en="Hard", zh="困难"),
-    "strongest": schema.Words(en="Strongest", zh="最强"),
-}
+NAMES = ("beginner", "easy", "medium", "hard", "strongest")
 
 
 @cache
@@ -35,7 +30,7 @@ def levels_of(name: str, rules: Rules) -> list[schema.Level]:
     return [
         schema.Level(
             name=row["name"],
-            label=LABELS[row["name"]],
+            label=schema.Sentence.of(Sentence(f"level.{row['name']}")),
             agent=row["agent"],
             rating=row.get("rating"),
             error=row.get("error"),
@@ -53,4 +48,4 @@ def _unmeasured(rules: Rules) -> list[dict[str, Any]]:
     search = "ismcts" if rules.has("mask") else "uct"
     budgets = (30, 300, 3000)
     agents = ["random", *(f"{search}(simulations={budget})" for budget in budgets), f"{search}(seconds=2)"]
-    return [{"name": name, "agent": agent} for name, agent in zip(LABELS, agents, strict=True)]
+    return [{"name": name, "agent": agent} for name, agent in zip(NAMES, agents, strict=True)]

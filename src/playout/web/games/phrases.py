@@ -11,9 +11,10 @@ from typing import TypeVar
 from playout.game import State
 from playout.languages import speaking
 from playout.rules import Rules
+from playout.sentences import Item
 from playout.web import schema
 
-__all__ = ["chinese_of_move", "in_both", "own_text", "phrase", "say_move", "translate"]
+__all__ = ["in_both", "move_item", "own_text", "phrase", "say_move", "translate"]
 
 Said = TypeVar("Said")
 
@@ -55,7 +56,7 @@ def own_text(rules: Rules, typed: str) -> str:
     return said.get(wanted, typed)
 
 
-def chinese_of_move(state: State, move: int) -> str:
-    """The text of a move within a Chinese sentence."""
+def move_item(state: State, move: int) -> Item:
+    """The text of a move, within a sentence."""
     text, words = say_move(state, move)
-    return words.zh if words is not None and words.zh is not None else text
+    return text if words is None else {"en": text, "zh": words.zh}

@@ -14,6 +14,7 @@ from playout.algorithms.results import SearchResult
 from playout.errors import PlayoutError
 from playout.game import State
 from playout.presets import expanded
+from playout.sentences import Sentence
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.computing.turns import Place
@@ -23,8 +24,10 @@ from playout.web.settings import ServerLimits
 
 __all__ = ["AGENT", "choose_move", "limited", "make_agent", "read_seat"]
 
-AGENT = ("this agent cannot play", "这个智能体不能用")
+AGENT = Sentence("failed.agent")
 """What failed, where a spelling is refused."""
+
+YOU = Sentence("player.you")
 
 PLAYER_MEMORY = 100.0
 """Megabytes of an agent that plays, unless its spelling says otherwise: many matches are played at once."""
@@ -39,31 +42,26 @@ def read_seat(
     """Who is to play, checked; the game itself is asked when the match begins."""
     if given.kind == "person":
         name = (given.name or "").strip()
-        return schema.Player(kind="person", label=schema.Words(en=name or "You", zh=name or "你"))
+        return schema.Player(kind="person", label=schema.Words(en=name) if name else schema.Sentence.of(YOU))
     if given.kind == "level":
         level = find_level(game.levels, given.level or "")
         if level is None:
-            names = ", ".join(item.name for item in game.levels)
             raise RefusedError(
-                f"there is no level {str(given.level)[:40]!r} of {game.name}; there are {names}",
-                f"{game.name} 没有 {str(given.level)[:40]!r} 这个等级；有：{names}。",
-                code="invalid",
+                "level.none",
+                kind="invalid",
+                name=str(given.level)[:40],
+                game=game.name,
+                names=[item.name for item in game.levels],
             )
         return schema.Player(kind="level", label=level.label, level=level.name, agent=level.agent)
     if given.kind == "engine":
         if given.agent not in engines:
-            named = ", ".join(engines) or "none; `playout serve --engine` adds one"
-            named_chinese = "、".join(engines) or "无；可用 `playout serve --engine` 加入"
-            raise RefusedError(
-                f"there is no such engine here; there are {named}",
-                f"这里没有这个引擎；有：{named_chinese}。",
-                code="invalid",
-            )
+            if not engines:
+                raise RefusedError("engine.none_at_all", kind="invalid")
+            raise RefusedError("engine.none", kind="invalid", names=list(engines))
         return schema.Player(kind="engine", label=schema.Words(en=given.agent), agent=given.agent)
     if not given.agent:
-        raise RefusedError(
-            "an agent needs its spelling, like uct(seconds=1)", "请写出智能体，例如 uct(seconds=1)。", code="invalid"
-        )
+        raise RefusedError("agent.unnamed", kind="invalid")
     spec = limited(given.agent, limits)
     agent(spec)
     return schema.Player(kind="agent", label=schema.Words(en=str(Spec.read(given.agent))), agent=given.agent)
@@ -76,27 +74,17 @@ def limited(spelling: str | Spec, limits: ServerLimits, memory: float | None = N
     except PlayoutError as error:
         raise explain_error(error, AGENT) from error
     if spec.name in ENGINES:
-        raise RefusedError(
-            "a page cannot start other programs; those that the server was started with (--engine) are engines",
-            "网页不能启动其他程序；只能使用服务器启动时用 --engine 加入的引擎。",
-            code="forbidden",
-        )
+        raise RefusedError("agent.program", kind="forbidden")
+    if spec.name in ALGORITHMS and ALGORITHMS[spec.name].names_file:
+        raise RefusedError("agent.file", kind="forbidden")
     given: dict[str, Any] = dict(spec.words)
     for word in SWITCHED:
         if given.get(word):
-            raise RefusedError(
-                f"agents of this server do not have {word}; leave it out",
-                f"本服务器的智能体不能用 {word}；请去掉它。",
-                code="invalid",
-            )
+            raise RefusedError("agent.switch", kind="invalid", word=word)
     for word, most in (("seconds", limits.seconds), ("memory", limits.memory), ("threads", limits.threads)):
         value = given.get(word)
         if isinstance(value, (int, float)) and value > most:
-            raise RefusedError(
-                f"{word} may be {most:g} at most on this server, not {value:g}",
-                f"在本服务器上 {word} 最大为 {most:g}，而不是 {value:g}。",
-                code="invalid",
-            )
+            raise RefusedError("agent.limit", kind="invalid", word=word, most=f"{most:g}", value=f"{value:g}")
     if expanded(spec).name in ALGORITHMS and memory is not None and "memory" not in given:
         return spec.replace(memory=min(memory, limits.memory))
     return spec

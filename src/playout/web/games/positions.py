@@ -5,19 +5,20 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
-from playout.game import State
+from playout.game import Game, State
 from playout.rules import CHANCE
+from playout.sentences import Item, Sentence
 from playout.web import schema
 from playout.web.games.phrases import in_both, phrase, say_move
 
 __all__ = [
-    "chinese_seat",
     "describe",
     "line_step",
     "move_models",
     "outcome",
     "outcome_of",
     "position_key",
+    "seat_item",
     "seat_or_none",
     "seen",
     "walk",
@@ -47,7 +48,7 @@ def describe(state: State, viewer: int | None, *, ply: int, line: Sequence[int] 
         over=state.over,
         payoffs=list(state.payoffs) if state.over else None,
         outcome=outcome(state) if state.over else None,
-        view=schema.VIEWS.validate_python(shown.view(last)),
+        view=shown.view(last),
         legal=move_models(shown) if state.turn >= 0 and shown.observer in (None, state.turn) else [],
         text=shown.show(),
         notation=_notation(shown),
@@ -97,30 +98,31 @@ def position_key(state: State) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
-def outcome(state: State) -> schema.Words:
-    """How a match that is over ended, in words."""
-    return outcome_of(state.payoffs, [state.game.seat_name(seat) for seat in range(state.game.seats)])
+def outcome(state: State) -> schema.Sentence:
+    """How a match that is over ended."""
+    return schema.Sentence.of(outcome_of(state.payoffs, state.game))
 
 
-def chinese_seat(name: str) -> str:
-    """The name of a seat in Chinese; one that the game has made up, such as X, stays."""
-    if name.startswith("seat ") and name[5:].isdigit():
-        return f"{name[5:]} 号座位"
-    return {"Black": "黑方", "White": "白方"}.get(name, name)
+def seat_item(game: Game, seat: int) -> Item:
+    """What people call a seat, within a sentence: Black, X, Player 1."""
+    name = game.seat_name(seat)
+    if name == f"seat {seat}":
+        return Sentence("seat.number", {"number": seat + 1})
+    return Sentence(f"seat.{name}") if name in ("Black", "White") else name
 
 
-def outcome_of(payoffs: Sequence[float], names: Sequence[str]) -> schema.Words:
+def outcome_of(payoffs: Sequence[float], game: Game) -> Sentence:
+    """Who won, by the payoffs."""
     most = max(payoffs)
-    best = [name for name, payoff in zip(names, payoffs, strict=True) if payoff == most]
+    best = [seat_item(game, seat) for seat, payoff in enumerate(payoffs) if payoff == most]
     if len(best) == len(payoffs):
-        return schema.Words(en="A draw", zh="平局")
+        return Sentence("outcome.draw")
     if len(best) > 1:
-        return schema.Words(
-            en=f"{' and '.join(best)} share the win", zh=f"{'、'.join(map(chinese_seat, best))} 并列第一"
-        )
-    return schema.Words(
-        en=f"{best[0].capitalize() if best[0].islower() else best[0]} wins", zh=f"{chinese_seat(best[0])} 获胜"
-    )
+        return Sentence("outcome.share", {"seats": best})
+    (first,) = best
+    if isinstance(first, str) and first.islower():
+        first = first.capitalize()
+    return Sentence("outcome.wins", {"seat": first})
 
 
 def walk(state: State, line: Sequence[int], viewer: int | None) -> list[State]:

@@ -22,7 +22,7 @@ from playout.web.games.positions import describe
 from playout.web.http import routes_learn, routes_matches
 from playout.web.http.commands import Commander
 from playout.web.http.security import Guard
-from playout.web.refusals import RefusedError, explain_error
+from playout.web.refusals import Kind, RefusedError, explain_error
 from playout.web.server.connections import Connection
 from playout.web.server.hub import Hub
 from playout.web.server.warming import Warmer
@@ -85,17 +85,17 @@ def _handle_errors(app: FastAPI) -> None:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         fault = f"{where}: {first['msg']}"
-        refusal = RefusedError(fault, f"请求有误：{fault}", code="invalid")
+        refusal = RefusedError("request.invalid", kind="invalid", fault=fault)
         return JSONResponse(refusal.model().model_dump(), refusal.status)
 
     async def missing(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        code = "not_found" if error.status_code == 404 else "refused"
-        refusal = RefusedError(str(error.detail), f"请求有误：{error.detail}", code=code)
+        kind: Kind = "not_found" if error.status_code == 404 else "refused"
+        refusal = RefusedError("request.invalid", kind=kind, fault=str(error.detail))
         return JSONResponse(refusal.model().model_dump(), error.status_code, headers=error.headers)
 
     async def failed(request: Request, error: Exception) -> Response:
-        refusal = RefusedError("the server failed; its output says why", "服务器出错；其输出中有原因。")
+        refusal = RefusedError("server.failed")
         return JSONResponse(refusal.model().model_dump(), 500)
 
     app.add_exception_handler(Exception, failed)
@@ -148,7 +148,7 @@ def _about(app: FastAPI, hub: Hub, warmer: Warmer) -> None:
                     made = make_agent(given.agent, hub.limits, 0, hub.settings.backend)
                     made.check(state.seen_by(state.turn))
             except PlayoutError as error:
-                return schema.AgentChecked(agent=given.agent, valid=False, error=explain_error(error, AGENT).words)
+                return schema.AgentChecked(agent=given.agent, valid=False, error=explain_error(error, AGENT).said)
             return schema.AgentChecked(agent=str(spec), valid=True, error=None)
 
         return await hub.workers.small(look)
@@ -198,9 +198,7 @@ def _pages(app: FastAPI, settings: ServerSettings) -> None:
 
     @app.api_route("/api/{path:path}", methods=["GET", "POST", "DELETE", "PUT", "PATCH"], include_in_schema=False)
     async def unknown(path: str) -> Response:
-        raise RefusedError(
-            f"there is nothing under /api/{path[:60]}", f"没有 /api/{path[:60]} 这个地址。", code="not_found"
-        )
+        raise RefusedError("address.none", kind="not_found", path=path[:60])
 
     @app.get("/{path:path}", include_in_schema=False)
     async def page(path: str) -> Response:
@@ -213,12 +211,8 @@ def _pages(app: FastAPI, settings: ServerSettings) -> None:
         except (OSError, ValueError):  # too long for a path, or with a sign that no path has
             is_asset = True
         if is_asset:
-            raise RefusedError(f"there is no file {path[:60]!r}", f"没有 {path[:60]!r} 这个文件。", code="not_found")
+            raise RefusedError("file.none", kind="not_found", path=path[:60])
         index = folder / "index.html"
         if not index.is_file():
-            raise RefusedError(
-                "the pages are not built; `make run` builds them",
-                "网页尚未构建；请运行 `make run`。",
-                code="unavailable",
-            )
+            raise RefusedError("pages.not_built", kind="unavailable")
         return FileResponse(index, headers={"cache-control": "no-cache"})

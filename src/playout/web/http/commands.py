@@ -52,11 +52,7 @@ class Commander:
         number: int | None = None
         try:
             if len(text.encode("utf-8", "replace")) > self._hub.limits.message:
-                raise RefusedError(
-                    f"a message may have {self._hub.limits.message:,} bytes at most; ask for less at once",
-                    f"一条消息最多 {self._hub.limits.message:,} 字节；请减少一次请求的内容。",
-                    code="too_large",
-                )
+                raise RefusedError("message.too_large", kind="too_large", most=self._hub.limits.message)
             try:
                 command = schema.COMMANDS.validate_json(text)
             except ValidationError as error:
@@ -73,7 +69,7 @@ class Commander:
     async def _room(self) -> tuple[Room, int | None]:
         """The match that the page has joined, and the seat from which it looks."""
         if self._connection.match is None:
-            raise RefusedError("join a match first", "请先加入一场对局。", code="conflict")
+            raise RefusedError("match.not_joined", kind="conflict")
         room = await self._hub.room(self._connection.match)
         return room, room.viewer(self._connection.asked)
 
@@ -152,16 +148,10 @@ class Commander:
         room, viewer = await self._room()
         job = self._hub.analyses.running(room.id, command.slot)
         if room.hides and viewer not in (None, job.state.turn):
-            raise RefusedError(
-                "this tree is about what another seat sees", "这棵搜索树属于另一方所见的局面。", code="forbidden"
-            )
+            raise RefusedError("tree.other_seat", kind="forbidden")
         nodes = self._connection.nodes.setdefault(command.slot, {})
         if len(nodes) >= MOST_NODES:
-            raise RefusedError(
-                f"{MOST_NODES} nodes are open already; close some",
-                f"已经展开了 {MOST_NODES} 个节点；请先收起一些。",
-                code="too_many",
-            )
+            raise RefusedError("tree.too_many_open", kind="too_many", most=MOST_NODES)
         page = await self._hub.workers.small(lambda: read_page(job, command.path, 0, command.limit))
         nodes[tuple(command.path)] = command.limit
         self._connection.send(schema.TreeChanged(n=room.record.n, slot=command.slot, pages=[page]))
@@ -198,4 +188,4 @@ def _explain(error: ValidationError) -> RefusedError:
     first = error.errors(include_url=False, include_input=False)[0]
     where = ".".join(str(part) for part in first["loc"])
     fault = f"{where + ': ' if where else ''}{first['msg']}"
-    return RefusedError(f"the message cannot be read: {fault}", f"无法读取这条消息：{fault}", code="invalid")
+    return RefusedError("message.invalid", kind="invalid", fault=fault)

@@ -36,11 +36,7 @@ def _add_lessons(app: FastAPI, hub: Hub) -> None:
         if request.match is not None:
             room = await hub.room(request.match)
             if room.hides:
-                raise RefusedError(
-                    "a lesson needs a game in which nothing is hidden",
-                    "课程只适用于没有隐藏信息的游戏。",
-                    code="invalid",
-                )
+                raise RefusedError("lesson.hidden", kind="invalid")
             ply = room.plies if request.ply is None else request.ply
             state = hub.position(room, ply, request.line, None)
             return await hub.workers.lesson(lambda: trace_lesson(lesson, state, request, hub.limits))

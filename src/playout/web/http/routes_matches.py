@@ -35,17 +35,9 @@ def _moves(text: str) -> list[int]:
     try:
         found = [int(part) for part in text.split(",")] if text else []
     except ValueError:
-        raise RefusedError(
-            "moves are whole numbers with commas between, like 3,5",
-            "着法是用逗号分隔的整数，例如 3,5。",
-            code="invalid",
-        ) from None
+        raise RefusedError("line.unreadable", kind="invalid") from None
     if len(found) > MOST_MOVES or any(abs(move) >= 1 << 62 for move in found):
-        raise RefusedError(
-            f"a line has {MOST_MOVES} moves at most, each below 2^62",
-            f"一条变化最多 {MOST_MOVES} 步，每步的编号小于 2^62。",
-            code="invalid",
-        )
+        raise RefusedError("line.too_long", kind="invalid", most=MOST_MOVES)
     return found
 
 
@@ -90,11 +82,7 @@ def _add_matches(app: FastAPI, hub: Hub) -> None:
     async def branch(match: MatchId, given: schema.Branch) -> schema.MatchSummary:
         room = await hub.room(match)
         if room.viewer("auto") is not None:
-            raise RefusedError(
-                "things are hidden in this game; begin a new match from here once this one is over",
-                "这个游戏有隐藏信息；这场对局结束后才能从这里新开一局。",
-                code="forbidden",
-            )
+            raise RefusedError("branch.hidden", kind="forbidden")
         state = hub.position(room, given.ply, given.line, None)
         seats = given.seats or [
             schema.NewSeat(kind=player.kind, level=player.level, agent=player.agent) for player in room.players
@@ -147,7 +135,7 @@ def _add_analyses(app: FastAPI, hub: Hub) -> None:
         room = await hub.room(match)
         found = hub.analyses.review_of(room, _viewer(room, seat))
         if found is None:
-            raise RefusedError("this match has not been reviewed yet", "这场对局还没有复盘。", code="not_found")
+            raise RefusedError("review.none", kind="not_found")
         return found
 
     @app.get("/api/analyses/{analysis}")
@@ -181,9 +169,7 @@ def _add_analyses(app: FastAPI, hub: Hub) -> None:
         await _check_seen(hub, job.match, job.state.turn)
         search = job.search
         if search is None or search._use.is_taken:
-            raise RefusedError(
-                "stop the analysis before its tree is saved", "保存搜索树之前请先停止分析。", code="conflict"
-            )
+            raise RefusedError("tree.still_growing", kind="conflict")
         content = await hub.workers.small(search._packed)
         name = f"{job.state.game.name}-{job.id}.playout"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
@@ -196,11 +182,7 @@ def _add_analyses(app: FastAPI, hub: Hub) -> None:
         content = await request.body()
         state = room.at(at)
         if state.turn < 0 or (room.hides and room.viewer("auto") not in (None, state.turn)):
-            raise RefusedError(
-                "open a tree in a position in which you are to move",
-                "请在轮到自己行棋的局面打开搜索树。",
-                code="conflict",
-            )
+            raise RefusedError("tree.other_turn", kind="conflict")
         seen = state.seen_by(state.turn)
 
         def read() -> schema.Analysis:
@@ -209,11 +191,7 @@ def _add_analyses(app: FastAPI, hub: Hub) -> None:
                 path.write_bytes(content)
                 search = load_search(path, seen)
             if search.memory is not None and search.memory > hub.limits.memory:
-                raise RefusedError(
-                    f"this search needs {search.memory:g} megabytes, more than this server has",
-                    f"这个搜索需要 {search.memory:g} MB，超过本服务器的上限。",
-                    code="too_large",
-                )
+                raise RefusedError("tree.too_large", kind="too_large", megabytes=f"{search.memory:g}")
             job = make_job(
                 match=room.id,
                 slot=0,
@@ -238,6 +216,4 @@ async def _check_seen(hub: Hub, match: str, seat: int) -> None:
     """Refuse what was found by another seat's knowledge."""
     room = await hub.room(match)
     if room.hides and seat not in room.seats_open():
-        raise RefusedError(
-            "this analysis is about what another seat sees", "这个分析属于另一方所见的局面。", code="forbidden"
-        )
+        raise RefusedError("analysis.other_seat", kind="forbidden")

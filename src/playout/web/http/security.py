@@ -91,23 +91,15 @@ class Guard:
     def _check_host(self, headers: Headers) -> None:
         host = headers.get("host", "")
         if _name_of(host) not in self._hosts and "*" not in self._hosts:
-            raise RefusedError(
-                f"this server does not answer to the name {host[:80]!r}; start it with --allow-host to add it",
-                f"本服务器不以 {host[:80]!r} 这个名称应答；启动时可用 --allow-host 加入。",
-                code="forbidden",
-            )
+            raise RefusedError("host.unknown", kind="forbidden", host=host[:80])
 
     def _check_origin(self, headers: Headers) -> None:
         """A browser says from which site a request comes; other programs say nothing."""
         origin = headers.get("origin")
         if origin is not None and _host_of(origin) != headers.get("host"):
-            raise RefusedError(
-                "this request comes from a page of another site", "这个请求来自其他网站的网页。", code="forbidden"
-            )
+            raise RefusedError("request.other_site", kind="forbidden")
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            raise RefusedError(
-                "this request comes from a page of another site", "这个请求来自其他网站的网页。", code="forbidden"
-            )
+            raise RefusedError("request.other_site", kind="forbidden")
 
     def _check_token(self, scope: Scope, headers: Headers) -> bool:
         """Refuses who does not know the token; True if the address of a page carried it, for the first time."""
@@ -119,11 +111,7 @@ class Guard:
             return False
         query = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("token", [""])[0]
         if not _same(query, token):
-            raise RefusedError(
-                "this server needs its token: open the address that it printed when it started",
-                "本服务器需要口令：请打开它启动时显示的地址。",
-                code="unauthorised",
-            )
+            raise RefusedError("token.missing", kind="unauthorised")
         return scope["type"] == "http" and scope["method"] == "GET" and not scope["path"].startswith("/api/")
 
     def _most(self, scope: Scope) -> int:
@@ -135,11 +123,7 @@ class Guard:
             raise self._too_large(scope)
 
     def _too_large(self, scope: Scope) -> RefusedError:
-        return RefusedError(
-            f"a request may have {self._most(scope):,} bytes at most",
-            f"一个请求最多 {self._most(scope):,} 字节。",
-            code="too_large",
-        )
+        return RefusedError("request.too_large", kind="too_large", most=self._most(scope))
 
     async def _read(self, receive: Receive, scope: Scope) -> Receive:
         """A body that says nothing of its length is read here, as far as it may be."""

@@ -31,13 +31,9 @@ def run_bandits(request: schema.BanditRequest) -> schema.BanditRun:
     """The regret of each strategy, as a mean over the runs."""
     strategies, runs = request.strategies, max(2, request.runs)
     if len(set(strategies)) != len(strategies):
-        raise RefusedError("name each strategy once", "每种策略只写一次。", code="invalid")
+        raise RefusedError("bandits.twice", kind="invalid")
     if request.pulls * runs * len(strategies) > MOST_PULLS:
-        raise RefusedError(
-            f"ask for {MOST_PULLS:,} pulls in all at most: fewer pulls, runs or strategies",
-            f"总共最多 {MOST_PULLS:,} 次拉动；请减少次数、轮数或策略。",
-            code="too_large",
-        )
+        raise RefusedError("bandits.too_many", kind="too_large", most=MOST_PULLS)
     found = compare(request.means, strategies, request.pulls, repeats=runs, seed=request.seed)
     places = np.unique(np.linspace(0, request.pulls - 1, min(POINTS, request.pulls)).astype(int))
     curves = []

@@ -15,10 +15,11 @@ from playout.algorithms.trace import Event, Frame, Trace
 from playout.errors import PlayoutError
 from playout.game import State
 from playout.rules import CHANCE
+from playout.sentences import Sentence
 from playout.web import schema
 from playout.web.games.phrases import say_move
 from playout.web.games.positions import describe, line_step, seat_or_none
-from playout.web.lessons.lesson_words import words_of_result, words_of_step
+from playout.web.lessons.lesson_words import sentence_of_result, sentence_of_step
 from playout.web.refusals import RefusedError, explain_error
 from playout.web.settings import ServerLimits
 
@@ -31,46 +32,34 @@ VIEWS = 200
 """Nodes whose board is sent along."""
 
 
+def _slider(name: str, least: float, most: float, step: float, default: float) -> schema.Slider:
+    about = schema.Sentence.of(Sentence(f"slider.{name}"))
+    return schema.Slider(name=name, least=least, most=most, step=step, default=default, about=about)
+
+
 def _c(default: float) -> schema.Slider:
-    about = schema.Words(en="c: how much exploration counts", zh="c：探索的权重")
-    return schema.Slider(name="c", least=0.0, most=3.0, step=0.05, default=default, about=about)
+    return _slider("c", 0.0, 3.0, 0.05, default)
 
 
-def _ab(name: str, default: float, en: str, zh: str) -> schema.Slider:
-    about = schema.Words(en=f"{name}: {en}", zh=f"{name}：{zh}")
-    return schema.Slider(name=name, least=0.0, most=2.0, step=0.1, default=default, about=about)
-
-
-def _slider(name: str, least: float, most: float, default: float, en: str, zh: str) -> schema.Slider:
-    return schema.Slider(name=name, least=least, most=most, step=1, default=default, about=schema.Words(en=en, zh=zh))
-
-
-SIMULATIONS = _slider("simulations", 1, 200, 12, "simulations", "模拟次数")
+SIMULATIONS = _slider("simulations", 1, 200, 1, 12)
 
 SMALL = ["lecture_tree", "tic_tac_toe"]
 
 
-def _lesson(
-    name: str, en: str, zh: str, algorithm: str | None, games: list[str], *sliders: schema.Slider
-) -> schema.LessonInfo:
-    title = schema.Words(en=en, zh=zh)
+def _lesson(name: str, algorithm: str | None, games: list[str], *sliders: schema.Slider) -> schema.LessonInfo:
+    title = schema.Sentence.of(Sentence(f"lesson.title.{name}"))
     return schema.LessonInfo(name=name, title=title, algorithm=algorithm, games=games, sliders=list(sliders))
 
 
 _LESSONS = (
-    _lesson("minimax", "Minimax", "极小极大", "minimax", SMALL),
-    _lesson("alphabeta", "Alpha-beta", "α-β 剪枝", "minimax", SMALL),
-    _lesson("monte_carlo", "The Monte Carlo method", "蒙特卡洛方法", None, []),
-    _lesson("bandits", "Bandits", "多臂老虎机", None, [], _c(1.4)),
+    _lesson("minimax", "minimax", SMALL),
+    _lesson("alphabeta", "minimax", SMALL),
+    _lesson("monte_carlo", None, []),
+    _lesson("bandits", None, [], _c(1.4)),
+    _lesson("uct", "uct", [*SMALL, "connect_four"], _c(1.0), SIMULATIONS),
     _lesson(
-        *("uct", "UCT", "UCT（蒙特卡洛树搜索）", "uct", [*SMALL, "connect_four"]),
-        *(_c(1.0), SIMULATIONS),
-    ),
-    _lesson(
-        *("uct_players", "UCT for three players", "多人 UCT", "uct", ["gomoku3d", "k_in_a_row"]),
-        *(_ab("a", 1.0, "how much one's own mean counts", "自己的均值的权重"),),
-        *(_ab("b", 0.0, "how much the strongest rival's mean counts against it", "抑制最强对手的权重"),),
-        *(_c(0.5), SIMULATIONS),
+        *("uct_players", "uct", ["gomoku3d", "k_in_a_row"]),
+        *(_slider("a", 0.0, 2.0, 0.1, 1.0), _slider("b", 0.0, 2.0, 0.1, 0.0), _c(0.5), SIMULATIONS),
     ),
 )
 LESSONS = {lesson.name: lesson for lesson in _LESSONS}
@@ -80,31 +69,23 @@ def trace_lesson(lesson: str, state: State, request: schema.TraceRequest, limits
     """Every step of a search of this position, as the lesson's algorithm makes it; in a thread, interpreted."""
     info = LESSONS.get(lesson)
     if info is None or info.algorithm is None:
-        named = ", ".join(name for name, item in LESSONS.items() if item.algorithm)
         raise RefusedError(
-            f"there is no lesson {lesson[:40]!r} with a trace; there are {named}",
-            f"没有 {lesson[:40]!r} 这一课；有：{named}。",
-            code="not_found",
+            "lesson.none",
+            kind="not_found",
+            name=lesson[:40],
+            names=[name for name, item in LESSONS.items() if item.algorithm],
         )
     if state.over or state.turn == CHANCE:
-        raise RefusedError(
-            "nobody is to move here, so there is nothing to search", "这里无人行棋，没有可搜索的局面。", code="conflict"
-        )
+        raise RefusedError("lesson.no_turn", kind="conflict")
     spelling, budget = _agent(info, request)
     if state.game.rules.has("mask"):
-        raise RefusedError(
-            "a lesson needs a game in which nothing is hidden", "课程只适用于没有隐藏信息的游戏。", code="invalid"
-        )
+        raise RefusedError("lesson.hidden", kind="invalid")
     if info.algorithm == "minimax" and request.depth is None and not _is_small(state):
-        raise RefusedError(
-            f"more than {WHOLE} positions can follow here, too many for a lesson: take a later one, or a depth",
-            f"这里之后可能出现的局面超过 {WHOLE} 个，作为一课太多；请选较后的局面，或限定深度。",
-            code="too_large",
-        )
+        raise RefusedError("lesson.too_large", kind="too_large", most=WHOLE)
     try:
         found = playout.trace(state, spelling, seed=request.seed, most=limits.trace_steps, **budget)
     except PlayoutError as error:
-        raise explain_error(error, ("the search failed", "搜索失败")) from error
+        raise explain_error(error, Sentence("failed.search")) from error
     return _Drawing(lesson, state, found).model()
 
 
@@ -113,12 +94,14 @@ def _agent(info: schema.LessonInfo, request: schema.TraceRequest) -> tuple[str, 
     known = {slider.name: slider for slider in info.sliders}
     for name, value in request.settings.items():
         if name not in known or not known[name].least <= value <= known[name].most:
-            may = ", ".join(f"{item.name} ({item.least:g} to {item.most:g})" for item in info.sliders) or "none"
-            raise RefusedError(
-                f"{name[:20]}={value:g} is no setting of this lesson; there are {may}",
-                f"{name[:20]}={value:g} 不是这一课的参数；可用的参数：{may}。",
-                code="invalid",
-            )
+            value_text = f"{value:g}"
+            if not known:
+                raise RefusedError("setting.none_at_all", kind="invalid", name=name[:20], value=value_text)
+            ranges = [
+                Sentence("setting.range", {"name": item.name, "least": f"{item.least:g}", "most": f"{item.most:g}"})
+                for item in info.sliders
+            ]
+            raise RefusedError("setting.none", kind="invalid", name=name[:20], value=value_text, known=ranges)
     chosen = {name: value for name, value in request.settings.items() if name in ("c", "a", "b")}
     if info.algorithm == "uct":
         options = {"c": known["c"].default, "tactics": False, "solver": False, "policy": "uniform", **chosen}
@@ -213,14 +196,14 @@ class _Drawing:
             root=describe(self.state, None, ply=len(self.state.history)),
             nodes=self.nodes,
             steps=steps,
-            result=words_of_result(result),
+            result=schema.Sentence.of(sentence_of_result(result)),
             move=result.move,
             move_text=self.state.format(result.move),
             values=list(result.values),
             leaves=leaves,
             unvisited_leaves=[number for number in leaves if not self.nodes[number].visited],
             cuts=sum(step.kind == "cut" for step in steps),
-            views={str(i): schema.VIEWS.validate_python(at.view()) for i, at in enumerate(self.states[:VIEWS])},
+            views={str(i): at.view() for i, at in enumerate(self.states[:VIEWS])},
         )
 
     def _step(self, frame: Frame) -> schema.TraceStep:
@@ -233,7 +216,7 @@ class _Drawing:
         return schema.TraceStep(
             step=event.step,
             kind=event.kind,
-            words=words_of_step(event, self.state.game),
+            words=schema.Sentence.of(sentence_of_step(event, self.state)),
             node=node,
             ply=event.ply,
             seat=seat,

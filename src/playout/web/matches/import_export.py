@@ -11,6 +11,7 @@ from playout.errors import PlayoutError
 from playout.formats.pgn import read_pgn, write_pgn
 from playout.formats.sgf import read_sgf, write_sgf
 from playout.game import Game
+from playout.sentences import Sentence
 from playout.web import schema
 from playout.web.games.catalogue import formats_of
 from playout.web.games.positions import seen
@@ -26,17 +27,11 @@ def export(room: Room, form: str, viewer: int | None) -> schema.Exported:
     """A match as text; of one that hides things only once it is over, or by who may see everything."""
     if form not in formats_of(room.info.name):
         raise RefusedError(
-            f"{room.info.name} cannot be written as {form[:10]!r}; it can as {', '.join(formats_of(room.info.name))}",
-            f"{room.info.name} 不能导出为 {form[:10]!r}；可用的格式：{'、'.join(formats_of(room.info.name))}。",
-            code="not_found",
+            "export.format", kind="not_found", game=room.info.name, format=form[:10], formats=formats_of(room.info.name)
         )
     if room.hides and viewer is not None:
-        raise RefusedError(
-            "things are hidden in this game; export it once the match is over",
-            "这个游戏有隐藏信息；对局结束后才能导出。",
-            code="forbidden",
-        )
-    labels = [player["label"]["en"] for player in room.record.players]
+        raise RefusedError("export.hidden", kind="forbidden")
+    labels = [player.label.en for player in room.players]
     if form == "json":
         content = json.dumps(_plain(room), indent=1)
     elif form == "fen":
@@ -59,7 +54,7 @@ def _plain(room: Room) -> dict[str, Any]:
         "game": record.game,
         "options": record.options,
         "seed": record.seed,
-        "players": [player["label"]["en"] for player in record.players],
+        "players": [player.label.en for player in room.players],
         "moves": record.moves,
         "texts": texts,
         "payoffs": room.payoffs,
@@ -69,11 +64,7 @@ def _plain(room: Room) -> dict[str, Any]:
 def read_import(given: schema.Import) -> schema.NewMatch:
     """A new match with the moves of a text; the moves are checked when it begins."""
     if given.format not in formats_of(given.game):
-        raise RefusedError(
-            f"{given.game[:40]} cannot be read as {given.format}",
-            f"{given.game[:40]} 不能以 {given.format} 格式读取。",
-            code="invalid",
-        )
+        raise RefusedError("import.format", kind="invalid", game=given.game[:40], format=given.format)
     try:
         if given.format == "json":
             return _read_json(given)
@@ -84,17 +75,11 @@ def read_import(given: schema.Import) -> schema.NewMatch:
         options = {**_options(state.game), **given.options}
         return schema.NewMatch(game=given.game, options=options, seats=given.seats, moves=list(state.history))
     except ValidationError as error:
-        raise RefusedError(
-            f"this is not a match as Playout writes it: {error.errors()[0]['msg']}",
-            f"这不是 Playout 所写的对局：{error.errors()[0]['msg']}",
-            code="invalid",
-        ) from None
+        raise RefusedError("import.fault", kind="invalid", fault=error.errors()[0]["msg"]) from None
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise RefusedError(
-            "this is not a match as Playout writes it", "这不是 Playout 所写的对局。", code="invalid"
-        ) from error
+        raise RefusedError("import.unreadable", kind="invalid") from error
     except PlayoutError as error:
-        raise explain_error(error, ("this cannot be read", "无法读取"), code="invalid") from error
+        raise explain_error(error, Sentence("failed.import"), kind="invalid") from error
 
 
 def _read_json(given: schema.Import) -> schema.NewMatch:
@@ -102,11 +87,7 @@ def _read_json(given: schema.Import) -> schema.NewMatch:
     if found["format"] != FORMAT:
         raise ValueError("another format")
     if found["game"] != given.game:
-        raise RefusedError(
-            f"this is a match of {str(found['game'])[:40]!r}, not of {given.game}",
-            f"这是 {str(found['game'])[:40]!r} 的对局，不是 {given.game} 的。",
-            code="invalid",
-        )
+        raise RefusedError("import.other_game", kind="invalid", found=str(found["game"])[:40], game=given.game)
     content = {"game": given.game, "options": {**found["options"], **given.options}, "moves": found["moves"]}
     return schema.NewMatch.model_validate({**content, "seed": found.get("seed"), "seats": given.seats})
 

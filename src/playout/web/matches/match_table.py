@@ -29,7 +29,7 @@ class MatchTable:
     clock: MatchClock | None = field(init=False, default=None)
     thought_since: float | None = field(init=False, default=None)
     """When the seat to move began to think about this position; None: it has not."""
-    trouble: schema.Words | None = field(init=False, default=None)
+    trouble: schema.Sentence | None = field(init=False, default=None)
     """Why the match waits although a person is not to move: what happened next cannot be saved."""
     place: Place | None = field(init=False, default=None)
     """Where the agent to move waits for a core; None: a person is to move."""
@@ -42,10 +42,7 @@ class MatchTable:
             try:
                 self.states.append(self.states[-1].play(move))
             except PlayoutError as error:
-                raise RefusedError(
-                    f"move {number} of this match is not legal by the rules as they are now: {error}",
-                    f"按现在的规则，这场对局的第 {number} 步不合法：{error}",
-                ) from error
+                raise RefusedError("match.illegal", number=number, why=str(error)) from error
 
     @property
     def id(self) -> str:
@@ -133,23 +130,13 @@ class MatchTable:
             return self.state.turn if self.state.turn in may else may[0]
         if asked is not None and (not isinstance(asked, int) or asked >= self.game.seats):
             raise RefusedError(
-                f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {asked}",
-                f"{self.game.name} 的座位编号是 0 到 {self.game.seats - 1}，没有 {asked}。",
-                code="invalid",
+                "seat.none", kind="invalid", game=self.game.name, most=self.game.seats - 1, seat=str(asked)
             )
         if asked not in may:
-            raise RefusedError(
-                "that seat is not yours to look from: things are hidden in this game",
-                "不能从这个座位观看：这个游戏有隐藏信息。",
-                code="forbidden",
-            )
+            raise RefusedError("seat.hidden", kind="forbidden")
         return asked
 
     def at(self, ply: int) -> State:
         if ply > self.plies:
-            raise RefusedError(
-                f"the match has {self.plies} moves so far, so there is no position {ply}",
-                f"对局目前有 {self.plies} 步，没有第 {ply} 步之后的局面。",
-                code="not_found",
-            )
+            raise RefusedError("ply.none", kind="not_found", plies=self.plies, ply=ply)
         return self.states[ply]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from playout.game import State
 from playout.rules import CHANCE
+from playout.sentences import Item, Sentence
 from playout.web import schema
-from playout.web.games.phrases import chinese_of_move, in_both, say_move
-from playout.web.games.positions import chinese_seat, describe, outcome_of, seat_or_none
+from playout.web.games.phrases import in_both, move_item, say_move
+from playout.web.games.positions import describe, outcome_of, seat_item, seat_or_none
 from playout.web.matches.room import MatchEvent, Room
 from playout.web.refusals import RefusedError
 
@@ -22,18 +23,15 @@ def seats(room: Room) -> list[schema.SeatInfo]:
     ]
 
 
-def _outcome(room: Room) -> schema.Words | None:
+def _outcome(room: Room) -> schema.Sentence | None:
     payoffs = room.payoffs
     if payoffs is None:
         return None
-    names = [room.game.seat_name(seat) for seat in range(room.game.seats)]
-    said = outcome_of(payoffs, names)
-    if room.record.resigned is None:
-        return said
-    name = names[room.record.resigned]
-    if room.record.out_of_time:
-        return schema.Words(en=f"{name} runs out of time: {said.en}", zh=f"{chinese_seat(name)} 超时，{said.zh}")
-    return schema.Words(en=f"{name} resigns: {said.en}", zh=f"{chinese_seat(name)} 认输，{said.zh}")
+    said = outcome_of(payoffs, room.game)
+    if room.record.resigned is not None:
+        code = "outcome.time" if room.record.out_of_time else "outcome.resigns"
+        said = Sentence(code, {"seat": seat_item(room.game, room.record.resigned), "outcome": said})
+    return schema.Sentence.of(said)
 
 
 def position_at(room: Room, ply: int, viewer: int | None) -> schema.Position:
@@ -73,21 +71,18 @@ def match_move(room: Room, number: int, viewer: int | None) -> schema.MatchMove:
     return made
 
 
-def _told(before: State, move: int, viewer: int | None) -> list[schema.Words]:
-    """What a move does, in sentences, in Chinese too where the game knows it."""
+def _told(before: State, move: int, viewer: int | None) -> list[schema.Said]:
+    """What a move does, in sentences, as far as the viewer sees it."""
     if not before.game.rules.has("tell"):
-        return [schema.Words(en=told, zh=_plain_chinese(before, move)) for told in before.tell(move, viewer)]
+        code = "told.chance" if before.turn == CHANCE else "told.plays"
+        said: dict[str, Item] = {"move": move_item(before, move)}
+        if before.turn != CHANCE:
+            said["seat"] = seat_item(before.game, before.turn)
+        return [schema.Sentence.of(Sentence(code, said))] if before.tell(move, viewer) else []
     english, chinese = in_both(lambda: before.tell(move, viewer))
     return [
         schema.Words(en=one, zh=None if one == other else other) for one, other in zip(english, chinese, strict=True)
     ]
-
-
-def _plain_chinese(before: State, move: int) -> str:
-    """What `State.tell` says of a game that has no words of its own."""
-    if before.turn == CHANCE:
-        return f"随机：{chinese_of_move(before, move)}"
-    return f"{chinese_seat(before.game.seat_name(before.turn))} 走 {chinese_of_move(before, move)}"
 
 
 def match_moves(room: Room, viewer: int | None) -> list[schema.MatchMove]:
@@ -122,8 +117,7 @@ def snapshot(
         seats_open=room.seats_open(),
         status=room.status,
         waiting_for=None if room.over else seat_or_none(room.state.turn),
-        error=room.trouble
-        or (None if record.error is None else schema.Words(en=record.error, zh=record.error_chinese)),
+        error=room.trouble or record.error,
         resigned=record.resigned,
         from_match=record.from_match,
         paused=record.paused,
@@ -133,7 +127,7 @@ def snapshot(
 def moved(room: Room, event: MatchEvent, viewer: int | None) -> schema.Moved:
     """One move, with the position after it."""
     if event.ply is None or event.ply > room.plies:
-        raise RefusedError("that move has been undone since", "那一步已经悔棋。", code="conflict")
+        raise RefusedError("move.undone", kind="conflict")
     is_last = event.ply == room.plies
     state = room.states[event.ply]
     value = next((item for item in values(room, viewer) if item.ply == event.ply - 1), None)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -21,15 +21,16 @@ from playout.errors import PlayoutError
 from playout.game import State
 from playout.rng import Rng
 from playout.rules import CHANCE
+from playout.sentences import Sentence
 from playout.web import schema
 from playout.web.computing.workers import Workers
 from playout.web.games.phrases import own_text
 from playout.web.games.players import read_seat
-from playout.web.games.positions import chinese_seat
+from playout.web.games.positions import seat_item
 from playout.web.matches.match_table import MatchTable
 from playout.web.matches.seated_agents import SeatedAgents
 from playout.web.matches.storage import FoundValue, Storage
-from playout.web.refusals import RefusedError, UnsavedError, explain_error
+from playout.web.refusals import RefusedError, UnsavedError
 
 __all__ = ["MatchEvent", "Room"]
 
@@ -84,59 +85,34 @@ class Room(MatchTable):
     def move(self, command: schema.Play) -> None:
         state = self.state
         if self.over:
-            raise RefusedError(
-                "the match is over; undo, or begin a new one from here",
-                "对局已经结束；可以悔棋，或从这里新开一局。",
-                code="conflict",
-            )
+            raise RefusedError("move.over", kind="conflict")
         if command.ply is not None and command.ply != self.plies:
-            raise RefusedError(
-                f"the match has gone on: it has {self.plies} moves, not {command.ply}",
-                f"对局已有变化：现在是 {self.plies} 步，而不是 {command.ply} 步。",
-                code="conflict",
-            )
+            raise RefusedError("move.late", kind="conflict", plies=self.plies, ply=command.ply)
         if state.turn < 0:
-            raise RefusedError(
-                "chance decides here, and nobody is to move", "这里由随机决定，无人行棋。", code="conflict"
-            )
+            raise RefusedError("move.chance", kind="conflict")
         if not self.is_person(state.turn):
-            name = self.game.seat_name(state.turn)
-            raise RefusedError(
-                f"it is the turn of {name}, who is not a person; take that seat over to move for it",
-                f"轮到{chinese_seat(name)}，但该座位不是人；接管这个座位后才能替它走。",
-                code="conflict",
-            )
+            raise RefusedError("move.not_person", kind="conflict", seat=seat_item(self.game, state.turn))
         left = self.clocks()
         if left is not None and left[state.turn] <= 0:
             self._lose(state.turn, out_of_time=True)
-            raise RefusedError(
-                f"the time of {self.game.seat_name(state.turn)} is over",
-                f"{chinese_seat(self.game.seat_name(state.turn))}的时间已用完。",
-                code="conflict",
-            )
+            raise RefusedError("move.no_time", kind="conflict", seat=seat_item(self.game, state.turn))
         if (command.move is None) == (command.text is None):
-            raise RefusedError(
-                "a move needs its number or its text, one of them", "一步棋需要编号或文字，二者取一。", code="invalid"
-            )
+            raise RefusedError("move.unnamed", kind="invalid")
         move = command.move if command.move is not None else own_text(self.game.rules, command.text or "")
         try:
             if self.hides and isinstance(move, str):
                 move = state.seen_by(state.turn).parse(move)  # a text means what the seat may know, as does an error
             after = state.play(move)
         except PlayoutError as error:
-            raise explain_error(
-                error, ("this move cannot be played", f"这里不能走 {str(command.text or move)[:40]!r}")
-            ) from error
+            if isinstance(error, RefusedError):
+                raise
+            raise RefusedError("move.illegal", why=" ".join(str(error).split())) from error
         self._append(after, self.thought, self.players[state.turn].label.en)
         self.go_on()
 
     def undo(self, plies: int | None) -> None:
         if self.over and self.own_seats():
-            raise RefusedError(
-                "the match is over and everything that was hidden has been shown; begin a new one from here",
-                "对局已经结束，隐藏的内容都已公开；可以从这里新开一局。",
-                code="conflict",
-            )
+            raise RefusedError("undo.shown", kind="conflict")
         if self.record.resigned is not None and not self.record.out_of_time and plies is None:
             self._save(resigned=None)
             self._thought_ply = -1
@@ -144,7 +120,7 @@ class Room(MatchTable):
             self.go_on()
             return
         if self.plies == 0:
-            raise RefusedError("there is nothing to undo", "没有可悔的棋。", code="conflict")
+            raise RefusedError("undo.nothing", kind="conflict")
         target = self._last_decision() if plies is None else max(0, self.plies - plies)
         record = self.record
         self._save(
@@ -174,9 +150,9 @@ class Room(MatchTable):
     def resign(self, seat: int) -> None:
         self._check_seat(seat)
         if self.over:
-            raise RefusedError("the match is over already", "对局已经结束。", code="conflict")
+            raise RefusedError("match.over", kind="conflict")
         if not self.is_person(seat):
-            raise RefusedError("only a person resigns", "只有人可以认输。", code="conflict")
+            raise RefusedError("resign.not_person", kind="conflict")
         self._lose(seat, out_of_time=False)
 
     def _lose(self, seat: int, *, out_of_time: bool) -> None:
@@ -192,12 +168,7 @@ class Room(MatchTable):
         player = read_seat(given, self.info, self.workers.limits, self.workers.engines)
         own = self.own_seats()
         if player.kind == "person" and not self.over and own and seat not in own:
-            raise RefusedError(
-                "things are hidden in this game, so a person cannot take this seat over while the match goes on; "
-                "another agent can",
-                "这个游戏有隐藏信息，对局进行中人不能接管这个座位；可以换成另一个智能体。",
-                code="forbidden",
-            )
+            raise RefusedError("seat.hides", kind="forbidden")
         players = [*self.record.players]
         held = {*self.record.held, *([seat] if self.is_person(seat) else [])}
         players[seat] = player.model_dump()
@@ -209,7 +180,7 @@ class Room(MatchTable):
 
     def pause(self, paused: bool) -> None:
         if paused and self.clock is not None:
-            raise RefusedError("a match with a clock cannot be paused", "有计时的对局不能暂停。", code="conflict")
+            raise RefusedError("pause.clock", kind="conflict")
         self._save(paused=paused, error=None)
         if paused:
             self.agents.halt()
@@ -219,17 +190,14 @@ class Room(MatchTable):
     def _check_seat(self, seat: int) -> None:
         if seat >= self.game.seats:
             raise RefusedError(
-                f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {seat}",
-                f"{self.game.name} 的座位编号是 0 到 {self.game.seats - 1}，没有 {seat}。",
-                code="invalid",
+                "seat.none", kind="invalid", game=self.game.name, most=self.game.seats - 1, seat=str(seat)
             )
 
     def note_value(self, ply: int, values: list[float], *, proven: bool, agent: str, seat: int) -> None:
         """What a position was found to be worth, by whose knowledge."""
-        value = {str(ply): FoundValue(values, proven, agent, seat)}
-        record = replace(self.record, values={**self.record.values, **value})
-        self.storage.save(record)
-        self.record = record
+        value = FoundValue(values, proven, agent, seat)
+        self.storage.save_value(self.id, ply, value)
+        self.record = replace(self.record, values={**self.record.values, str(ply): value})
 
     # What goes on by itself
 
@@ -248,10 +216,7 @@ class Room(MatchTable):
             change()
         except UnsavedError as error:
             before = self.trouble
-            self.trouble = schema.Words(
-                en=f"the match waits: {error.why.en}; it goes on by itself when that is mended",
-                zh=f"对局在等待：{error.why.zh}；问题解决后会自动继续。",
-            )
+            self.trouble = schema.Sentence.of(Sentence("unsaved.match", {"why": error.why}))
             self._forget_retry()
             count = self.agents.count
             self._retry = asyncio.get_running_loop().call_later(RETRY, self._try_again, change, count)
@@ -311,33 +276,33 @@ class Room(MatchTable):
     def _too_long(self) -> bool:
         if self.plies < self.workers.limits.plies:
             return False
-        most = f"{self.workers.limits.plies:,}"
-        self.fail(f"a match of this server has {most} moves at most", f"本服务器的一场对局最多 {most} 步。")
+        self.fail(Sentence("match.too_long", {"most": self.workers.limits.plies}))
         return True
 
-    def fail(self, english: str, chinese: str) -> None:
+    def fail(self, why: Sentence) -> None:
         """An agent cannot go on; somebody has to take its seat over."""
-        self._save(error=english, error_chinese=chinese)
+        self._save(error=schema.Sentence.of(why))
         self._change()
 
     def play_answer(self, seat: int, move: int, result: SearchResult | None) -> None:
         """What the agent that was to move has chosen."""
-        label = self.record.players[seat]["label"]["en"]
+        label = self.players[seat].label
         try:
             after = self.state.play(move)
         except PlayoutError as error:
-            why = "" if self.hides else f": {error}"  # it lists the legal moves, which show the seat's cards
-            chinese = f"{self.players[seat].label.zh or label} 给出的着法不合法{why}"
-            self.fail(f"{label} answered with a move that is not legal{why}", chinese)
+            agent = schema.from_wire(label)
+            if self.hides:  # the error lists the legal moves, which show the seat's cards
+                self.fail(Sentence("agent.illegal", {"agent": agent}))
+            else:
+                self.fail(Sentence("agent.illegal_why", {"agent": agent, "why": str(error)}))
             return
-        values = self.record.values
-        if result is not None and result.known:
+        value = None
+        if result is not None and result.known and str(self.plies) not in self.record.values:
             value = FoundValue(list(result.values), result.proven, str(result.algorithm), seat)
-            values = {str(self.plies): value, **values}
         used = None if result is None else result.elapsed
         if self.clock is not None and self.thought is not None:
             used = self.thought
-        self._append(after, used, label, values)
+        self._append(after, used, label.en, value)
         self.go_on()
 
     async def close(self) -> None:
@@ -352,15 +317,16 @@ class Room(MatchTable):
         is_busy = self._alarm is not None or self._retry is not None or self.lock.locked()
         return self.viewers == 0 and not self.agents.is_thinking and not is_busy
 
-    def _append(
-        self, after: State, seconds: float | None, by: str | None, values: dict[str, FoundValue] | None = None
-    ) -> None:
+    def _append(self, after: State, seconds: float | None, by: str | None, value: FoundValue | None = None) -> None:
+        """Append a move. value: what the position before it was found to be worth."""
         record = self.record
+        found = {} if value is None else {str(self.plies): value}
         self._save(
             moves=[*record.moves, int(after.history[-1])],
             seconds=[*record.seconds, seconds],
             by=[*record.by, by],
-            values=record.values if values is None else values,
+            values={**record.values, **found},
+            found=found,
             over=after.over or record.resigned is not None,
         )
         self.states.append(after)
@@ -372,11 +338,21 @@ class Room(MatchTable):
     def _change(self) -> None:
         self._note(None)
 
-    def _save(self, *, undone_to: int | None = None, over: bool | None = None, **changes: Any) -> None:
-        """Save the match with these changes, and number it. What cannot be saved is refused, and nothing changes."""
+    def _save(
+        self,
+        *,
+        undone_to: int | None = None,
+        over: bool | None = None,
+        found: Mapping[str, FoundValue] | None = None,
+        **changes: Any,
+    ) -> None:
+        """Save the match with these changes, and number it. What cannot be saved is refused, and nothing changes.
+
+        found: those of the values that are new.
+        """
         record = replace(self.record, **changes, n=self.record.n + 1, changed=time.time())
         record.over = record.resigned is not None or (self.state.over and undone_to is None) if over is None else over
-        self.storage.save(record, undone_to)
+        self.storage.save(record, undone_to, found or {})
         self.record = record
 
     def _note(self, ply: int | None) -> None:

@@ -17,6 +17,7 @@ from playout.game import State
 from playout.match.advice import advise
 from playout.rng import Rng
 from playout.rules import MoveError
+from playout.sentences import Sentence
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.computing.turns import Place
@@ -120,10 +121,9 @@ class SeatedAgents:
         except Exception as error:
             async with room.lock:
                 if turn == self._turn:
-                    label = room.players[seat].label
-                    failed = self._explain(error)
-                    english, chinese = f"{label.en}: {failed}", f"{label.zh or label.en}：{failed.chinese}"
-                    room.attempt(lambda: room.fail(english, chinese))
+                    label = schema.from_wire(room.players[seat].label)
+                    failed = Sentence("agent.failed", {"agent": label, "why": self._explain(error).sentence})
+                    room.attempt(lambda: room.fail(failed))
             return
         async with room.lock:
             if turn == self._turn:
@@ -134,8 +134,8 @@ class SeatedAgents:
         is_public = isinstance(error, PlayoutError) and not isinstance(error, MoveError)
         if self.room.hides and not is_public:
             name = type(error).__name__
-            return RefusedError(f"no move was found ({name})", f"没有找到着法（{name}）")
-        return explain_error(error, ("no move was found", "没有找到着法"))
+            return RefusedError("agent.no_move", error=name)
+        return explain_error(error, Sentence("failed.no_move"))
 
     async def _prepare(self, seat: int, stop: threading.Event, *, person: bool) -> None:
         """Have the agent's code ready. person: whether a person waits for it."""

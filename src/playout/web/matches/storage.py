@@ -4,6 +4,10 @@ Matches under way change with every move, and belong to no tournament; so they h
 arena's stores, each of which holds one tournament and only what is finished. All calls come from the server's own
 thread.
 
+A match is a row of `matches`, which is short and rewritten when the match changes, and rows of `moves` and
+`found_values`, which are only added, and taken away by an undo. In a database of version 1 the row of `matches` held
+its moves and values as well; such a row is read as it is, and split when its match is saved for the first time.
+
 A write that fails raises UnsavedError and has changed nothing. A row that cannot be read is set aside: it stays in the
 file, `unreadable` names it, and the other rows are read.
 """
@@ -12,19 +16,20 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from playout.errors import PlayoutError
+from playout.sentences import Sentence
 from playout.web import schema
 from playout.web.refusals import RefusedError, UnsavedError
 
-__all__ = ["FoundValue", "MatchRecord", "Storage"]
+__all__ = ["FoundValue", "MatchRecord", "Storage", "with_sentence"]
 
 Row = TypeVar("Row")
 Kind: TypeAlias = Literal["match", "analysis", "review", "tournament"]
@@ -37,12 +42,10 @@ PLACES: dict[Kind, tuple[str, str]] = {
 }
 """The table of each kind of row, and the column that names a row."""
 
-CHINESE: dict[Kind, str] = {"match": "对局", "analysis": "分析", "review": "复盘", "tournament": "锦标赛"}
-
 FAULTS = (ValueError, TypeError, KeyError, OverflowError, RecursionError, sqlite3.Error)
 """What reading a damaged row raises."""
 
-VERSION = 1
+VERSION = 2
 APPLICATION = 0x504C5742
 """The application id in SQLite: PLWB."""
 
@@ -61,6 +64,23 @@ CREATE TABLE reviews (
 );
 CREATE TABLE tournaments (id TEXT PRIMARY KEY, created REAL NOT NULL, content TEXT NOT NULL);
 """
+
+ADDED = """
+CREATE TABLE moves (
+    match TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL, move INTEGER NOT NULL, seconds REAL, by TEXT,
+    PRIMARY KEY (match, number)
+) WITHOUT ROWID;
+CREATE TABLE found_values (
+    match TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+    ply INTEGER NOT NULL, content TEXT NOT NULL,
+    PRIMARY KEY (match, ply)
+) WITHOUT ROWID;
+"""
+"""What a database of version 1 lacks."""
+
+ROWS_OF_ITS_OWN = {"moves", "seconds", "by", "values"}
+"""Fields of a match that are not in its row of `matches`."""
 
 
 @dataclass(frozen=True)
@@ -104,20 +124,43 @@ class MatchRecord:
     """As it was given: BASE+INCREMENT in seconds."""
     paused: bool = False
     from_match: str | None = None
-    error: str | None = None
-    error_chinese: str | None = None
+    error: schema.Said | None = None
+    """Why an agent failed, if one did."""
     over: bool = False
     held: list[int] = field(default_factory=list)
     """Seats that persons gave to agents. Where things are hidden, persons still look from these seats."""
 
 
 RECORD = TypeAdapter(MatchRecord)
+FOUND = TypeAdapter(FoundValue)
 
 
-def _read_match(content: str) -> MatchRecord:
-    record = RECORD.validate_json(content)
+def with_sentence(content: str) -> str:
+    """A row as it is now. In version 1 an error was two texts: `error` and `error_chinese`."""
+    try:
+        row = json.loads(content)
+    except ValueError:  # whoever reads the row says what is wrong with it
+        return content
+    if not isinstance(row, dict) or "error_chinese" not in row:
+        return content
+    chinese = row.pop("error_chinese")
+    if row.get("error") is not None:
+        row["error"] = {"en": row["error"], "zh": chinese}
+    return json.dumps(row)
+
+
+def _read_match(content: str, moves: list[tuple[Any, ...]], values: list[tuple[Any, ...]]) -> MatchRecord:
+    """A match from its row and those of its moves (number, move, seconds, by) and values (ply, content)."""
+    record = RECORD.validate_json(with_sentence(content))
     for player in record.players:
         schema.Player.model_validate(player)
+    if moves:
+        if [row[0] for row in moves] != list(range(1, len(moves) + 1)):
+            raise ValueError("its moves are not numbered from 1 on")
+        if not all(isinstance(row[1], int) for row in moves):
+            raise ValueError("a move is not a number")
+        record.moves, record.seconds, record.by = ([row[column] for row in moves] for column in (1, 2, 3))
+    record.values |= {str(ply): FOUND.validate_json(found) for ply, found in values}
     if not len(record.moves) == len(record.seconds) == len(record.by):
         raise ValueError("its moves do not have one time and one player each")
     if not all(ply.isdecimal() for ply in record.values):
@@ -129,7 +172,7 @@ class Storage:
     """The database: a file, or in memory if the path is None."""
 
     def __init__(self, path: Path | None) -> None:
-        self.unreadable: dict[tuple[Kind, str], schema.Words] = {}
+        self.unreadable: dict[tuple[Kind, str], schema.Sentence] = {}
         """Rows that were set aside, and why."""
         self._path = path
         if path is not None:
@@ -154,8 +197,10 @@ class Storage:
         kind = int(base.execute("PRAGMA application_id").fetchone()[0])
         if version == 0 and not base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             base.executescript(
-                f"BEGIN; {TABLES} PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION}; COMMIT;"
+                f"BEGIN; {TABLES} {ADDED} PRAGMA application_id={APPLICATION}; PRAGMA user_version={VERSION}; COMMIT;"
             )
+        elif kind == APPLICATION and version == 1:
+            base.executescript(f"BEGIN; {ADDED} PRAGMA user_version={VERSION}; COMMIT;")
         elif kind != APPLICATION or version != VERSION:
             raise PlayoutError(
                 f"{path} is not a database of this version of the web app; name another folder by --data"
@@ -189,11 +234,14 @@ class Storage:
                 first = error.errors()[0]
                 why = ": ".join(map(str, (*first["loc"], first["msg"])))
             refusal = RefusedError(
-                f"{kind} {name} cannot be read, and is kept as it is in {self._path}: {why[:200]}",
-                f"{CHINESE[kind]} {name} 无法读取，原样保留在 {self._path} 中：{why[:200]}",
-                code="conflict",
+                "stored.unreadable",
+                kind="conflict",
+                what=Sentence(f"stored.kind.{kind}"),
+                name=name,
+                path=str(self._path),
+                why=why[:200],
             )
-            self.unreadable[kind, name] = refusal.words
+            self.unreadable[kind, name] = refusal.said
             raise refusal from error
 
     def _rows(self, kind: Kind, names: list[str], read: Callable[[str], Row]) -> list[Row]:
@@ -210,21 +258,52 @@ class Storage:
 
     # Matches
 
-    def save(self, record: MatchRecord, undone_to: int | None = None) -> None:
-        """Keep a match. undone_to: forget what was found in later positions, which are no longer there."""
-        content = json.dumps(asdict(record))
+    def save(
+        self, record: MatchRecord, undone_to: int | None = None, found: Mapping[str, FoundValue] | None = None
+    ) -> None:
+        """Keep a match: its row, and what is new of its moves and values.
+
+        undone_to: forget what was after this position. found: values that the match did not have before, by ply.
+        """
+        base = self._base
         with self._writing():
-            self._base.execute(
+            base.execute(
                 "INSERT INTO matches VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET changed = excluded.changed, "
                 "over = excluded.over, content = excluded.content",
-                (record.id, record.changed, record.over, content),
+                (record.id, record.changed, record.over, RECORD.dump_json(record, exclude=ROWS_OF_ITS_OWN).decode()),
             )
             if undone_to is not None:
-                self._base.execute("DELETE FROM analyses WHERE match = ? AND ply > ?", (record.id, undone_to))
-                self._base.execute("DELETE FROM reviews WHERE match = ?", (record.id,))
+                base.execute("DELETE FROM moves WHERE match = ? AND number > ?", (record.id, undone_to))
+                base.execute("DELETE FROM found_values WHERE match = ? AND ply > ?", (record.id, undone_to))
+                base.execute("DELETE FROM analyses WHERE match = ? AND ply > ?", (record.id, undone_to))
+                base.execute("DELETE FROM reviews WHERE match = ?", (record.id,))
+            kept = base.execute("SELECT max(number) FROM moves WHERE match = ?", (record.id,)).fetchone()[0]
+            for number in range((kept or 0) + 1, len(record.moves) + 1):
+                row = (record.moves[number - 1], record.seconds[number - 1], record.by[number - 1])
+                base.execute("INSERT INTO moves VALUES (?, ?, ?, ?, ?)", (record.id, number, *row))
+            # Of a row of version 1 nothing is kept yet.
+            for ply, value in (found or {} if kept else record.values).items():
+                self._insert_value(record.id, int(ply), value)
+
+    def save_value(self, match: str, ply: int, value: FoundValue) -> None:
+        """Keep what a position was found to be worth."""
+        with self._writing():
+            self._insert_value(match, ply, value)
+
+    def _insert_value(self, match: str, ply: int, value: FoundValue) -> None:
+        self._base.execute(
+            "INSERT OR REPLACE INTO found_values SELECT ?, ?, ? WHERE EXISTS (SELECT 1 FROM matches WHERE id = ?)",
+            (match, ply, FOUND.dump_json(value).decode(), match),
+        )
 
     def match(self, name: str) -> MatchRecord | None:
-        return self._row("match", name, _read_match)
+        def read(content: str) -> MatchRecord:
+            ordered = "WHERE match = ? ORDER BY"
+            moves = self._base.execute(f"SELECT number, move, seconds, by FROM moves {ordered} number", (name,))
+            values = self._base.execute(f"SELECT ply, content FROM found_values {ordered} ply", (name,))
+            return _read_match(content, moves.fetchall(), values.fetchall())
+
+        return self._row("match", name, read)
 
     def matches(self, limit: int, only_open: bool) -> list[str]:
         """The names of the latest, the latest first."""

@@ -34,13 +34,16 @@ from playout.web.schema.base import (
     Ply,
     Refusal,
     Request,
+    Said,
     Scalar,
     Seat,
+    Sentence,
     Slot,
     Spelling,
     Unreadable,
     Values,
     Words,
+    from_wire,
 )
 from playout.web.schema.commands import (
     Analyse,
@@ -132,7 +135,6 @@ __all__ = [
     "COMMANDS",
     "MESSAGES",
     "VERSION",
-    "VIEWS",
     "About",
     "AgentCheck",
     "AgentChecked",
@@ -208,9 +210,11 @@ __all__ = [
     "Review",
     "ReviewChanged",
     "ReviewPoint",
+    "Said",
     "Scalar",
     "Seat",
     "SeatInfo",
+    "Sentence",
     "Slider",
     "Slot",
     "Snapshot",
@@ -242,12 +246,12 @@ __all__ = [
     "Watch",
     "Words",
     "Zone",
+    "from_wire",
     "json_schema",
 ]
 
 COMMANDS: TypeAdapter[Any] = TypeAdapter(AnyCommand)
 MESSAGES: TypeAdapter[Any] = TypeAdapter(Message)
-VIEWS: TypeAdapter[Any] = TypeAdapter(View)
 
 MatchSnapshot.model_rebuild()
 

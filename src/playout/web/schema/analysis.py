@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from playout.web.schema.base import Model, Values, Words
+from playout.web.schema.base import Model, Said, Values, Words
 from playout.web.schema.positions import View
 
 __all__ = ["Analysis", "Bound", "CandidateInfo", "LineStep", "Review", "ReviewPoint", "TreeNode", "TreePage"]
@@ -53,7 +53,7 @@ class Analysis(Model):
     """To move, and whose knowledge was used."""
     state: Literal["waiting", "compiling", "running", "stopped", "done", "failed"]
     """done: its limit was reached, or it is proven."""
-    error: Words | None
+    error: Said | None
     move: int | None
     text: str | None
     values: Values | None
@@ -70,7 +70,7 @@ class Analysis(Model):
     """Of the tree, if there is one."""
     candidates: list[CandidateInfo]
     """The best first."""
-    why: Words | None
+    why: Said | None
     """Why this move, in words."""
     changes: list[tuple[int, str]]
     """(work, move) each time that the best move changed."""
@@ -159,7 +159,7 @@ class Review(Model):
     match: str
     agent: str
     state: Literal["running", "done", "stopped", "failed"]
-    error: Words | None
+    error: Said | None
     exact: bool
     """Whether all values are proven."""
     done: int

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from playout import sentences
 
 __all__ = [
     "VERSION",
@@ -18,16 +21,20 @@ __all__ = [
     "Name",
     "OptionValue",
     "Options",
+    "Parameter",
     "Ply",
     "Refusal",
     "Request",
+    "Said",
     "Scalar",
     "Seat",
+    "Sentence",
     "Slot",
     "Spelling",
     "Unreadable",
     "Values",
     "Words",
+    "from_wire",
 ]
 
 VERSION = 1
@@ -71,22 +78,71 @@ class GameRequest(Request):
     options: Options = {}
 
 
+class Words(Model):
+    """A text that a game has in English, and in Chinese where there is one."""
+
+    en: str
+    zh: str | None = None
+
+
+class Sentence(Model):
+    """A sentence of the server: a page fills in the text that its language has for the code (web/src/i18n)."""
+
+    code: str
+    parameters: dict[str, Parameter]
+    en: str
+    """The sentence in English, for clients without these texts."""
+
+    @classmethod
+    def of(cls, sentence: sentences.Sentence) -> Sentence:
+        parameters = {name: _to_wire(value) for name, value in sentence.parameters.items()}
+        return cls(code=sentence.code, parameters=parameters, en=str(sentence))
+
+
+Item: TypeAlias = str | Words | Sentence
+Parameter: TypeAlias = int | Item | list[Item]
+Said: TypeAlias = Sentence | Words
+
+
+def _to_wire(value: sentences.Parameter) -> Parameter:
+    if isinstance(value, int):
+        return value
+    if isinstance(value, (str, sentences.Sentence, Mapping)):
+        return _item(value)
+    return [_item(item) for item in value]
+
+
+def _item(value: sentences.Item) -> Item:
+    if isinstance(value, str):
+        return value
+    return Sentence.of(value) if isinstance(value, sentences.Sentence) else Words(en=value["en"] or "", zh=value["zh"])
+
+
+def from_wire(said: Item) -> sentences.Item:
+    """What the server said before, as a parameter of another sentence."""
+    if isinstance(said, str):
+        return said
+    if isinstance(said, Words):
+        return {"en": said.en, "zh": said.zh}
+    parameters: dict[str, sentences.Parameter] = {}
+    for name, value in said.parameters.items():
+        if isinstance(value, int):
+            parameters[name] = value
+        else:
+            parameters[name] = [from_wire(item) for item in value] if isinstance(value, list) else from_wire(value)
+    return sentences.Sentence(said.code, parameters)
+
+
 class Refusal(Model):
     """Why something was not done."""
 
     error: str
-    """One sentence: what is wrong and what to do."""
-    error_chinese: str
-    """The same in Chinese."""
-    code: str = "refused"
-    """refused, not_found, too_large, too_many, forbidden, unauthorised, invalid, unavailable."""
-
-
-class Words(Model):
-    """A text in English, and in Chinese where there is one."""
-
-    en: str
-    zh: str | None = None
+    """One sentence in English: what is wrong and what to do."""
+    code: str
+    parameters: dict[str, Parameter]
+    """With the code: the sentence in any language, as in Sentence."""
+    kind: str
+    """refused, not_found, too_large, too_many, forbidden, unauthorised, invalid, conflict, unavailable."""
 
 
 class Unreadable(Model):
@@ -94,7 +150,7 @@ class Unreadable(Model):
 
     kind: Literal["match", "analysis", "review", "tournament"]
     id: str
-    why: Words
+    why: Said
 
 
 class Done(Model):
@@ -105,7 +161,7 @@ class About(Model):
     name: str = "Playout"
     version: str
     protocol: int = VERSION
-    languages: list[str] = ["en", "zh"]
+    languages: list[str] = list(sentences.languages())
     engines: list[str] = []
     """Programs (UCI, GTP) that the server was started with, by name."""
     limits: dict[str, float]

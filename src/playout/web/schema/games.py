@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from playout.web.schema.base import GameRequest, Model, Options, OptionValue, Request, Spelling, Words
+from playout.web.schema.base import GameRequest, Model, Options, OptionValue, Request, Said, Spelling, Words
 from playout.web.schema.positions import View
 
 __all__ = ["AgentCheck", "AgentChecked", "AgentInfo", "Compiling", "FormField", "GameInfo", "Level", "NewGame", "Warm"]
@@ -38,7 +38,7 @@ class Level(Model):
 
     name: str
     """Its key in `NewSeat.level`: beginner, easy, medium, hard, strongest."""
-    label: Words
+    label: Said
     agent: str
     """Its spelling."""
     rating: float | None
@@ -102,7 +102,7 @@ class Compiling(Model):
     what: str
     seconds: float
     done: bool
-    error: Words | None = None
+    error: Said | None = None
 
 
 class AgentCheck(GameRequest):
@@ -113,4 +113,4 @@ class AgentChecked(Model):
     agent: str
     """As it is written in full."""
     valid: bool
-    error: Words | None
+    error: Said | None

@@ -16,6 +16,7 @@ from playout.web.schema.base import (
     Name,
     Ply,
     Request,
+    Said,
     Spelling,
     Values,
     Words,
@@ -44,13 +45,13 @@ class Slider(Model):
     most: float
     step: float
     default: float
-    about: Words
+    about: Said
 
 
 class LessonInfo(Model):
     name: str
     """minimax, alphabeta, uct, uct_players, bandits, monte_carlo."""
-    title: Words
+    title: Said
     algorithm: str | None
     games: list[str]
     """For which a trace is small: lecture_tree, tic_tac_toe, ..."""
@@ -110,7 +111,7 @@ class TraceStep(Model):
     """enter, leaf, best, cut, bound, table, tactics, leave;
     begin, select, draw, expand, prune, simulate, backup, prove.
     """
-    words: Words
+    words: Said
     """The step in one sentence, with the formula and its numbers."""
     node: int | None
     """Where the search stands."""
@@ -147,7 +148,7 @@ class LessonTrace(Model):
     root: Position
     nodes: list[TraceNode]
     steps: list[TraceStep]
-    result: Words
+    result: Said
     """The search's answer in words."""
     move: int
     move_text: str

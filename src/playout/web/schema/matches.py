@@ -7,7 +7,20 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from playout.web.schema.analysis import Analysis, Review
-from playout.web.schema.base import GameRequest, Line, Model, Name, Options, Ply, Request, Seat, Spelling, Values, Words
+from playout.web.schema.base import (
+    GameRequest,
+    Line,
+    Model,
+    Name,
+    Options,
+    Ply,
+    Request,
+    Said,
+    Seat,
+    Spelling,
+    Values,
+    Words,
+)
 from playout.web.schema.games import GameInfo
 from playout.web.schema.positions import Position, View
 
@@ -39,7 +52,7 @@ class NewSeat(Request):
 
 class Player(Model):
     kind: Literal["person", "level", "agent", "engine"]
-    label: Words
+    label: Said
     level: str | None = None
     agent: str | None = None
 
@@ -72,7 +85,7 @@ class MatchSummary(Model):
     plies: int
     over: bool
     payoffs: Values | None
-    outcome: Words | None
+    outcome: Said | None
     created: float
     """Seconds since 1970."""
     changed: float
@@ -90,7 +103,7 @@ class MatchMove(Model):
     text: str | None
     words: Words | None = None
     """The text as pages show it; None: as it is."""
-    told: list[Words]
+    told: list[Said]
     """What happened, in sentences, as the one who looks sees it; empty where the text says it all."""
     seconds: float | None
     by: str | None
@@ -128,7 +141,7 @@ class MatchSnapshot(Model):
     status: Literal["your_move", "thinking", "paused", "over", "failed"]
     waiting_for: int | None
     """The seat that is to move."""
-    error: Words | None
+    error: Said | None
     """Why an agent failed, if one did; take its seat over or undo."""
     resigned: int | None
     from_match: str | None

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from playout.web.schema.analysis import Analysis, Review, TreePage
-from playout.web.schema.base import VERSION, Model
+from playout.web.schema.base import VERSION, Model, Parameter
 from playout.web.schema.games import Compiling
 from playout.web.schema.matches import MatchMove, MatchSnapshot, PlyValue
 from playout.web.schema.positions import Position
@@ -47,8 +47,10 @@ class CommandRefused(Model):
     id: int | None
     """None: the message could not be read."""
     error: str
-    error_chinese: str
     code: str
+    parameters: dict[str, Parameter]
+    kind: str
+    """The last four as in Refusal."""
 
 
 class Snapshot(Model):

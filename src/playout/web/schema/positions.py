@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field
+from pydantic import Field, GetCoreSchemaHandler, GetJsonSchemaHandler
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema, core_schema
 
-from playout.web.schema.base import Model, Values, Words
+from playout.web.schema.base import Model, Said, Values, Words
 
 __all__ = ["Card", "Cards", "Counter", "Grid", "Move", "Piece", "Position", "Text", "View", "Zone"]
 
@@ -105,7 +107,18 @@ class Text(Model):
     counters: list[Counter]
 
 
-View: TypeAlias = Annotated[Grid | Cards | Text, Field(discriminator="kind")]
+class _Checked:
+    """Marks a dict that boards.read_view has checked: it is sent as it is, and described as one of the models."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        self._described = handler.generate_schema(Annotated[Grid | Cards | Text, Field(discriminator="kind")])
+        return core_schema.any_schema()
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        return handler(self._described)
+
+
+View: TypeAlias = Annotated[dict[str, Any], _Checked()]
 
 
 class Move(Model):
@@ -136,7 +149,7 @@ class Position(Model):
     chance: bool
     over: bool
     payoffs: Values | None
-    outcome: Words | None
+    outcome: Said | None
     """The result in words."""
     view: View
     legal: list[Move]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from playout.web.schema.base import GameRequest, Model, Spelling, Values, Words
+from playout.web.schema.base import GameRequest, Model, Said, Spelling, Values, Words
 
 __all__ = [
     "NewTournament",
@@ -38,7 +38,7 @@ class TournamentSummary(Model):
     done: int
     total: int
     state: Literal["running", "stopped", "done", "failed"]
-    error: Words | None
+    error: Said | None
     created: float
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from playout import notices
 from playout.errors import PlayoutError
 from playout.game import State
+from playout.sentences import Sentence
 from playout.web import schema
 from playout.web.computing.workers import Workers
 from playout.web.games.catalogue import Catalogue
@@ -94,11 +95,7 @@ class Hub:
         return room
 
     def _no_match(self, name: str) -> RefusedError:
-        return RefusedError(
-            f"there is no match {name!r}; it may have been deleted",
-            f"没有编号为 {name} 的对局；它可能已被删除。",
-            code="not_found",
-        )
+        return RefusedError("match.none", kind="not_found", name=name)
 
     async def _open(self, record: MatchRecord) -> Room:
         room = await self.workers.small(lambda: self._read_room(record))
@@ -110,11 +107,7 @@ class Hub:
         """In a thread: games are loaded, and the moves played anew."""
         game = self.catalogue.load(record.game, record.options)
         if game.fingerprint != record.rules:
-            raise RefusedError(
-                f"this match was played by other rules of {record.game} than those here now; it cannot be shown",
-                f"这场对局所用的 {record.game} 规则与现在的不同，无法显示。",
-                code="conflict",
-            )
+            raise RefusedError("match.other_rules", kind="conflict", game=record.game)
         info = self.catalogue.info(record.game)
         try:
             if len(record.players) != game.seats:
@@ -123,9 +116,7 @@ class Hub:
         except PlayoutError:
             raise
         except Exception as error:  # what the rules do with moves that are none
-            raise explain_error(
-                error, (f"match {record.id} cannot be read", f"对局 {record.id} 无法读取"), code="conflict"
-            ) from error
+            raise explain_error(error, Sentence("failed.match", {"name": record.id}), kind="conflict") from error
 
     def _make_place(self) -> None:
         """Rooms that nobody looks at leave memory, the oldest first; they are in the database."""
@@ -146,28 +137,16 @@ class Hub:
     async def new_match(self, given: schema.NewMatch, **more: Any) -> Room:
         """A new match; everything is checked before it exists."""
         if self.storage.count() >= self.limits.matches:
-            raise RefusedError(
-                f"this server keeps {self.limits.matches:,} matches at most; delete some",
-                f"本服务器最多保存 {self.limits.matches:,} 场对局；请先删除一些。",
-                code="too_many",
-            )
+            raise RefusedError("matches.too_many", kind="too_many", most=self.limits.matches)
         game, info = await self.workers.small(
             lambda: (self.catalogue.load(given.game, given.options), self.catalogue.info(given.game))
         )
         if len(given.seats) > game.seats:
-            raise RefusedError(
-                f"{given.game} has {game.seats} seats, not {len(given.seats)}",
-                f"{given.game} 有 {game.seats} 个座位，而不是 {len(given.seats)} 个。",
-                code="invalid",
-            )
+            raise RefusedError("seats.count", kind="invalid", game=given.game, seats=game.seats, given=len(given.seats))
         seats = [*given.seats, *[schema.NewSeat(kind="person")] * (game.seats - len(given.seats))]
         players = [read_seat(seat, info, self.limits, self.settings.engines) for seat in seats]
         if len(given.moves) > self.limits.plies:
-            raise RefusedError(
-                f"a match of this server has {self.limits.plies:,} moves at most",
-                f"本服务器的一场对局最多 {self.limits.plies:,} 步。",
-                code="invalid",
-            )
+            raise RefusedError("match.too_long", kind="invalid", most=self.limits.plies)
         last = await self.workers.small(lambda: game.replay(given.moves))
         if given.clock is not None:
             MatchClock(given.clock, game.seats)  # refuses what is none
@@ -208,7 +187,7 @@ class Hub:
                 found.append(rendering.summary(await self.room(name, wake=False)))
                 self.storage.unreadable.pop(("match", name), None)
             except PlayoutError as error:
-                self.storage.unreadable[("match", name)] = explain_error(error).words
+                self.storage.unreadable[("match", name)] = explain_error(error).said
         return found
 
     def unreadable(self) -> list[schema.Unreadable]:

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from playout.errors import PlayoutError
 from playout.game import Game
 from playout.rules import CHANCE
+from playout.sentences import Sentence
 from playout.web import schema
 from playout.web.analysis.jobs import Job, Searches, failed_analysis, make_job
 from playout.web.analysis.trees import read_page
-from playout.web.games.positions import chinese_seat
+from playout.web.games.positions import seat_item
 from playout.web.matches.reviewing import ReviewJob
 from playout.web.matches.room import MatchEvent, Room
 from playout.web.refusals import RefusedError, UnsavedError
@@ -73,24 +74,11 @@ class Analyses:
     ) -> Job:
         state = self._hub.position(room, ply, line, viewer)
         if state.over:
-            raise RefusedError(
-                "the match is over here, so there is nothing to analyse",
-                "对局在这里已经结束，没有可分析的局面。",
-                code="conflict",
-            )
+            raise RefusedError("analysis.over", kind="conflict")
         if state.turn == CHANCE:
-            raise RefusedError(
-                "chance decides here; go to a position in which a seat is to move",
-                "这里由随机决定；请转到轮到某一方行棋的局面。",
-                code="conflict",
-            )
+            raise RefusedError("analysis.chance", kind="conflict")
         if room.hides and viewer not in (None, state.turn):
-            raise RefusedError(
-                f"it is the turn of {room.game.seat_name(state.turn)} here, whose cards you cannot see; go to one of "
-                "your own turns",
-                f"这里轮到{chinese_seat(room.game.seat_name(state.turn))}，您看不到对方的牌；请转到轮到自己的局面。",
-                code="forbidden",
-            )
+            raise RefusedError("analysis.hidden", kind="forbidden", seat=seat_item(room.game, state.turn))
         assert callable(report)
         return make_job(
             match=room.id,
@@ -232,21 +220,13 @@ class Analyses:
         """An analysis whose search is in memory."""
         job = self._jobs.get(name)
         if job is None or job.search is None:
-            raise RefusedError(
-                "this tree is not in memory any more; analyse the position again",
-                "这棵搜索树已不在内存中；请重新分析该局面。",
-                code="not_found",
-            )
+            raise RefusedError("tree.forgotten", kind="not_found")
         return job
 
     def running(self, match: str, slot: int) -> Job:
         job = self._running.get((match, slot))
         if job is None or job.search is None:
-            raise RefusedError(
-                "there is no search here yet; analyse the position first",
-                "这里还没有搜索；请先分析该局面。",
-                code="conflict",
-            )
+            raise RefusedError("analysis.not_begun", kind="conflict")
         return job
 
     def find(self, name: str) -> schema.Analysis:
@@ -256,7 +236,7 @@ class Analyses:
             return job.latest
         kept = self._hub.storage.analysis(name)
         if kept is None:
-            raise RefusedError(f"there is no analysis {name!r}", f"没有编号为 {name} 的分析。", code="not_found")
+            raise RefusedError("analysis.none", kind="not_found", name=name)
         return kept
 
     def of_position(self, room: Room, ply: int, line: list[int], viewer: int | None) -> list[schema.Analysis]:
@@ -289,7 +269,7 @@ class Analyses:
     async def hint(self, room: Room, command: schema.Hint, viewer: int | None, connection: Connection) -> None:
         """A move for the seat to move, and why; told to the page that asked."""
         if room.over or room.state.turn < 0:
-            raise RefusedError("nobody is to move here", "这里无人行棋。", code="conflict")
+            raise RefusedError("move.nobody", kind="conflict")
         job = self._make(room, 0, command.agent, room.plies, [], command.seconds, viewer, lambda _: None)
         job.place = self._hub.workers.turns.place(person=True)
         n, ply = room.record.n, room.plies
@@ -310,7 +290,7 @@ class Analyses:
 
     def begin_review(self, room: Room, command: schema.StartReview, viewer: int | None) -> None:
         if room.plies == 0:
-            raise RefusedError("there are no moves to review yet", "还没有可复盘的着法。", code="conflict")
+            raise RefusedError("review.no_moves", kind="conflict")
         self.stop_review(room.id)
         backend, place = self._hub.settings.backend, self._hub.workers.turns.place(person=False)
         job = ReviewJob.of(room, command, viewer, self._hub.limits, backend, self._review_report, place)
@@ -363,5 +343,5 @@ class Analyses:
         return review if not room.hides or of_seat == viewer else None
 
 
-def _unsaved(error: UnsavedError) -> schema.Words:
-    return schema.Words(en=f"this is not kept: {error.why.en}", zh=f"未能保存：{error.why.zh}")
+def _unsaved(error: UnsavedError) -> schema.Sentence:
+    return schema.Sentence.of(Sentence("unsaved.kept", {"why": error.why}))

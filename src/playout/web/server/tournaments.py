@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import math
 import threading
 import time
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +17,11 @@ from playout.arena.reporting.standings import Standings, standings
 from playout.arena.storage.store import Store
 from playout.arena.tournament import TournamentResult, TournamentRun, begin, define
 from playout.errors import PlayoutError
+from playout.sentences import Sentence
 from playout.web import schema
 from playout.web.computing.compile_process import LOW
 from playout.web.games.players import PLAYER_MEMORY, limited
+from playout.web.matches.storage import with_sentence
 from playout.web.refusals import RefusedError, UnsavedError, explain_error
 
 if TYPE_CHECKING:
@@ -53,8 +54,7 @@ class Record:
     done: int = 0
     total: int = 0
     state: str = "stopped"
-    error: str | None = None
-    error_chinese: str | None = None
+    error: schema.Said | None = None
     history: list[tuple[int, dict[str, float]]] = field(default_factory=list)
     played: list[str] = field(default_factory=list)
     """`agents` as the store has them, with this server's limit of memory; empty: as they were given."""
@@ -74,6 +74,10 @@ class Record:
 RECORD = TypeAdapter(Record)
 
 
+def _read_record(content: str) -> Record:
+    return RECORD.validate_json(with_sentence(content))
+
+
 class Tournaments:
     """All tournaments of a server; each has a store of its own in the folder of data."""
 
@@ -90,11 +94,9 @@ class Tournaments:
 
     def _record(self, name: str) -> Record:
         if name not in self._records:
-            kept = self._hub.storage.tournament(name, RECORD.validate_json)
+            kept = self._hub.storage.tournament(name, _read_record)
             if kept is None:
-                raise RefusedError(
-                    f"there is no tournament {name[:40]!r}", f"没有编号为 {name[:40]} 的锦标赛。", code="not_found"
-                )
+                raise RefusedError("tournament.none", kind="not_found", name=name[:40])
             self._records[name] = kept
         record = self._records[name]
         if record.state == "running" and name not in self._running:
@@ -102,7 +104,7 @@ class Tournaments:
         return record
 
     def _save(self, record: Record) -> None:
-        self._hub.storage.save_tournament(record.id, record.created, json.dumps(asdict(record)))
+        self._hub.storage.save_tournament(record.id, record.created, RECORD.dump_json(record).decode())
 
     def _save_so_far(self, record: Record) -> None:
         """Keep how far it has come. Nothing is lost if that fails: its store has every match, and it can be resumed."""
@@ -110,7 +112,7 @@ class Tournaments:
             self._save(record)
         except UnsavedError as error:
             if record.state != "failed":
-                record.error, record.error_chinese = f"this is not kept: {error.why.en}", f"未能保存：{error.why.zh}"
+                record.error = schema.Sentence.of(Sentence("unsaved.kept", {"why": error.why}))
 
     def summaries(self) -> list[schema.TournamentSummary]:
         """The latest first; `Storage.unreadable` has those that cannot be read."""
@@ -119,7 +121,7 @@ class Tournaments:
             try:
                 found.append(self._summary(self._record(name)))
             except PlayoutError as error:
-                self._hub.storage.unreadable["tournament", name] = explain_error(error).words
+                self._hub.storage.unreadable["tournament", name] = explain_error(error).said
         return found
 
     def _summary(self, record: Record) -> schema.TournamentSummary:
@@ -132,7 +134,7 @@ class Tournaments:
             done=record.done,
             total=record.total,
             state=record.state,  # type: ignore[arg-type]
-            error=None if record.error is None else schema.Words(en=record.error, zh=record.error_chinese),
+            error=record.error,
             created=record.created,
         )
 
@@ -158,11 +160,7 @@ class Tournaments:
 
     def _refuse_more(self) -> None:
         if len(self._running) >= self._hub.limits.tournaments:
-            raise RefusedError(
-                "a tournament is being played already; stop it, or wait until it ends",
-                "已有一场锦标赛正在进行；请停止它，或等它结束。",
-                code="too_many",
-            )
+            raise RefusedError("tournament.too_many", kind="too_many")
 
     def _define(self, record: Record) -> Any:
         game = self._hub.catalogue.load(record.game, record.options)
@@ -178,7 +176,7 @@ class Tournaments:
     async def resume(self, name: str) -> schema.TournamentSummary:
         record = self._record(name)
         if name in self._running:
-            raise RefusedError("this tournament is being played already", "这场锦标赛正在进行。", code="conflict")
+            raise RefusedError("tournament.running", kind="conflict")
         self._refuse_more()
         return self._play(record)
 
@@ -195,7 +193,7 @@ class Tournaments:
     async def stop(self, name: str) -> schema.TournamentSummary:
         record = self._record(name)
         if name not in self._running:
-            raise RefusedError("this tournament is not being played", "这场锦标赛没有在进行。", code="conflict")
+            raise RefusedError("tournament.not_running", kind="conflict")
         self._running[name].set()
         return self._summary(record)
 
@@ -228,8 +226,7 @@ class Tournaments:
         except StopTournamentError:
             record.state = "stopped"
         except Exception as error:
-            failed = explain_error(error, ("the tournament failed", "锦标赛失败"))
-            record.state, record.error, record.error_chinese = "failed", str(failed), failed.chinese
+            record.state, record.error = "failed", explain_error(error, Sentence("failed.tournament")).said
         self._running.pop(record.id, None)
         self._save_so_far(record)
         self._tell(record)
@@ -321,7 +318,7 @@ class Tournaments:
         def read() -> schema.NewMatch:
             path = self._folder / f"{record.id}.sqlite"
             if not record.done:
-                raise RefusedError("nothing has been played yet", "还没有下完任何一局。", code="not_found")
+                raise RefusedError("tournament.nothing_played", kind="not_found")
             game = self._hub.catalogue.load(record.game, record.options)
             with Store(path) as store:
                 match = store.match(number, game)

@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 from playout.agents import agent
+from playout.sentences import Sentence
 from playout.web import schema
 from playout.web.games.players import PLAYER_MEMORY, limited
 from playout.web.refusals import explain_error
@@ -60,5 +61,5 @@ class Warmer:
             wanted = limited(spec, self._hub.limits, PLAYER_MEMORY)
             await self._hub.workers.prepare(game, [wanted], person=True)
         except Exception as error:
-            state.error = explain_error(error, ("this could not be compiled", "无法编译")).words
+            state.error = explain_error(error, Sentence("failed.compile")).said
         state.seconds, state.done = time.monotonic() - begin, True

@@ -62,7 +62,7 @@ class GpuExecutor:
     """Plays matches on a GPU."""
 
     def __init__(self, *, slots: int | None = None, backend: str = "cuda") -> None:
-        """slots: matches at once, by default as many as are useful and fit. backend: tests have cpu in a GPU's place."""
+        """slots: matches at once, by default as many as are useful and fit. backend: cpu is for tests."""
         if slots is not None and (isinstance(slots, bool) or not isinstance(slots, int) or slots < 1):
             raise OptionError(f"there has to be 1 match at once or more, not {slots!r}")
         self._slots = slots

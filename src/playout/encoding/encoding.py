@@ -1,0 +1,92 @@
+"""How a network sees one game: the shape of its planes, the size of its policy, symmetries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout import native
+from playout.encoding.symmetries import Symmetry, symmetry_group
+from playout.encoding.terms import value_of
+from playout.fingerprints import encoding_digest
+from playout.game import Game, State
+from playout.loading import option_defaults
+from playout.rules import RulesError, planes, policy_index, turn
+
+__all__ = ["Encoding", "encode", "encoding_of", "index_of", "options_of"]
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """The shape in which a network takes positions of a game, and answers.
+
+    A game on a smaller board has the encoding of a larger one, too: cells beyond the board are 0.
+    """
+
+    planes: tuple[int, int, int]
+    """Planes, rows, columns."""
+    policy_size: int
+    seats: int
+    symmetries: tuple[str, ...]
+    digest: str
+    """Of the functions that write planes and number moves."""
+
+    @cached_property
+    def group(self) -> list[Symmetry]:
+        """All symmetries, the identity first."""
+        return symmetry_group(self.symmetries, self.planes, self.policy_size)
+
+
+def options_of(game: Game) -> dict[str, Any]:
+    """All options of a game, the defaults included."""
+    return {**option_defaults(game.rules), **game.options}
+
+
+def encoding_of(game: Game) -> Encoding:
+    """The encoding that a game's file describes, with the shape that fits its options."""
+    rules, options = game.rules, options_of(game)
+    if not rules.planes:
+        raise RulesError(
+            f"{game.name} does not say what a network sees: add planes(s, seat, out) and PLANES to {rules.path}; "
+            "docs/hooks.md shows how"
+        )
+    word = "PLANES"
+    try:
+        count, rows, columns = (value_of(term, options) for term in rules.planes)
+        word = "POLICY_SIZE"
+        size = rules.max_moves if rules.policy_size is None else rules.policy_size
+        size = value_of(size, {**options, "rows": rows, "columns": columns})
+        word = "SYMMETRIES"
+        made = Encoding((count, rows, columns), size, game.seats, rules.symmetries, encoding_digest(rules))
+        _ = made.group
+    except ValueError as error:
+        raise RulesError(f"{rules.path}: {word}: {error}") from error
+    return made
+
+
+def encode(state: State, encoding: Encoding) -> NDArray[np.uint8]:
+    """uint8[planes, rows, columns]: the position as the seat to move sees it, by interpreted rules."""
+    out = np.zeros(encoding.planes, np.uint8)
+    rules = state.game.rules
+    native.bind(_write, rules, "python")(native.view(state.position, "python"), out)
+    return out
+
+
+def index_of(state: State, move: int, encoding: Encoding) -> int:
+    """The logit of a move."""
+    _, rows, columns = encoding.planes
+    return int(native.bind(_index, state.game.rules, "python")(move, rows, columns))
+
+
+def _write(states: Any, out: Any) -> None:
+    """Kernel: the planes of states[0]."""
+    planes(states[0], turn(states[0]), out)
+
+
+def _index(move: Any, rows: Any, columns: Any) -> Any:
+    """Kernel: the logit of a move."""
+    return policy_index(move, rows, columns)

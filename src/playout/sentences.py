@@ -1,0 +1,85 @@
+"""Sentences for people: a code with parameters, and its text in each language, from the one table that the pages have.
+
+The table of a language is a file of web/src/i18n, `en.json` for English; a further language is a further file. A code
+is a key of the table without `said.`, with which the keys of all sentences begin. In a text `{name}` stands for a
+parameter, and `{names|, }` for a list with `, ` between its items. The pages fill in texts by the same rules
+(web/src/words.ts).
+
+A language that lacks a sentence shows the English one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias, Union
+
+__all__ = ["PREFIX", "SLOT", "TABLES", "Parameter", "Sentence", "in_language", "languages", "table"]
+
+PREFIX = "said."
+"""How the keys of sentences begin in a table."""
+
+SLOT = re.compile(r"\{(\w+)(?:\|([^}]*))?\}")
+"""A place for a parameter, and what stands between the items of a list."""
+
+_PACKAGED = Path(__file__).parent / "i18n"
+TABLES = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[2] / "web" / "src" / "i18n"
+"""The folder of the tables: inside an installed package, or in the checkout."""
+
+Item: TypeAlias = Union[str, "Sentence", Mapping[str, "str | None"]]
+Parameter: TypeAlias = int | Item | Sequence[Item]
+"""What fills a slot: a text, a whole number, a sentence, a text that a game has in several languages ({"en": ...,
+"zh": ...}), or a list of these."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """Something to tell a person, in no language yet. `str` is the English text."""
+
+    code: str
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+
+    def text(self, language: str = "en") -> str:
+        """The sentence in a language."""
+        template = table(language).get(PREFIX + self.code) or table("en")[PREFIX + self.code]
+        return SLOT.sub(lambda slot: _fill(self.parameters[slot[1]], slot[2], language), template)
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def in_language(item: Item, language: str) -> str:
+    """A parameter that is no number and no list, in a language."""
+    if isinstance(item, str):
+        return item
+    if isinstance(item, Sentence):
+        return item.text(language)
+    return item.get(language) or item["en"] or ""
+
+
+def _fill(value: Parameter, between: str | None, language: str) -> str:
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, (str, Sentence, Mapping)):
+        return in_language(value, language)
+    return (between or "").join(in_language(item, language) for item in value)
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that have a table, English first."""
+    found = sorted(path.stem for path in TABLES.glob("*.json"))
+    return ("en", *(language for language in found if language != "en"))
+
+
+@cache
+def table(language: str) -> dict[str, str]:
+    """All texts of a language by their keys; empty for a language without a table."""
+    if language not in languages():
+        return {}
+    texts: dict[str, str] = json.loads((TABLES / f"{language}.json").read_text(encoding="utf-8"))
+    return texts
