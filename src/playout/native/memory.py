@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from playout.native import cuda
+from playout.native.cuda.driver import Event
 
 __all__ = ["Memory", "memory_of"]
 
@@ -36,6 +38,20 @@ class Memory(Protocol):
     def free(self) -> int:
         """Bytes that can be allocated, about."""
 
+    def watch(self) -> Watch:
+        """What measures the backend's own time."""
+
+
+class Watch(Protocol):
+    """Measures the time that a backend works."""
+
+    def begin(self) -> None: ...
+
+    def end(self) -> None: ...
+
+    def seconds(self) -> float:
+        """From the last `begin` to the last `end`, once both are reached."""
+
 
 class HostMemory:
     """NumPy's arrays."""
@@ -60,6 +76,25 @@ class HostMemory:
 
     def free(self) -> int:
         return 1 << 30
+
+    def watch(self) -> Watch:
+        return HostWatch()
+
+
+class HostWatch:
+    """The clock of this machine."""
+
+    def __init__(self) -> None:
+        self._begin = self._end = 0.0
+
+    def begin(self) -> None:
+        self._begin = time.perf_counter()
+
+    def end(self) -> None:
+        self._end = time.perf_counter()
+
+    def seconds(self) -> float:
+        return self._end - self._begin
 
 
 def _copied(value: Any) -> Any:
@@ -92,6 +127,25 @@ class CudaMemory:
 
     def free(self) -> int:
         return cuda.free_memory()
+
+    def watch(self) -> Watch:
+        return CudaWatch()
+
+
+class CudaWatch:
+    """The GPU's own clock."""
+
+    def __init__(self) -> None:
+        self._begin, self._end = Event(), Event()
+
+    def begin(self) -> None:
+        self._begin.record()
+
+    def end(self) -> None:
+        self._end.record()
+
+    def seconds(self) -> float:
+        return self._end.seconds_since(self._begin)
 
 
 def memory_of(backend: str) -> Memory:
