@@ -74,6 +74,8 @@ def test_matches_begin_with_their_openings() -> None:
         ("connect_four", ("uct(simulations=60, grave=10)", "uct(simulations=50, expand='all')")),
         ("gomoku3d", ("uct(simulations=30)", "uct(simulations=30, a=0.5, b=0.5)", "random")),
         ("pig", ("uct(simulations=30)", "random")),
+        ("tic_tac_toe", ("flat(simulations=50)", "ucb(simulations=60)", "ucb(simulations=60, c=0.5)")),
+        ("kuhn_poker", ("flat(simulations=50)", "ucb(simulations=60)")),
     ],
 )
 def test_searches_find_the_moves_that_they_find_on_the_cpu(game: str, agents: Sequence[str]) -> None:
@@ -102,7 +104,8 @@ def test_a_tournament_is_kept_and_continued(tmp_path: Path) -> None:
     more = playout.tournament("tic_tac_toe", ["random", "rules"], matches=30, workers=1, **how)
     assert more.played == 30
     whole = playout.tournament("tic_tac_toe", ["random", "rules"], matches=30, workers=1, seed=3)
-    assert more.results.groups.tolist() == whole.results.groups.tolist()
+    for name in ("seats", "payoffs", "groups", "plies"):
+        assert (getattr(more.results, name) == getattr(whole.results, name)).all(), name
 
 
 def test_another_match_than_the_cpus_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,6 +127,7 @@ def test_another_match_than_the_cpus_is_an_error(monkeypatch: pytest.MonkeyPatch
             ("alphabeta(depth=2)", "random"),
             r"alphabeta\(depth=2\) cannot be played on a GPU: a GPU plays",
         ),
+        (("ucb(simulations=9, sequences=True)", "random"), "plays sequences of a whole turn"),
         (("uct(seconds=1)", "random"), "it counts simulations; give simulations="),
         (("uct(simulations=10, threads=2)", "random"), "leave threads out"),
         (("uct(simulations=10, ponder=True)", "random"), "leave ponder and shared out"),
@@ -144,6 +148,14 @@ def test_hidden_things_are_not_guessed_on_a_gpu() -> None:
     definition = define_for("kuhn_poker", ("uct(simulations=10)", "random"))
     with pytest.raises(PlayoutError, match="guesses what is hidden, which only the backend cpu does"):
         list(GpuExecutor(backend="cpu").play(definition, range(2)))
+
+
+def test_matches_that_do_not_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("playout.native.memory.HostMemory.free", lambda self: 1000)
+    with pytest.raises(
+        PlayoutError, match=r"one match takes 0 MB, and 0 MB are free on the GPU: use fewer simulations"
+    ):
+        list(GpuExecutor(backend="cpu").play(define_for("tic_tac_toe", ("random", "rules")), range(2)))
 
 
 def test_backends_by_name() -> None:

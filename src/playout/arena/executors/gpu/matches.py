@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from playout.algorithms.flat.decisions import choose_by_sampling
 from playout.algorithms.uct.forest import LONG, begin_tree, decide, grow, is_full, is_over, keep_tree
 from playout.rng import below, seed
 from playout.rules import CHANCE, OVER, chance, copy, mask, moves, payoffs, play, suggest, turn
@@ -27,6 +28,7 @@ __all__ = [
     "match_type",
     "play_at_random",
     "play_by_rules",
+    "play_by_sampling",
     "play_by_uct",
 ]
 
@@ -74,7 +76,7 @@ class Matches(NamedTuple):
     groups: Any
     """int64[agents]: the group of each agent"""
     searches: Any
-    """int64[agents]: the number of each agent among those of UCT"""
+    """int64[agents]: the number of each agent among the searches of its kind"""
 
 
 class Fresh(NamedTuple):
@@ -218,6 +220,40 @@ def play_by_uct(
             move = decide(f, t, agent, m.positions[i], listed)
             match.done = NEW
             play_move(m, i, move, listed, moves(m.positions[i], listed), longest)
+
+
+def play_by_sampling(
+    i: Any,
+    states: Any,
+    arms: Any,
+    workspaces: Any,
+    rng: Any,
+    listed: Any,
+    m: Any,
+    templates: Any,
+    budgets: Any,
+    group: Any,
+    steps: Any,
+    longest: Any,
+) -> None:
+    """Item: match i goes on while flat Monte Carlo or UCB1 is to move, for about so many steps, but whole decisions.
+
+    templates: of each agent's workspace; budgets: int64, its simulations for a move.
+    """
+    spent = 0
+    while spent < steps and is_moving(m, i, group):
+        match = m.matches[i]
+        seat = match.turn
+        agent = m.searches[match.agents[seat]]
+        copy(states, 0, m.positions, i)
+        mask(states[0], seat)
+        key = below(m.streams[i, seat], 1 << 31)
+        move = choose_by_sampling(states, arms, workspaces, rng, listed, templates[agent], seat, key, budgets[agent])
+        if move == LONG:
+            match.status = ODD
+            return
+        spent += workspaces[0].steps + 1
+        play_move(m, i, move, listed, moves(m.positions[i], listed), longest)
 
 
 def take_up(m: Any, f: Any, i: Any, t: Any, agent: Any) -> None:

@@ -92,6 +92,7 @@ class Slots:
         self._watch = self.memory.watch()
         self._m = self._allocate(self.count)
         self._forest = self._plant(self.count)
+        self._settings = [self.players.settings(kind, self._forest, self.memory) for kind in self.players.groups]
         self._openings: dict[tuple[int, ...], NDArray[Any]] = {}
         self._ready: deque[Start] = deque()
         self._opening: tuple[int, tuple[int, ...]] = (-1, ())
@@ -198,9 +199,8 @@ class Slots:
     def go_on(self) -> None:
         """Have all matches played on; a GPU is not waited for."""
         self._watch.begin()
-        for group, (kind, kernel) in enumerate(zip(self.players.groups, self.kernels, strict=True)):
-            trees, most = self.players.more(kind, self._forest)
-            kernel(self.count, self._m, *trees, group, self.steps, self.rules.max_length, *most)
+        for group, (kernel, (more, last)) in enumerate(zip(self.kernels, self._settings, strict=True)):
+            kernel(self.count, self._m, *more, group, self.steps, self.rules.max_length, *last)
         self._watch.end()
 
     def collect(self) -> list[Ended]:
