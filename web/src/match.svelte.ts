@@ -25,8 +25,6 @@ export class MatchModel {
   ply = $state<number | null>(null);
   /** Moves after them that are only tried. */
   line = $state.raw<number[]>([]);
-  /** Texts of those moves. */
-  lineTexts = $state.raw<string[]>([]);
   thinking = $state.raw<Thinking | null>(null);
   hint = $state.raw<{ ply: number; analysis: Analysis } | null>(null);
   review = $state.raw<Review | null>(null);
@@ -39,6 +37,8 @@ export class MatchModel {
   clocksAt = $state(0);
   /** A move was made here and the position after it has not come yet: until then nothing can be touched. */
   moving = $state(false);
+  /** A hint was asked for and has not come yet. */
+  hinting = $state(false);
   /** What was refused or failed, in a sentence. */
   notice = $state("");
   connection: Connection;
@@ -107,11 +107,17 @@ export class MatchModel {
     }
   }
 
+  /** Ask for a hint; it comes by a message of its own. */
+  async askHint(): Promise<void> {
+    if (this.hinting || !this.playable) return;
+    this.hinting = true;
+    if (!(await this.send({ do: "hint", agent: null, seconds: 1 }))) this.hinting = false;
+  }
+
   async play(move: Move): Promise<void> {
-    this.hint = null;
     await this.#make(async () => {
       if (this.playable) return this.send({ do: "move", move: move.move, ply: this.plies });
-      await this.go(this.ply ?? this.plies, [...this.line, move.move], [...this.lineTexts, moveText(move)]);
+      await this.go(this.ply ?? this.plies, [...this.line, move.move]);
       return true;
     });
   }
@@ -137,7 +143,7 @@ export class MatchModel {
   }
 
   /** Show the position after `ply` moves of the match (null: the last) and then these. */
-  async go(ply: number | null, line: number[] = [], texts: string[] = []): Promise<void> {
+  async go(ply: number | null, line: number[] = []): Promise<void> {
     if (ply !== null && ply >= this.plies && line.length === 0) ply = null;
     if (ply !== null) ply = Math.max(0, ply);
     const ticket = ++this.#wanted;
@@ -146,7 +152,6 @@ export class MatchModel {
       if (ticket !== this.#wanted) return;
       this.ply = ply;
       this.line = line;
-      this.lineTexts = texts;
       this.shown = position;
       await this.#recallAnalyses();
     } catch (error) {
@@ -155,7 +160,7 @@ export class MatchModel {
   }
 
   step(by: number): Promise<void> {
-    if (this.line.length > 0 && by < 0) return this.go(this.ply, this.line.slice(0, -1), this.lineTexts.slice(0, -1));
+    if (this.line.length > 0 && by < 0) return this.go(this.ply, this.line.slice(0, -1));
     return this.go((this.ply ?? this.plies) + by);
   }
 
@@ -233,7 +238,8 @@ export class MatchModel {
         this.#moved(message);
         break;
       case "thinking":
-        this.thinking = message;
+        // It may be late: what the seat thought about may be past.
+        if (this.snapshot?.status === "thinking" && message.n >= this.snapshot.n && message.seat === this.snapshot.waiting_for) this.thinking = message;
         break;
       case "analysis":
         this.#keep(message.analysis);
@@ -245,7 +251,8 @@ export class MatchModel {
         this.review = message.review;
         break;
       case "hint":
-        this.hint = message;
+        this.hinting = false;
+        if (message.ply === this.plies) this.hint = message;
         break;
       case "compiling":
         this.compiling = message.compiling.done ? null : message.compiling;
@@ -256,6 +263,7 @@ export class MatchModel {
 
   #replace(snapshot: MatchSnapshot, n: number, changed: boolean): void {
     if (this.snapshot?.error && !snapshot.error) this.notice = "";
+    if (this.plies !== snapshot.moves.length || snapshot.position.over) this.hint = null;
     this.snapshot = snapshot;
     this.clocksAt = performance.now();
     this.#last = n;
@@ -266,7 +274,7 @@ export class MatchModel {
     for (const analysis of snapshot.analyses) this.#keep(analysis);
     const beyond = this.ply !== null && this.ply > snapshot.moves.length;
     if (changed && (beyond || this.line.length > 0)) void this.go(null);
-    else void this.go(this.ply, this.line, this.lineTexts);
+    else void this.go(this.ply, this.line);
   }
 
   #moved(message: Extract<Message, { type: "moved" }>): void {

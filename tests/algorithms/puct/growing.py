@@ -85,14 +85,16 @@ class Trees:
         """Grow all trees to their end; `quiet` takes the noise away."""
         works = native.view(self.rules.allocate(1), self.backend)
         self.call(kernel.begin_all, works, self.options)
-        waiting = 1
+        simulations, waiting = 0, True
         while waiting:
-            logits, values = network(self.forest.planes)
-            self.call(kernel.expand_all, logits, values, self.value)
-            if quiet:
-                self.forest.gumbel[:] = 0
-            more = (self.options, self.value, self.table, self.settings, self.simulations)
-            waiting = self.call(kernel.select_all, works, *more)
+            answer = network(self.forest.planes)
+            more = (self.table, self.settings, simulations)
+            waiting = self.call(kernel.grow_all, works, self.options, self.value, *answer, *more)
+            if simulations < self.simulations:  # the roots are expanded now
+                if quiet:
+                    self.forest.gumbel[:] = 0
+                simulations = self.simulations
+                waiting = self.call(kernel.grow_all, works, self.options, self.value, *answer, *more[:2], simulations)
         return self.forest
 
     def root_edges(self, t: int = 0) -> NDArray[Any]:

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 b134ea20fbdb73d1ee379b600e8ff4a35553d0d16391e91bc40708aee02dac39. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 e507302da62095f92cba7888a4a80bcdc85ae549ec5cd3acb172ab055a183c3b. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -1031,7 +1031,7 @@ export interface components {
             /** Text */
             text: string;
             /**
-             * @description The text as pages show it; None: as it is. So everywhere below.
+             * @description The text as pages show it; None: as it is.
              * @default null
              */
             words: components["schemas"]["Words"] | null;
@@ -1550,6 +1550,11 @@ export interface components {
              * @description Moves after those of the match.
              */
             line: number[];
+            /**
+             * Steps
+             * @description The same moves as they read.
+             */
+            steps: components["schemas"]["LineStep"][];
             /**
              * Turn
              * @description The seat to move; None: chance decides, or it is over.

@@ -7,8 +7,23 @@ export function movesAt(legal: readonly Move[], touched: readonly string[]): Mov
   return legal.filter((move) => touched.every((place, i) => move.places[i] === place));
 }
 
+/** What is touched in any order for a move that a button confirms; null: its places have an order. */
+export function chosenFor(move: Move): string[] | null {
+  return move.places.at(-1)?.startsWith("button:") ? move.places.slice(0, -1) : null;
+}
+
+/** The moves for which these places, and more, are chosen in any order. */
+export function choosing(legal: readonly Move[], touched: readonly string[]): Move[] {
+  return legal.filter((move) => {
+    const chosen = chosenFor(move);
+    return chosen !== null && chosen.length > 0 && touched.every((place) => chosen.includes(place));
+  });
+}
+
 /** The places that can be touched next. */
 export function nextPlaces(legal: readonly Move[], touched: readonly string[]): Set<string> {
+  const sets = choosing(legal, touched);
+  if (sets.length > 0) return new Set(sets.flatMap((move) => chosenFor(move) ?? []));
   const next = movesAt(legal, touched).map((move) => move.places[touched.length]);
   return new Set(next.filter((place) => place !== undefined));
 }

@@ -1,7 +1,7 @@
 /** Places that were touched so far, until they make a move. */
 
 import type { Move } from "../api/types";
-import { nextPlaces, whole } from "./places";
+import { choosing, nextPlaces, whole } from "./places";
 
 export class Touch {
   touched = $state<string[]>([]);
@@ -30,6 +30,11 @@ export class Touch {
   /** Touch a place; one that does not continue begins anew, or puts down what was taken. */
   touch(place: string): void {
     const legal = this.legal();
+    if (choosing(legal, [place]).length > 0) {
+      const after = this.touched.includes(place) ? this.touched.filter((other) => other !== place) : [...this.touched, place];
+      this.touched = choosing(legal, after).length > 0 ? after : [place];
+      return;
+    }
     if (!nextPlaces(legal, this.touched).has(place)) {
       const again = this.touched[0] === place;
       this.reset();

@@ -25,6 +25,8 @@ export interface BoardProps<V extends View = View> {
   /** The moves that can be made here; empty: only looked at. */
   legal: Move[];
   onmove: (move: Move) => void;
+  /** Called with the places that are touched so far. */
+  ontouch?: (touched: string[]) => void;
   /** How many seats the game has. */
   seats: number;
   /** The seat that looks, drawn at the bottom where the board can be turned. */

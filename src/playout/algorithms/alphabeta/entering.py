@@ -17,7 +17,7 @@ from playout.algorithms.alphabeta.records import (
     STEP,
     STUCK,
 )
-from playout.algorithms.alphabeta.selective import NO_SKIP, WANTED, is_far_above, may_cut_by_evaluation
+from playout.algorithms.alphabeta.selective import NO_SKIP, WANTED, is_far_above, may_cut_by_evaluation, may_skip
 from playout.algorithms.alphabeta.sides import NOBODY, own_view, pick_replies, seen_by, word_of
 from playout.algorithms.alphabeta.table import (
     FOREVER,
@@ -144,7 +144,7 @@ def judge(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, ent
             node.open = 1
             emit(EVALUATION, ply, value, 0, 0)
             return RETURN, n
-        if workspace.use_skip != 0 and node.skipped == 0 and node.depth >= 2 and value >= node.beta:
+        if workspace.use_skip != 0 and value >= node.beta and may_skip(node):
             node.skip = WANTED
     return STEP, n
 

@@ -36,10 +36,12 @@ from playout.algorithms.alphabeta.selective import (
     NO_SKIP,
     WANTED,
     ask_skip,
+    bar_skips,
     depth_change,
     follows_skip,
     goes_on,
     is_futile,
+    is_refuted,
     leave_out,
 )
 from playout.algorithms.alphabeta.sides import own_view, pass_on, seen_by, side_of, turned
@@ -94,7 +96,7 @@ def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: 
             if TO_DEPTH and follows_skip(nodes[ply], node, value, workspace):
                 mode = STEP
                 continue
-        elif mode == STEP and node.next == node.count:
+        elif mode == STEP and node.next == node.count and not (TO_DEPTH and is_refuted(node)):
             value = node.best
             if node.place >= 0:
                 kind = kind_of(bound_of(node), max(0, node.depth), node.open)
@@ -261,6 +263,7 @@ def open_child(node: Any, child: Any, workspace: Any, seat: Any, ply: Any) -> An
     child.distance = node.distance + 1
     if TO_DEPTH:
         child.skipped = 0
+        bar_skips(node, child)
         if node.depth < FOREVER:
             child.depth += depth_change(node, child, workspace, ply)
     return True

@@ -91,8 +91,10 @@ def node_type(max_moves: int) -> np.dtype[Any]:
                 "reduced",
                 np.int64,
             ),  # the reduction of the current move in plies; FULL_DEPTH: it is searched again
-            ("skip", np.int64),  # the null move of this node: NO_SKIP, WANTED or ASKED
+            ("skip", np.int64),  # the null move of this node: NO_SKIP, WANTED, ASKED or VERIFYING
             ("skipped", np.int64),  # 1: a null move leads here, so there is no second one
+            ("barred", np.int64),  # bit k: a null move of side k is verified above this node, so side k makes none here
+            ("full_depth", np.int64),  # the depth before a verification, which searches to a smaller one
             ("threat", np.int64),  # 1: the side to move has to answer a threat
             ("static", np.int64),  # the evaluation of the position; -NOWHERE: not yet evaluated
             ("distance", np.int64),  # plies from the root: one for each node of the line and each move played in place

@@ -307,7 +307,7 @@ class AlphaBeta(DepthSearch):
             self._place(request.state)
         root[at["alpha"]], root[at["beta"]] = request.alpha, request.beta
         root[at["depth"]], root[at["replier"]] = request.depth, request.replier
-        root[at["skipped"]] = root[at["reduced"]] = root[at["distance"]] = 0
+        root[at["skipped"]] = root[at["barred"]] = root[at["reduced"]] = root[at["distance"]] = 0
         words[place["deepest"]] = 2 * request.depth
         words[place["mode"]], words[place["ply"]], words[place["before"]] = records.ENTER, 0, words[place["nodes"]]
         self._workspace["root_bound"], self._workspace["root_nodes"] = 0, 0

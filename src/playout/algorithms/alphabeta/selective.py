@@ -1,6 +1,8 @@
 """Selective search to a depth: unsound pruning and reductions that gain depth, and extensions.
 
-Null moves (Donninger 1993): if a side can pass and its score is still beta or more, the node is cut. Late-move
+Null moves (Donninger 1993): if a side can pass and its score is still beta or more, the node is cut. In zugzwang every
+move is worse than passing, so from the depth VERIFIED on the cut is verified: the node's own moves are searched to the
+depth of the null move, without null moves of that side, and to the full depth if none reaches beta. Late-move
 reductions: a late move without support is searched less deep, and again to the full depth if it turns out better.
 Extensions: a side that has to answer a threat is searched a ply deeper. Margins: near the end of the depth, a node is
 cut if its evaluation is far above the window. None of these is used to solve a position.
@@ -14,25 +16,33 @@ from typing import Any
 import numpy as np
 
 from playout.algorithms.alphabeta.ordering import is_plain, pick_next
+from playout.algorithms.alphabeta.records import NOWHERE
 from playout.algorithms.alphabeta.sides import side_of
 from playout.algorithms.alphabeta.table import FOREVER, TO_DEPTH
 
 __all__ = [
     "FULL_DEPTH",
     "NO_SKIP",
+    "VERIFYING",
     "WANTED",
     "ask_skip",
+    "bar_skips",
     "depth_change",
     "follows_skip",
     "goes_on",
     "is_far_above",
     "is_futile",
+    "is_refuted",
     "leave_out",
     "may_cut_by_evaluation",
+    "may_skip",
 ]
 
-NO_SKIP, WANTED, ASKED = 0, 1, 2
-"""The null move of a node: none, to be tried, or being searched."""
+NO_SKIP, WANTED, ASKED, VERIFYING = 0, 1, 2, 3
+"""The null move of a node: none, to be tried, being searched, or being verified by the node's own moves."""
+
+VERIFIED = 5
+"""The smallest depth at which null moves are verified."""
 
 FULL_DEPTH = -1
 """In `reduced`: the move is searched again without a reduction."""
@@ -70,6 +80,11 @@ def is_far_above(node: Any, workspace: Any) -> Any:
     )
 
 
+def may_skip(node: Any) -> Any:
+    """Kernel: whether a null move may be tried: not after another one, nor while one of the same side is verified."""
+    return node.skipped == 0 and node.depth >= 2 and node.barred >> node.side & 1 == 0
+
+
 def ask_skip(node: Any, child: Any, workspace: Any, seat: Any) -> None:
     """Kernel: set the child's window after a null move: a null window at beta, at a reduced depth."""
     node.skip = ASKED
@@ -81,7 +96,13 @@ def ask_skip(node: Any, child: Any, workspace: Any, seat: Any) -> None:
     child.alpha = -node.beta
     child.beta = 1 - node.beta
     child.distance = node.distance + 1
-    child.depth = max(0, node.depth - 3 - node.depth // 4)
+    child.barred = node.barred
+    child.depth = max(0, node.depth - null_reduction(node.depth))
+
+
+def null_reduction(depth: Any) -> Any:
+    """Kernel: plies by which the search after a null move is less deep."""
+    return 3 + depth // 4
 
 
 def follows_skip(node: Any, child: Any, value: Any, workspace: Any) -> Any:
@@ -94,12 +115,36 @@ def follows_skip(node: Any, child: Any, value: Any, workspace: Any) -> Any:
 
 
 def take_skip(node: Any, value: Any, workspace: Any) -> None:
-    """Kernel: take the score of a null move, which cuts the node if it is beta or more."""
+    """Kernel: take the score of a null move: beta or more cuts the node, from VERIFIED on after a verification."""
     node.skip = NO_SKIP
-    if value >= node.beta:
+    if value >= node.beta and node.depth >= VERIFIED:
+        node.skip = VERIFYING
+        node.full_depth = node.depth
+        node.depth -= null_reduction(node.depth)
+    elif value >= node.beta:
         node.best = min(value, workspace.top - 2 * workspace.quantum)
         node.open = 1
         node.next = node.count
+
+
+def bar_skips(node: Any, child: Any) -> None:
+    """Kernel: set which sides make no null move at a child and below it."""
+    child.barred = node.barred
+    if node.skip == VERIFYING:
+        child.barred |= 1 << node.side
+
+
+def is_refuted(node: Any) -> Any:
+    """Kernel: end a verification, if there is one; True if no move reached beta: all are searched to the full depth."""
+    if node.skip != VERIFYING:
+        return False
+    node.skip = NO_SKIP
+    node.depth = node.full_depth
+    if node.best >= node.beta:
+        return False
+    node.next = 0
+    node.best = NOWHERE
+    return True
 
 
 def may_leave_out(node: Any, workspace: Any) -> Any:

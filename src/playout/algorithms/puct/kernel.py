@@ -27,9 +27,8 @@ __all__ = [
     "begin_all",
     "descend",
     "expand",
-    "expand_all",
+    "grow_all",
     "select",
-    "select_all",
 ]
 
 
@@ -156,18 +155,23 @@ def begin_all(forest: Any, states: Any, options: Any) -> None:
         begin(forest, t, states, options)
 
 
-def select_all(forest: Any, states: Any, options: Any, value: Any, table: Any, settings: Any, simulations: Any) -> Any:
-    """Kernel: phase 1 for every tree; how many wait for the network."""
+def grow_all(
+    forest: Any,
+    states: Any,
+    options: Any,
+    value: Any,
+    logits: Any,
+    values: Any,
+    table: Any,
+    settings: Any,
+    simulations: Any,
+) -> Any:
+    """Kernel: for every tree phase 2 if it waits, then phase 1; how many wait for the network now."""
     waiting = 0
     for t in range(len(forest.heads)):
+        if forest.heads[t].pending != NOTHING:
+            expand(forest, t, logits, values, value)
         select(forest, t, states, options, value, table, settings, simulations)
         if forest.heads[t].pending != NOTHING:
             waiting += 1
     return waiting
-
-
-def expand_all(forest: Any, logits: Any, values: Any, value: Any) -> None:
-    """Kernel: phase 2 for every tree that waits."""
-    for t in range(len(forest.heads)):
-        if forest.heads[t].pending != NOTHING:
-            expand(forest, t, logits, values, value)

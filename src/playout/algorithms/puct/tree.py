@@ -38,6 +38,8 @@ class Tree:
         self._table = np.zeros((1, 1), np.int32)  # without sequential halving nothing is read from it
         self._works = native.view(self.rules.allocate(1), backend)
         self._found = np.zeros(2, np.int64)
+        facts = network.facts
+        self._logits, self._values = (np.zeros((1, n), np.float32) for n in (facts.policy_size, facts.seats))
         self._forests = [self._allocate(memory) for _ in range(2)]
         self._bound: dict[Callable[..., Any], Any] = {}
         self.restart(state)
@@ -105,41 +107,29 @@ class Tree:
 
     def grow(self, visits: int) -> int:
         """Grow the tree until its root has so many visits, is proven, or memory ends; how many visits are new."""
-        before, forest = self.visits, self._view(self.forest)
-        if self.head["pending"] == ROOT and visits > 0:
-            self._answer(forest)
-        while self._call(
-            kernel.select_all,
-            forest,
-            self._works,
-            self._options,
-            self._value,
-            self._table,
-            self.settings,
-            visits - 1,
-        ):
-            self._answer(forest)
+        before = self.visits
+        if visits > before:
+            self._grow(visits - 1)
         return self.visits - before
 
-    def _answer(self, forest: Forest) -> None:
-        """Have the network evaluate the node that waits."""
-        logits, values = self.network.evaluate(self.forest.planes)
-        self._call(kernel.expand_all, forest, logits, values, self._value)
+    def _grow(self, simulations: int) -> None:
+        forest = self._view(self.forest)
+        scratch = self._works, self._options, self._value
+        waits = self.head["pending"] != NOTHING
+        while True:
+            if waits:
+                # Into arrays that native code knows already: it takes longer to read new ones.
+                self._logits[:], self._values[:] = self.network.evaluate(self.forest.planes)
+            answer = self._logits, self._values
+            if not self._call(kernel.grow_all, forest, *scratch, *answer, self._table, self.settings, simulations):
+                return
+            waits = True
 
     def load(self) -> None:
-        """Load or compile all that growing calls."""
-        if self.head["pending"] == ROOT:
-            self.network.evaluate(self.forest.planes)
-        self._call(
-            kernel.select_all,
-            self._view(self.forest),
-            self._works,
-            self._options,
-            self._value,
-            self._table,
-            self.settings,
-            0,
-        )
+        """Load or compile all that growing calls, on a tree that is dropped."""
+        self._grow(0)
+        self.best()
+        self.restart(self.state)
 
     def keep(self, state: State, moves: tuple[int, ...]) -> None:
         """Make the position after `moves` the root; a tree that does not know them becomes an empty one."""

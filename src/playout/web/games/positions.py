@@ -18,6 +18,7 @@ __all__ = [
     "outcome",
     "outcome_of",
     "position_key",
+    "read_line",
     "seat_item",
     "seat_or_none",
     "seen",
@@ -35,14 +36,15 @@ def seen(state: State, viewer: int | None) -> State:
     return state if viewer is None or state.observer is not None else state.seen_by(viewer)
 
 
-def describe(state: State, viewer: int | None, *, ply: int, line: Sequence[int] = ()) -> schema.Position:
-    """A position as a seat sees it, or as it is."""
+def describe(state: State, viewer: int | None, *, ply: int, steps: Sequence[schema.LineStep] = ()) -> schema.Position:
+    """A position as a seat sees it, or as it is. steps: the moves after those of the match."""
     shown = seen(state, viewer)
     # The last move is marked on boards where nothing is hidden; where something is, a view keeps its own record.
     last = state.history[-1] if state.history and not state.game.rules.has("mask") else None
     return schema.Position(
         ply=ply,
-        line=list(line),
+        line=[step.move for step in steps],
+        steps=list(steps),
         turn=seat_or_none(state.turn),
         chance=state.turn == CHANCE,
         over=state.over,
@@ -127,11 +129,19 @@ def outcome_of(payoffs: Sequence[float], game: Game) -> Sentence:
 
 def walk(state: State, line: Sequence[int], viewer: int | None) -> list[State]:
     """The positions along a line, one after each move. What a seat cannot see is guessed, once, as a search does."""
-    current = state
-    if viewer is not None and state.game.rules.has("mask"):
-        current = state.seen_by(viewer).guess(0)
+    current = _guessed(state, viewer)
     found = []
     for move in line:
         current = current.play(move)
         found.append(current)
     return found
+
+
+def read_line(state: State, line: Sequence[int], viewer: int | None) -> list[schema.LineStep]:
+    """The moves of a line as they read."""
+    before = [_guessed(state, viewer), *walk(state, line[:-1], viewer)]
+    return [line_step(at, move) for at, move in zip(before, line, strict=False)]
+
+
+def _guessed(state: State, viewer: int | None) -> State:
+    return state.seen_by(viewer).guess(0) if viewer is not None and state.game.rules.has("mask") else state

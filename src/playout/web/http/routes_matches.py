@@ -15,7 +15,7 @@ from playout.algorithms.search import load_search
 from playout.web import schema
 from playout.web.analysis.jobs import make_job
 from playout.web.analysis.trees import find_nodes, read_page
-from playout.web.games.positions import describe, walk
+from playout.web.games.positions import describe, read_line, walk
 from playout.web.matches import import_export, rendering
 from playout.web.matches.room import Room
 from playout.web.refusals import RefusedError
@@ -109,16 +109,16 @@ def _add_positions(app: FastAPI, hub: Hub) -> None:
         at = room.plies if ply is None else ply
         if not moves:
             return rendering.position_at(room, at, viewer)
-        return describe(hub.position(room, at, moves, viewer), viewer, ply=at, line=moves)
+        steps = read_line(room.at(at), moves, viewer)
+        return describe(hub.position(room, at, moves, viewer), viewer, ply=at, steps=steps)
 
     @app.post("/api/matches/{match}/line")
     async def along(match: MatchId, given: schema.LineRequest) -> list[schema.Position]:
         room = await hub.room(match)
         viewer = room.viewer("auto" if given.seat is None else given.seat)
         states = walk(room.at(given.ply), given.line[:100], viewer)
-        return [
-            describe(state, viewer, ply=given.ply, line=given.line[:number]) for number, state in enumerate(states, 1)
-        ]
+        steps = read_line(room.at(given.ply), given.line[:100], viewer)
+        return [describe(state, viewer, ply=given.ply, steps=steps[:number]) for number, state in enumerate(states, 1)]
 
 
 def _add_analyses(app: FastAPI, hub: Hub) -> None:

@@ -14,7 +14,6 @@ from playout.web.schema.analysis import (
     Analysis,
     Bound,
     CandidateInfo,
-    LineStep,
     Review,
     ReviewPoint,
     TreeNode,
@@ -120,7 +119,7 @@ from playout.web.schema.messages import (
     TournamentChanged,
     TreeChanged,
 )
-from playout.web.schema.positions import Card, Cards, Counter, Grid, Move, Piece, Position, Text, View, Zone
+from playout.web.schema.positions import Card, Cards, Counter, Grid, LineStep, Move, Piece, Position, Text, View, Zone
 from playout.web.schema.tournaments import (
     NewTournament,
     PairScore,

@@ -5,19 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from playout.web.schema.base import Model, Said, Values, Words
-from playout.web.schema.positions import View
+from playout.web.schema.positions import LineStep, View
 
-__all__ = ["Analysis", "Bound", "CandidateInfo", "LineStep", "Review", "ReviewPoint", "TreeNode", "TreePage"]
-
-
-class LineStep(Model):
-    seat: int | None
-    move: int
-    text: str
-    words: Words | None = None
-    """The text as pages show it; None: as it is. So everywhere below."""
-    places: list[str]
-    """What it touches, as in Move."""
+__all__ = ["Analysis", "Bound", "CandidateInfo", "Review", "ReviewPoint", "TreeNode", "TreePage"]
 
 
 class CandidateInfo(Model):

@@ -10,7 +10,7 @@ from pydantic_core import CoreSchema, core_schema
 
 from playout.web.schema.base import Model, Said, Values, Words
 
-__all__ = ["Card", "Cards", "Counter", "Grid", "Move", "Piece", "Position", "Text", "View", "Zone"]
+__all__ = ["Card", "Cards", "Counter", "Grid", "LineStep", "Move", "Piece", "Position", "Text", "View", "Zone"]
 
 
 class Piece(Model):
@@ -137,6 +137,16 @@ class Move(Model):
     """The heading under which it stands in a list."""
 
 
+class LineStep(Model):
+    seat: int | None
+    move: int
+    text: str
+    words: Words | None = None
+    """The text as pages show it; None: as it is."""
+    places: list[str]
+    """What it touches, as in Move."""
+
+
 class Position(Model):
     """A position as somebody sees it."""
 
@@ -144,6 +154,8 @@ class Position(Model):
     """Moves of the match before it, chance outcomes included."""
     line: list[int]
     """Moves after those of the match."""
+    steps: list[LineStep]
+    """The same moves as they read."""
     turn: int | None
     """The seat to move; None: chance decides, or it is over."""
     chance: bool

@@ -1,0 +1,182 @@
+"""What a match page does around the board: chosen cards, hints, notices, the light of who thinks, keys."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
+
+from tests.browser.conftest import Server
+from tests.browser.steps import PERSON, RANDOM, open_match, plies, tab, type_move, wait_for_move, wait_for_turn
+
+pytestmark = pytest.mark.browser
+
+
+def test_any_cards_go_back_in_any_order(page: Page, server: Server) -> None:
+    """The third card, the first and the second are chosen, the second is taken back, and a button confirms."""
+    open_match(page, server.new_match(page, "hearthstone", [PERSON, RANDOM], seed=1))
+    assert wait_for_turn(page) == "turn"
+    cards = page.locator(".zone.hand .face.open")
+    expect(cards).to_have_count(3)
+    names = [name.strip() for name in cards.locator(".name").all_inner_texts()]
+    for number in (2, 0, 1, 1):
+        cards.nth(number).click()
+    expect(page.locator(".face.taken")).to_have_count(2)
+    buttons = page.get_by_role("group", name="Moves").get_by_role("button")
+    expect(buttons).to_have_count(1)
+    expect(buttons).to_have_text(re.compile(f"put back {names[0]}, {names[2]}", re.IGNORECASE))
+    buttons.click()
+    wait_for_move(page, 0)
+    tab(page, "Moves")
+    expect(page.get_by_role("list", name="Moves of the match")).to_contain_text(names[2])
+
+
+@pytest.mark.parametrize("game, move", [("pig", "roll"), ("tic_tac_toe", "")])
+def test_a_hint_says_the_move_and_why_until_the_next_move(page: Page, server: Server, game: str, move: str) -> None:
+    open_match(page, server.new_match(page, game, [PERSON, PERSON]))
+    page.get_by_role("button", name="Hint").click()
+    hint = page.get_by_role("region", name="Hint")
+    expect(hint).to_contain_text(move)
+    expect(hint).to_contain_text(re.compile(r"worth \d+\.\d% to (Player 1|X)"))
+    expect(hint).to_contain_text(re.compile(r"(simulations|nodes|proven)"))
+    if game == "pig":
+        expect(page.locator("button.hinted")).to_have_text("Roll")
+    else:
+        expect(page.locator(".mark")).to_have_count(1)
+    page.get_by_label("Show on board").uncheck()  # other things on the page leave it
+    expect(hint).to_be_visible()
+    type_move(page, "roll" if game == "pig" else "a1")
+    expect(hint).to_have_count(0)
+
+
+def test_a_wrong_agent_can_be_mended(context: BrowserContext, server: Server) -> None:
+    page = context.new_page()  # a refused request is an error in the console
+    page.goto(f"{server.address}/new/tic_tac_toe")
+    page.get_by_label("Who plays O").select_option("agent")
+    spelling = page.get_by_label("Spelling of the agent")
+    start = page.get_by_role("button", name="Start the match")
+    spelling.fill("nobody")
+    start.click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    spelling.fill("random")
+    spelling.blur()
+    start.click()
+    page.wait_for_url(re.compile("/match/"))
+
+
+def test_the_light_of_who_thinks_goes_out(page: Page, server: Server) -> None:
+    """A message about thinking that comes after the move is of the past."""
+    routes: list[WebSocketRoute] = []
+    late: list[str | bytes] = []
+
+    def pass_on(route: WebSocketRoute) -> None:
+        routes.append(route)
+
+        def forward(text: str | bytes) -> None:
+            if '"type":"thinking"' in str(text):
+                late.append(text)
+            route.send(text)
+
+        route.connect_to_server().on_message(forward)
+
+    page.route_web_socket(re.compile("/api/socket"), pass_on)
+    agent = {"kind": "agent", "agent": "uct(seconds=0.5)"}
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, agent]))
+    page.locator('[data-cell="4"]').click()
+    page.wait_for_function("() => document.querySelector('.status').dataset.plies === '2'")
+    assert late
+    for text in late:
+        routes[0].send(text)
+    page.wait_for_timeout(200)
+    expect(page.locator(".lamp")).to_have_count(0)
+    expect(page.get_by_text("to move", exact=True)).to_have_count(1)
+
+
+def test_a_move_that_comes_too_late_is_told(page: Page, context: BrowserContext, server: Server) -> None:
+    """Two tabs move at once: the second is told that the match has gone on."""
+    address = server.new_match(page, "tic_tac_toe", [PERSON, PERSON])
+    open_match(page, address)
+    other = context.new_page()
+    held: list[str | bytes] = []
+    routes: list[WebSocketRoute] = []
+    holds = False
+
+    def pass_on(route: WebSocketRoute) -> None:
+        routes.append(route)
+        route.connect_to_server().on_message(lambda text: held.append(text) if holds else route.send(text))
+
+    other.route_web_socket(re.compile("/api/socket"), pass_on)
+    open_match(other, address)
+    holds = True
+    page.locator('[data-cell="4"]').click()
+    wait_for_move(page, 0)
+    other.locator('[data-cell="0"]').click()
+    while len(held) < 2:  # the first tab's move, and the refusal
+        other.wait_for_timeout(50)
+    holds = False
+    for text in held:
+        routes[0].send(text)
+    expect(other.get_by_role("alert")).to_contain_text("The match has gone on")
+    assert plies(other) == 1
+    other.wait_for_timeout(300)
+    expect(other.get_by_role("alert")).to_be_visible()
+
+
+def test_a_notice_moves_nothing(page: Page, server: Server) -> None:
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON], moves=[0, 4, 8]))
+    back = page.get_by_role("button", name="One back")
+    before = back.bounding_box()
+    page.get_by_label("Type a move").fill("z9")
+    page.keyboard.press("Enter")
+    alert = page.get_by_role("alert")
+    expect(alert).to_be_visible()
+    assert back.bounding_box() == before
+    back.click()
+    expect(page.get_by_text("Position after move 2.")).to_be_visible()
+    assert back.bounding_box() == before
+    page.get_by_role("button", name="Close").click()
+    expect(alert).to_have_count(0)
+
+
+def test_arrow_keys_step_after_a_click(page: Page, server: Server) -> None:
+    """On the board and on a tab; reached by the Tab key, the board has the arrow keys."""
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON], moves=[0]))
+    page.locator('[data-cell="4"]').click()
+    wait_for_move(page, 1)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(re.compile(r"\?ply=1$"))
+    tab(page, "Moves")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url(re.compile(r"\?ply=0$"))
+    expect(page.get_by_role("tab", name="Moves")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url(re.compile(r"\?ply=1$"))
+    page.keyboard.press("Tab")
+    while not page.evaluate("() => document.activeElement.matches('[role=gridcell]')"):
+        page.keyboard.press("Shift+Tab")
+    cell = page.evaluate("() => Number(document.activeElement.dataset.cell)")
+    page.keyboard.press("ArrowDown" if cell < 6 else "ArrowUp")
+    assert page.evaluate("() => Number(document.activeElement.dataset.cell)") == (cell + 3 if cell < 6 else cell - 3)
+    assert "ply=1" in page.url
+
+
+def test_tried_moves_are_named(page: Page, server: Server) -> None:
+    """Also where a position is opened by its address, which has only numbers."""
+    address = server.new_match(page, "tic_tac_toe", [PERSON, PERSON], moves=[0, 4])
+    open_match(page, f"{address}?ply=1&line=8,2")
+    expect(page.locator(".looking")).to_contain_text(re.compile(r"Trying after move 1: [abc][123] [abc][123] "))
+
+
+def test_board_controls_and_panel_fit_a_small_screen(page: Page, server: Server) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for game in ("chess", "go", "connect_four", "tic_tac_toe"):
+        open_match(page, server.new_match(page, game, [PERSON, PERSON]))
+        for thing in (
+            page.locator(".status"),
+            page.get_by_label("Type a move"),
+            page.get_by_role("button", name="Start"),
+        ):
+            box = thing.bounding_box()
+            assert box is not None and box["y"] + box["height"] <= 720, (game, thing)
+        assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), game
