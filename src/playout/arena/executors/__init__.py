@@ -27,7 +27,10 @@ class MatchBatch:
 
 
 class Executor(Protocol):
-    """Plays matches of a tournament, here or on other machines."""
+    """Plays matches of a tournament, here or on other machines.
+
+    If it has a text `note`, the report of the tournament says it: how the matches were played.
+    """
 
     def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:
         """Play the matches with these numbers; yields finished ones, possibly none, at least every WAIT seconds.
