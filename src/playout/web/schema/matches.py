@@ -108,6 +108,8 @@ class MatchMove(Model):
     seconds: float | None
     by: str | None
     """The label of who played it."""
+    notes: list[str] = []
+    """Of an imported match: signs such as !?, comments and variations."""
 
 
 class PlyValue(Model):
@@ -147,6 +149,11 @@ class MatchSnapshot(Model):
     from_match: str | None
     """The match that this one was branched from."""
     paused: bool
+    tags: dict[str, str]
+    """Of an imported match: White, Event, ..."""
+    notes: list[str]
+    """What was written before its first move."""
+    imported: bool
 
 
 class LineRequest(Request):
@@ -163,12 +170,12 @@ class Branch(Request):
 
 
 class Import(Request):
-    game: Name
-    format: Literal["json", "fen", "pgn", "sgf"]
+    game: Name | None = None
+    """None, as for the format: what the content looks like."""
+    format: Literal["json", "fen", "pgn", "sgf"] | None = None
     content: Annotated[str, Field(max_length=200_000)]
     options: Options = {}
     """Beside what the content says."""
-    seats: Annotated[list[NewSeat], Field(max_length=32)] = []
 
 
 class Exported(Model):

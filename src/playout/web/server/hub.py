@@ -150,6 +150,9 @@ class Hub:
         last = await self.workers.small(lambda: game.replay(given.moves))
         if given.clock is not None:
             MatchClock(given.clock, game.seats)  # refuses what is none
+        ended = more.get("resigned") is not None or more.get("result") is not None
+        if ended and (more.get("resigned") or 0) >= game.seats:
+            raise RefusedError("import.unreadable", kind="invalid")
         now = time.time()
         record = MatchRecord(
             id=token_hex(6),
@@ -164,7 +167,7 @@ class Hub:
             created=now,
             changed=now,
             clock=given.clock,
-            over=last.over,
+            over=last.over or ended,
             **more,
         )
         self.storage.save(record)
