@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 f2fda98cdbc52049416d557992e565aa88f94d43f0a75e70ccdae38b3bce2f5f. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 2f4986c74a9b7bf447fd2321a71763ef3c1d2e72d30e4be75e266cdb3d11b58e. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -1190,6 +1190,11 @@ export interface components {
             created: number;
             /** Changed */
             changed: number;
+            /**
+             * Begun
+             * @description Whether a person has made a move, or an agent where no person plays.
+             */
+            begun: boolean;
             /**
              * View
              * @description The last position, for a small picture.

@@ -323,10 +323,12 @@ class Storage:
 
         return self._row("match", name, read)
 
-    def matches(self, limit: int, only_open: bool) -> list[str]:
+    def matches(self, limit: int, only_open: bool, offset: int = 0) -> list[str]:
         """The names of the latest, the latest first."""
         where = "WHERE NOT over" if only_open else ""
-        rows = self._base.execute(f"SELECT id FROM matches {where} ORDER BY changed DESC LIMIT ?", (limit,))
+        rows = self._base.execute(
+            f"SELECT id FROM matches {where} ORDER BY changed DESC LIMIT ? OFFSET ?", (limit, offset)
+        )
         return [str(row[0]) for row in rows]
 
     def count(self) -> int:

@@ -89,6 +89,8 @@ class MatchSummary(Model):
     created: float
     """Seconds since 1970."""
     changed: float
+    begun: bool
+    """Whether a person has made a move, or an agent where no person plays."""
     view: View
     """The last position, for a small picture."""
 

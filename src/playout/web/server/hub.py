@@ -182,10 +182,10 @@ class Hub:
             self.analyses.stop_match(name)
             await room.close()
 
-    async def summaries(self, only_open: bool, limit: int) -> list[schema.MatchSummary]:
+    async def summaries(self, only_open: bool, limit: int, offset: int = 0) -> list[schema.MatchSummary]:
         """Of the latest matches; `unreadable` has those that cannot be shown."""
         found = []
-        for name in self.storage.matches(limit, only_open):
+        for name in self.storage.matches(limit, only_open, offset):
             try:
                 found.append(rendering.summary(await self.room(name, wake=False)))
                 self.storage.unreadable.pop(("match", name), None)
