@@ -13,13 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout import native
-from playout.algorithms.playouts import BLOCK, finish, refuse_endless
+from playout.algorithms.playouts import BLOCK, finish, refuse_endless, rollout_switch
 from playout.game import State
 from playout.native import cuda
-from playout.native.call_graph import functions_of_large_game
 from playout.native.cuda.driver import Event
 from playout.rng import seed
-from playout.rules import CHANCE, OVER, Rules, advise, chance, copy, guess, payoffs, play, turn
+from playout.rules import Rules, copy, guess, payoffs
 
 __all__ = ["GpuPlayouts", "rate_on_gpu"]
 
@@ -31,9 +30,6 @@ FIRST = 1 << 16
 
 SECONDS = 0.25
 """That a launch should last, so that progress is shown and Ctrl-C takes effect."""
-
-SHARED_FROM, SHARED_TO = 640, 1400
-"""Bytes of a record from which, and up to which, positions lie in the fast memory that a block shares."""
 
 
 class GpuPlayouts:
@@ -50,8 +46,9 @@ class GpuPlayouts:
         rules.copy(root, 0, state.position, 0)
         self._root = cuda.to_device(root)
         self._failed = cuda.zeros(1, np.int64)
-        self._play_all = _play_blocks(rules)
-        self._play_each = native.batch(play_each, rules, "cuda", scratch=_scratch(rules), shared=_shared(rules))
+        how: dict[str, Any] = {"scratch": _scratch(rules), "switches": rollout_switch(rules, "cuda", "")}
+        self._play_all = native.batch(play_block, rules, "cuda", **how)
+        self._play_each = native.batch(play_each, rules, "cuda", **how)
         self._add = native.batch(add_block, rules, "cuda")
 
     def run(self, count: int) -> Iterator[tuple[int, NDArray[np.float64]]]:
@@ -108,19 +105,6 @@ def _scratch(rules: Rules) -> tuple[tuple[Any, int], ...]:
     """A position, a generator, a list of moves, payoffs and their sums."""
     seats = np.float64, rules.players
     return (rules.dtype, 1), (np.uint64, 2), (np.int64, max(1, rules.max_moves)), seats, seats
-
-
-def _shared(rules: Rules) -> int:
-    """How many of the scratch arrays lie in shared memory: the position, if it is neither small nor large."""
-    return int(SHARED_FROM <= rules.dtype.itemsize <= SHARED_TO)
-
-
-def _play_blocks(rules: Rules) -> native.Batch:
-    """Blocks of playouts. Those of a large game take very different times: there a thread does not wait for others at
-    the end of each playout, which would cost a small game far more than it gains.
-    """
-    kernel = play_block_on if functions_of_large_game(rules) else play_block
-    return native.batch(kernel, rules, "cuda", scratch=_scratch(rules), shared=_shared(rules))
 
 
 def play_each(
@@ -186,51 +170,6 @@ def play_block(
         payoffs(states[0], payoff)
         for k in range(len(total)):
             total[k] += payoff[k]
-    for k in range(len(total)):
-        sums[i, k] = total[k]
-
-
-def play_block_on(
-    i: Any,
-    states: Any,
-    rng: Any,
-    scratch: Any,
-    payoff: Any,
-    total: Any,
-    roots: Any,
-    observer: Any,
-    key: Any,
-    begin: Any,
-    end: Any,
-    longest: Any,
-    failed: Any,
-    sums: Any,
-) -> None:
-    """Item: as `play_block`, in one loop over plies: a thread whose playout has ended begins its next one at once."""
-    for k in range(len(total)):
-        total[k] = 0.0
-    j = begin + i * BLOCK
-    last = min(j + BLOCK, end)
-    plies = -1
-    s = states[0]
-    while j < last:
-        if plies < 0:
-            begin_playout(states, rng, roots, observer, key, j)
-            plies = 0
-        seat = turn(s)
-        if seat == OVER:
-            payoffs(s, payoff)
-            for k in range(len(total)):
-                total[k] += payoff[k]
-            j += 1
-            plies = -1
-        elif plies == longest:
-            failed[0] = j + 1
-            return
-        else:
-            move = np.int64(chance(s, rng)) if seat == CHANCE else np.int64(advise(s, rng, scratch))
-            play(s, move)
-            plies += 1
     for k in range(len(total)):
         sums[i, k] = total[k]
 

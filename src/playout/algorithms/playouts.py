@@ -116,7 +116,7 @@ def rollout_switch(rules: Rules, backend: str, policy: str) -> frozenset[str]:
     Only for native code: interpreted, such a function takes longer than single moves.
     """
     name = {"": ROLLOUT.name, "suggest": SUGGEST_ROLLOUT.name}.get(policy, "")
-    return frozenset((name,) if backend == "cpu" and rules.has(name) else ())
+    return frozenset((name,) if backend != "python" and rules.has(name) else ())
 
 
 def rate(state: State, backend: str, *, seconds: float = 1.0, threads: int = 1) -> float:

@@ -11,6 +11,7 @@ from typing import Any
 
 from playout.checking.check_encoding import in_words
 from playout.checking.course import EXAMINATIONS, FIRST_MATCH, NATIVE, Course
+from playout.checking.gpu_comparison import EQUAL, compare_with_gpu
 from playout.checking.measuring import measure
 from playout.checking.native_comparison import NativeComparison
 from playout.checking.plausibility import find_oddities
@@ -25,6 +26,7 @@ from playout.examining.patient import Patient, Trouble
 from playout.examining.random_match import Failure, RandomMatch, without_end
 from playout.examining.watchdog import Watchdog
 from playout.game import Game, read_source
+from playout.native import cuda
 from playout.rng import check_seed
 from playout.rules import OPTIONAL, OptionError, PlayoutError, RulesError
 
@@ -42,14 +44,21 @@ PATIENCE = 2.0
 """The least number of seconds after which a call of a rule counts as hanging."""
 
 
-def check(game: str | Path | type | Game, *, seconds: float = 5.0, seed: int = 0, **options: Any) -> CheckReport:
+def check(
+    game: str | Path | type | Game, *, seconds: float = 5.0, seed: int = 0, backend: str = "cpu", **options: Any
+) -> CheckReport:
     """Examine a game: every rule of the contract, with the shortest line of moves that breaks it.
 
     First the interpreted rules are examined for half of `seconds`; then native code is compared with them for
     `seconds`; then random matches are counted for a quarter of `seconds`, for warnings about odd results. The same
-    seed plays the same matches. `options` are the game's own.
+    seed plays the same matches. With the backend `cuda` random matches on a GPU are compared with native code, too.
+    `options` are the game's own.
     """
     check_seed(seed)
+    if backend not in ("cpu", "cuda"):
+        raise OptionError(f"a check has no backend {backend!r}; there are cpu, and cuda, which compares a GPU, too")
+    if backend == "cuda":
+        cuda.device()  # refuses a machine without one
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < float("inf"):
         raise OptionError(f"seconds has to be a number above 0, not {seconds!r}")
     name = game.name if isinstance(game, Game) else game.__name__ if isinstance(game, type) else Path(game).stem
@@ -64,7 +73,16 @@ def check(game: str | Path | type | Game, *, seconds: float = 5.0, seed: int = 0
             return report
         report.game = patient.game.name
         _fill(report, patient, seconds)
+        if backend == "cuda":
+            report.findings.append(_on_gpu(report, patient))
     return report
+
+
+def _on_gpu(report: CheckReport, patient: Patient) -> Finding:
+    """Whether a GPU does the same; not asked where native code is wrong or missing."""
+    if not report.passed:
+        return Finding(EQUAL, None, "not tried; correct first what is broken")
+    return compare_with_gpu(patient)
 
 
 def _made(game: str | Path | type | Game, options: dict[str, Any], watch: Watchdog) -> Game:

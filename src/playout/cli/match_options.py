@@ -40,6 +40,9 @@ class MatchOptions:
         typer.Option(metavar="BASE+INC", help="seconds for a match plus increment for each move, like 60+0.5"),
     ] = None
     move_seconds: Annotated[float | None, typer.Option(help="time limit of a move in seconds")] = None
+    backend: Annotated[str, typer.Option(help="cpu, or cuda: thousands of matches at once on a GPU, the same ones")] = (
+        "cpu"
+    )
     workers: Annotated[int | None, typer.Option(min=1, help="number of processes; one for each core if not given")] = (
         None
     )
@@ -66,9 +69,11 @@ class MatchOptions:
 
     def _new_executor(self) -> Executor:
         """The executor: this machine, or a Ray cluster."""
-        from playout.arena.executors.local import LocalExecutor
+        from playout.arena.executors.choosing import executor_on
         from playout.rules import OptionError
 
+        if self.executor == "ray" and self.backend != "cpu":
+            raise OptionError("a Ray cluster plays on CPUs; leave --backend out, or --executor")
         if self.executor == "ray":
             from playout.arena.executors.ray_cluster import RayExecutor
 
@@ -77,7 +82,7 @@ class MatchOptions:
             raise OptionError(f"there is no executor {self.executor!r}; there are local and ray")
         if self.address is not None:
             raise OptionError("an address belongs to a Ray cluster; add --executor ray")
-        return LocalExecutor(self.workers, memory=self.memory)
+        return executor_on(self.backend, self.workers, self.memory)
 
     def show(self, play: Callable[..., Found], record: Callable[[Found], dict[str, Any]]) -> Found:
         """Play with a live display, and print the result; `play` gets `watch`.

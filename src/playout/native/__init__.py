@@ -2,5 +2,18 @@
 
 from playout.native.batch import BATCH_BACKENDS, Batch, batch
 from playout.native.binding import BACKENDS, INTERPRETED, Binder, bind, check_backend, view
+from playout.native.memory import Memory, memory_of
 
-__all__ = ["BACKENDS", "BATCH_BACKENDS", "INTERPRETED", "Batch", "Binder", "batch", "bind", "check_backend", "view"]
+__all__ = [
+    "BACKENDS",
+    "BATCH_BACKENDS",
+    "INTERPRETED",
+    "Batch",
+    "Binder",
+    "Memory",
+    "batch",
+    "bind",
+    "check_backend",
+    "memory_of",
+    "view",
+]

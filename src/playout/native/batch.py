@@ -49,7 +49,6 @@ def batch(
     backend: str,
     *,
     scratch: Sequence[tuple[DTypeLike, int | tuple[int, ...]]] = (),
-    shared: int = 0,
     policy: str = "",
     prior: Callable[..., None] | None = None,
     switches: frozenset[str] = frozenset(),
@@ -57,13 +56,11 @@ def batch(
     """The kernel(i, *scratch, *arguments) of these rules, which does item i of its arrays, for many items.
 
     scratch: the type and the shape of small arrays that belong to one item while it runs, such as a position or a list
-    of moves; they hold anything at its beginning. On a GPU the first `shared` of them, each of one dimension, lie in
-    the fast memory of a block, which has 32 threads then and 48 KB in all. Items may be done in any order and at the
-    same time, so that each may only write what is its own. What the kernel returns is dropped. The rest is as `bind`
-    takes it.
+    of moves; they hold anything at its beginning. Items may be done in any order and at the same time, so that
+    each may only write what is its own. What the kernel returns is dropped. The rest is as `bind` takes it.
     """
     check_backend(rules, backend, rules.backends if rules.is_object else BATCH_BACKENDS)
-    small = tuple(_scratch(*one, k < shared) for k, one in enumerate(scratch))
+    small = tuple(_scratch(*one) for one in scratch)
     if backend != "cuda":
         return _HostBatch(kernel, rules, backend, small, policy, prior, switches)
     from playout.native.cuda.kernel import CudaBatch
@@ -85,8 +82,8 @@ def _function(kernel: Callable[..., Any]) -> types.FunctionType:
     return kernel
 
 
-def _scratch(dtype: DTypeLike, shape: int | tuple[int, ...], is_shared: bool) -> Scratch:
-    return Scratch(np.dtype(dtype), shape if isinstance(shape, tuple) else (shape,), is_shared)
+def _scratch(dtype: DTypeLike, shape: int | tuple[int, ...]) -> Scratch:
+    return Scratch(np.dtype(dtype), shape if isinstance(shape, tuple) else (shape,))
 
 
 def item(i: Any, *arguments: Any) -> None:

@@ -52,12 +52,6 @@ def test_tables_do_not_take_constant_memory() -> None:
     assert b"table_" in code
 
 
-@pytest.mark.usefixtures("compiler")
-def test_a_position_may_lie_in_shared_memory() -> None:
-    assert b".shared" in ptx_of("tic_tac_toe", shared=1)
-    assert b".shared" not in ptx_of("tic_tac_toe")
-
-
 def take_apart(i: Any, values: Any) -> None:
     """Kernel: what no compiler takes."""
     values[i] = {1: 2}[i]

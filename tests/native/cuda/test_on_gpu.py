@@ -44,11 +44,6 @@ def test_items_equal_those_of_the_cpu(game: str) -> None:
     assert (here.payoffs == there.payoffs).all()
 
 
-def test_positions_in_shared_memory_are_the_same() -> None:
-    here, there = play_both("gomoku3d", 3000, shared=1)
-    assert (here.words == there.words).all() and (here.payoffs == there.payoffs).all()
-
-
 def test_arrays_go_there_and_back() -> None:
     rows = np.arange(1000.0).reshape(10, 100)
     there = cuda.to_device(rows)

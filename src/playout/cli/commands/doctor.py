@@ -44,7 +44,9 @@ def doctor(
         _line(name, text)
     works, text = _self_test(seconds)
     _line("self-test", text)
-    raise typer.Exit(0 if works else 1)
+    works_there, text = _gpu_test(seconds)
+    _line("GPU", text)
+    raise typer.Exit(0 if works and works_there else 1)
 
 
 def _line(name: str, text: str) -> None:
@@ -114,6 +116,31 @@ def _extras() -> Iterator[tuple[str, str]]:
             yield f"[{extra}]", f"not installed: pip install 'playout[{extra}]'"
         else:
             yield f"[{extra}]", ", ".join(f"{name} {number}" for name, number in zip(packages, versions, strict=True))
+
+
+def _gpu_test(seconds: float) -> tuple[bool, str]:
+    """The GPU, with its own self-test; or why there is none to use, which is nothing wrong."""
+    from playout.algorithms.playouts import playouts, rate
+    from playout.game import load
+    from playout.native import cuda
+    from playout.native.cuda.compiler import why_missing
+
+    for reason in (cuda.why_missing(), why_missing()):
+        if reason:
+            return True, f"not used: {reason}"
+    try:
+        state, found = load(GAME).start(), cuda.device()
+        here, there = (playouts(state, SAME, seed=1, backend=way) for way in ("cpu", "cuda"))
+        if here != there:
+            return False, f"failed: the GPU gives {there}, the CPU {here}"
+        speed = rate(state, "cuda", seconds=min(1.0, seconds / 2))
+    except Exception as error:  # whatever is broken here is what the report is for
+        return False, f"failed: {type(error).__name__}: {error}"
+    versions = f"driver for CUDA {'.'.join(map(str, found.driver))}, numba-cuda {_version('numba-cuda')}"
+    return True, (
+        f"{found.name} (compute capability {'.'.join(map(str, found.capability))}, {byte_words(found.memory)}), "
+        f"{versions}; self-test passed: {speed:,.0f} random playouts a second"
+    )
 
 
 def _self_test(seconds: float) -> tuple[bool, str]:

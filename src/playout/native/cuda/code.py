@@ -7,10 +7,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["WARP", "CudaCode", "Scratch"]
-
-WARP = 32
-"""Threads that a GPU runs together; the threads of a block that shares memory."""
+__all__ = ["CudaCode", "Scratch"]
 
 
 @dataclass(frozen=True)
@@ -19,11 +16,9 @@ class Scratch:
 
     dtype: np.dtype[Any]
     shape: tuple[int, ...]
-    is_shared: bool = False
-    """On a GPU: whether it lies in the fast memory that the threads of a block share, each with its part of it."""
 
     def __str__(self) -> str:
-        return f"{self.dtype.descr} {self.dtype.itemsize} {self.shape} {self.is_shared}"
+        return f"{self.dtype.descr} {self.dtype.itemsize} {self.shape}"
 
 
 @dataclass(frozen=True)

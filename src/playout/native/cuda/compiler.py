@@ -16,18 +16,20 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.metadata
-import math
+import re
 import types
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache as once
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 
 from playout.native.arguments import Kind
-from playout.native.compact import missing, part
-from playout.native.cuda.code import WARP, CudaCode, Scratch
+from playout.native.compact import missing, part, quick_for
+from playout.native.cuda.code import CudaCode, Scratch
 from playout.native.cuda.driver import CudaError
 
 __all__ = ["PARTS", "VERSION", "compile_items", "inner", "why_missing"]
@@ -44,6 +46,7 @@ PARTS = (
     "numba.cuda.core.compiler_lock:global_compiler_lock",
     "numba.cuda.cudadrv.nvvm:ADDRSPACE_GLOBAL",
     "numba.cuda.cudadrv.nvvm:compile_ir",
+    "numba.cuda.descriptor:cuda_target",
     "numba.cuda.dispatcher:CUDADispatcher.fold_argument_types",
     "numba.cuda.dispatcher:get_current_device",
     "numba.cuda.lowering:CUDALower.pre_lower",
@@ -70,7 +73,7 @@ def why_missing() -> str:
         return f"numba-cuda is not installed: {how}"
     if found != VERSION:
         return f"numba-cuda {found} is installed, and {VERSION} is needed: {how}"
-    _prepare_numpy()
+    _load()
     lacking = missing(PARTS)
     if lacking:
         return f"numba-cuda {found} has no {', '.join(lacking)}: {how}, anew"
@@ -79,11 +82,14 @@ def why_missing() -> str:
     return ""
 
 
-def _prepare_numpy() -> None:
-    """Names that NumPy 2.5 removed and numba-cuda reads while it is imported; nothing that is compiled calls them."""
-    for name, value in {"row_stack": np.vstack}.items():
-        if not hasattr(np, name):
-            setattr(np, name, value)
+@once
+def _load() -> None:
+    """Import numba-cuda. It reads a name that NumPy 2.5 removed, which no kernel uses, and others that it warns of."""
+    if not hasattr(np, "row_stack"):
+        np.row_stack = np.vstack  # type: ignore[attr-defined, unused-ignore]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        missing((*PARTS, "numba.cuda:jit"))
 
 
 def inner(function: Callable[..., Any], *, inline: bool, is_large: bool) -> Callable[..., Any]:
@@ -117,10 +123,6 @@ def entry(count, {arguments}):
 """
 
 
-_OWN = "s{k} = cuda.local.array(shape{k}, kind{k})"
-_SHARED = "s{k} = cuda.shared.array(all{k}, kind{k})[cuda.threadIdx.x * size{k} : (cuda.threadIdx.x + 1) * size{k}]"
-
-
 def compile_items(
     item: Callable[..., Any], scratch: Sequence[Scratch], kinds: tuple[Kind, ...], capability: tuple[int, int]
 ) -> CudaCode:
@@ -133,25 +135,33 @@ def compile_items(
     arguments = argument_types(kinds)
     names = [f"a{k}" for k in range(len(arguments))]
     places = [f"s{k}" for k in range(len(scratch))]
-    made = "".join(f"{_SHARED if one.is_shared else _OWN}\n        ".format(k=k) for k, one in enumerate(scratch))
+    made = "".join(f"s{k} = cuda.local.array(shape{k}, kind{k})\n        " for k in range(len(scratch)))
     text = _ENTRY.format(arguments=", ".join(names), scratch=made, items=", ".join(places + names))
     namespace: dict[str, Any] = {"item": item, "cuda": importlib.import_module("numba.cuda")}
     for k, one in enumerate(scratch):
-        size = math.prod(one.shape)
         namespace |= {f"shape{k}": one.shape, f"kind{k}": part("numba:from_dtype")(one.dtype)}
-        namespace |= {f"size{k}": size, f"all{k}": size * WARP}
     exec(compile(text, "<items>", "exec"), namespace)
     return _compile(namespace["entry"], (part("numba:types.int64"), *arguments), capability)
 
 
 def _compile(entry: Any, arguments: tuple[Any, ...], capability: tuple[int, int]) -> CudaCode:
-    with part("numba.cuda.core.compiler_lock:global_compiler_lock"), _changed(capability):
+    target = part("numba.cuda.descriptor:cuda_target")
+    target.typing_context.refresh()
+    target.target_context.refresh()
+    with part("numba.cuda.core.compiler_lock:global_compiler_lock"), _changed(capability), quick_for(target):
         result = part("numba.cuda.compiler:compile_cuda")(entry, None, arguments, nvvm_options={}, cc=capability)
         symbol = result.fndesc.llvm_func_name
         part("numba.cuda.compiler:kernel_fixup")(result.library.get_function(symbol), True)
         arch = "compute_{}{}".format(*capability)
-        ptx = part("numba.cuda.cudadrv.nvvm:compile_ir")(result.library.llvm_strs, opt=3, fma=False, arch=arch)
-    return CudaCode(ptx.strip(b"\0"), symbol, f"{symbol}__errcode__", tuple(_raised))
+        texts = map(_with_short_names, result.library.llvm_strs)
+        ptx = part("numba.cuda.cudadrv.nvvm:compile_ir")(list(texts), opt=3, fma=False, arch=arch)
+    failed = _with_short_names(f"{symbol}__errcode__")
+    return CudaCode(ptx.strip(b"\0"), _with_short_names(symbol), failed, tuple(_raised))
+
+
+def _with_short_names(text: str) -> str:
+    """Code with short names in the place of Numba's, which spell out every type: they are most of its letters."""
+    return re.sub(r"_ZN[\w$.]{60,}", lambda found: f"f{hashlib.sha256(found[0].encode()).hexdigest()[:24]}", text)
 
 
 @contextmanager

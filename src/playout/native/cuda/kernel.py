@@ -15,7 +15,7 @@ from playout.native.arguments import PACKED, ArrayKind, Kind, NamedKind, Reader,
 from playout.native.bounds import BoundError, explain_bound
 from playout.native.compiled import Prepared, versions
 from playout.native.cuda import driver
-from playout.native.cuda.code import WARP, CudaCode, Scratch
+from playout.native.cuda.code import CudaCode, Scratch
 from playout.native.cuda.driver import CudaError
 from playout.native.cuda.memory import DeviceArray
 from playout.native.interrupts import hold_interrupts, keep_interrupts
@@ -42,7 +42,6 @@ class CudaBatch(Prepared["Launch"]):
         super().__init__(rules, rules.name, name, digest)
         self._make_function = make
         self._scratch = scratch
-        self._shares = any(one.is_shared for one in scratch)
         self._reader = _Reader()
         self._launched: set[Launch] = set()
 
@@ -53,7 +52,7 @@ class CudaBatch(Prepared["Launch"]):
         kinds, words = self._reader.read(arguments)
         launch = self._runnable.get(kinds) or self._prepare(kinds)
         self._launched.add(launch)
-        launch(count, words, stream, WARP if self._shares else block)
+        launch(count, words, stream, block)
 
     def check(self) -> None:
         """Wait until all that was launched is done; raises RulesError for what went wrong in it."""

@@ -51,6 +51,13 @@ class DeviceArray:
         row = math.prod(self.shape[1:]) * self.dtype.itemsize
         return DeviceArray(self._owner, self.address + begin * row, (max(0, end - begin), *self.shape[1:]), self.dtype)
 
+    def view(self, dtype: DTypeLike, shape: tuple[int, ...]) -> DeviceArray:
+        """The same memory as an array of another type and shape."""
+        found = DeviceArray(self._owner, self.address, shape, np.dtype(dtype))
+        if found.nbytes > self.nbytes:
+            raise ValueError(f"{found.dtype}{shape} has more bytes than {self.dtype}{self.shape}")
+        return found
+
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
         return {
