@@ -277,6 +277,15 @@ def test_a_record_that_does_not_lend_itself_is_refused(tmp_path: Path, old: str,
         encoding_of(playout.load(path))
 
 
+def test_planes_outside_their_shape_are_refused_before_native_code_writes_them(tmp_path: Path) -> None:
+    path = write(tmp_path, "MAX_MOVES = 6", "MAX_MOVES = 6\nPLANES = (1, 2, 2)")
+    path.write_text(path.read_text() + "\n\ndef planes(s, seat, out):\n    out[0, s.plies, 0] = 1\n")
+    with pytest.raises(
+        RulesError, match=r"planes\(s, seat, out\), with PLANES of \(1, 2, 2\): index 2 is out of bounds"
+    ):
+        encoding_of(playout.load(path))
+
+
 def test_a_list_is_refused(tmp_path: Path) -> None:
     """A field that holds the moves still to be made, in any order."""
     path = write(tmp_path)

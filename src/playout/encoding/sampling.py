@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from playout import native
 from playout.game import Game
 from playout.rng import Rng
-from playout.rules import CHANCE, Rules, RulesError, policy_index
+from playout.rules import CHANCE, Rules, RulesError, planes, policy_index, turn
 
 __all__ = ["refuse_unlearnable"]
 
@@ -39,9 +39,11 @@ def refuse_unlearnable(game: Game, shape: Any) -> None:
         known.add(key)
 
 
-def _look(game: Game, planes: tuple[int, int, int], policy_size: int) -> list[NDArray[Any]]:
-    """The positions of some random matches; a move without a logit of its own is refused."""
-    number = native.bind(_index, game.rules, "python")
+def _look(game: Game, shape: tuple[int, int, int], policy_size: int) -> list[NDArray[Any]]:
+    """The positions of some random matches; a move without a logit of its own is refused, and so are planes that are
+    written outside their shape: native code checks no bounds.
+    """
+    number, write = (native.bind(function, game.rules, "python") for function in (_index, _write))
     rng, seen = Rng(1), []
     for _ in range(MATCHES):
         state = game.start()
@@ -49,8 +51,12 @@ def _look(game: Game, planes: tuple[int, int, int], policy_size: int) -> list[ND
             if state.over or state.turn == CHANCE:
                 break
             seen.append(state.position)
+            try:
+                write(native.view(state.position, "python"), np.zeros(shape, np.uint8))
+            except (IndexError, OverflowError) as error:
+                raise RulesError(f"{game.rules.path}: planes(s, seat, out), with PLANES of {shape}: {error}") from error
             moves = state.moves()
-            numbers = {int(number(move, *planes[1:])) for move in moves}
+            numbers = {int(number(move, *shape[1:])) for move in moves}
             if len(numbers) < len(moves) or min(numbers) < 0 or max(numbers) >= policy_size:
                 raise RulesError(
                     f"{game.rules.path}: moves have the logits {min(numbers)} to {max(numbers)}, and a network has "
@@ -78,6 +84,11 @@ def _refuse_orders(game: Game, seen: list[NDArray[Any]]) -> None:
                 f'which is a list and no board; leave it out by FIELDS = {{"{name}": None}} in {game.rules.path} if '
                 "other fields tell the position, or write planes(s, seat, out) and PLANES"
             )
+
+
+def _write(states: Any, out: Any) -> None:
+    """Kernel: the planes of states[0]."""
+    planes(states[0], turn(states[0]), out)
 
 
 def _index(move: Any, rows: Any, columns: Any) -> Any:

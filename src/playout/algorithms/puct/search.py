@@ -64,7 +64,7 @@ class Net(Search):
     def tree(self) -> NetTree:
         if self._tree is None:
             self._tree = NetTree(self.state, self.network, self._settings, self._backend, self.memory or MEMORY)
-            self._tree.load()
+            self.pace = self._tree.load()  # so that the first slice is short
         return self._tree
 
     @property
