@@ -88,6 +88,8 @@ class Room(MatchTable):
             raise RefusedError("move.over", kind="conflict")
         if command.ply is not None and command.ply != self.plies:
             raise RefusedError("move.late", kind="conflict", plies=self.plies, ply=command.ply)
+        if self.status == "paused":
+            raise RefusedError("move.paused", kind="conflict")
         if state.turn < 0:
             raise RefusedError("move.chance", kind="conflict")
         if not self.is_person(state.turn):
@@ -130,6 +132,7 @@ class Room(MatchTable):
             by=record.by[:target],
             values={ply: value for ply, value in record.values.items() if int(ply) <= target},
             resigned=None,
+            result=None,
             out_of_time=False,
             error=None,
         )
@@ -327,7 +330,7 @@ class Room(MatchTable):
             by=[*record.by, by],
             values={**record.values, **found},
             found=found,
-            over=after.over or record.resigned is not None,
+            over=after.over or record.resigned is not None or record.result is not None,
         )
         self.states.append(after)
         if self.over:
@@ -351,7 +354,8 @@ class Room(MatchTable):
         found: those of the values that are new.
         """
         record = replace(self.record, **changes, n=self.record.n + 1, changed=time.time())
-        record.over = record.resigned is not None or (self.state.over and undone_to is None) if over is None else over
+        ended = record.resigned is not None or record.result is not None
+        record.over = ended or (self.state.over and undone_to is None) if over is None else over
         self.storage.save(record, undone_to, found or {})
         self.record = record
 
