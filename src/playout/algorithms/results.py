@@ -38,6 +38,8 @@ class Candidate:
     plies: int | None = None
     """If proven: the plies to the end of the match, this move included."""
     prior: float | None = None
+    network: tuple[float, ...] | None = None
+    """What a network alone expects after it for each seat, on the scale of the payoffs; None where none was asked."""
     line: tuple[int, ...] = ()
     """The expected line of play, which begins with this move."""
 
@@ -117,6 +119,7 @@ class SearchResult(Generic[Kind]):
                 "proven": item.proven,
                 "plies": item.plies,
                 "prior": item.prior,
+                "network": None if item.network is None else item.network[self.state.turn],
                 "line": self._texts(item.line),
             }
             for item in self.candidates
@@ -165,16 +168,16 @@ class SearchResult(Generic[Kind]):
 
     def _rows(self) -> list[tuple[str, ...]]:
         """The table as texts, headings first. Empty columns for scores and priors are left out."""
-        rows: list[tuple[str, ...]] = [("move", self.unit, "value", "score", "prior", "", "line")]
+        rows: list[tuple[str, ...]] = [("move", self.unit, "value", "score", "prior", "network", "", "line")]
         for row in self.table():
             value = "-" if row["value"] is None else f"{row['value']:.3f}"
             proof = (
                 f"in {row['plies']}" if row["proven"] and row["plies"] is not None else "proven" * bool(row["proven"])
             )
-            prior = "" if row["prior"] is None else f"{row['prior']:.3f}"
-            texts = (str(row["move"]), f"{row['visits']:,}", value, str(row["score"]), prior, proof)
+            prior, network = ("" if row[name] is None else f"{row[name]:.3f}" for name in ("prior", "network"))
+            texts = (str(row["move"]), f"{row['visits']:,}", value, str(row["score"]), prior, network, proof)
             rows.append((*texts, " ".join(row["line"])))  # type: ignore[arg-type]
-        kept = [i for i in range(7) if i not in (3, 4) or any(words[i] for words in rows[1:])]
+        kept = [i for i in range(8) if i not in (3, 4, 5) or any(words[i] for words in rows[1:])]
         return [tuple(words[i] for i in kept) for words in rows]
 
     def __str__(self) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 
 from playout.agents import Searcher
 from playout.agents.warming import warm_up
+from playout.algorithms.registry import ALGORITHMS
 from playout.arena.provenance import version
 from playout.errors import MoveError, PlayoutError
 from playout.formats.sgf import read_sgf
@@ -44,6 +45,9 @@ SECONDS = 2.0
 LARGEST_FILE = 10_000_000
 """The largest size of an SGF file in bytes."""
 
+SIZES = (19, 9, 13)
+"""Of the board before the controller names one, in the order in which they are tried."""
+
 
 class GtpSession:
     """One conversation."""
@@ -51,14 +55,14 @@ class GtpSession:
     def __init__(self, spec: Spec, output: Output, *, ko: str = "superko") -> None:
         """spec: the search that plays, with or without a limit. ko: the value of Go's option."""
         self._write = output
-        self._options: dict[str, Any] = {"size": 19, "komi": 7.5, "ko": ko}
-        self._states = [load("go", **self._options).start()]
-        """The positions since the board was cleared; `undo` removes the last."""
         self._limit = spec.limit
         self._seed = spec.seed
         self._searcher = Searcher(spec.without(*Limit.names(), *SWITCHES, "seed"), seed=self._seed)
         self._searcher.limit = self._limit_for(SECONDS)
-        self._searcher.check(self._state)
+        self._options: dict[str, Any] = {"size": SIZES[0], "komi": 7.5, "ko": ko}
+        self._options["size"] = self._first_size()
+        self._states = [load("go", **self._options).start()]
+        """The positions since the board was cleared; `undo` removes the last."""
         self._clock = GtpClock()
         self._lines: Lines | None = None
         self._preparation = Preparation(self._prepare)
@@ -121,8 +125,23 @@ class GtpSession:
     def _refuse(self, number: str, sentence: str) -> None:
         self._write(write_answer(number, " ".join(sentence.split()), is_error=True))
 
+    def _first_size(self) -> int:
+        """The size of the first board: the usual one, or another if the agent plays that alone, as a network may."""
+        refusal = None
+        for size in SIZES:
+            try:
+                self._searcher.check(load("go", **{**self._options, "size": size}).start())
+            except PlayoutError as error:
+                refusal = refusal or error
+            else:
+                return size
+        assert refusal is not None
+        raise refusal
+
     def _prepare(self) -> None:
-        game = load("go", **{**self._options, "size": 9})
+        # Any size runs the same code, and a small board takes less time; a network knows its own size only.
+        size = self._options["size"] if ALGORITHMS[self._searcher.algorithm.name].names_file else 9
+        game = load("go", **{**self._options, "size": size})
         game.compile()
         warm_up(game, self._searcher)
 
@@ -139,6 +158,7 @@ class GtpSession:
         """Clear the board; invalid options are refused, and then the board does not change."""
         chosen = {**self._options, **options}
         game = load("go", **chosen)
+        self._searcher.check(game.start())
         game.compile()
         self._options = chosen
         self._states = [game.start()]

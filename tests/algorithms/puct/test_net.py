@@ -44,6 +44,13 @@ def by_numpy(state: State, seed: int, scale: float) -> tuple[dict[int, float], n
     return {move: float(p / sum(powers.values())) for move, p in powers.items()}, np.roll(values, state.turn)
 
 
+def choices(state: State) -> int:
+    """The moves that tactics leave."""
+    out = np.zeros(state.game.rules.max_moves, np.int64)
+    count: int = state.game.call("tactics", state.position, out)
+    return count if count > 0 else 1 if count < 0 else len(state.moves())
+
+
 def test_one_simulation_is_the_policy_alone(network: Path) -> None:
     state = CONNECT_FOUR.replay((3, 2))
     priors, values = by_numpy(state, 1, 0.1)
@@ -63,8 +70,15 @@ def test_candidates_add_up(network: Path) -> None:
     assert result.candidates[0].visits == max(item.visits for item in result.candidates)
     for item in result.candidates:
         CONNECT_FOUR.replay((*state.history, *item.line))
-    assert "net(" in str(result) and "prior" in str(result)
-    assert result.state.format(result.move) in result.explain()
+    assert "net(" in str(result) and "prior" in str(result) and "network" in str(result)
+    seen = 0
+    for item in result.candidates:
+        after = state.play(item.move)
+        if item.network is not None and choices(after) > 1:  # where one move is forced, the network sees what follows
+            _, values = by_numpy(after, 1, 0.1)
+            assert item.network == pytest.approx(tuple(values), rel=1e-4)
+            seen += 1
+    assert seen > 0
 
 
 def test_a_win_is_proven_whatever_the_network_thinks(network: Path) -> None:

@@ -137,7 +137,8 @@ class Net(Search):
         if node is None:
             return Candidate(move, 0, None, prior=prior, line=(move,))
         plies = None if node.plies is None else node.plies + 1
-        return Candidate(move, node.visits, node.values, node.proven, plies, prior, (move, *node.line()))
+        line = (move, *node.line())
+        return Candidate(move, node.visits, node.values, node.proven, plies, prior, node.network, line)
 
     def draw(self, *, top: int | None = 3, depth: int = 3) -> Picture:
         """The tree as a picture: the `top` most visited moves of each node, `depth` plies deep."""
