@@ -152,9 +152,7 @@ def test_hidden_things_are_not_guessed_on_a_gpu() -> None:
 
 def test_matches_that_do_not_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("playout.native.memory.HostMemory.free", lambda self: 1000)
-    with pytest.raises(
-        PlayoutError, match=r"0 MB are free on the GPU: use fewer simulations"
-    ):
+    with pytest.raises(PlayoutError, match=r"0 MB are free on the GPU: use fewer simulations"):
         list(GpuExecutor(backend="cpu").play(define_for("tic_tac_toe", ("random", "rules")), range(2)))
 
 
