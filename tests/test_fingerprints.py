@@ -231,6 +231,11 @@ def test_a_data_file_that_is_read_later_belongs_to_the_game_as_well(tmp_path: Pa
     assert [path.name for path in load(tmp_path, rules=later).files] == sorted(FILES)
 
 
+def test_data_may_have_a_type(tmp_path: Path) -> None:
+    typed = RULES.replace("DATA = ", "DATA: tuple[str, ...] = ")
+    assert load(tmp_path, rules=typed).fingerprint == load(tmp_path).fingerprint
+
+
 def test_its_data_is_as_it_was_when_the_game_was_loaded(tmp_path: Path) -> None:
     game, again = load(tmp_path), load(tmp_path)
     Path(str(game.source)).with_name("fingerprint_table.json").write_text("[0.5, 0.5]")

@@ -87,7 +87,7 @@ def read_view(given: Any, seat_name: Callable[[int], str] = str, seats: int = 32
     """A view with all its parts; raises ValueError if it is not valid. `seat_name` names the stones of seats."""
     if not isinstance(given, dict) or given.get("kind") not in KINDS:
         raise ValueError(f'a view is a dict with a "kind", one of {", ".join(KINDS)}, not {_short(given)}')
-    reader = _Reader(given, seats)
+    reader = _ViewReader(given, seats)
     if given["kind"] == "grid":
         found = _read_grid(reader, seat_name)
     elif given["kind"] == "cards":
@@ -101,7 +101,7 @@ def read_view(given: Any, seat_name: Callable[[int], str] = str, seats: int = 32
     return found
 
 
-class _Reader:
+class _ViewReader:
     """Takes the parts of a dict one by one, and refuses a part that nobody has taken."""
 
     def __init__(self, given: Mapping[str, Any], seats: int) -> None:
@@ -130,7 +130,7 @@ class _Reader:
             raise ValueError(f"a view has no {next(iter(self._left))!r}; hooks.md lists what it has")
 
 
-def _read_grid(reader: _Reader, seat_name: Callable[[int], str]) -> dict[str, Any]:
+def _read_grid(reader: _ViewReader, seat_name: Callable[[int], str]) -> dict[str, Any]:
     rows, columns, layers = (_whole(reader.take(word, 1), word) for word in ("rows", "columns", "layers"))
     size = rows * columns * layers
     if min(rows, columns, layers) < 1 or size > MOST_CELLS:
@@ -177,7 +177,7 @@ def _read_cell(cell: Any, pieces: dict[str, Any], shape: str, seat_name: Callabl
 
 
 def _read_piece(given: Any, seats: int) -> dict[str, Any]:
-    reader = _Reader(given, seats)
+    reader = _ViewReader(given, seats)
     symbol = str(reader.take("symbol", "?"))
     name = reader.take("name", symbol)
     name = _words(name, "name") if isinstance(name, dict) else str(name)
@@ -190,7 +190,7 @@ def _read_piece(given: Any, seats: int) -> dict[str, Any]:
 
 
 def _read_counter(given: Any, seats: int) -> dict[str, Any]:
-    reader = _Reader(given, seats)
+    reader = _ViewReader(given, seats)
     found = {"seat": reader.seat(), "name": _words(reader.take("name", ""), "name")}
     value = reader.take("value", None)
     found["value"] = _words(value, "value") if isinstance(value, dict) else _plain(value, "value")
@@ -202,7 +202,7 @@ def _read_counter(given: Any, seats: int) -> dict[str, Any]:
 
 
 def _read_zone(given: Any, seats: int) -> dict[str, Any]:
-    reader = _Reader(given, seats)
+    reader = _ViewReader(given, seats)
     found: dict[str, Any] = {"seat": reader.seat(), "name": reader.take("name", "table")}
     if found["name"] not in ZONES:
         raise ValueError(f"the name of a zone has to be one of {', '.join(ZONES)}, not {_short(found['name'])}")
@@ -214,7 +214,7 @@ def _read_zone(given: Any, seats: int) -> dict[str, Any]:
 
 
 def _read_card(given: Any) -> dict[str, Any]:
-    reader = _Reader(given, 1)
+    reader = _ViewReader(given, 1)
     kind = given.get("kind", "card")  # the reader has no part `kind`
     if kind not in CARD_KINDS:
         raise ValueError(f"the kind of a card has to be one of {', '.join(CARD_KINDS)}, not {_short(kind)}")

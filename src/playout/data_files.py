@@ -41,10 +41,11 @@ def _named(source: Path) -> list[Path]:
         return []
     names: Any = ()
     for line in ast.parse(content, str(source)).body:
-        if isinstance(line, ast.Assign) and [ast.unparse(target) for target in line.targets] == ["DATA"]:
+        targets = line.targets if isinstance(line, ast.Assign) else [getattr(line, "target", None)]
+        if any(isinstance(target, ast.Name) and target.id == "DATA" for target in targets):
             try:
-                names = ast.literal_eval(line.value)
-            except ValueError:
+                names = ast.literal_eval(getattr(line, "value", None) or "")
+            except (ValueError, SyntaxError):
                 names = None
     if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):
         raise RulesError(f'{source}: DATA is a tuple of the names of data files, written out, like ("book.bin",)')
@@ -68,12 +69,12 @@ def refusing_undeclared(source: Path) -> Iterator[None]:
     """The block runs this file of a game; raises RulesError if the author's code read a data file that DATA lacks."""
     before = set(sys.modules)
     noting = _NotingOpen(getattr(io.open, "plain", io.open))  # nested where a game loads another
-    outer = io.open
+    outer = builtins.open, io.open  # somebody else may have replaced one of them
     builtins.open = io.open = noting
     try:
         yield
     finally:
-        builtins.open = io.open = outer
+        builtins.open, io.open = outer
         noting.thread = None  # a module may keep a reference to this function
     for path, (reader, line) in noting.reads.items():
         if is_own(path) and is_own(reader) and path.is_file():

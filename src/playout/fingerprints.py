@@ -69,6 +69,8 @@ def encoding_digest(rules: Rules) -> str:
     functions = {word: rules.functions[word] for word in ENCODING if rules.has(word)}
     writer = ValueWriter({_package(item) for item in functions.values()})
     parts = [str(rules.planes), str(rules.policy_size)]
+    if not rules.planes:
+        parts += [str(rules.dtype.descr), str(rules.fields)]
     parts += [f"{word}={writer.text(item)}" for word, item in sorted(functions.items())]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 

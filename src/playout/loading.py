@@ -24,6 +24,7 @@ from playout import games, native
 from playout.modules import blame, constants_of, module_of_file, with_constants
 from playout.notices import nearest
 from playout.objects import game_names, game_phrases, is_game_class, option_forms, rules_of_class, seat_names
+from playout.record_planes import BITS, SEATS, SEATS_FROM_1
 from playout.rules import (
     DRAWN,
     OPTIONAL,
@@ -243,7 +244,23 @@ def _encoding(module: ModuleType, functions: dict[str, Any], path: str) -> dict[
         raise RulesError(f"{path}: SYMMETRIES is a tuple of some of {', '.join(SYMMETRIES)}, not {names!r}")
     if names and planes is None:
         raise RulesError(f"{path}: it has SYMMETRIES but not PLANES, whose cells they exchange; write planes as well")
-    return {"planes": planes or (), "policy_size": size, "symmetries": names}
+    return {"planes": planes or (), "policy_size": size, "symmetries": names, "fields": _fields(module, path)}
+
+
+def _fields(module: ModuleType, path: str) -> tuple[tuple[str, Any], ...]:
+    """What fields of the record are, for a network that sees them."""
+    given = getattr(module, "FIELDS", {})
+    known = _dtype(module, path).names or ()
+    if not isinstance(given, dict) or not set(given) <= set(known):
+        raise RulesError(f"{path}: FIELDS says by field of State what it is, and has {given!r}; fields: {known}")
+    for name, kind in given.items():
+        is_range = isinstance(kind, tuple) and [type(n) for n in kind] == [int, int] and kind[0] < kind[1]
+        if not (kind is None or kind in (SEATS, SEATS_FROM_1, BITS) or is_range):
+            raise RulesError(
+                f"{path}: FIELDS says that {name} is {kind!r}; it can be {SEATS!r}, {SEATS_FROM_1!r}, {BITS!r}, the "
+                "least and the most value like (0, 9), or None to leave it out"
+            )
+    return tuple(given.items())
 
 
 def _is_term(value: Any) -> bool:

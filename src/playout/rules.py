@@ -196,6 +196,8 @@ class Rules:
     """The planes that a network sees, their rows and columns; texts are terms of the game's options. Empty: none."""
     policy_size: int | str | None = None
     """The logits of a network for the game, or a term of options, `rows` and `columns`; None: MAX_MOVES."""
+    fields: tuple[tuple[str, Any], ...] = ()
+    """What fields of the record are, where a network sees them without `planes`; see record_planes.py."""
     symmetries: tuple[str, ...] = ()
     """By which the board may be turned without changing the game; see encoding/symmetries.py."""
     phrases: dict[str, dict[str, str]] = field(default_factory=dict, repr=False)

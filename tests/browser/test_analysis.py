@@ -111,6 +111,11 @@ def test_a_review_finds_the_mistake(page: Page, server: Server) -> None:
     expect(mistake.get_by_role("button", name="b1", exact=True).first).to_be_visible()
     page.get_by_role("button", name="Next mistake").click()
     page.wait_for_url(re.compile(r"\?ply=\d"))
+    mistake.get_by_role("button", name="4. a3").click()
+    page.wait_for_url(re.compile(r"\?ply=3$"))
+    # On the board: the move that was made, and the better one.
+    for sign in ("??", "✓"):
+        expect(page.locator(".board svg .value", has_text=sign)).to_have_count(1)
     mistake.get_by_role("button", name="Try again from here").click()
     page.wait_for_url(re.compile(r"/match/\w+$"))
 
@@ -119,3 +124,17 @@ def test_a_hint_is_shown_on_the_board(page: Page, server: Server) -> None:
     open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, PERSON]))
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".mark")).to_have_count(1)
+
+
+def test_another_try_in_a_match_of_agents_waits_for_the_visitor(page: Page, server: Server) -> None:
+    agents = [{"kind": "agent", "agent": "random"}] * 2
+    moves = [6, 4, 8, 0, 2, 7, 5]  # a1 b2 c1 a3 c3 b1 c2, of which the fourth is a mistake
+    open_match(page, server.new_match(page, "tic_tac_toe", agents, moves=moves))
+    page.wait_for_selector('.status[data-state="over"]')
+    page.get_by_role("button", name="Review", exact=True).click()
+    mistake = page.get_by_role("tabpanel").get_by_role("listitem").filter(has_text="4. a3")
+    mistake.get_by_role("button", name="Try again from here").click(timeout=120_000)
+    page.wait_for_function("() => document.querySelector('.status')?.dataset.plies === '3'")
+    expect(page.locator(".status strong")).to_have_text("O: your move")
+    page.wait_for_timeout(500)
+    assert page.locator(".status").get_attribute("data-plies") == "3"

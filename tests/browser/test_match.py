@@ -268,8 +268,41 @@ def test_export_and_import(page: Page, server: Server) -> None:
     with page.expect_download() as download:
         page.get_by_label("Export…").select_option("json")
     content = download.value.path().read_text()
-    page.goto(f"{server.address}/import?game=tic_tac_toe")
+    page.goto(f"{server.address}/import")
     page.get_by_label("Text of the match").fill(content)
     page.get_by_role("button", name="Open the match").click()
     page.wait_for_url(re.compile("/match/"))
     page.wait_for_function("() => Number(document.querySelector('.status')?.dataset.plies) >= 1")
+
+
+def test_a_record_stays_as_it_was_written(page: Page, server: Server) -> None:
+    """A file of chess, chosen while nothing else is: names, tags, comments, variations and the result are shown."""
+    content = '[Event "Club"]\n[White "Ann"]\n[Black "Bob"]\n\n1. e4 {solid} e5 (1... c5) 2. Nf3 0-1\n'
+    page.goto(f"{server.address}/import")
+    page.locator('input[type="file"]').set_input_files(
+        {"name": "match.pgn", "mimeType": "text/plain", "buffer": content.encode()}
+    )
+    page.get_by_role("button", name="Open the match").click()
+    page.wait_for_url(re.compile("/match/"))
+    expect(status(page)).to_have_text("Black wins, by the record")
+    tab(page, "Moves")
+    panel = page.get_by_role("tabpanel")
+    for text in ("Club", "solid", "(1... c5)"):
+        expect(panel).to_contain_text(text)
+    for name in ("Ann", "Bob"):
+        expect(page.locator(".seats").filter(has_text=name)).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_label("Export…").select_option("pgn")
+    written = download.value.path().read_text()
+    assert "(1... c5)" in written and "{solid}" in written and '[Event "Club"]' in written and "0-1" in written
+
+
+def test_a_record_is_paused(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/import")
+    page.get_by_label("Text of the match").fill("1. e4 e5")
+    page.get_by_role("button", name="Open the match").click()
+    page.wait_for_url(re.compile("/match/"))
+    expect(status(page)).to_have_text("Paused")
+    page.get_by_role("button", name="Go on").click()
+    expect(status(page)).to_have_text("White: your move")
+    type_move(page, "Nf3")

@@ -207,7 +207,7 @@ HIDDEN = {
         "",
         GUESS,
         "guess",
-        "is not what the seat was shown (seen)",
+        "differs from the view of that seat (seen)",
         1,
     ),
     "moves that depend on what is hidden": Case(

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import playout
 from playout.algorithms.registry import new_search
+from playout.limits import Limit
 from playout.web.analysis.jobs import make_job
 from playout.web.analysis.reports import LineTexts, candidate_models
 from playout.web.http.app import make_app
+from playout.web.matches.reviewing import ReviewJob, turning_points
 from playout.web.settings import ServerLimits
 from tests.web.conftest import Client, Page, TestClient, in_chinese, settings
 
@@ -222,3 +225,30 @@ def test_the_best_move_of_alphabeta_comes_with_its_line() -> None:
     found = playout.search(state, "alphabeta(line=False)", depth=6, backend="python")
     shown = candidate_models(found, LineTexts(state))
     assert len(found.candidates[0].line) == 1 and len(shown[0].line) > 1
+
+
+def test_a_match_turns_once_in_a_row_of_gifts() -> None:
+    """(ply, ahead before, ahead after); 1 is the first seat, 0 nobody. Of gifts in a row the first is told."""
+    assert turning_points([(0, 0, 0), (1, 0, 1), (2, 1, 1)]) == {1}
+    assert turning_points([(0, 1, -1), (1, -1, 1), (2, 1, -1), (3, -1, -1)]) == {0}
+    assert turning_points([(0, 1, -1), (1, -1, -1), (2, -1, 1)]) == {0, 2}, "something lay between"
+
+
+def test_a_review_uses_the_agent_and_the_seconds_that_are_set(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, float | None]] = []
+
+    def drive(self: ReviewJob, search: Any, limit: Limit) -> Any:
+        asked.append((search.name, limit.seconds))
+        return search.run(nodes=50) if search.name == "alphabeta" else search.run(simulations=20)
+
+    monkeypatch.setattr(ReviewJob, "_drive", drive)
+    match = client.match("connect_four", "person", "person", moves=[3, 3])
+    for agent, names in (("uct", {"uct"}), (None, {"uct"}), ("alphabeta", {"alphabeta", "uct"})):
+        asked.clear()
+        with client.page() as socket:
+            page = Page(socket)
+            page.ask("join", match=match)
+            page.ask("review", agent=agent, seconds=0.25)
+            while page.until("review")["review"]["state"] == "running":
+                pass
+        assert {name for name, _ in asked} == names and {seconds for _, seconds in asked} == {0.25}

@@ -165,8 +165,8 @@ export class MatchModel {
   }
 
   /** A new match from the shown position. */
-  branch(seats: NewSeat[] = []): Promise<{ id: string }> {
-    return post(`/matches/${this.id}/branch`, { ply: this.ply ?? this.plies, line: this.line, seats });
+  branch(seats: NewSeat[] = [], ply = this.ply ?? this.plies, line = this.line): Promise<{ id: string }> {
+    return post(`/matches/${this.id}/branch`, { ply, line, seats });
   }
 
   analyse(slot: number, agent: string | null, seconds: number | null = null, anew = false): Promise<boolean> {

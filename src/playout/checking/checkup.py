@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from playout.checking.check_encoding import in_words
 from playout.checking.course import EXAMINATIONS, FIRST_MATCH, NATIVE, Course
 from playout.checking.gpu_comparison import EQUAL, compare_with_gpu
 from playout.checking.measuring import measure
@@ -115,6 +116,7 @@ def _fill(report: CheckReport, patient: Patient, seconds: float) -> None:
         report.findings += redraw_many(patient, seconds / 2)
     if not course.unsafe:
         report.warnings = find_oddities(patient, seconds / 4)
+    report.encoding = in_words(patient.game)
     report.missing = {word: unlocks for word, (_, unlocks) in OPTIONAL.items() if not patient.rules.has(word)}
     if course.lengths:
         report.length = sum(course.lengths) / len(course.lengths)

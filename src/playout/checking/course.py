@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 
-from playout.checking import check_advice, check_hidden, check_identity, check_views
+from playout.checking import check_advice, check_encoding, check_hidden, check_identity, check_views
 from playout.checking.native_comparison import NativeComparison
 from playout.examining import check_chance, check_play
 from playout.examining.check_play import TURN
@@ -26,6 +26,7 @@ EXAMINATIONS: tuple[Examination, ...] = (
     *check_hidden.EXAMINATIONS,
     *check_advice.EXAMINATIONS,
     *check_views.EXAMINATIONS,
+    *check_encoding.EXAMINATIONS,
 )
 
 SAMPLE = 16

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout import native
+from playout.checking.native_planes import compare_planes
 from playout.examining.examination import ANYWHERE, AT_CHANCE, AT_SEAT, BEFORE_END, kind_of
 from playout.examining.patient import Patient, Position, Trouble
 from playout.rng import new_stream
@@ -188,7 +189,8 @@ class NativeComparison:
                     trouble = self._optional(word, question, position, index, asked)
                     if trouble:
                         return trouble
-        return self._after(position, following)
+        seen = compare_planes(patient, position) if patient.rules.has("planes") and seat >= 0 else None
+        return seen or self._after(position, following)
 
     def _position(self, position: Position, index: int) -> Trouble | None:
         """Compare the functions of every game: turn, moves, the choice of a move, chance, payoffs."""

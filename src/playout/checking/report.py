@@ -72,6 +72,8 @@ class CheckReport:
     """The mean number of plies of a random match, chance included."""
     speeds: dict[str, float] = field(default_factory=dict)
     """Playouts a second from the start of the match, by backend."""
+    encoding: str = ""
+    """What a network sees of the game, in a sentence; empty if the game does not say."""
     missing: dict[str, str] = field(default_factory=dict)
     """The optional functions that the game lacks, with the features that need them."""
 
@@ -117,6 +119,8 @@ class CheckReport:
                 f"  w = {self.branching:.1f} moves to choose from, d = {self.length:.1f} plies a match (means of "
                 f"random play): w^d = 10^{self.magnitude:.1f}"
             )
+        if self.encoding:
+            rows.append(f"  {self.encoding}")
         for backend, rate in self.speeds.items():
             name = "native" if backend == "cpu" else "interpreted"
             rows.append(f"  {rate:,.0f} playouts a second {name} (backend {backend}, one thread)")

@@ -9,7 +9,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from playout.encoding.encoding import Encoding, encoding_of, options_of
+from playout.encoding.encoding import NetworkEncoding, encoding_of, options_of
 from playout.fingerprints import rules_digest
 from playout.game import Game
 
@@ -101,7 +101,7 @@ def _several(trained: Any) -> list[Any]:
 
 
 def facts_for(
-    game: Game, encoding: Encoding, training: dict[str, Any], options: dict[str, Any] | None = None
+    game: Game, encoding: NetworkEncoding, training: dict[str, Any], options: dict[str, Any] | None = None
 ) -> NetworkFacts:
     """The facts of a network that is trained for a game; options: where it is trained with several values of one."""
     known = {word: list(value) if isinstance(value, tuple) else value for word, value in options_of(game).items()}

@@ -1,6 +1,7 @@
 """Chess matches as PGN: `read_pgn` and `read_pgns` return matches with checked moves, `write_pgn` writes one.
 
-Readers take all tag pairs, the first position (FEN), and the main line with its comments and NAGs, but no variations.
+Readers take all tag pairs, the first position (FEN), and the main line with its comments and NAGs. They keep variations
+as text and do not check their moves.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ class ChessMatch:
     """Comments by the number of moves before them."""
     nags: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """NAGs by the number of moves: marks of the last of these moves, such as 1 for ! and 4 for ??."""
+    variations: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """Variations by the number of moves: other lines instead of the last of these moves, such as `(1... c5 2. Nf3)`."""
 
     @property
     def white(self) -> str:
@@ -54,9 +57,16 @@ class ChessMatch:
         return self.tags.get("Black", "")
 
 
-def read_pgn(text: str, *, number: int = 1, **options: Any) -> ChessMatch:
-    """A match of a PGN file, by default the first. Options of chess replace the values in the file."""
-    return _match_of(text, pick_match("PGN", read_matches(text), number), options)
+def read_pgn(text: str, *, number: int = 1, may_break_off: bool = False, **options: Any) -> ChessMatch:
+    """A match of a PGN file, by default the first. Options of chess replace the values in the file.
+
+    may_break_off: whether the moves may end without a result.
+    """
+    written = pick_match("PGN", read_matches(text), number)
+    if may_break_off and not written.result:
+        tag = written.tags.get("Result")
+        written.result = tag.value if tag is not None and tag.value in RESULTS else "*"
+    return _match_of(text, written, options)
 
 
 def read_pgns(text: str, **options: Any) -> Iterator[ChessMatch]:
@@ -68,7 +78,7 @@ def _match_of(text: str, written: WrittenMatch, options: dict[str, Any]) -> Ches
     tags = {name: tag.value for name, tag in written.tags.items()}
     state = _game(text, written, options).start()
     comments = {0: " ".join(written.comments)} if written.comments else {}
-    nags = {}
+    nags, variations = {}, {}
     for move in written.moves:
         state = _play(text, state, move)
         ply = len(state.history)
@@ -76,7 +86,9 @@ def _match_of(text: str, written: WrittenMatch, options: dict[str, Any]) -> Ches
             comments[ply] = " ".join(move.comments)
         if move.nags:
             nags[ply] = tuple(move.nags)
-    return ChessMatch(state, tags, _result(text, written), comments, nags)
+        if move.variations:
+            variations[ply] = tuple(move.variations)
+    return ChessMatch(state, tags, _result(text, written), comments, nags, variations)
 
 
 def _game(text: str, written: WrittenMatch, options: dict[str, Any]) -> Game:
@@ -140,10 +152,12 @@ def write_pgn(
     tags: Mapping[str, str] | None = None,
     comments: Mapping[int, str] | None = None,
     nags: Mapping[int, Sequence[int]] | None = None,
+    variations: Mapping[int, Sequence[str]] | None = None,
 ) -> str:
     """A match of chess as PGN. The default result is that of the position, or * if the match is not over.
 
-    comments, nags: as in `ChessMatch`. Braces in comments become parentheses, since PGN has no escapes for them.
+    comments, nags, variations: as in `ChessMatch`. Braces in comments become parentheses, since PGN has no escapes for
+    them.
     """
     if state.game.name != "chess":
         raise PlayoutError(f"{state.game.name} cannot be written as PGN, only chess")
@@ -155,11 +169,16 @@ def write_pgn(
     given |= {word: name for word, name in (("White", white), ("Black", black)) if name is not None}
     given |= {"Result": result, **({"SetUp": "1", "FEN": first} if first != START else {})}
     heading = [f'[{name} "{_escape(value)}"]' for name, value in {**ROSTER, **given}.items()]
-    words = _words(state, comments or {}, nags or {})
+    words = _words(state, comments or {}, nags or {}, variations or {})
     return "\n".join([*heading, "", *write_lines([*words, result])]) + "\n"
 
 
-def _words(state: State, comments: Mapping[int, str], nags: Mapping[int, Sequence[int]]) -> list[str]:
+def _words(
+    state: State,
+    comments: Mapping[int, str],
+    nags: Mapping[int, Sequence[int]],
+    variations: Mapping[int, Sequence[str]],
+) -> list[str]:
     """The movetext without its result."""
     words = _comment(comments, 0)
     earlier = state.game.start()
@@ -170,8 +189,9 @@ def _words(state: State, comments: Mapping[int, str], nags: Mapping[int, Sequenc
         words.append(earlier.format(move))
         words += [f"${nag}" for nag in nags.get(ply, ())]
         said = _comment(comments, ply)
-        words += said
-        is_numbered = not said
+        lines = [word for variation in variations.get(ply, ()) for word in _COMMENT_WORD.findall(variation)]
+        words += [*said, *lines]
+        is_numbered = not said and not lines
         earlier = earlier.play(move)
     return words
 

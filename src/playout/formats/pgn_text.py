@@ -1,7 +1,7 @@
 """The syntax of PGN, the Portable Game Notation: tag pairs, then moves, comments, NAGs, variations and a result.
 
-Readers keep the main line of each match with its comments and NAGs, and skip variations. Nothing here knows a rule of
-chess: moves are words.
+Readers keep the main line of each match with its comments and NAGs, and variations as text. Nothing here knows a rule
+of chess: moves are words.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ class WrittenMove:
     place: int
     nags: list[int] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
+    variations: list[str] = field(default_factory=list)
+    """Other lines from the position before this move, each in parentheses."""
 
 
 @dataclass
@@ -97,6 +99,7 @@ def read_matches(text: str) -> Iterator[WrittenMatch]:
 def _read_match(text: str, at: int, match: WrittenMatch) -> int:
     """Fill in the match that begins here; returns its end, which is before the next tags if there is no result."""
     variations: list[int] = []
+    words: list[str] = []
     while True:
         at = _skip_blanks(text, at)
         match.end = at
@@ -116,18 +119,37 @@ def _read_match(text: str, at: int, match: WrittenMatch) -> int:
             at = _read_tag(text, at, match)
             continue
         at = found.end()
+        if variations or kind == "open":
+            words.append(_plain(found))
         if kind == "open":
             variations.append(found.start())
         elif kind == "close":
-            if not variations:
-                raise refuse(text, found.start(), "a ')' closes a variation that was not opened")
-            variations.pop()
+            words = _close(text, found, variations, words, match)
         elif kind == "result" and not variations:
             match.result = found["result"]
             match.end = at
             return at
         elif not variations:
             _enter(match, found)
+
+
+def _close(text: str, found: re.Match[str], variations: list[int], words: list[str], match: WrittenMatch) -> list[str]:
+    """A variation ends here; the words of the one that is still open."""
+    if not variations:
+        raise refuse(text, found.start(), "a ')' closes a variation that was not opened")
+    variations.pop()
+    if variations:
+        return words
+    if match.moves:
+        match.moves[-1].variations.append(" ".join(words).replace("( ", "(").replace(" )", ")"))
+    return []
+
+
+def _plain(found: re.Match[str]) -> str:
+    """A word of a variation in one line; a comment to the end of a line becomes one in braces."""
+    if found.lastgroup in ("comment", "line"):
+        return "{" + " ".join(found[found.lastgroup].replace("}", ")").split()) + "}"
+    return found[0]
 
 
 def _enter(match: WrittenMatch, found: re.Match[str]) -> None:

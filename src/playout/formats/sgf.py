@@ -1,18 +1,18 @@
 """Go matches as SGF: `read_sgf` returns a match with checked moves, `write_sgf` writes one.
 
-Readers take the main line, stones before the match (AB, AW, AE, PL), size, komi, rules, players and result. They skip
-variations, comments and all other properties.
+Readers take the main line with its comments, stones before the match (AB, AW, AE, PL), size, komi, rules, players and
+result. They keep variations as text, do not check their moves, and skip all other properties.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from playout.formats.places import pick_match
-from playout.formats.sgf_text import Node, Property, read_main_lines, refuse, write_node
+from playout.formats.sgf_text import VARIATIONS, Node, Property, read_main_lines, refuse, write_node
 from playout.game import State, load
 from playout.games.go.notation import LETTERS
 from playout.loading import option_defaults
@@ -41,6 +41,10 @@ class GoMatch:
     """The players' names."""
     result: str = ""
     """The result in the file, such as B+3.5, W+R (resignation), W+T (time), 0 (a draw)."""
+    comments: dict[int, str] = field(default_factory=dict)
+    """Comments by the number of moves before them."""
+    variations: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """Variations by the number of moves before them, such as `(;B[cc];W[dd])`."""
 
 
 def read_sgf(text: str, *, number: int = 1, **options: Any) -> GoMatch:
@@ -72,7 +76,17 @@ def _match_of(text: str, nodes: list[Node], options: dict[str, Any]) -> GoMatch:
     for number, (node, name) in enumerate(moves, 1):
         state = _play(text, state, node, name, number, side)
     names = [root[name].values[0] if name in root else "" for name in ("PB", "PW", "RE")]
-    return GoMatch(state, *names)
+    comments: dict[int, str] = {}
+    variations: dict[int, tuple[str, ...]] = {}
+    played = 0
+    for node in nodes:
+        played += any(name in node for name in COLOURS)
+        if "C" in node:
+            comments[played] = " ".join([*([comments[played]] if played in comments else []), *node["C"].values])
+        if VARIATIONS in node:
+            variations[played] = (*variations.get(played, ()), *node[VARIATIONS].values)
+    black, white, result = names
+    return GoMatch(state, black, white, result, comments, variations)
 
 
 def _play(text: str, state: State, node: Node, name: str, number: int, side: int) -> State:
@@ -187,9 +201,12 @@ def write_sgf(
     white: str = "",
     result: str | None = None,
     properties: Mapping[str, str] | None = None,
+    comments: Mapping[int, str] | None = None,
+    variations: Mapping[int, Sequence[str]] | None = None,
 ) -> str:
     """A match of Go as SGF. The default result is that of the position, or unknown if the match is not over.
 
+    comments, variations: as in `GoMatch`.
     properties: further properties of the first node, such as {"EV": "the event", "GC": "a comment on the match"}.
     """
     game = state.game
@@ -218,9 +235,23 @@ def write_sgf(
         root.append(("PL", ["B" if options["first"] == "black" else "W"]))
     seats = [list(COLOURS)[(number + (options["first"] == "white")) % 2] for number in range(len(state.history))]
     texts = [state.format(move) for move in state.history]
-    nodes = [write_node([(name, [_letters(text, side)])]) for name, text in zip(seats, texts, strict=True)]
-    lines = ["".join(nodes[i : i + MOVES_A_LINE]) for i in range(0, len(nodes), MOVES_A_LINE)]
-    return "\n".join(["(" + write_node((name, values) for name, values in root if values != [""]), *lines, ")"]) + "\n"
+    said = comments or {}
+    root += [("C", [said[0]])] if said.get(0) else []
+    nodes = [
+        write_node([(name, [_letters(text, side)]), *([("C", [said[ply]])] if said.get(ply) else [])])
+        for ply, (name, text) in enumerate(zip(seats, texts, strict=True), 1)
+    ]
+    lines, ends = [""], ""
+    for ply in range(len(nodes) + 1):
+        if ply:
+            lines[-1] += nodes[ply - 1]
+        if ply % MOVES_A_LINE == 0:
+            lines.append("")
+        if others := (variations or {}).get(ply):  # they stand behind the main line, which is one of the ways
+            lines[-1] += "("
+            ends = ")" + "".join(others) + ends
+    first = "(" + write_node((name, values) for name, values in root if values != [""])
+    return "\n".join([first, *filter(None, lines), f"{ends})"]) + "\n"
 
 
 _SETUP = (("AB", "black"), ("AW", "white"))

@@ -2,7 +2,8 @@
 
 A file is a collection of trees `( ; node ; node (variation) (variation) )`. A node has properties such as `B[dd]`, and
 in a value a backslash escapes the next character. The main line takes the first variation at every branch of the first
-tree; it ends at the first closing parenthesis outside a value.
+tree; it ends at the first closing parenthesis outside a value. The other variations are kept as text, as the property
+VARIATIONS of the node after which they branch off.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from functools import partial
 from playout.formats.places import refuse_at
 from playout.rules import PlayoutError
 
-__all__ = ["Node", "Property", "read_main_lines", "refuse", "write_node"]
+__all__ = ["VARIATIONS", "Node", "Property", "read_main_lines", "refuse", "write_node"]
 
 refuse = partial(refuse_at, "SGF")
 
@@ -30,6 +31,9 @@ class Property:
 
 
 Node = dict[str, Property]
+
+VARIATIONS = "("
+"""The name under which a node has the texts of its variations; no property is called so."""
 
 _BEGIN = re.compile(r"\(\s*;")
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[)|(\[))")
@@ -53,6 +57,10 @@ def read_main_lines(text: str) -> Iterator[list[Node]]:
 def _read_tree(text: str, at: int, nodes: list[Node]) -> int:
     """Append the nodes of the main line of the tree that begins here; returns the end of the tree."""
     depth, on_main_line = 0, True
+    branches: list[int] = []
+    """For each parenthesis that is open: the nodes of the main line before it."""
+    begin: int | None = None
+    last = 0
     while True:
         token = _TOKEN.match(text, at)
         if token is None:
@@ -64,9 +72,19 @@ def _read_tree(text: str, at: int, nodes: list[Node]) -> int:
         sign, name, _ = token.groups()
         if sign == "(":
             depth += 1
+            if on_main_line:
+                branches.append(len(nodes))
+            elif begin is None and depth == len(branches) + 1:
+                begin = token.start(1)
         elif sign == ")":
             depth -= 1
             on_main_line = False
+            if begin is None:
+                last = branches.pop()
+            elif depth == len(branches):
+                node = nodes[last - 1]
+                node.setdefault(VARIATIONS, Property([], begin)).values.append(text[begin:at])
+                begin = None
             if depth == 0:
                 return at
         elif sign == ";":

@@ -18,7 +18,7 @@ except ImportError as error:
     raise PlayoutError("Gymnasium is not installed: pip install 'playout[gymnasium]'") from error
 
 from playout.interop.encoding import Observe
-from playout.interop.spaces import Encoding, after_chance
+from playout.interop.spaces import SpaceEncoding, after_chance
 
 __all__ = ["GymnasiumEnv"]
 
@@ -54,7 +54,7 @@ class GymnasiumEnv(gymnasium.Env[dict[str, Any], int]):
         if seat is not None and not 0 <= seat < self.game.seats:
             raise OptionError(f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {seat}")
         self.render_mode = render_mode
-        self._encoding = Encoding(self.game, actions, fields, observe)
+        self._encoding = SpaceEncoding(self.game, actions, fields, observe)
         self.action_space = self._encoding.action_space()  # type: ignore[assignment]
         self.observation_space = self._encoding.observation_space()
         self._seat = seat

@@ -17,7 +17,7 @@ except ImportError as error:
     raise PlayoutError("PettingZoo is not installed: pip install 'playout[pettingzoo]'") from error
 
 from playout.interop.encoding import Observe
-from playout.interop.spaces import Encoding, after_chance
+from playout.interop.spaces import SpaceEncoding, after_chance
 
 __all__ = ["PettingZooEnv", "pettingzoo_env"]
 
@@ -48,7 +48,7 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc]
         self.metadata = {"render_modes": ["ansi"], "name": self.game.name, "is_parallelizable": False}
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
-        self._encoding = Encoding(self.game, actions, fields, observe)
+        self._encoding = SpaceEncoding(self.game, actions, fields, observe)
         self.action_spaces = {agent: self._encoding.action_space() for agent in self.possible_agents}
         self.observation_spaces = {agent: self._encoding.observation_space() for agent in self.possible_agents}
         self.agents: list[str] = []

@@ -13,10 +13,10 @@ from playout.interop.encoding import Actions, Observations, Observe
 from playout.rng import Rng
 from playout.rules import CHANCE, OptionError
 
-__all__ = ["Encoding", "after_chance"]
+__all__ = ["SpaceEncoding", "after_chance"]
 
 
-class Encoding:
+class SpaceEncoding:
     """A game in numbers: observations {"observation": ..., "action_mask": ...} and actions."""
 
     def __init__(

@@ -42,6 +42,7 @@ from playout.native.stand_ins import (
     fetch_ahead,
     fetch_nothing,
 )
+from playout.record_planes import planes_of_record
 from playout.rules import Rules, RulesError
 from playout.views import Records
 
@@ -225,6 +226,8 @@ class Binder:
             return CHECKED[name] if name in CHECKED and self._is_checked else own[name]
         if name == "key":
             return key_of_object if self.rules.is_object else key_of_fields(self.rules.dtype)
+        if name == "planes":
+            return planes_of_record(self.rules.dtype, self.rules.players, self.rules.fields)
         if name in STAND_INS:
             return STAND_INS[name]
         raise RulesError(f"{self.rules.name} has no function {name}({contract.OPTIONAL[name][0]})")

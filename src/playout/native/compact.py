@@ -89,7 +89,7 @@ def missing(names: tuple[str, ...]) -> list[str]:
 
 
 def make_compact(dispatcher: Any, *, is_large: bool) -> None:
-    """Have a function that only compiled code calls compiled compactly; needs all of `COMPACT_PARTS`."""
+    """Compile an internal function without a Python wrapper; needs all of `COMPACT_PARTS`."""
     dispatcher._compiler.__class__ = LargeGameCompiler if is_large else InnerCompiler
 
 

@@ -99,7 +99,7 @@ def copy_memory(typing_context: Any, target: Any, i: Any, source: Any, j: Any) -
 
 
 def _write_copy(context: Any, builder: Any, target: Any, source: Any, size: int) -> None:
-    """Copy so many bytes: small records piece by piece, so that no function is called."""
+    """Copy `size` bytes: small records piece by piece, so that no function is called."""
     piece = _PIECE if size <= _PIECE * _PIECES else size
     target, source = (builder.bitcast(place, cgutils.voidptr_t) for place in (target, source))
     for begin in range(0, size, piece):

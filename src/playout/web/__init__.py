@@ -19,7 +19,7 @@ Routes (`->` what is answered):
 | POST | /api/games/{game}/warm | Warm -> Compiling: begin to compile what these agents need; progress comes by socket |
 | GET | /api/agents | -> list[AgentInfo]: every algorithm with its options and limits as form fields |
 | POST | /api/agents/check | AgentCheck -> AgentChecked: is this spelling an agent for this game? |
-| GET | /api/matches?open=true | -> list[MatchSummary], the latest first |
+| GET | /api/matches?open=true&limit=&offset= | -> list[MatchSummary], the latest first |
 | POST | /api/matches | NewMatch -> MatchSummary |
 | GET | /api/matches/{id}?seat= | -> MatchSnapshot |
 | DELETE | /api/matches/{id} | -> Done |

@@ -12,7 +12,7 @@ from playout import native
 from playout.algorithms.puct import kernel
 from playout.algorithms.puct.forest import Forest, forest_shapes, new_forest
 from playout.algorithms.puct.halving import halving_table
-from playout.algorithms.puct.settings import Settings, settings_for
+from playout.algorithms.puct.settings import PuctSettings, settings_for
 from playout.game import State
 from playout.rng import new_stream
 from playout.rules import Rules
@@ -60,7 +60,7 @@ class Trees:
     ) -> None:
         game = states[0].game
         self.rules, self.backend, self.simulations = rules or game.rules, backend, simulations
-        self.settings: Settings = settings_for(self.rules, **words)
+        self.settings: PuctSettings = settings_for(self.rules, **words)
         width = self.rules.max_moves
         shapes = forest_shapes(
             self.rules,

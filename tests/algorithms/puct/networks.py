@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +12,15 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from playout.encoding.encoding import Encoding, encoding_of
+from playout.algorithms.registry import ALGORITHMS
+from playout.encoding.encoding import NetworkEncoding, encoding_of
 from playout.encoding.facts import facts_for
 from playout.game import Game
 
-__all__ = ["layer_weights", "model_of", "write_network"]
+__all__ = ["layer_weights", "model_of", "spelling_of", "write_network"]
 
 
-def layer_weights(encoding: Encoding, seed: int, scale: float = 0.3) -> dict[str, NDArray[np.float32]]:
+def layer_weights(encoding: NetworkEncoding, seed: int, scale: float = 0.3) -> dict[str, NDArray[np.float32]]:
     """policy[policy size, cells] and value[seats, cells]."""
     random = np.random.default_rng(seed)
     cells = int(np.prod(encoding.planes))
@@ -25,7 +28,7 @@ def layer_weights(encoding: Encoding, seed: int, scale: float = 0.3) -> dict[str
     return {name: (random.standard_normal((n, cells)) * scale).astype(np.float32) for name, n in sizes.items()}
 
 
-def model_of(encoding: Encoding, weights: dict[str, NDArray[np.float32]], facts: dict[str, str]) -> Any:
+def model_of(encoding: NetworkEncoding, weights: dict[str, NDArray[np.float32]], facts: dict[str, str]) -> Any:
     """Logits are policy @ planes, and values the softmax of value @ planes."""
     nodes = [
         helper.make_node("Cast", ["planes"], ["x"], to=TensorProto.FLOAT),
@@ -57,3 +60,12 @@ def write_network(path: Path, game: Game, seed: int = 1, scale: float = 0.3, **f
     }
     onnx.save(model_of(encoding, layer_weights(encoding, seed, scale), texts), path)
     return path
+
+
+@cache
+def spelling_of(algorithm: str, game: Game) -> str:
+    """An algorithm as it is spelt for a game: one that needs a network gets one."""
+    if not ALGORITHMS[algorithm].names_file:
+        return algorithm
+    path = write_network(Path(tempfile.mkdtemp()) / "network.onnx", game)
+    return f"{algorithm}({str(path)!r})"

@@ -15,6 +15,7 @@ import pytest
 import playout
 from playout.algorithms.puct.network import open_network
 from playout.algorithms.puct.search import Net
+from playout.arena.entrants import Entrant
 from playout.encoding.encoding import encode, encoding_of
 from playout.encoding.facts import facts_for
 from playout.game import State
@@ -150,8 +151,11 @@ def test_agents_arenas_and_texts_take_it(network: Path) -> None:
     agent = playout.agent(spelling)
     assert agent.choose(CONNECT_FOUR.start()) in range(7)
     assert pickle.loads(pickle.dumps(agent)).choose(CONNECT_FOUR.start()) == agent.choose(CONNECT_FOUR.start())
-    result = playout.play(CONNECT_FOUR, [spelling, "random"], seed=3) if hasattr(playout, "play") else None
-    assert result is None or result.payoffs
+    entrant = Entrant(spelling)
+    entrant.check(CONNECT_FOUR)
+    assert entrant.identity == f"{network.name} [{open_network(str(network)).digest[:12]}]"
+    assert entrant.deterministic(CONNECT_FOUR)
+    assert pickle.loads(pickle.dumps(entrant)).spelling == spelling
 
 
 def test_the_tree_can_be_drawn(network: Path) -> None:
@@ -216,7 +220,7 @@ def test_answers_that_are_not_finite_are_refused(tmp_path: Path) -> None:
 
 def test_games_that_it_cannot_search_are_refused(network: Path) -> None:
     assert "net takes no chance, and pig has some: use uct" in refusal(playout.load("pig").start(), net(network))
-    assert "add planes(s, seat, out) and PLANES" in refusal(playout.load("chess").start(), net(network))
+    assert "write planes(s, seat, out) and PLANES" in refusal(playout.load("chess").start(), net(network))
 
 
 def test_without_onnxruntime_it_says_what_to_install(

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 e507302da62095f92cba7888a4a80bcdc85ae549ec5cd3acb172ab055a183c3b. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 2f4986c74a9b7bf447fd2321a71763ef3c1d2e72d30e4be75e266cdb3d11b58e. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -847,13 +847,17 @@ export interface components {
         };
         /** Import */
         Import: {
-            /** Game */
-            game: string;
+            /**
+             * Game
+             * @description None, as for the format: what the content looks like.
+             * @default null
+             */
+            game?: string | null;
             /**
              * Format
-             * @enum {string}
+             * @default null
              */
-            format: "json" | "fen" | "pgn" | "sgf";
+            format?: ("json" | "fen" | "pgn" | "sgf") | null;
             /** Content */
             content: string;
             /**
@@ -864,11 +868,6 @@ export interface components {
             options?: {
                 [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
             };
-            /**
-             * Seats
-             * @default []
-             */
-            seats?: components["schemas"]["NewSeat"][];
         };
         /** Join */
         Join: {
@@ -1077,6 +1076,12 @@ export interface components {
              * @description The label of who played it.
              */
             by: string | null;
+            /**
+             * Notes
+             * @description Of an imported match: signs such as !?, comments and variations.
+             * @default []
+             */
+            notes: string[];
         };
         /**
          * MatchSnapshot
@@ -1142,6 +1147,20 @@ export interface components {
             from_match: string | null;
             /** Paused */
             paused: boolean;
+            /**
+             * Tags
+             * @description Of an imported match: White, Event, ...
+             */
+            tags: {
+                [key: string]: string;
+            };
+            /**
+             * Notes
+             * @description What was written before its first move.
+             */
+            notes: string[];
+            /** Imported */
+            imported: boolean;
         };
         /** MatchSummary */
         MatchSummary: {
@@ -1171,6 +1190,11 @@ export interface components {
             created: number;
             /** Changed */
             changed: number;
+            /**
+             * Begun
+             * @description Whether a person has made a move, or an agent where no person plays.
+             */
+            begun: boolean;
             /**
              * View
              * @description The last position, for a small picture.

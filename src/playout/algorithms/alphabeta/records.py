@@ -77,7 +77,7 @@ def node_type(max_moves: int) -> np.dtype[Any]:
             # The position
             ("seat", np.int64),  # the seat to move
             ("depth", np.int64),  # plies left; FOREVER: to the end of the match; 0 or less: quiescence
-            ("place", np.int64),  # its index in the table; -1: it has none
+            ("place", np.int64),  # the index of its pair in the table; -1: it has none
             ("begin", np.int64),  # nodes of the whole search when it was entered, to count its own
             # One seat against all others, and best-reply search: see sides.py
             ("side", np.int64),  # the side to move: a score changes its sign if the side changes
@@ -98,7 +98,7 @@ def node_type(max_moves: int) -> np.dtype[Any]:
             ("threat", np.int64),  # 1: the side to move has to answer a threat
             ("static", np.int64),  # the evaluation of the position; -NOWHERE: not yet evaluated
             ("distance", np.int64),  # plies from the root: one for each node of the line and each move played in place
-            ("open", np.int64),  # 1: the score rests on an evaluation somewhere below
+            ("open", np.int64),  # 1: the score depends on an evaluation somewhere below
             (
                 "null",
                 np.int64,
@@ -128,10 +128,10 @@ def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
         "use_reductions",  # late moves are searched less deep
         "use_extensions",  # answers to threats are searched deeper
         "use_margins",  # nodes are cut by evaluations far above the window
-        "use_late_pruning",  # late moves are left out
+        "use_late_pruning",  # late moves are skipped
         "use_deeper",  # entries of the table from deeper searches count
         "use_internal_reductions",  # nodes without a move in the table are searched one ply less deep
-        "use_cycles",  # a position that comes back in the line is even
+        "use_cycles",  # a position that repeats in the line has the value of a draw
         "use_replies",  # best-reply search
     )
     return np.dtype(

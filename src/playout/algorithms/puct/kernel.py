@@ -5,7 +5,7 @@ position is written to forest.planes, and the tree waits. `expand` takes the net
 backs it up. Positions are not stored: each descent replays the moves from the root.
 
 Arguments that all kernels take: forest (see forest.py), with `t` the number of the tree; states: rules.dtype[1] or
-more, states[0] is the position to play in; options: int64[max_moves]; value: float64[players]; settings: a Settings.
+more, states[0] is the position to play in; options: int64[max_moves]; value: float64[players]; settings.
 """
 
 from __future__ import annotations
@@ -124,15 +124,22 @@ def set_priors(forest: Any, t: Any, node: Any, logits: Any) -> None:
     rows, columns = forest.planes.shape[2], forest.planes.shape[3]
     most = LOWEST
     for i in range(first, end):
-        most = max(most, np.float64(logits[t, policy_index(np.int64(forest.edges[t, i].move), rows, columns)]))
+        most = max(most, logit_of(logits, t, np.int64(forest.edges[t, i].move), rows, columns))
     total = 0.0
     for i in range(first, end):
-        logit = np.float64(logits[t, policy_index(np.int64(forest.edges[t, i].move), rows, columns)])
-        prior = math.exp(logit - most)
+        prior = math.exp(logit_of(logits, t, np.int64(forest.edges[t, i].move), rows, columns) - most)
         forest.edges[t, i].prior = prior
         total += prior
     for i in range(first, end):
         forest.edges[t, i].prior = np.float64(forest.edges[t, i].prior) / total
+
+
+def logit_of(logits: Any, t: Any, move: Any, rows: Any, columns: Any) -> Any:
+    """A move's logit. A user's `policy_index` may be wrong, and native code checks no bounds: such a move counts least,
+    and `playout check` finds it.
+    """
+    place = np.int64(policy_index(move, rows, columns))
+    return np.float64(logits[t, place]) if 0 <= place < logits.shape[1] else LOWEST
 
 
 def select(

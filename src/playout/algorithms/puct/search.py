@@ -14,10 +14,11 @@ from playout.algorithms.pauses import ANY
 from playout.algorithms.puct.network import Network, open_network
 from playout.algorithms.puct.options import NetOptions
 from playout.algorithms.puct.settings import settings_for
-from playout.algorithms.puct.tree import Node, Tree
+from playout.algorithms.puct.tree import NetNode, NetTree
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.tree_picture import dot, tree_picture
+from playout.encoding.encoding import encoding_of
 from playout.game import State
 from playout.pictures import Picture
 from playout.rules import OptionError, PlayoutError
@@ -30,7 +31,7 @@ class Net(Search):
 
     name = "net"
     summary = "tree search with a network that has learned the game"
-    games = "games whose file has `planes`, any number of seats, no chance, nothing hidden"
+    games = "games that a network was trained for, any number of seats, no chance, nothing hidden"
     option_type = NetOptions
     options: NetOptions
     limits = ("seconds", "simulations", "visits")
@@ -47,11 +48,7 @@ class Net(Search):
             )
         if rules.has("chance"):
             raise PlayoutError(f"net takes no chance, and {rules.name} has some: use uct")
-        if not rules.has("planes"):
-            raise PlayoutError(
-                f"{rules.name} does not say what a network sees: add planes(s, seat, out) and PLANES to {rules.path}, "
-                "as docs/hooks.md shows; or use uct"
-            )
+        encoding_of(state.game)
 
     def _set_up(self) -> None:
         if self.options.file is None:
@@ -61,12 +58,12 @@ class Net(Search):
         self._settings = settings_for(
             self.state.game.rules, c=float(self.options.c), reduction=float(self.options.reduction)
         )
-        self._tree: Tree | None = None
+        self._tree: NetTree | None = None
 
     @property
-    def tree(self) -> Tree:
+    def tree(self) -> NetTree:
         if self._tree is None:
-            self._tree = Tree(self.state, self.network, self._settings, self._backend, self.memory or MEMORY)
+            self._tree = NetTree(self.state, self.network, self._settings, self._backend, self.memory or MEMORY)
             self._tree.load()
         return self._tree
 
@@ -95,7 +92,7 @@ class Net(Search):
         return 0 if self._tree is None else self._tree.used
 
     @property
-    def tree_root(self) -> Node | None:
+    def tree_root(self) -> NetNode | None:
         return self.tree.root
 
     @property
@@ -136,7 +133,7 @@ class Net(Search):
         mine = edges[root["first"] : root["first"] + root["size"]]
         return dict(zip(mine["move"].tolist(), mine["prior"].tolist(), strict=True))
 
-    def _candidate(self, move: int, node: Node | None, prior: float | None) -> Candidate:
+    def _candidate(self, move: int, node: NetNode | None, prior: float | None) -> Candidate:
         if node is None:
             return Candidate(move, 0, None, prior=prior, line=(move,))
         plies = None if node.plies is None else node.plies + 1

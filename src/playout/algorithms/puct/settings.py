@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from playout.rules import Rules
 
-__all__ = ["Settings", "settings_for"]
+__all__ = ["PuctSettings", "settings_for"]
 
 
-class Settings(NamedTuple):
+class PuctSettings(NamedTuple):
     """What kernels are told beside the forest."""
 
     c: float
@@ -29,8 +29,8 @@ class Settings(NamedTuple):
 
 def settings_for(
     rules: Rules, *, c: float = 0.7, reduction: float = 0.1, sharpness: float = 1.0, considered: int = 0
-) -> Settings:
+) -> PuctSettings:
     """The settings for a game, with its scale of payoffs."""
     least, most = rules.payoff_bounds
     total = None if rules.payoff_sum is None else (rules.payoff_sum - rules.players * least) / (most - least)
-    return Settings(c, reduction, sharpness, considered, least, most - least, total == 1.0)
+    return PuctSettings(c, reduction, sharpness, considered, least, most - least, total == 1.0)

@@ -15,20 +15,20 @@ from playout.algorithms.puct.forest import NOTHING, ROOT, Forest, edge_type, for
 from playout.algorithms.puct.keeping import follow_moves, keep_below
 from playout.algorithms.puct.network import Network
 from playout.algorithms.puct.policy import best_edge
-from playout.algorithms.puct.settings import Settings
+from playout.algorithms.puct.settings import PuctSettings
 from playout.game import State
 from playout.rules import OVER
 
-__all__ = ["Node", "Tree"]
+__all__ = ["NetNode", "NetTree"]
 
 FEWEST_MOVES = 8
 """Edges of a node for which memory is reckoned, at least."""
 
 
-class Tree:
+class NetTree:
     """A tree for one position, grown by kernels and a network."""
 
-    def __init__(self, state: State, network: Network, settings: Settings, backend: str, memory: float) -> None:
+    def __init__(self, state: State, network: Network, settings: PuctSettings, backend: str, memory: float) -> None:
         """memory: megabytes of both forests: the one in use, and the one that a part of it is copied to."""
         self.state, self.network, self.settings = state, network, settings
         self._backend = backend
@@ -68,8 +68,8 @@ class Tree:
         return self._forests[0]
 
     @property
-    def root(self) -> Node:
-        return Node(self, ROOT, 0)
+    def root(self) -> NetNode:
+        return NetNode(self, ROOT, 0)
 
     @property
     def head(self) -> Any:
@@ -156,7 +156,7 @@ class Tree:
         return tuple(least + float(value) * span for value in values)
 
 
-class Node(SearchNode):
+class NetNode(SearchNode):
     """A position of the tree, read when it is asked for: a node, or one of the forced moves before it.
 
     What the tree knows of a forced move is what it knows of the node that it leads to.
@@ -164,7 +164,7 @@ class Node(SearchNode):
 
     __slots__ = ("_edge", "_left", "_record", "plies", "proven", "seat", "tree")
 
-    def __init__(self, tree: Tree, number: int, left: int, edge: int = -1) -> None:
+    def __init__(self, tree: NetTree, number: int, left: int, edge: int = -1) -> None:
         """left: forced moves still to be played before the node; edge: the one that led here, -1 at the root."""
         self.tree, self.number, self._left, self._edge = tree, number, left, edge
         self._record = tree.forest.nodes[0, number].copy()
@@ -196,15 +196,15 @@ class Node(SearchNode):
         return self.tree.scaled(self._record["mean"])
 
     @property
-    def children(self) -> list[Node]:
+    def children(self) -> list[NetNode]:
         edges, first = self.tree.forest.edges, int(self._record["first"])
         if self._left:
-            return [Node(self.tree, self.number, self._left - 1, first - self._left)]
+            return [NetNode(self.tree, self.number, self._left - 1, first - self._left)]
         found = []
         for i in range(first, first + int(self._record["size"])):
             child = int(edges[0, i]["child"])
             if child:
-                found.append(Node(self.tree, child, int(self.tree.forest.nodes[0, child]["forced"]), i))
+                found.append(NetNode(self.tree, child, int(self.tree.forest.nodes[0, child]["forced"]), i))
         return sorted(found, key=lambda node: -node.visits)
 
     def bound(self, parent: SearchNode) -> BoundTerms | None:

@@ -9,7 +9,7 @@ from typing import Protocol
 from playout.arena.definition import Definition
 from playout.arena.match_records import MatchRow
 
-__all__ = ["BATCH", "WAIT", "Batch", "Executor", "batch_size"]
+__all__ = ["BATCH", "WAIT", "Executor", "MatchBatch", "batch_size"]
 
 WAIT = 0.1
 """Seconds after which an executor returns the finished matches, possibly none."""
@@ -19,7 +19,7 @@ BATCH = 0.2
 
 
 @dataclass(frozen=True)
-class Batch:
+class MatchBatch:
     """Finished matches, and the machine they were played on."""
 
     machine: str
@@ -32,7 +32,7 @@ class Executor(Protocol):
     If it has a text `note`, the report of the tournament says it: how the matches were played.
     """
 
-    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:
         """Play the matches with these numbers; yields finished ones, possibly none, at least every WAIT seconds.
 
         Each match is returned once. Closing the iterator stops the work and ends all processes started for it.

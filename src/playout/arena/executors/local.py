@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from playout.arena.definition import Definition
-from playout.arena.executors import WAIT, Batch
+from playout.arena.executors import WAIT, MatchBatch
 from playout.arena.executors.worker_pool import WorkerPool, fair_memory
 from playout.arena.match import MatchRunner
 from playout.rules import OptionError
@@ -44,7 +44,7 @@ class LocalExecutor:
             self._keeps = False
             self._close_idle()
 
-    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:
         workers = min(self.workers, len(numbers))
         pool = self._pool_for(definition, workers)
         waiting = iter(numbers)

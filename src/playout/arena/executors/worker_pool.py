@@ -18,7 +18,7 @@ from typing import Any
 
 from playout.arena.blame import Examiner
 from playout.arena.definition import Definition
-from playout.arena.executors import Batch, batch_size
+from playout.arena.executors import MatchBatch, batch_size
 from playout.arena.executors.bundle import Bundle, make_bundle
 from playout.arena.executors.worker_process import WorkerProcess
 from playout.arena.match_records import MatchRow
@@ -100,7 +100,7 @@ class WorkerPool:
             batch.append(number)
         return batch
 
-    def poll(self, seconds: float) -> list[Batch]:
+    def poll(self, seconds: float) -> list[MatchBatch]:
         """The finished matches, possibly none; waits at most `seconds`. Raises an error of the rules or of a worker."""
         self._raise_error()
         ready: list[Any] = wait([worker.jobs for worker in self._workers], seconds)
@@ -113,7 +113,7 @@ class WorkerPool:
             else:
                 rows = self._check_limits(place)
             if rows:
-                done.append(Batch(worker.machine or "", rows))
+                done.append(MatchBatch(worker.machine or "", rows))
         if not done:
             self._raise_error()
         return done

@@ -186,7 +186,7 @@ def free_memory() -> int:
 
 
 def allocate(size: int) -> int:
-    """The address of so many bytes on the GPU."""
+    """Allocate `size` bytes on the GPU; returns their address."""
     enter()
     address = ctypes.c_uint64()
     try:

@@ -55,9 +55,11 @@ def add(app: FastAPI, hub: Hub) -> None:
 def _add_matches(app: FastAPI, hub: Hub) -> None:
     @app.get("/api/matches")
     async def matches(
-        only_open: Annotated[bool, Query(alias="open")] = False, limit: Annotated[int, Query(ge=1, le=100)] = 50
+        only_open: Annotated[bool, Query(alias="open")] = False,
+        limit: Annotated[int, Query(ge=1, le=100)] = 50,
+        offset: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
     ) -> list[schema.MatchSummary]:
-        return await hub.summaries(only_open, limit)
+        return await hub.summaries(only_open, limit, offset)
 
     @app.post("/api/matches")
     async def new_match(given: schema.NewMatch) -> schema.MatchSummary:
@@ -66,7 +68,7 @@ def _add_matches(app: FastAPI, hub: Hub) -> None:
     @app.post("/api/matches/import")
     async def import_match(given: schema.Import) -> schema.MatchSummary:
         read = await hub.workers.small(lambda: import_export.read_import(given))
-        return rendering.summary(await hub.new_match(read))
+        return rendering.summary(await hub.new_match(read.match, **read.record))
 
     @app.get("/api/matches/{match}")
     async def match(match: MatchId, seat: AskedSeat = "auto") -> schema.MatchSnapshot:

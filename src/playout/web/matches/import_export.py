@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from playout.errors import PlayoutError
 from playout.formats.pgn import read_pgn, write_pgn
@@ -16,34 +18,73 @@ from playout.web import schema
 from playout.web.games.catalogue import formats_of
 from playout.web.games.positions import seen
 from playout.web.matches.room import Room
+from playout.web.matches.storage import Source
 from playout.web.refusals import RefusedError, explain_error
 
-__all__ = ["export", "read_import"]
+__all__ = ["Imported", "export", "read_import"]
 
 FORMAT = "playout match 1"
+
+FEN = re.compile(r"\s*[1-8a-zA-Z]+(/[1-8a-zA-Z]+){7}\s+[wb]\s")
+
+SOURCE = TypeAdapter(Source)
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A match as a text has it."""
+
+    match: schema.NewMatch
+    record: dict[str, Any] = field(default_factory=dict)
+    """More fields of its MatchRecord: how it ended, and what is kept to be exported again."""
 
 
 def export(room: Room, form: str, viewer: int | None) -> schema.Exported:
     """A match as text; of one that hides things only once it is over, or by who may see everything."""
     if form not in formats_of(room.info.name):
-        raise RefusedError(
-            "export.format", kind="not_found", game=room.info.name, format=form[:10], formats=formats_of(room.info.name)
-        )
+        name, formats = room.info.name, formats_of(room.info.name)
+        raise RefusedError("export.format", kind="not_found", game=name, format=form[:10], formats=formats)
     if room.hides and viewer is not None:
         raise RefusedError("export.hidden", kind="forbidden")
+    record, source = room.record, room.record.source
     labels = [player.label.en for player in room.players]
+    comments = {} if source is None else _by_ply(source.comments)
+    variations = {} if source is None else _by_ply(source.variations)
+    written = "" if source is None or room.state.over else source.result
     if form == "json":
         content = json.dumps(_plain(room), indent=1)
     elif form == "fen":
         content = str(seen(room.state, None)).splitlines()[-1] + "\n"
     elif form == "pgn":
-        result = None if room.record.resigned is None else ("0-1", "1-0")[room.record.resigned]
-        content = write_pgn(room.state, white=labels[0], black=labels[1], result=result)
+        result = written or (None if record.resigned is None else ("0-1", "1-0")[record.resigned])
+        tags = {} if source is None else {name: value for name, value in source.tags.items() if name not in BOARD_TAGS}
+        if record.out_of_time:
+            tags.setdefault("Termination", "time forfeit")
+        content = write_pgn(
+            room.state,
+            white=labels[0],
+            black=labels[1],
+            result=result,
+            tags=tags,
+            comments=comments,
+            nags={} if source is None else _by_ply(source.nags),
+            variations=variations,
+        )
     else:
-        how = "T" if room.record.out_of_time else "R"
-        result = None if room.record.resigned is None else f"{'BW'[1 - room.record.resigned]}+{how}"
-        content = write_sgf(room.state, black=labels[0], white=labels[1], result=result)
+        how = "T" if record.out_of_time else "R"
+        result = written or (None if record.resigned is None else f"{'BW'[1 - record.resigned]}+{how}")
+        content = write_sgf(
+            room.state, black=labels[0], white=labels[1], result=result, comments=comments, variations=variations
+        )
     return schema.Exported(format=form, file_name=f"{room.info.name}-{room.id}.{form}", content=content)
+
+
+BOARD_TAGS = ("White", "Black", "Result", "SetUp", "FEN")
+"""Tags that follow from the match itself."""
+
+
+def _by_ply(kept: dict[str, Any]) -> dict[int, Any]:
+    return {int(ply): value for ply, value in kept.items()}
 
 
 def _plain(room: Room) -> dict[str, Any]:
@@ -58,22 +99,36 @@ def _plain(room: Room) -> dict[str, Any]:
         "moves": record.moves,
         "texts": texts,
         "payoffs": room.payoffs,
+        "resigned": record.resigned,
+        "out_of_time": record.out_of_time,
+        "source": None if record.source is None or record.source == Source("json") else asdict(record.source),
     }
 
 
-def read_import(given: schema.Import) -> schema.NewMatch:
-    """A new match with the moves of a text; the moves are checked when it begins."""
-    if given.format not in formats_of(given.game):
-        raise RefusedError("import.format", kind="invalid", game=given.game[:40], format=given.format)
+def guess(content: str) -> tuple[str | None, str]:
+    """The game and the format that a text looks like; JSON says its game itself."""
+    text = content.lstrip("\ufeff \t\r\n")
+    if text.startswith("{") and '"format"' in text:
+        return None, "json"
+    if re.match(r"\(\s*;", text):
+        return "go", "sgf"
+    return "chess", "fen" if FEN.match(text) else "pgn"
+
+
+def read_import(given: schema.Import) -> Imported:
+    """A match of a text, paused, with the names of its players; the moves are checked when it begins."""
+    game, form = guess(given.content)
+    form = given.format or form
     try:
-        if given.format == "json":
+        if form == "json":
             return _read_json(given)
-        if given.format == "fen":
-            options = {**given.options, "fen": given.content.strip()}
-            return schema.NewMatch(game=given.game, options=options, seats=given.seats)
-        state = read_pgn(given.content).state if given.format == "pgn" else read_sgf(given.content).state
-        options = {**_options(state.game), **given.options}
-        return schema.NewMatch(game=given.game, options=options, seats=given.seats, moves=list(state.history))
+        game = given.game or game
+        assert game is not None
+        if form not in formats_of(game):
+            raise RefusedError("import.format", kind="invalid", game=game[:40], format=form)
+        if form == "fen":
+            return Imported(schema.NewMatch(game=game, options={**given.options, "fen": given.content.strip()}))
+        return _read_pgn(given, game) if form == "pgn" else _read_sgf(given, game)
     except ValidationError as error:
         raise RefusedError("import.fault", kind="invalid", fault=error.errors()[0]["msg"]) from None
     except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -82,14 +137,83 @@ def read_import(given: schema.Import) -> schema.NewMatch:
         raise explain_error(error, Sentence("failed.import"), kind="invalid") from error
 
 
-def _read_json(given: schema.Import) -> schema.NewMatch:
+def _persons(*names: str) -> list[schema.NewSeat]:
+    return [schema.NewSeat(kind="person", name=name[:60] or None) for name in names]
+
+
+def _read_pgn(given: schema.Import, game: str) -> Imported:
+    found = read_pgn(given.content, may_break_off=True)
+    state = found.state
+    match = schema.NewMatch(
+        game=game,
+        options={**_options(state.game), **given.options},
+        seats=_persons(*("" if name == "?" else name for name in (found.white, found.black))),
+        moves=list(state.history),
+    )
+    source = Source(
+        *("pgn", found.tags, found.result, _texts(found.comments)),
+        {str(ply): list(nags) for ply, nags in found.nags.items()},
+        {str(ply): list(lines) for ply, lines in found.variations.items()},
+    )
+    record: dict[str, Any] = {"source": source, "paused": True}
+    if not state.over and found.result != "*":
+        white = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}[found.result]
+        if white != 0.5 and "time" in found.tags.get("Termination", "").lower():
+            record |= {"resigned": int(white), "out_of_time": True}
+        else:
+            record["result"] = [white, 1.0 - white]
+    return Imported(match, record)
+
+
+def _read_sgf(given: schema.Import, game: str) -> Imported:
+    found = read_sgf(given.content)
+    state = found.state
+    match = schema.NewMatch(
+        game=game,
+        options={**_options(state.game), **given.options},
+        seats=_persons(found.black, found.white),
+        moves=list(state.history),
+    )
+    variations = {str(ply): list(lines) for ply, lines in found.variations.items()}
+    record: dict[str, Any] = {
+        "source": Source("sgf", {}, found.result, _texts(found.comments), {}, variations),
+        "paused": True,
+    }
+    winner, _, how = found.result.upper().partition("+")
+    if not state.over and winner in ("B", "W"):
+        loser = 1 if winner == "B" else 0
+        if how[:1] in ("R", "T"):
+            record |= {"resigned": loser, "out_of_time": how[:1] == "T"}
+        else:
+            record["result"] = [float(seat != loser) for seat in (0, 1)]
+    elif not state.over and winner in ("0", "DRAW"):
+        record["result"] = [0.5, 0.5]
+    return Imported(match, record)
+
+
+def _texts(by_ply: dict[int, str]) -> dict[str, str]:
+    return {str(ply): text for ply, text in by_ply.items()}
+
+
+def _read_json(given: schema.Import) -> Imported:
     found = json.loads(given.content)
     if found["format"] != FORMAT:
         raise ValueError("another format")
-    if found["game"] != given.game:
+    if given.game is not None and found["game"] != given.game:
         raise RefusedError("import.other_game", kind="invalid", found=str(found["game"])[:40], game=given.game)
-    content = {"game": given.game, "options": {**found["options"], **given.options}, "moves": found["moves"]}
-    return schema.NewMatch.model_validate({**content, "seed": found.get("seed"), "seats": given.seats})
+    content = {"game": found["game"], "options": {**found["options"], **given.options}, "moves": found["moves"]}
+    match = schema.NewMatch.model_validate({**content, "seed": found.get("seed")})
+    match.seats = _persons(*map(str, found.get("players") or ()))
+    source = SOURCE.validate_python(found["source"]) if found.get("source") else Source("json")
+    record: dict[str, Any] = {"source": source, "paused": True}
+    resigned = found.get("resigned")
+    if resigned is not None:
+        if type(resigned) is not int or not 0 <= resigned < 32:
+            raise ValueError("no such seat")
+        record |= {"resigned": resigned, "out_of_time": found.get("out_of_time") is True}
+    elif source.result and found.get("payoffs"):
+        record["result"] = [float(payoff) for payoff in found["payoffs"]]
+    return Imported(match, record)
 
 
 def _options(game: Game) -> dict[str, Any]:

@@ -62,7 +62,7 @@ class MatchTable:
 
     @property
     def over(self) -> bool:
-        return self.state.over or self.record.resigned is not None
+        return self.state.over or self.record.resigned is not None or self.record.result is not None
 
     @property
     def payoffs(self) -> list[float] | None:
@@ -70,7 +70,7 @@ class MatchTable:
         if self.state.over:
             return list(self.state.payoffs)
         if self.record.resigned is None:
-            return None
+            return self.record.result
         return list(payoffs_of_lost_match(self.game.rules, self.game.seats, self.record.resigned))
 
     @property
@@ -104,6 +104,8 @@ class MatchTable:
             return "over"
         if self.record.error or self.trouble is not None:
             return "failed"
+        if self.record.source is not None and self.record.paused:
+            return "paused"  # a record is not continued by a click on its board
         if self.state.turn >= 0 and self.is_person(self.state.turn):
             return "your_move"
         return "paused" if self.record.paused else "thinking"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from playout.formats.pgn_text import SUFFIXES
 from playout.game import State
 from playout.rules import CHANCE
 from playout.sentences import Item, Sentence
@@ -12,6 +13,9 @@ from playout.web.matches.room import MatchEvent, Room
 from playout.web.refusals import RefusedError
 
 __all__ = ["last_position", "match_moves", "moved", "position_at", "snapshot", "summary"]
+
+SIGNS = {nag: sign for sign, nag in SUFFIXES.items()}
+"""! and ??, by their numbers in PGN."""
 
 
 def seats(room: Room) -> list[schema.SeatInfo]:
@@ -31,6 +35,8 @@ def _outcome(room: Room) -> schema.Sentence | None:
     if room.record.resigned is not None:
         code = "outcome.time" if room.record.out_of_time else "outcome.resigns"
         said = Sentence(code, {"seat": seat_item(room.game, room.record.resigned), "outcome": said})
+    elif room.record.result is not None and not room.state.over:
+        said = Sentence("outcome.recorded", {"outcome": said})
     return schema.Sentence.of(said)
 
 
@@ -42,14 +48,14 @@ def position_at(room: Room, ply: int, viewer: int | None) -> schema.Position:
 def last_position(room: Room, viewer: int | None) -> schema.Position:
     """The last position, with the result if somebody resigned there."""
     found = describe(room.state, viewer, ply=room.plies)
-    if room.record.resigned is None:
+    if room.state.over or not room.over:
         return found
     over = {"over": True, "payoffs": room.payoffs, "outcome": _outcome(room), "legal": [], "turn": None}
     return found.model_copy(update=over)
 
 
 def match_move(room: Room, number: int, viewer: int | None) -> schema.MatchMove:
-    """Move `number`, from 1, as a seat sees it: of what others do behind their hands only what the game tells."""
+    """Move `number`, from 1, as a seat sees it: another seat's move is hidden unless the game's `tell` reveals it."""
     known = room.told.get((number, viewer))
     if known is not None:
         return known
@@ -66,9 +72,21 @@ def match_move(room: Room, number: int, viewer: int | None) -> schema.MatchMove:
         told=_told(before, move, viewer) if before.game.rules.has("tell") or not is_seen else [],
         seconds=room.record.seconds[number - 1],
         by=room.record.by[number - 1],
+        notes=_notes(room, number),
     )
     room.told[number, viewer] = made
     return made
+
+
+def _notes(room: Room, number: int) -> list[str]:
+    """What an imported match has beside a move: signs, a comment, variations; number 0: before the first move."""
+    source = room.record.source
+    if source is None:
+        return []
+    key = str(number)
+    signs = [SIGNS[nag] for nag in source.nags.get(key, ()) if nag in SIGNS]
+    comment = [source.comments[key]] if key in source.comments else []
+    return [*signs, *comment, *source.variations.get(key, ())]
 
 
 def _told(before: State, move: int, viewer: int | None) -> list[schema.Said]:
@@ -90,7 +108,7 @@ def match_moves(room: Room, viewer: int | None) -> list[schema.MatchMove]:
 
 
 def values(room: Room, viewer: int | None) -> list[schema.PlyValue]:
-    """What positions were found to be worth; of what a seat cannot know, nothing."""
+    """The values of positions, without values that rest on information hidden from the seat."""
     found = []
     for ply, value in sorted(room.record.values.items(), key=lambda item: int(item[0])):
         if not room.hides or viewer is None or value.seat == viewer:
@@ -121,6 +139,9 @@ def snapshot(
         resigned=record.resigned,
         from_match=record.from_match,
         paused=record.paused,
+        tags={} if record.source is None else record.source.tags,
+        notes=_notes(room, 0),
+        imported=record.source is not None,
     )
 
 
@@ -158,5 +179,13 @@ def summary(room: Room) -> schema.MatchSummary:
         outcome=_outcome(room),
         created=record.created,
         changed=record.changed,
+        begun=_begun(room),
         view=last_position(room, viewer).view,
     )
+
+
+def _begun(room: Room) -> bool:
+    """Whether a person has made a move, or an agent where no person plays."""
+    persons = [seat for seat in range(room.game.seats) if room.is_person(seat)]
+    movers = {state.turn for state in room.states[:-1] if state.turn >= 0}
+    return room.over or bool(movers.intersection(persons) if persons else movers)

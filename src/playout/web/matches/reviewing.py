@@ -1,7 +1,7 @@
 """A whole match looked through: what each move gave away, where the match turned, and what would have been better.
 
 Positions are searched from the last to the first, so that what is known of a position is there when the move to it is
-judged. Connect Four of 7 by 6 is solved by alpha-beta, as far back as that goes in the time there is.
+judged. Connect Four of 7 by 6 is solved where alpha-beta reviews it, as far back as that goes in the time there is.
 """
 
 from __future__ import annotations
@@ -29,10 +29,7 @@ from playout.web.matches.room import Room
 from playout.web.refusals import explain_error
 from playout.web.settings import ServerLimits
 
-__all__ = ["ReviewJob", "kind_of_move"]
-
-SOLVE_SECONDS = 10.0
-"""For a position that is to be solved, at least."""
+__all__ = ["ReviewJob", "kind_of_move", "turning_points"]
 
 SOLVER = "alphabeta"
 
@@ -89,6 +86,8 @@ class ReviewJob:
     stop: threading.Event = field(default_factory=threading.Event)
     _worth: dict[int, Worth] = field(default_factory=dict)
     _new: dict[int, Worth] = field(default_factory=dict)
+    _sides: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """By ply: who was ahead before the move and after it; see `_side`."""
     _search: Search | None = None
 
     @classmethod
@@ -102,8 +101,8 @@ class ReviewJob:
         report: Callable[[ReviewJob], None],
         place: Place,
     ) -> ReviewJob:
-        exact = command.agent is None and can_solve(room.game)
-        agent = command.agent or (SOLVER if exact else room.info.default_agent)
+        agent = command.agent or room.info.default_agent
+        exact = Spec.read(agent).name == SOLVER and can_solve(room.game)
         spec = limited(agent, limits, limits.memory).without("seed", "seconds", "proven")
         own = viewer if room.hides else None
         plies = [
@@ -200,9 +199,13 @@ class ReviewJob:
             line=texts.steps(result.candidates[0].line or (result.move,)),
             values=found.values,
             proven=found.proven and (proven or move == result.move),
-            turning=_turns(best, value, state) and lost >= KINDS[1][0],
+            turning=False,
         )
+        before, after = _side(best, state), _side(value, state)
+        self._sides[ply] = (before, after if lost >= KINDS[1][0] else before)
         points = sorted([*self.review.points, point], key=lambda item: item.ply)
+        turning = turning_points([(item.ply, *self._sides[item.ply]) for item in points])
+        points = [item.model_copy(update={"turning": item.ply in turning}) for item in points]
         mistakes = [item.ply for item in points if item.kind in ("inaccuracy", "mistake", "blunder")]
         self.review = self.review.model_copy(update={"points": points, "mistakes": mistakes, "done": len(points)})
 
@@ -224,7 +227,7 @@ class ReviewJob:
         """Search a position: the solver first where there is one, and what it cannot solve in time as others are."""
         seen = state.seen_by(state.turn)
         if self.exact:
-            found = self._run_search(seen, max(SOLVE_SECONDS, self.seconds))
+            found = self._run_search(seen, self.seconds)
             if found.proven or self.stop.is_set():
                 return _worth(found)
             search = new_search(seen, SECOND, backend=self.backend)
@@ -263,13 +266,22 @@ def _worth(result: SearchResult) -> Worth:
     return Worth(values, result.proven, result.algorithm, result.state.turn, result)
 
 
-def _turns(best: float, value: float, state: State) -> bool:
-    """Whether who is ahead changes between two values of a seat: ahead, level, behind."""
+def _side(worth: float, state: State) -> int:
+    """Who is ahead if a position is worth so much to the seat to move: 1 that seat, 0 nobody, -1 another.
+
+    Of two seats it is always the first seat's side.
+    """
     least, most = state.game.rules.payoff_bounds
     share = 1.0 / state.game.seats if state.game.rules.payoff_sum is not None else 0.5
+    lead = (worth - least) / (most - least) - share
+    side = 0 if abs(lead) < MARGIN else 1 if lead > 0 else -1
+    return -side if state.game.seats == 2 and state.turn == 1 else side
 
-    def side(worth: float) -> int:
-        lead = (worth - least) / (most - least) - share
-        return 0 if abs(lead) < MARGIN else 1 if lead > 0 else -1
 
-    return side(best) != side(value)
+def turning_points(sides: list[tuple[int, int, int]]) -> set[int]:
+    """The plies at which the match turned. sides: (ply, who was ahead before the move, and after it) for each move.
+
+    Where one move after the other gives the lead away, the match turned at the first of them.
+    """
+    changed = [before != after for _, before, after in sides]
+    return {sides[i][0] for i, now in enumerate(changed) if now and not (i > 0 and changed[i - 1])}

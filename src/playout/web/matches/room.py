@@ -88,6 +88,8 @@ class Room(MatchTable):
             raise RefusedError("move.over", kind="conflict")
         if command.ply is not None and command.ply != self.plies:
             raise RefusedError("move.late", kind="conflict", plies=self.plies, ply=command.ply)
+        if self.status == "paused":
+            raise RefusedError("move.paused", kind="conflict")
         if state.turn < 0:
             raise RefusedError("move.chance", kind="conflict")
         if not self.is_person(state.turn):
@@ -130,6 +132,7 @@ class Room(MatchTable):
             by=record.by[:target],
             values={ply: value for ply, value in record.values.items() if int(ply) <= target},
             resigned=None,
+            result=None,
             out_of_time=False,
             error=None,
         )
@@ -318,7 +321,7 @@ class Room(MatchTable):
         return self.viewers == 0 and not self.agents.is_thinking and not is_busy
 
     def _append(self, after: State, seconds: float | None, by: str | None, value: FoundValue | None = None) -> None:
-        """Append a move. value: what the position before it was found to be worth."""
+        """Append a move. value: the value of the position before it."""
         record = self.record
         found = {} if value is None else {str(self.plies): value}
         self._save(
@@ -327,7 +330,7 @@ class Room(MatchTable):
             by=[*record.by, by],
             values={**record.values, **found},
             found=found,
-            over=after.over or record.resigned is not None,
+            over=after.over or record.resigned is not None or record.result is not None,
         )
         self.states.append(after)
         if self.over:
@@ -351,7 +354,8 @@ class Room(MatchTable):
         found: those of the values that are new.
         """
         record = replace(self.record, **changes, n=self.record.n + 1, changed=time.time())
-        record.over = record.resigned is not None or (self.state.over and undone_to is None) if over is None else over
+        ended = record.resigned is not None or record.result is not None
+        record.over = ended or (self.state.over and undone_to is None) if over is None else over
         self.storage.save(record, undone_to, found or {})
         self.record = record
 

@@ -29,7 +29,7 @@ from playout.sentences import Sentence
 from playout.web import schema
 from playout.web.refusals import RefusedError, UnsavedError
 
-__all__ = ["FoundValue", "MatchRecord", "Storage", "with_sentence"]
+__all__ = ["FoundValue", "MatchRecord", "Source", "Storage", "with_sentence"]
 
 Row = TypeVar("Row")
 Kind: TypeAlias = Literal["match", "analysis", "review", "tournament"]
@@ -93,6 +93,20 @@ class FoundValue:
     seat: int
 
 
+@dataclass(frozen=True)
+class Source:
+    """What an imported match had beside its moves, kept to be exported again."""
+
+    format: str
+    tags: dict[str, str] = field(default_factory=dict)
+    result: str = ""
+    """As it was written: 1-0, B+R."""
+    comments: dict[str, str] = field(default_factory=dict)
+    """By the number of moves before them, as all below."""
+    nags: dict[str, list[int]] = field(default_factory=dict)
+    variations: dict[str, list[str]] = field(default_factory=dict)
+
+
 @dataclass
 class MatchRecord:
     """A match as it is kept."""
@@ -120,6 +134,10 @@ class MatchRecord:
     resigned: int | None = None
     """The seat that has lost before the end: it resigned, or ran out of time."""
     out_of_time: bool = False
+    result: list[float] | None = None
+    """The payoffs of an imported match that ended before its board shows an end; None: the board says."""
+    source: Source | None = None
+    """None: the match was not imported."""
     clock: str | None = None
     """As it was given: BASE+INCREMENT in seconds."""
     paused: bool = False
@@ -286,7 +304,7 @@ class Storage:
                 self._insert_value(record.id, int(ply), value)
 
     def save_value(self, match: str, ply: int, value: FoundValue) -> None:
-        """Keep what a position was found to be worth."""
+        """Keep the value of a position."""
         with self._writing():
             self._insert_value(match, ply, value)
 
@@ -305,10 +323,12 @@ class Storage:
 
         return self._row("match", name, read)
 
-    def matches(self, limit: int, only_open: bool) -> list[str]:
+    def matches(self, limit: int, only_open: bool, offset: int = 0) -> list[str]:
         """The names of the latest, the latest first."""
         where = "WHERE NOT over" if only_open else ""
-        rows = self._base.execute(f"SELECT id FROM matches {where} ORDER BY changed DESC LIMIT ?", (limit,))
+        rows = self._base.execute(
+            f"SELECT id FROM matches {where} ORDER BY changed DESC LIMIT ? OFFSET ?", (limit, offset)
+        )
         return [str(row[0]) for row in rows]
 
     def count(self) -> int:

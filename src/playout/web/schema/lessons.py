@@ -6,7 +6,6 @@ from typing import Annotated
 
 from pydantic import Field
 
-from playout.web.schema.analysis import LineStep
 from playout.web.schema.base import (
     GameRequest,
     Id,
@@ -21,7 +20,7 @@ from playout.web.schema.base import (
     Values,
     Words,
 )
-from playout.web.schema.positions import Position, View
+from playout.web.schema.positions import LineStep, Position, View
 
 __all__ = [
     "BanditCurve",

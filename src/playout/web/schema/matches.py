@@ -89,6 +89,8 @@ class MatchSummary(Model):
     created: float
     """Seconds since 1970."""
     changed: float
+    begun: bool
+    """Whether a person has made a move, or an agent where no person plays."""
     view: View
     """The last position, for a small picture."""
 
@@ -108,6 +110,8 @@ class MatchMove(Model):
     seconds: float | None
     by: str | None
     """The label of who played it."""
+    notes: list[str] = []
+    """Of an imported match: signs such as !?, comments and variations."""
 
 
 class PlyValue(Model):
@@ -147,6 +151,11 @@ class MatchSnapshot(Model):
     from_match: str | None
     """The match that this one was branched from."""
     paused: bool
+    tags: dict[str, str]
+    """Of an imported match: White, Event, ..."""
+    notes: list[str]
+    """What was written before its first move."""
+    imported: bool
 
 
 class LineRequest(Request):
@@ -163,12 +172,12 @@ class Branch(Request):
 
 
 class Import(Request):
-    game: Name
-    format: Literal["json", "fen", "pgn", "sgf"]
+    game: Name | None = None
+    """None, as for the format: what the content looks like."""
+    format: Literal["json", "fen", "pgn", "sgf"] | None = None
     content: Annotated[str, Field(max_length=200_000)]
     options: Options = {}
     """Beside what the content says."""
-    seats: Annotated[list[NewSeat], Field(max_length=32)] = []
 
 
 class Exported(Model):

@@ -149,7 +149,10 @@ class Hub:
             raise RefusedError("match.too_long", kind="invalid", most=self.limits.plies)
         last = await self.workers.small(lambda: game.replay(given.moves))
         if given.clock is not None:
-            MatchClock(given.clock, game.seats)  # refuses what is none
+            MatchClock(given.clock, game.seats)  # raises for an invalid clock
+        ended = more.get("resigned") is not None or more.get("result") is not None
+        if ended and (more.get("resigned") or 0) >= game.seats:
+            raise RefusedError("import.unreadable", kind="invalid")
         now = time.time()
         record = MatchRecord(
             id=token_hex(6),
@@ -164,7 +167,7 @@ class Hub:
             created=now,
             changed=now,
             clock=given.clock,
-            over=last.over,
+            over=last.over or ended,
             **more,
         )
         self.storage.save(record)
@@ -179,10 +182,10 @@ class Hub:
             self.analyses.stop_match(name)
             await room.close()
 
-    async def summaries(self, only_open: bool, limit: int) -> list[schema.MatchSummary]:
+    async def summaries(self, only_open: bool, limit: int, offset: int = 0) -> list[schema.MatchSummary]:
         """Of the latest matches; `unreadable` has those that cannot be shown."""
         found = []
-        for name in self.storage.matches(limit, only_open):
+        for name in self.storage.matches(limit, only_open, offset):
             try:
                 found.append(rendering.summary(await self.room(name, wake=False)))
                 self.storage.unreadable.pop(("match", name), None)

@@ -139,6 +139,8 @@ class Analyses:
         room = self._hub.rooms.get(job.match)
         if room is None or job.latest is None or self._running.get((job.match, job.slot)) is not job:
             return
+        if job.latest.state in ("done", "stopped"):
+            self._save(job)  # a page that hears of the end finds it kept
         message = schema.AnalysisChanged(n=room.record.n, analysis=job.latest)
         for connection, viewer in self._hub.viewers(job.match):
             if room.hides and viewer not in (None, job.latest.seat):

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 
 from playout.arena.definition import Definition
-from playout.arena.executors import Batch
+from playout.arena.executors import MatchBatch
 from playout.arena.executors.gpu.slots import Ended, Slots
 from playout.arena.match import MatchRunner
 from playout.arena.match_records import MatchRow
@@ -53,7 +53,7 @@ class GpuExecutor:
         words = f"Played on {where}; {self.checked:,} matches were played on the CPU, too, and are the same."
         return words + (f" {self.elsewhere:,} others were played on the CPU alone." if self.elsewhere else "")
 
-    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:
         if self._backend == "cuda":
             cuda.device()
         table = self._table_for(definition, len(numbers))
@@ -70,7 +70,7 @@ class GpuExecutor:
             self.seconds = table.seconds
         yield self._batches(found, table, runner, first)
 
-    def _batches(self, found: list[Ended], table: Slots, runner: MatchRunner, first: set[int]) -> list[Batch]:
+    def _batches(self, found: list[Ended], table: Slots, runner: MatchRunner, first: set[int]) -> list[MatchBatch]:
         """The records of matches that have ended; some are compared with the CPU's, and odd ones played there."""
         rows = [table.row(match) for match in found if not match.is_odd]
         odd = [match.seating.number for match in found if match.is_odd]
@@ -78,8 +78,8 @@ class GpuExecutor:
             if row.number in first or (row.number % EVERY == 0 and self.checked < MOST_CHECKED):
                 self._compare(row, runner)
         self.elsewhere += len(odd)
-        batches = [Batch(f"{_device(self._backend)}, {machine()}", rows)] if rows else []
-        return batches + ([Batch(machine(), [runner.play(number) for number in odd])] if odd else [])
+        batches = [MatchBatch(f"{_device(self._backend)}, {machine()}", rows)] if rows else []
+        return batches + ([MatchBatch(machine(), [runner.play(number) for number in odd])] if odd else [])
 
     def _table_for(self, definition: Definition, matches: int) -> Slots:
         """The slots of an earlier call for this tournament, or new ones."""

@@ -1,0 +1,68 @@
+"""The page of all matches, and what the end of a match offers."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Server
+from tests.browser.steps import PERSON, RANDOM, open_match, status
+
+pytestmark = pytest.mark.browser
+
+WON = [0, 8, 1, 7, 2]
+"""Tic-tac-toe: X has the top row."""
+
+
+def test_matches_are_found_and_deleted(page: Page, server: Server) -> None:
+    for moves, seats in ((WON, [PERSON, RANDOM]), (WON, [RANDOM, PERSON]), ([4], [PERSON, PERSON])):
+        server.new_match(page, "tic_tac_toe", seats, moves=moves)
+    server.new_match(page, "nim", [PERSON, {"kind": "level", "level": "easy"}], options={"stones": 9})
+    page.goto(f"{server.address}/")
+    page.get_by_role("link", name="All matches").click()
+    cards = page.locator("main li")
+    page.get_by_label("Game").select_option("tic_tac_toe")
+    results = page.get_by_label("Result")
+    counts = {}
+    for result in ("won", "lost", "over", "open"):
+        results.select_option(result)
+        page.wait_for_timeout(50)
+        counts[result] = cards.count()
+    assert counts["won"] >= 1 and counts["lost"] >= 1 and counts["open"] >= 1
+    assert counts["over"] >= counts["won"] + counts["lost"]
+    page.get_by_label("Game").select_option("nim")
+    results.select_option("")
+    page.get_by_label("Opponent").select_option("Easy")
+    expect(cards).to_have_count(1)
+    page.get_by_role("button", name="Delete these 1").click()
+    page.get_by_role("button", name="Delete 1 matches now").click()
+    expect(page.get_by_text("There is no such match.")).to_be_visible()
+
+
+def test_a_match_without_a_move_leaves_no_card(page: Page, server: Server) -> None:
+    page.goto(server.address)
+    expect(page.get_by_role("heading", name="Gomoku", exact=True)).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    before = page.locator(".strip li").count()
+    card = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name="Gomoku", exact=True))
+    card.get_by_role("button", name="Play").click()
+    page.wait_for_url(re.compile("/match/"))
+    page.goto(server.address)
+    expect(page.get_by_role("heading", name="Gomoku", exact=True)).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert page.locator(".strip li").count() == before
+
+
+def test_the_end_of_a_match_offers_what_comes_next(page: Page, server: Server) -> None:
+    open_match(page, server.new_match(page, "tic_tac_toe", [PERSON, RANDOM], moves=WON))
+    expect(status(page)).to_have_text(re.compile("X wins"))
+    ended = page.locator(".ended")
+    expect(ended.get_by_label("Export…")).to_be_visible()
+    ended.get_by_role("button", name="Review").click()
+    expect(page.get_by_role("tab", name="Review")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_text("5 of 5 positions")).to_be_visible(timeout=120_000)
+    ended.get_by_role("button", name="Rematch").click()
+    page.wait_for_function("() => document.querySelector('.status')?.dataset.plies === '0'")
+    expect(status(page)).to_have_text("X: your move")
