@@ -74,7 +74,7 @@ def test_cards_have_gaps_between_them() -> None:
 
 def test_a_state_without_a_view_is_its_text() -> None:
     state = playout.load(paths.NIM).start()
-    assert state.view() == {"kind": "text", "text": state.show(), "dice": [], "counters": []}
+    assert state.view() == {"kind": "text", "text": state.show(), "dice": [], "counters": [], "end": None}
     assert state.places(1) == ()
 
 

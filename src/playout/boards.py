@@ -97,6 +97,8 @@ def read_view(given: Any, seat_name: Callable[[int], str] = str, seats: int = 32
         found = {"kind": "text", "text": _check(text, isinstance(text, str), "text has to be a text")}
         found["dice"] = [_whole(value, "a die") for value in reader.list("dice", [])]
     found["counters"] = [_read_counter(item, seats) for item in reader.list("counters", [])]
+    end = reader.take("end", None)
+    found["end"] = None if end is None else _words(end, "end")
     reader.end()
     return found
 
@@ -159,7 +161,10 @@ def _read_grid(reader: _ViewReader, seat_name: Callable[[int], str]) -> dict[str
         found[word] = [_whole(cell, f"a cell of {word}") for cell in reader.list(word, [])]
         if any(not 0 <= cell < size for cell in found[word]):
             raise ValueError(f"{word} names a cell that the grid does not have; cells are 0 to {size - 1}")
-    return found
+    area = [None if seat is None else _whole(seat, "an entry of area") for seat in reader.list("area", [])]
+    if len(area) not in (0, size) or any(seat is not None and not 0 <= seat < reader.seats for seat in area):
+        raise ValueError(f"area has a seat or None for each of the {size} cells, or nothing")
+    return found | {"area": area}
 
 
 def _read_cell(cell: Any, pieces: dict[str, Any], shape: str, seat_name: Callable[[int], str], seats: int) -> str:

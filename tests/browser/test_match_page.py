@@ -180,3 +180,30 @@ def test_board_controls_and_panel_fit_a_small_screen(page: Page, server: Server)
             box = thing.bounding_box()
             assert box is not None and box["y"] + box["height"] <= 720, (game, thing)
         assert page.evaluate("() => document.documentElement.scrollHeight <= innerHeight"), game
+
+
+def test_a_bet_while_an_analysis_runs_is_no_error(page: Page, server: Server) -> None:
+    """What the other one thinks about with hidden cards cannot be analysed: the analysis stops without a word."""
+    slow = {"kind": "agent", "agent": "ismcts(seconds=3)"}
+    open_match(page, server.new_match(page, "kuhn_poker", [PERSON, slow], seed=1))
+    assert wait_for_turn(page) == "turn"
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("tbody tr").first).to_be_visible()
+    before = plies(page)
+    page.get_by_role("group", name="Moves").get_by_role("button").last.click()
+    wait_for_move(page, before)
+    page.wait_for_timeout(1000)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_rack_shows_where_the_disc_falls(page: Page, server: Server) -> None:
+    """Cells have names of their own, and under the mouse in a column the lowest free one is marked."""
+    open_match(page, server.new_match(page, "connect_four", [PERSON, PERSON], moves=[3]))
+    expect(page.locator('[data-cell="0"]')).to_have_attribute("aria-label", re.compile("^a6, empty"))
+    expect(page.locator('[data-cell="38"]')).to_have_attribute("aria-label", re.compile("^d1, "))
+    page.locator('[data-cell="3"]').hover()
+    expect(page.locator(".landing")).to_have_attribute("data-cell", "31")
+    page.locator('[data-cell="0"]').hover()
+    expect(page.locator(".landing")).to_have_attribute("data-cell", "35")
+    page.locator(".status").hover()
+    expect(page.locator(".landing")).to_have_count(0)

@@ -21,7 +21,7 @@ from playout.web.http.app import make_app
 from tests import paths
 from tests.agents.test_engines import spell
 from tests.algorithms.puct.networks import write_network
-from tests.web.conftest import Client, TestClient, settings
+from tests.web.conftest import Client, Page, TestClient, settings
 
 VIEWS: TypeAdapter[Any] = TypeAdapter(schema.Grid | schema.Cards | schema.Text)
 
@@ -180,3 +180,19 @@ def test_what_is_not_there_is_said(client: Client) -> None:
     assert client.get("/", 503)["error"] == "the pages are not built; `make run` builds them"
     about = client.get("/api/about")
     assert about["limits"]["memory"] == 400 and about["languages"] == ["en", "zh"]
+
+
+def test_answers_are_compressed(client: Client) -> None:
+    answer = client.http.get("/api/games", headers={"accept-encoding": "gzip"})
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) < len(answer.content) / 3
+    plain = client.http.get("/api/games", headers={"accept-encoding": "identity"})
+    assert "content-encoding" not in plain.headers and plain.json() == answer.json()
+
+
+def test_a_wrong_address_is_told_without_a_pattern(client: Client) -> None:
+    for path in ("/api/matches/XYZ", "/api/analyses/XYZ", "/api/tournaments/XYZ"):
+        assert re.match(r"there is no (match|analysis|tournament) 'XYZ'", client.get(path, 422)["error"])
+    with client.page() as socket:
+        assert Page(socket).do("join", match="XYZ")["error"].startswith("there is no match 'XYZ'")
+    assert "pattern" not in client.get("/api/matches/abcdef?seat=x-1", 422)["error"]

@@ -25,7 +25,7 @@ def test_a_match_is_played_to_its_end(client: Client) -> None:
         ended = page.last("changed")["match"]
     assert ended["status"] == "over"
     assert ended["position"]["payoffs"] == [1.0, 0.0]
-    assert ended["position"]["outcome"]["en"] == "X wins"
+    assert ended["position"]["outcome"]["en"] == "X wins: three in a line"
     assert ended["position"]["view"]["won"] == [1, 4, 7]
     assert [move["text"] for move in ended["moves"]] == ["b2", "a3", "b1", "c3", "b3"]
 

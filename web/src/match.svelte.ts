@@ -180,7 +180,9 @@ export class MatchModel {
     for (const slot of [0, 1]) {
       const running = this.running(slot);
       if (!running || running.key === shown.key) continue;
-      if (shown.over || shown.turn === null) void this.send({ do: "stop", slot });
+      const { seat, game } = this.snapshot ?? { seat: null, game: null };
+      const unseen = game?.hidden && seat !== null && shown.turn !== seat;
+      if (shown.over || shown.turn === null || unseen) void this.send({ do: "stop", slot });
       else void this.analyse(slot, running.agent);
     }
   }

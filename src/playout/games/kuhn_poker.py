@@ -136,7 +136,11 @@ def view(s: Any) -> dict[str, Any]:
     done = [WORDS[s.bets[i]] for i in range(s.length)]
     chinese = "，".join(PHRASES["zh"][word] for word in done)
     counters.append(counter(words("moves", "行动"), words(", ".join(done) or "-", chinese or "-")))
-    return {"kind": "cards", "zones": zones, "counters": counters}
+    end = None
+    if turn(s) == OVER:
+        is_fold = s.bets[s.length - 1] == PASS and s.bets[s.length - 2] == BET
+        end = words("the other one folded", "对手弃牌") if is_fold else words("the higher card", "牌更大")
+    return {"kind": "cards", "zones": zones, "counters": counters, "end": end}
 
 
 def places(s: Any, move: int) -> tuple[str, ...]:

@@ -99,8 +99,10 @@ def view(s: Any, last: int = -1) -> dict[str, Any]:
     """Scores and the points of this turn. The last move shows the die, unless it was a 1, which has ended the turn."""
     counters = [counter(words("score", "得分"), int(s.scores[seat]), seat=seat, most=int(s.goal)) for seat in range(2)]
     counters.append(counter(words("this turn", "本轮得分"), int(s.points), seat=int(s.turn)))
+    goal = int(s.goal)
+    end = words(f"{goal} points", f"达到 {goal} 分") if max(s.scores) >= goal else None
     rolled = s.points > 0 and not s.rolling and last > 1
-    return {"kind": "text", "text": "", "dice": [last] if rolled else [], "counters": counters}
+    return {"kind": "text", "text": "", "dice": [last] if rolled else [], "counters": counters, "end": end}
 
 
 def places(s: Any, move: int) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.boards import cells_of, grid_of
+from playout.boards import cells_of, grid_of, words
 from playout.pictures import board, text_row
 from playout.rng import below
 from playout.rules import OVER
@@ -160,7 +160,13 @@ def picture(s: Any, last: int = -1) -> str:
 
 def view(s: Any, last: int = -1) -> dict[str, Any]:
     cells = cells_of(marked(s, last), 3)
-    return grid_of(rows(s), "XO", last=[last] if last >= 0 else [], won=cells if s.winner >= 0 else [])
+    end = words("three in a line", "三子连线") if s.winner >= 0 else words("the board is full", "棋盘已满")
+    return grid_of(
+        *(rows(s), "XO"),
+        last=[last] if last >= 0 else [],
+        won=cells if s.winner >= 0 else [],
+        end=end if s.winner >= 0 or s.stones == 9 else None,
+    )
 
 
 def places(s: Any, move: int) -> tuple[str, ...]:

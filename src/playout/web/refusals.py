@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import errno
-from typing import Literal, TypeAlias, get_args
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias, get_args
 
 from playout.errors import PlayoutError
 from playout.sentences import Parameter, Sentence
 from playout.web import schema
 
-__all__ = ["STATUS", "Kind", "RefusedError", "UnsavedError", "explain_error"]
+__all__ = ["STATUS", "Kind", "RefusedError", "UnsavedError", "explain_error", "explain_invalid"]
 
 Kind: TypeAlias = Literal[
     "refused",
@@ -56,6 +57,21 @@ class UnsavedError(RefusedError):
         is_full = "disk is full" in str(error) or (isinstance(error, OSError) and error.errno == errno.ENOSPC)
         self.why = Sentence("unsaved.full") if is_full else Sentence("unsaved.other", {"error": str(error)})
         super().__init__("unsaved", kind="unavailable", why=self.why)
+
+
+def explain_invalid(fault: Mapping[str, Any], code: str) -> RefusedError:
+    """The first fault that pydantic has found in a request or message. code: of a sentence with a `fault`."""
+    where, value = str(fault["loc"][-1]) if fault["loc"] else "", str(fault.get("input", ""))[:40]
+    if fault["type"] == "string_pattern_mismatch":
+        if where in ("match", "analysis", "tournament"):
+            return RefusedError(NONE[where], kind="invalid", name=value)
+        return RefusedError("address.invalid", kind="invalid", value=value, where=where)
+    path = ".".join(str(part) for part in fault["loc"])
+    return RefusedError(code, kind="invalid", fault=f"{path}: {fault['msg']}" if path else str(fault["msg"]))
+
+
+NONE = {"match": "match.none", "analysis": "analysis.none", "tournament": "tournament.none"}
+"""What is said of an id that none can have."""
 
 
 def explain_error(error: Exception, what: Sentence | None = None, *, kind: Kind = "refused") -> RefusedError:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +25,25 @@ GAMES = [
     for name in loading.names()
     if not name.startswith("openspiel")
 ]
+
+
+@contextmanager
+def compiling_shown() -> Iterator[list[str]]:
+    """The modules that NVIDIA's compiler is given meanwhile."""
+    from numba.cuda.cudadrv import nvvm
+
+    given: list[str] = []
+    compile_ir = nvvm.compile_ir
+
+    def noting(texts: list[str], **options: Any) -> Any:
+        given.extend(texts)
+        return compile_ir(texts, **options)
+
+    nvvm.compile_ir = noting
+    try:
+        yield given
+    finally:
+        nvvm.compile_ir = compile_ir
 
 
 def ptx_of(game: str, **options: Any) -> bytes:
@@ -50,6 +72,25 @@ def test_tables_do_not_take_constant_memory() -> None:
     code = ptx_of("tic_tac_toe")
     assert b".const" not in code, "constant memory has 64 KB"
     assert b"table_" in code
+
+
+def add_up(i: Any, first: Any, second: Any, out: Any) -> None:
+    """Kernel: reads wide numbers behind a record of an odd size."""
+    for k in range(5):
+        first[0].letters[k] = out[i]
+        second[0].number += out[i] * first[0].letters[k]
+    out[i] = second[0].number
+
+
+@pytest.mark.usefixtures("compiler")
+def test_records_of_scratch_begin_at_even_addresses() -> None:
+    first, second = np.dtype([("letters", np.int8, 5)]), np.dtype([("number", np.float64)])
+    run: Any = native.batch(add_up, loading.read("tic_tac_toe"), "cuda", scratch=((first, 1), (second, 1)))
+    with compiling_shown() as modules:
+        run.ptx(np.zeros(3, np.int64))
+    (entry,) = [text for text in modules if "alloca [5 x i8]" in text or "alloca [1 x [5 x i8]]" in text]
+    records = [row for row in entry.splitlines() if re.search(r"alloca \[.* x i8\]", row)]
+    assert len(records) == 2 and all(row.endswith("align 16") for row in records), records
 
 
 def take_apart(i: Any, values: Any) -> None:

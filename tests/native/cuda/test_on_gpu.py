@@ -107,7 +107,7 @@ def test_code_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("playout.native.cuda.compiler.compile_items", None)
     native.batch(double, loading.read("tic_tac_toe"), "cuda")(3, cuda.zeros(3, np.float32))
     entry.path.write_bytes(entry.path.read_bytes()[:-1] + b"?")
-    with pytest.raises(TypeError):  # what was changed is not loaded, and compiling is what `None` stands for
+    with pytest.raises(RulesError, match="not callable"):  # what was changed is not loaded, and None cannot compile
         native.batch(double, loading.read("tic_tac_toe"), "cuda")(3, cuda.zeros(3, np.float32))
 
 

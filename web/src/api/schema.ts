@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 2f4986c74a9b7bf447fd2321a71763ef3c1d2e72d30e4be75e266cdb3d11b58e. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 862f152863142e1c33dcda3cb916198676208a7235acee7cdceb76dbab890c6c. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -462,6 +462,7 @@ export interface components {
             zones: components["schemas"]["Zone"][];
             /** Counters */
             counters: components["schemas"]["Counter"][];
+            end: components["schemas"]["Words"] | null;
         };
         /** Changed */
         Changed: {
@@ -789,8 +790,15 @@ export interface components {
              * @description Points that are drawn as dots on an empty Go board.
              */
             stars: number[];
+            /**
+             * Area
+             * @description By cell: the seat that owns it at the end; empty: nobody owns cells here.
+             */
+            area: (number | null)[];
             /** Counters */
             counters: components["schemas"]["Counter"][];
+            /** @description How the match ended, in the game's own words. So in the other views. */
+            end: components["schemas"]["Words"] | null;
         };
         /** Hello */
         Hello: {
@@ -1938,6 +1946,7 @@ export interface components {
             dice: number[];
             /** Counters */
             counters: components["schemas"]["Counter"][];
+            end: components["schemas"]["Words"] | null;
         };
         /** Thinking */
         Thinking: {

@@ -106,9 +106,9 @@ class ForestPlan:
         # A node has a memory once it has so many visits: few nodes have.
         self._memories = max((2 + 8 * count // least for least, count in graves if least), default=0)
 
-    def capacity(self, spare: float = 4.0) -> int:
+    def capacity(self, spare: int) -> int:
         """Nodes and blocks of a tree that will mostly do: for `spare` times the simulations of a move."""
-        return max(FEWEST, min(self.most, int(self.simulations * spare * self._width) + 64 + 2 * self.rules.max_moves))
+        return max(FEWEST, min(self.most, self.simulations * spare * self._width + 64 + 2 * self.rules.max_moves))
 
     def size(self, capacity: int) -> int:
         """Bytes that a tree takes."""

@@ -4,7 +4,9 @@ from typing import Any
 
 from playout.boards import form, words
 from playout.games.chess.fen import FILES, MEN
-from playout.games.chess.layout import KING, NOBODY
+from playout.games.chess.layout import FIFTY, KING, NOBODY
+from playout.games.chess.moving import has_move
+from playout.games.chess.playing import DRAWN, is_dead
 
 __all__ = ["FORMS", "PHRASES", "TITLES", "touched", "view_board"]
 
@@ -52,8 +54,22 @@ def view_board(s: Any, last: int) -> dict[str, Any]:
         "look": "checker",
         "column_names": list(FILES),
         "last": [cell_of(last & 63), cell_of(last >> 6 & 63)] if last >= 0 else [],
+        "end": how_it_ended(s),
         "danger": [cell_of(square) for square in range(64) if s.in_check and s.men[square] == king],
     }
+
+
+def how_it_ended(s: Any) -> dict[str, str | None] | None:
+    """None while the match goes on."""
+    if s.winner == NOBODY:
+        return None
+    if s.winner != DRAWN:
+        return words("checkmate", "将死")
+    if not has_move(s, s.in_check):
+        return words("stalemate", "逼和")
+    if s.clock >= FIFTY:
+        return words("fifty moves without a capture or a pawn's move", "五十回合内没有吃子也没有动兵")
+    return words("insufficient material", "子力不足") if is_dead(s) else words("threefold repetition", "三次重复局面")
 
 
 def touched(move: int) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playout.boards import cells_of, form, grid_of
+from playout.boards import cells_of, form, grid_of, words
 from playout.games.connect_four.drawing import SYMBOLS, grid, marked
 from playout.games.connect_four.layout import LARGEST
 
@@ -19,4 +19,10 @@ FORMS = {
 
 def view_board(s: Any, last: int) -> dict[str, Any]:
     here = {"won" if s.winner >= 0 else "last": cells_of(marked(s, last), s.columns)}
-    return grid_of(grid(s), SYMBOLS, look="slots", row_names=[""] * s.rows, **here)
+    cells = grid(s)
+    end = None
+    if s.winner >= 0:
+        end = words(f"{s.line} in a line", f"{s.line} 子连线")
+    elif all("." not in row for row in cells):
+        end = words("the board is full", "棋盘已满")
+    return grid_of(cells, SYMBOLS, look="slots", row_names=[""] * s.rows, end=end, **here)

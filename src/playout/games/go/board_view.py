@@ -48,6 +48,9 @@ def view_board(s: Any) -> dict[str, Any]:
     cells = [
         stones.get(int(s.points[point_at(column, row)]), "") for row in reversed(range(side)) for column in range(side)
     ]
+    area = owners(cells, side) if s.is_over else []
+    captured = (words("captured by Black", "黑方提子"), words("captured by White", "白方提子"))
+    counters = [counter(captured[seat], int(s.taken[seat]), seat=seat) for seat in range(2)]
     has_last = s.plies > 0 and s.last != PASS
     return {
         "kind": "grid",
@@ -60,11 +63,45 @@ def view_board(s: Any) -> dict[str, Any]:
         "last": [cell_of(side, int(s.last))] if has_last else [],
         "danger": [cell_of(side, int(s.ko))] if s.ko != PASS and not s.is_over else [],
         "stars": sorted((side - 1 - row) * side + column for column, row in stars(side)),
-        "counters": [
-            *(counter(words("captured", "提子"), int(s.taken[seat]), seat=seat) for seat in range(2)),
-            counter(words("komi", "贴目"), s.komi / 2, seat=1),
-        ],
+        "area": area if s.is_over else [],
+        "counters": [*counters, counter(words("komi", "贴目"), s.komi / 2, seat=1)],
+        "end": _how_it_ended(s, area) if s.is_over else None,
     }
+
+
+def _how_it_ended(s: Any, area: list[int | None]) -> dict[str, str | None]:
+    """The points of both, with komi. Nothing is taken off the board as dead."""
+    black, white, komi = area.count(0), area.count(1), s.komi / 2
+    return words(
+        f"{black} points to {white + komi:g} (area {white} and komi {komi:g})",
+        f"黑 {black} 子，白 {white + komi:g} 子（占地 {white}，贴目 {komi:g}）",
+    )
+
+
+def owners(cells: list[str], side: int) -> list[int | None]:
+    """Whose each cell is by area: a stone's own, and an empty region's if it touches only one colour."""
+    found = [int(cell) if cell else None for cell in cells]
+    for first, cell in enumerate(cells):
+        if cell or found[first] is not None:
+            continue
+        region, borders, waiting = {first}, set(), [first]
+        while waiting:
+            at = waiting.pop()
+            row, column = divmod(at, side)
+            for y, x in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+                if not (0 <= y < side and 0 <= x < side):
+                    continue
+                near = y * side + x
+                if cells[near]:
+                    borders.add(int(cells[near]))
+                elif near not in region:
+                    region.add(near)
+                    waiting.append(near)
+        if len(borders) == 1:
+            owner = borders.pop()
+            for at in region:
+                found[at] = owner
+    return found
 
 
 def touched(side: int, move: int) -> tuple[str, ...]:

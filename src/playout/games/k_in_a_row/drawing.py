@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from playout.boards import words
 from playout.pictures import PIXELS, Panel, boards, column_name, page_width, side_by_side, text_row
 
 __all__ = ["EMPTY", "BoardShape", "draw_board", "read_cell", "show_board", "view_board", "write_cell"]
@@ -98,7 +99,15 @@ def view_board(shape: BoardShape, seats: list[int | None], won: set[int], last: 
         "layer_names": [shape.layer_name(i) for i in range(shape.layers)] if shape.dimensions > 2 else [""],
         "last": [last] if last >= 0 else [],
         "won": sorted(won),
+        "end": _how_it_ended(seats, won),
     }
+
+
+def _how_it_ended(seats: list[int | None], won: set[int]) -> dict[str, str | None] | None:
+    """None while the match goes on; a longer line than needed wins as well."""
+    if won:
+        return words("a line", "连线")
+    return words("the board is full", "棋盘已满") if None not in seats else None
 
 
 def write_cell(shape: BoardShape, cell: int) -> str:

@@ -57,6 +57,9 @@ PARTS = (
 _MANY_ARGUMENTS = 48
 """Words; a function that takes more is inlined. An array of one dimension is seven."""
 
+_ALIGNMENT = 16
+"""Of scratch arrays, in bytes. Numba aligns the fields within a record, and puts the record itself anywhere."""
+
 _called: set[str] = set()
 """Functions that are not inlined, by name."""
 
@@ -135,7 +138,7 @@ def compile_items(
     arguments = argument_types(kinds)
     names = [f"a{k}" for k in range(len(arguments))]
     places = [f"s{k}" for k in range(len(scratch))]
-    made = "".join(f"s{k} = cuda.local.array(shape{k}, kind{k})\n        " for k in range(len(scratch)))
+    made = "".join(f"s{k} = cuda.local.array(shape{k}, kind{k}, {_ALIGNMENT})\n        " for k in range(len(scratch)))
     text = _ENTRY.format(arguments=", ".join(names), scratch=made, items=", ".join(places + names))
     namespace: dict[str, Any] = {"item": item, "cuda": importlib.import_module("numba.cuda")}
     for k, one in enumerate(scratch):

@@ -50,6 +50,7 @@ _HINTS = {
     700: "code on the GPU used memory that is not its own; the process has to be started again",
     701: "a thread needs more registers or memory than the GPU has for so many at once: use smaller blocks",
     702: "code on the GPU ran longer than the system allows: do less at once",
+    716: "code on the GPU read a number at an odd address, which is a fault of Playout's: please report it",
     719: "code on the GPU failed; the process has to be started again",
     803: "the driver of the GPU and its library differ in version: restart the machine after an update",
     999: "the GPU does not answer; a restart of the machine may help",

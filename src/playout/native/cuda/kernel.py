@@ -46,11 +46,14 @@ class CudaBatch(Prepared["Launch"]):
         self._launched: set[Launch] = set()
 
     def __call__(self, count: int, *arguments: Any, stream: Any = None, block: int = BLOCK) -> None:
-        """Do items 0 to count - 1, `block` threads to a block, in the order of the stream's work."""
-        if count <= 0:
-            return
+        """Do items 0 to count - 1, `block` threads to a block, in the order of the stream's work.
+
+        Of no items the code is made ready only.
+        """
         kinds, words = self._reader.read(arguments)
         launch = self._runnable.get(kinds) or self._prepare(kinds)
+        if count <= 0:
+            return
         self._launched.add(launch)
         launch(count, words, stream, block)
 

@@ -101,8 +101,12 @@ def position_key(state: State) -> str:
 
 
 def outcome(state: State) -> schema.Sentence:
-    """How a match that is over ended."""
-    return schema.Sentence.of(outcome_of(state.payoffs, state.game))
+    """How a match that is over ended: who won, and how, if the game says it."""
+    said = outcome_of(state.payoffs, state.game)
+    how = state.view()["end"]
+    if how is not None:
+        said = Sentence("outcome.how", {"outcome": said, "how": how})
+    return schema.Sentence.of(said)
 
 
 def seat_item(game: Game, seat: int) -> Item:

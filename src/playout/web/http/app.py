@@ -11,6 +11,7 @@ from importlib.metadata import version
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.websockets import WebSocketDisconnect
 
@@ -22,7 +23,7 @@ from playout.web.games.positions import describe
 from playout.web.http import routes_learn, routes_matches
 from playout.web.http.commands import Commander
 from playout.web.http.security import Guard
-from playout.web.refusals import Kind, RefusedError, explain_error
+from playout.web.refusals import Kind, RefusedError, explain_error, explain_invalid
 from playout.web.server.connections import Connection
 from playout.web.server.hub import Hub
 from playout.web.server.warming import Warmer
@@ -63,6 +64,7 @@ def make_app(settings: ServerSettings) -> FastAPI:
         responses=REFUSALS,
     )
     app.state.hub = hub
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
     app.add_middleware(Guard, settings=settings)
     _handle_errors(app)
     _about(app, hub, warmer)
@@ -82,10 +84,7 @@ def _handle_errors(app: FastAPI) -> None:
 
     async def invalid(request: Request, error: Exception) -> Response:
         assert isinstance(error, RequestValidationError)
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        fault = f"{where}: {first['msg']}"
-        refusal = RefusedError("request.invalid", kind="invalid", fault=fault)
+        refusal = explain_invalid(error.errors()[0], "request.invalid")
         return JSONResponse(refusal.model().model_dump(), refusal.status)
 
     async def missing(request: Request, error: Exception) -> Response:

@@ -12,7 +12,7 @@ from playout.web import schema
 from playout.web.analysis.trees import read_page
 from playout.web.matches import rendering
 from playout.web.matches.room import Room
-from playout.web.refusals import RefusedError, explain_error
+from playout.web.refusals import RefusedError, explain_error, explain_invalid
 from playout.web.server.connections import Connection
 from playout.web.server.hub import Hub
 
@@ -57,7 +57,7 @@ class Commander:
                 command = schema.COMMANDS.validate_json(text)
             except ValidationError as error:
                 number = _number_of(text)
-                raise _explain(error) from None
+                raise explain_invalid(error.errors(include_url=False)[0], "message.invalid") from None
             number = command.id
             await self._do[command.do](command)
         except PlayoutError as error:
@@ -181,11 +181,3 @@ def _number_of(text: str) -> int | None:
         return None
     number = found.get("id") if isinstance(found, dict) else None
     return number if isinstance(number, int) and not isinstance(number, bool) and 0 <= number < 2**53 else None
-
-
-def _explain(error: ValidationError) -> RefusedError:
-    """The first fault of a message."""
-    first = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    fault = f"{where + ': ' if where else ''}{first['msg']}"
-    return RefusedError("message.invalid", kind="invalid", fault=fault)

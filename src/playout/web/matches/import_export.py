@@ -138,7 +138,7 @@ def read_import(given: schema.Import) -> Imported:
 
 
 def _persons(*names: str) -> list[schema.NewSeat]:
-    return [schema.NewSeat(kind="person", name=name[:60] or None) for name in names]
+    return [schema.NewSeat(kind="person", name=name[:60] or "?") for name in names]
 
 
 def _read_pgn(given: schema.Import, game: str) -> Imported:
@@ -147,7 +147,7 @@ def _read_pgn(given: schema.Import, game: str) -> Imported:
     match = schema.NewMatch(
         game=game,
         options={**_options(state.game), **given.options},
-        seats=_persons(*("" if name == "?" else name for name in (found.white, found.black))),
+        seats=_persons(found.white, found.black),
         moves=list(state.history),
     )
     source = Source(

@@ -8,7 +8,7 @@ from playout.rules import CHANCE
 from playout.sentences import Item, Sentence
 from playout.web import schema
 from playout.web.games.phrases import in_both, move_item, say_move
-from playout.web.games.positions import describe, outcome_of, seat_item, seat_or_none
+from playout.web.games.positions import describe, outcome, outcome_of, seat_item, seat_or_none
 from playout.web.matches.room import MatchEvent, Room
 from playout.web.refusals import RefusedError
 
@@ -31,11 +31,13 @@ def _outcome(room: Room) -> schema.Sentence | None:
     payoffs = room.payoffs
     if payoffs is None:
         return None
+    if room.state.over:
+        return outcome(room.state)
     said = outcome_of(payoffs, room.game)
     if room.record.resigned is not None:
         code = "outcome.time" if room.record.out_of_time else "outcome.resigns"
         said = Sentence(code, {"seat": seat_item(room.game, room.record.resigned), "outcome": said})
-    elif room.record.result is not None and not room.state.over:
+    elif room.record.result is not None:
         said = Sentence("outcome.recorded", {"outcome": said})
     return schema.Sentence.of(said)
 

@@ -57,7 +57,11 @@ class Grid(Model):
     """Cells to warn of: a king in check."""
     stars: list[int]
     """Points that are drawn as dots on an empty Go board."""
+    area: list[int | None]
+    """By cell: the seat that owns it at the end; empty: nobody owns cells here."""
     counters: list[Counter]
+    end: Words | None
+    """How the match ended, in the game's own words. So in the other views."""
 
 
 class Card(Model):
@@ -96,6 +100,7 @@ class Cards(Model):
     kind: Literal["cards"] = "cards"
     zones: list[Zone]
     counters: list[Counter]
+    end: Words | None
 
 
 class Text(Model):
@@ -105,6 +110,7 @@ class Text(Model):
     text: str
     dice: list[int]
     counters: list[Counter]
+    end: Words | None
 
 
 class _Checked:

@@ -34,6 +34,11 @@ __all__ = ["Ended", "Slots"]
 SHARE = 0.8
 """Of the free memory that the slots may take."""
 
+SPARES = (32, 16, 8, 4)
+"""Nodes of a tree for each simulation of a move, the best first. A tree is kept through the match, so that it may grow
+for several moves; a match in which it outgrows this is played on the CPU, which takes far longer.
+"""
+
 SECONDS = 0.05
 """That one round of the kernels should last."""
 
@@ -85,7 +90,7 @@ class Slots:
         self.kernels = self.players.bind()
         self._begin = native.batch(begin_match, rules, backend)
         self._collect = native.batch(collect_match, rules, backend)
-        self.count = self._fitting(wanted)
+        self._capacity, self.count = self._fitting(wanted)
         self.steps = FIRST_STEPS
         self.seconds = 0.0
         """The backend's own time so far."""
@@ -109,19 +114,25 @@ class Slots:
         matches["status"] = EMPTY
         self.memory.write(self._m.matches, matches)
 
-    def _fitting(self, wanted: int) -> int:
-        """How many slots fit the memory."""
-        rules, seats = self.rules, self.game.seats
-        size = rules.dtype.itemsize + 8 * (rules.max_length + 1) + 1000
-        if self.players.plan is not None:
-            size += seats * self.players.plan.size(self.players.plan.capacity())
-        count = min(wanted, int(self.memory.free() * SHARE) // size)
+    def _fitting(self, wanted: int) -> tuple[int, int]:
+        """Nodes of a tree, and how many slots fit the memory: larger trees, as long as no slot is lost for them."""
+        rules, plan = self.rules, self.players.plan
+        free = int(self.memory.free() * SHARE)
+        base = rules.dtype.itemsize + 8 * (rules.max_length + 1) + 1000
+        capacity, size = 0, base
+        for spare in SPARES if plan is not None else ():
+            assert plan is not None
+            capacity = plan.capacity(spare)
+            size = base + self.game.seats * plan.size(capacity)
+            if size * wanted <= free:
+                break
+        count = min(wanted, free // size)
         if count < 1:
             raise PlayoutError(
-                f"one match takes {size / 1e6:,.0f} MB, and {self.memory.free() / 1e6:,.0f} MB are free on the GPU: "
+                f"one match takes {size / 1e6:,.0f} MB, and {free / SHARE / 1e6:,.0f} MB are free on the GPU: "
                 "use fewer simulations, or the backend cpu"
             )
-        return count
+        return capacity, count
 
     def _allocate(self, count: int) -> Matches:
         rules, seats, memory = self.rules, self.game.seats, self.memory
@@ -138,7 +149,7 @@ class Slots:
 
     def _plant(self, count: int) -> Forest | None:
         plan = self.players.plan
-        return None if plan is None else plan.allocate(count * self.game.seats, plan.capacity(), self.memory)
+        return None if plan is None else plan.allocate(count * self.game.seats, self._capacity, self.memory)
 
     @property
     def is_playing(self) -> bool:
@@ -198,10 +209,14 @@ class Slots:
 
     def go_on(self) -> None:
         """Have all matches played on; a GPU is not waited for."""
+        self._launch(0)  # compiles, which does not count
         self._watch.begin()
-        for group, (kernel, (more, last)) in enumerate(zip(self.kernels, self._settings, strict=True)):
-            kernel(self.count, self._m, *more, group, self.steps, self.rules.max_length, *last)
+        self._launch(self.count)
         self._watch.end()
+
+    def _launch(self, count: int) -> None:
+        for group, (kernel, (more, last)) in enumerate(zip(self.kernels, self._settings, strict=True)):
+            kernel(count, self._m, *more, group, self.steps, self.rules.max_length, *last)
 
     def collect(self) -> list[Ended]:
         """Once that is done: the matches that have ended; their slots are empty now."""

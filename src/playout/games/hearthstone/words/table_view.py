@@ -51,7 +51,9 @@ def view_table(s: Any) -> dict[str, Any]:
         if s.fatigue[seat]:
             counters.append(counter(_words("fatigue"), int(s.fatigue[seat]), seat=seat))
     counters.append(counter(_words("turn"), int(s.number)))
-    return {"kind": "cards", "zones": zones, "counters": counters}
+    dead = sum(int(s.health[seat * 8 + HERO]) <= 0 for seat in range(2))
+    end = _words("both_dead" if dead == 2 else "hero_dead") if dead else None
+    return {"kind": "cards", "zones": zones, "counters": counters, "end": end}
 
 
 def _zones(s: Any, seat: int) -> list[dict[str, Any]]:
