@@ -113,7 +113,7 @@ def test_doctor_reports_on_the_installation(tmp_path: Path, monkeypatch: pytest.
         rf"matches +{tmp_path}/not/yet",
         r"\[web\] +fastapi \d",
         r"\[more\] +not installed: pip install 'playout\[more\]'",
-        r"self-test +passed: tic_tac_toe, [\d,]+ random playouts a second native, [\d,]+ interpreted \(\d+ times",
+        r"self-test +passed: tic_tac_toe, [\d,]+ random playouts a second native, [\d,]+ interpreted \([\d,]+ times",
     ):
         assert re.search(rf"^{line}", done.stdout, re.MULTILINE), line
     assert not (tmp_path / "not").exists(), "it looks, and makes nothing"

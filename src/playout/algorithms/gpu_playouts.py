@@ -16,7 +16,7 @@ from playout import native
 from playout.algorithms.playouts import BLOCK, finish, refuse_endless, rollout_switch
 from playout.game import State
 from playout.native import cuda
-from playout.native.cuda.driver import Event
+from playout.native.cuda.driver import TimeMark
 from playout.rng import seed
 from playout.rules import Rules, copy, guess, payoffs
 
@@ -67,7 +67,7 @@ class GpuPlayouts:
         blocks = -(-(end - begin) // BLOCK)
         sums = cuda.empty((blocks, self.rules.players), np.float64)
         given = (self._root, self._observer, self.key, begin, end, self.rules.max_length, self._failed)
-        first, last = Event(), Event()
+        first, last = TimeMark(), TimeMark()
         if end - begin <= FEW:
             each = cuda.empty((end - begin, self.rules.players), np.float64)
             self._play_each(0, *given, each)  # compiles, and is not timed

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from playout.native import cuda
-from playout.native.cuda.driver import Event
+from playout.native.cuda.driver import TimeMark
 
 __all__ = ["Memory", "memory_of"]
 
@@ -38,11 +38,11 @@ class Memory(Protocol):
     def free(self) -> int:
         """Bytes that can be allocated, about."""
 
-    def watch(self) -> Watch:
+    def watch(self) -> Stopwatch:
         """What measures the backend's own time."""
 
 
-class Watch(Protocol):
+class Stopwatch(Protocol):
     """Measures the time that a backend works."""
 
     def begin(self) -> None: ...
@@ -77,7 +77,7 @@ class HostMemory:
     def free(self) -> int:
         return 1 << 30
 
-    def watch(self) -> Watch:
+    def watch(self) -> Stopwatch:
         return HostWatch()
 
 
@@ -128,7 +128,7 @@ class CudaMemory:
     def free(self) -> int:
         return cuda.free_memory()
 
-    def watch(self) -> Watch:
+    def watch(self) -> Stopwatch:
         return CudaWatch()
 
 
@@ -136,7 +136,7 @@ class CudaWatch:
     """The GPU's own clock."""
 
     def __init__(self) -> None:
-        self._begin, self._end = Event(), Event()
+        self._begin, self._end = TimeMark(), TimeMark()
 
     def begin(self) -> None:
         self._begin.record()

@@ -11,7 +11,7 @@ import pytest
 import playout
 from playout import RulesError, loading, native
 from playout.native import cache, cuda
-from playout.native.cuda.driver import Event
+from playout.native.cuda.driver import TimeMark
 from playout.rules import copy, moves
 from tests import paths
 from tests.native.batches import Ends, double, new_ends, play_one, playout_scratch, refuse_fifty
@@ -115,7 +115,7 @@ def test_time_is_measured_on_the_gpu() -> None:
     run = native.batch(double, loading.read("tic_tac_toe"), "cuda")
     values = cuda.zeros(1 << 20, np.float64)
     run(1 << 20, values)
-    first, last = Event(), Event()
+    first, last = TimeMark(), TimeMark()
     first.record()
     run(1 << 20, values, block=64)
     last.record()

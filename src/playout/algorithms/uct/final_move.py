@@ -15,7 +15,7 @@ import numpy as np
 from playout.algorithms.uct.nodes import END, NONE, ROOT, first_child, next_child
 from playout.algorithms.uct.proof import exact_mean
 
-__all__ = ["is_certain", "proof_of", "score_of", "write_line"]
+__all__ = ["best_child", "favourite", "is_certain", "proof_of", "score_of", "write_line"]
 
 VISITS, MEAN = 0, 1
 """Values of `by`, what the final move is chosen by; the third is 2, the total."""

@@ -28,8 +28,8 @@ from playout.rules import PlayoutError, moves
 
 __all__ = [
     "LONG",
-    "Forest",
     "ForestPlan",
+    "TreeRows",
     "begin_tree",
     "binding_of",
     "decide",
@@ -45,7 +45,7 @@ LONG = -1
 MOST_PLAYOUTS = 1 << 31
 
 
-class Forest(NamedTuple):
+class TreeRows(NamedTuple):
     """Trees as kernels take them, a row for each."""
 
     nodes: Any
@@ -116,7 +116,7 @@ class ForestPlan:
         tables = 4 * rows * (self._has_priors + bool(self._memories)) + 8 * CODES * (self._memories + 1)
         return rows * (self.node.itemsize + 8) + tables + self.templates.itemsize + 64
 
-    def allocate(self, trees: int, capacity: int, memory: Memory) -> Forest:
+    def allocate(self, trees: int, capacity: int, memory: Memory) -> TreeRows:
         """Trees, none of them begun."""
         rows = capacity + SPARE
         unit = math.lcm(self.node.itemsize, 4 * int(BLOCK))
@@ -124,7 +124,7 @@ class ForestPlan:
         whole = memory.empty((trees, size), np.uint8)
         templates = self.templates.copy()
         templates["capacity"], templates["top"] = capacity, size // 4 // int(BLOCK)
-        return Forest(
+        return TreeRows(
             nodes=memory.view(whole, self.node, (trees, size // self.node.itemsize)),
             blocks=memory.view(whole, np.uint32, (trees, size // 4)),
             headers=memory.zeros((trees,), templates.dtype),

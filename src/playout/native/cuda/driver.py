@@ -21,9 +21,9 @@ __all__ = [
     "LEAST_CAPABILITY",
     "CudaError",
     "Device",
-    "Event",
-    "Function",
+    "DeviceFunction",
     "Module",
+    "TimeMark",
     "allocate",
     "call",
     "device",
@@ -229,7 +229,7 @@ def synchronize(stream: Any = None) -> None:
         call("cuStreamSynchronize", stream_handle(stream))
 
 
-class Event:
+class TimeMark:
     """A point in a stream's work, to measure the GPU's own time between two."""
 
     def __init__(self) -> None:
@@ -241,7 +241,7 @@ class Event:
         enter()
         call("cuEventRecord", self._handle, stream_handle(stream))
 
-    def seconds_since(self, begin: Event) -> float:
+    def seconds_since(self, begin: TimeMark) -> float:
         """Seconds on the GPU from `begin` to this event, once both are reached."""
         enter()
         milliseconds = ctypes.c_float()
@@ -294,8 +294,8 @@ class Module:
         self._handle = ctypes.c_void_p()
         call("cuModuleLoadData", ctypes.byref(self._handle), cubin)
 
-    def function(self, name: str) -> Function:
-        return Function(self, self._handle, name)
+    def function(self, name: str) -> DeviceFunction:
+        return DeviceFunction(self, self._handle, name)
 
     def variable(self, name: str) -> int:
         """The address of a global variable."""
@@ -305,7 +305,7 @@ class Module:
         return address.value
 
 
-class Function:
+class DeviceFunction:
     """A kernel's entry."""
 
     def __init__(self, module: Module, handle: ctypes.c_void_p, name: str) -> None:

@@ -198,7 +198,7 @@ def play_by_uct(
 ) -> None:
     """Item: match i goes on while a search of UCT is to move, for about so many steps (pauses.py).
 
-    f: a Forest with a tree for each seat of each slot. most: the capacity of a tree on the CPU.
+    f: a TreeRows with a tree for each seat of each slot. most: the capacity of a tree on the CPU.
     """
     spent = 0
     while spent < steps and is_moving(m, i, group):

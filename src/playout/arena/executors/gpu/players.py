@@ -14,7 +14,7 @@ from playout.algorithms.flat.decisions import policy_of, template_of
 from playout.algorithms.flat.kernel import arm_type, workspace_type
 from playout.algorithms.flat.search import Flat
 from playout.algorithms.registry import new_search
-from playout.algorithms.uct.forest import Forest, ForestPlan, binding_of
+from playout.algorithms.uct.forest import ForestPlan, TreeRows, binding_of
 from playout.algorithms.uct.search import Uct
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant, first_decision
@@ -23,7 +23,7 @@ from playout.game import State
 from playout.native import Batch, Memory
 from playout.rules import PlayoutError, Rules
 
-__all__ = ["Group", "Players"]
+__all__ = ["GpuPlayers", "Group"]
 
 _CAN = "a GPU plays random, rules, flat, ucb and uct, with simulations=; use the backend cpu for others"
 
@@ -38,7 +38,7 @@ class Group:
     switches: frozenset[str] = frozenset()
 
 
-class Players:
+class GpuPlayers:
     """The agents of a tournament, by group."""
 
     def __init__(self, definition: Definition, backend: str) -> None:
@@ -96,7 +96,9 @@ class Players:
         kernel = play_at_random if group.kind == "random" else play_by_rules
         return native.batch(kernel, rules, self.backend, scratch=((rules.dtype, 1), listed), **how)
 
-    def settings(self, group: Group, forest: Forest | None, memory: Memory) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    def settings(
+        self, group: Group, forest: TreeRows | None, memory: Memory
+    ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """What the kernel of a group takes after the matches, and at its end."""
         if group.kind == "flat":
             budgets = np.array(self._budgets, np.int64)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout import native
-from playout.algorithms.uct.forest import Forest
+from playout.algorithms.uct.forest import TreeRows
 from playout.arena.definition import Definition
 from playout.arena.executors.gpu.matches import (
     EMPTY,
@@ -24,7 +24,7 @@ from playout.arena.executors.gpu.matches import (
     collect_match,
     match_type,
 )
-from playout.arena.executors.gpu.players import Players
+from playout.arena.executors.gpu.players import GpuPlayers
 from playout.arena.match_records import MatchRow, pack
 from playout.arena.schedule import Seating
 from playout.rules import PlayoutError
@@ -86,7 +86,7 @@ class Slots:
         self.rules = rules = self.game.rules
         self.schedule = definition.schedule
         self.memory = native.memory_of(backend)
-        self.players = Players(definition, backend)
+        self.players = GpuPlayers(definition, backend)
         self.kernels = self.players.bind()
         self._begin = native.batch(begin_match, rules, backend)
         self._collect = native.batch(collect_match, rules, backend)
@@ -147,7 +147,7 @@ class Slots:
             searches=memory.to_device(self.players.search_of),
         )
 
-    def _plant(self, count: int) -> Forest | None:
+    def _plant(self, count: int) -> TreeRows | None:
         plan = self.players.plan
         return None if plan is None else plan.allocate(count * self.game.seats, self._capacity, self.memory)
 
