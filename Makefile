@@ -12,12 +12,14 @@ OLDEST_PINS = $(shell sed -nE 's/^dependencies = //p' pyproject.toml | grep -oE 
 OLDEST_TESTS := $(addprefix tests/, native test_loading.py test_loading_options.py algorithms/test_playouts.py \
 	$(addprefix algorithms/, uct/test_uct.py uct/test_final_move.py uct/test_switches.py alphabeta/test_alphabeta.py))
 
+CUDA_TESTS := $(addprefix tests/, native/cuda native/test_batch.py arena/test_gpu_matches.py checking/test_gpu_comparison.py)
+
 # Strictly: a broken link, a page that is missing or is not in docs/_toc.yml, or a name that cannot be documented fails.
 SITE := --fail-on-warning --keep-going --quiet --fresh-env --doctree-dir build/doctrees
 
 .DEFAULT_GOAL := help
 
-.PHONY: help run play pages test test-all test-browser test-oldest setup lint check bench bench-strength experiments docs screenshots clean
+.PHONY: help run play pages test test-all test-browser test-cuda test-oldest setup lint check bench bench-cuda bench-strength experiments docs screenshots clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -40,6 +42,10 @@ test-browser: $(PAGES) ## run the tests of the pages in a browser: the machine's
 	$(BIN)/python web/build.py check
 	$(BIN)/python -m pytest -n 0 -m browser tests/browser
 
+test-cuda: $(READY) ## the tests of the backend cuda: what a GPU computes, on a machine that has one
+	$(BIN)/python -m pip install --quiet --editable '.[cuda]'
+	$(BIN)/python -m pytest -n 0 $(CUDA_TESTS)
+
 test-oldest: $(OLDEST)/.ready ## the tests of native code with the oldest Python, NumPy and Numba
 	$(OLDEST)/bin/python -m pytest $(OLDEST_TESTS)
 
@@ -58,6 +64,10 @@ check: lint test-all ## lint, then all tests
 bench: $(READY) ## speed beside other programs, as ratios in one run
 	@status=0; for name in playouts uct many_players solver hearthstone go chess_play; do \
 		$(BIN)/python benchmarks/$$name.py || status=1; done; exit $$status
+
+bench-cuda: $(READY) ## speed of a GPU, by its own time, beside one thread of the CPU
+	$(BIN)/python -m pip install --quiet --editable '.[cuda]'
+	$(BIN)/python benchmarks/gpu.py
 
 bench-strength: $(READY) ## matches against Stockfish and GNU Go, in some hours
 	$(BIN)/python benchmarks/chess_play.py stockfish material

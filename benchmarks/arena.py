@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from playout.arena.definition import Definition
-from playout.arena.executors import Batch
+from playout.arena.executors import MatchBatch
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.storage.store import Store
 from playout.arena.tournament import tournament
@@ -30,7 +30,7 @@ class Timed:
         self._inner = LocalExecutor(workers)
         self.log: list[tuple[float, int]] = []
 
-    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:
         done = 0
         for batches in self._inner.play(definition, numbers):
             done += sum(len(batch.rows) for batch in batches)

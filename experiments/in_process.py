@@ -14,7 +14,7 @@ import numpy as np
 
 import playout
 from playout.arena.definition import Definition
-from playout.arena.executors import Batch
+from playout.arena.executors import MatchBatch
 from playout.arena.match import MatchRunner
 from playout.arena.provenance import machine
 from playout.arena.schedule import Schedule
@@ -28,11 +28,11 @@ __all__ = ["InProcessExecutor", "course_boards", "joined", "over_boards"]
 class InProcessExecutor:
     """An executor without worker processes: starting them for each board would take longer than the matches."""
 
-    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:
         runner = MatchRunner(definition)
         runner.warm()
         for number in numbers:
-            yield [Batch(machine(), [runner.play(number)])]
+            yield [MatchBatch(machine(), [runner.play(number)])]
 
 
 def course_boards(count: int, seed: int) -> list[playout.Game]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from playout.algorithms import saving
-from playout.arena.storage.locks import hold, release
+from playout.arena.storage.store import Store
 from playout.errors import PlayoutError
 from playout.files import open_lock, open_plain, write_whole
 from playout.native import cache
@@ -101,9 +101,9 @@ def test_a_link_in_the_place_of_a_store_s_lock_is_refused(shared: Path, victim: 
     link = shared / "store.sqlite.lock"
     link.symlink_to(victim)
     with pytest.raises(PlayoutError, match="lock is a link, which is not followed; remove it"):
-        hold(shared / "store.sqlite")
+        Store(shared / "store.sqlite", write=True)
     link.unlink()
-    release(hold(shared / "store.sqlite"))
+    Store(shared / "store.sqlite", write=True).close()
     assert not link.exists() and victim.read_bytes() == CONTENT
 
 

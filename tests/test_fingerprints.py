@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import builtins
+import io
 import itertools
 import os
 import subprocess
 import sys
+import types
 from pathlib import Path
 
 import pytest
 
 import playout
+from playout.rules import RulesError
 from tests.test_loading import register
 
 RULES = '''"""Count to ten by one or two; who says ten wins."""
@@ -27,6 +31,7 @@ OPTIONS = ("SPARE",)
 SPARE = 3
 class Side(IntEnum):
     FIRST = 0
+DATA = ("fingerprint_table.json",)
 TABLE = np.array(json.loads((Path(__file__).parent / "fingerprint_table.json").read_text()))
 State = np.dtype([("said", np.int16), ("turn", np.int8)], align=True)
 def start(s, said=0):
@@ -191,6 +196,70 @@ def test_the_files_of_a_variant(tmp_path: Path) -> None:
     game = playout.load(variant)
     assert {path.name for path in game.files} == {*FILES, "variant.py"}
     assert game.fingerprint == playout.load(str(base.source), said=3).fingerprint != base.fingerprint
+
+
+UNDECLARED = RULES.replace('DATA = ("fingerprint_table.json",)\n', "")
+
+
+def test_data_that_is_read_undeclared_is_refused(tmp_path: Path) -> None:
+    for _ in range(2):
+        with pytest.raises(RulesError, match=r"game\.py, line 15: it reads fingerprint_table\.json .*; add DATA = \('"):
+            load(tmp_path, rules=UNDECLARED)
+    assert builtins.open is io.open and isinstance(open, types.BuiltinFunctionType)
+
+
+def test_a_helper_declares_what_it_reads_itself(tmp_path: Path) -> None:
+    read = "from pathlib import Path\nLAST = len(Path(__file__).with_name('fingerprint_table.json').read_text())\n"
+    text = '["0.0"]'
+    table = ("fingerprint_table.json", "[0.0, 1.0]", text)
+    rules = UNDECLARED.replace(UNDECLARED[UNDECLARED.index("TABLE = ") :].splitlines()[0], "TABLE = (0.0, 1.0)")
+    helper = ("fingerprint_words.py", "LAST = 10\n", read)
+    for _ in range(2):
+        with pytest.raises(RulesError, match=r"fingerprint_words\.py, line 2: it reads fingerprint_table\.json"):
+            load(tmp_path, helper, table, rules=rules)
+    declared = ("fingerprint_words.py", "LAST = 10\n", "DATA = ('fingerprint_table.json',)\n" + read)
+    game = load(tmp_path, declared, table, rules=rules)
+    assert [path.name for path in game.files] == sorted(FILES)
+    assert game.call("turn", game.start().position) == 0
+
+
+def test_a_data_file_that_is_read_later_belongs_to_the_game_as_well(tmp_path: Path) -> None:
+    later = 'DATA = ("fingerprint_table.json",)\n' + CLASS
+    prints = {load(tmp_path, rules=later).fingerprint, load(tmp_path, rules=CLASS).fingerprint}
+    prints.add(load(tmp_path, ("fingerprint_table.json", "1.0", "0.5"), rules=later).fingerprint)
+    assert len(prints) == 3
+    assert [path.name for path in load(tmp_path, rules=later).files] == sorted(FILES)
+
+
+def test_data_may_have_a_type(tmp_path: Path) -> None:
+    typed = RULES.replace("DATA = ", "DATA: tuple[str, ...] = ")
+    assert load(tmp_path, rules=typed).fingerprint == load(tmp_path).fingerprint
+
+
+def test_its_data_is_as_it_was_when_the_game_was_loaded(tmp_path: Path) -> None:
+    game, again = load(tmp_path), load(tmp_path)
+    Path(str(game.source)).with_name("fingerprint_table.json").write_text("[0.5, 0.5]")
+    assert game.fingerprint == again.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("DATA = ['fingerprint_table.json']", "DATA is a tuple of the names"),
+        ("DATA = tuple(['fingerprint_table.json'])", "DATA is a tuple of the names"),
+        ("DATA = ('fingerprint_table.json', 'other.json')", "DATA names other.json, but there is no file"),
+    ],
+)
+def test_a_data_that_names_no_files_is_refused(tmp_path: Path, line: str, words: str) -> None:
+    with pytest.raises(RulesError, match=words):
+        load(tmp_path, rules=RULES.replace('DATA = ("fingerprint_table.json",)', line))
+
+
+def test_files_that_are_written_or_read_by_a_library_need_no_declaration(tmp_path: Path) -> None:
+    reads = (
+        "import json.tool\nopen('/dev/null', 'w').close()\nfrom importlib import metadata\nmetadata.version('numpy')\n"
+    )
+    assert load(tmp_path, rules=reads + CLASS).start().moves() == [1, 2]
 
 
 def test_an_openspiel_game_is_its_name_and_version() -> None:

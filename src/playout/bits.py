@@ -1,4 +1,4 @@
-"""Sets of numbers below 64 as the bits of one uint64, as kernels; compilers make single instructions of these forms."""
+"""Sets of numbers below 64, stored as the bits of one uint64. Kernels; each compiles to a single instruction."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
 """What a position looks like to a person, in plain values: a grid of cells, cards in zones, or text.
 
-A game's `view(s)` returns such a dict, and `places(s, move)` says what one touches for a move. `read_view` checks a
-view and fills in what was left out, so that a game writes little: `{"kind": "grid", "rows": 3, "columns": 3, "cells":
-[...]}` is a whole one. The web app draws it; nothing here knows a rule.
+A game's `view(s)` returns such a dict, and `places(s, move)` names the touch points of a move: what a person clicks to
+play it. `read_view` checks a view and adds the default of each missing part, so that a game writes little: `{"kind":
+"grid", "rows": 3, "columns": 3, "cells": [...]}` is complete. The web app draws it; nothing here knows a rule.
 
-A grid's cell has the number (layer * rows + row) * columns + column; row 0 is at the top. In it stands None or ""
-(empty), "#" (no cell), a seat's number (its stone), or a key of `pieces`. A place is a text: `cell:17`, `column:3`,
-`gap:0.2` (left of the third card on seat 0's board), `card:0.hand.2`, or `button:pass`.
+A grid's cell has the number (layer * rows + row) * columns + column; row 0 is at the top. Its value is None or ""
+(empty), "#" (no cell), a seat's number (its stone), or a key of `pieces`. A touch point is a text: `cell:17`,
+`column:3`, `gap:0.2` (left of the third card on seat 0's board), `card:0.hand.2`, or `button:pass`.
 """
 
 from __future__ import annotations
@@ -51,22 +51,22 @@ Words = dict[str, str | None]
 
 
 def words(english: str, chinese: str | None = None) -> Words:
-    """A text in English, and in Chinese where there is one."""
+    """A text in English, and in Chinese if it is given."""
     return {"en": english, "zh": chinese}
 
 
 def form(english: str, chinese: str | None = None, **rest: Any) -> dict[str, Any]:
-    """An item of FORMS: what an option is about, and least, most, choices, pattern or kind for its values."""
+    """An item of FORMS: a description of an option, and least, most, choices, pattern or kind of its values."""
     return {"about": words(english, chinese), **rest}
 
 
 def counter(name: str | Words, value: Any, *, seat: int | None = None, most: Any = None) -> dict[str, Any]:
-    """A number beside the board, or a text: points, mana, the pot."""
+    """A number or text beside the board: points, mana, the pot."""
     return {"seat": seat, "name": _words(name, "name"), "value": value, "most": most}
 
 
 def grid_of(rows: Sequence[str], symbols: str, **more: Any) -> dict[str, Any]:
-    """A grid from rows of symbols, from the top: `.` is empty, `#` no cell, else symbols[i] is the stone of seat i."""
+    """A grid from rows of symbols, the top row first: `.` is empty, `#` is no cell, symbols[i] is a stone of seat i."""
     cells = [_content(symbol, symbols) for row in rows for symbol in row]
     return {"kind": "grid", "rows": len(rows), "columns": len(rows[0]), "cells": cells, **more}
 
@@ -84,10 +84,10 @@ def cells_of(marked: Iterable[tuple[int, int]], columns: int) -> list[int]:
 
 
 def read_view(given: Any, seat_name: Callable[[int], str] = str, seats: int = 32) -> dict[str, Any]:
-    """A view with all its parts; ValueError says what is wrong with it. `seat_name` names the stones of seats."""
+    """A view with all its parts; raises ValueError if it is not valid. `seat_name` names the stones of seats."""
     if not isinstance(given, dict) or given.get("kind") not in KINDS:
         raise ValueError(f'a view is a dict with a "kind", one of {", ".join(KINDS)}, not {_short(given)}')
-    reader = _Reader(given, seats)
+    reader = _ViewReader(given, seats)
     if given["kind"] == "grid":
         found = _read_grid(reader, seat_name)
     elif given["kind"] == "cards":
@@ -103,8 +103,8 @@ def read_view(given: Any, seat_name: Callable[[int], str] = str, seats: int = 32
     return found
 
 
-class _Reader:
-    """Takes the parts of a dict one by one; what is left over in the end is refused."""
+class _ViewReader:
+    """Takes the parts of a dict one by one, and refuses a part that nobody has taken."""
 
     def __init__(self, given: Mapping[str, Any], seats: int) -> None:
         if not isinstance(given, dict):
@@ -132,7 +132,7 @@ class _Reader:
             raise ValueError(f"a view has no {next(iter(self._left))!r}; hooks.md lists what it has")
 
 
-def _read_grid(reader: _Reader, seat_name: Callable[[int], str]) -> dict[str, Any]:
+def _read_grid(reader: _ViewReader, seat_name: Callable[[int], str]) -> dict[str, Any]:
     rows, columns, layers = (_whole(reader.take(word, 1), word) for word in ("rows", "columns", "layers"))
     size = rows * columns * layers
     if min(rows, columns, layers) < 1 or size > MOST_CELLS:
@@ -182,7 +182,7 @@ def _read_cell(cell: Any, pieces: dict[str, Any], shape: str, seat_name: Callabl
 
 
 def _read_piece(given: Any, seats: int) -> dict[str, Any]:
-    reader = _Reader(given, seats)
+    reader = _ViewReader(given, seats)
     symbol = str(reader.take("symbol", "?"))
     name = reader.take("name", symbol)
     name = _words(name, "name") if isinstance(name, dict) else str(name)
@@ -195,7 +195,7 @@ def _read_piece(given: Any, seats: int) -> dict[str, Any]:
 
 
 def _read_counter(given: Any, seats: int) -> dict[str, Any]:
-    reader = _Reader(given, seats)
+    reader = _ViewReader(given, seats)
     found = {"seat": reader.seat(), "name": _words(reader.take("name", ""), "name")}
     value = reader.take("value", None)
     found["value"] = _words(value, "value") if isinstance(value, dict) else _plain(value, "value")
@@ -207,7 +207,7 @@ def _read_counter(given: Any, seats: int) -> dict[str, Any]:
 
 
 def _read_zone(given: Any, seats: int) -> dict[str, Any]:
-    reader = _Reader(given, seats)
+    reader = _ViewReader(given, seats)
     found: dict[str, Any] = {"seat": reader.seat(), "name": reader.take("name", "table")}
     if found["name"] not in ZONES:
         raise ValueError(f"the name of a zone has to be one of {', '.join(ZONES)}, not {_short(found['name'])}")
@@ -219,8 +219,8 @@ def _read_zone(given: Any, seats: int) -> dict[str, Any]:
 
 
 def _read_card(given: Any) -> dict[str, Any]:
-    reader = _Reader(given, 1)
-    kind = given.get("kind", "card")  # the reader leaves out what tells views apart
+    reader = _ViewReader(given, 1)
+    kind = given.get("kind", "card")  # the reader has no part `kind`
     if kind not in CARD_KINDS:
         raise ValueError(f"the kind of a card has to be one of {', '.join(CARD_KINDS)}, not {_short(kind)}")
     name = str(reader.take("id", ""))
@@ -253,7 +253,7 @@ def _whole(value: Any, what: str) -> int:
 
 
 def _plain(value: Any, what: str) -> Any:
-    """A number of NumPy as Python's."""
+    """A NumPy number as a Python number."""
     value = value.item() if hasattr(value, "item") else value
     return _check(value, value is None or isinstance(value, (int, float, str)), f"{what} has to be a number or a text")
 
@@ -273,7 +273,7 @@ def _short(value: Any) -> str:
 
 
 def known_places(view: Mapping[str, Any]) -> Collection[str]:
-    """The places that a checked view shows. Buttons are not among them: only moves name them."""
+    """The touch points of a checked view, but for buttons, which only moves name."""
     if view["kind"] == "grid":
         cells = {f"cell:{number}" for number, content in enumerate(view["cells"]) if content != "#"}
         return cells | {f"column:{column}" for column in range(view["columns"])}
@@ -290,7 +290,7 @@ def known_places(view: Mapping[str, Any]) -> Collection[str]:
 
 
 def read_places(given: Any) -> tuple[str, ...]:
-    """What `places` returned, checked; ValueError says what is wrong."""
+    """The touch points that `places` returned; raises ValueError if they are not valid."""
     if not isinstance(given, (tuple, list)) or not all(isinstance(place, str) for place in given):
         raise ValueError(f"places returns a tuple of texts like 'cell:17', not {_short(given)}")
     for place in given:

@@ -12,12 +12,12 @@ from typing import IO
 
 __all__ = ["is_own", "open_lock", "open_plain", "temporary_folder", "write_whole"]
 
-# Windows has neither: there a link takes special rights to make, and no file waits for a reader.
+# Windows has neither flag. There, making a link takes special rights, and opening a pipe by its name does not wait.
 _CAREFUL: int = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 _BINARY: int = getattr(os, "O_BINARY", 0)
 
 UNFINISHED = ".writing-"
-"""How the names of files begin that are being written."""
+"""The beginning of the name of an unfinished file."""
 
 
 def open_plain(path: Path) -> IO[bytes]:
@@ -46,9 +46,9 @@ def is_own(status: os.stat_result) -> bool:
 
 
 def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
-    """Write a file that appears whole or not at all; raises OSError if that fails, and then leaves nothing behind.
+    """Write a file that appears whole or not at all; raises OSError if it cannot be written, and then leaves no file.
 
-    private: only its user can read it. A link of that name is replaced, not followed.
+    private: only this user can read it. If a link has the name, it is replaced, not followed.
     """
     temporary = path.with_name(f"{UNFINISHED}{secrets.token_hex(8)}")
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o600 if private else 0o666)
@@ -62,6 +62,6 @@ def write_whole(path: Path, content: bytes, *, private: bool = False) -> None:
 
 
 def temporary_folder() -> Path:
-    """The user's own folder among the temporary files, for a user without a home; it need not be there yet."""
+    """The folder for temporary files of a user without a home; it may not exist yet."""
     name = f"playout-{os.getuid()}" if hasattr(os, "getuid") else "playout"
     return Path(tempfile.gettempdir()) / name

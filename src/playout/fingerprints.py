@@ -1,8 +1,8 @@
 """The fingerprint of a game: a hash of everything that decides what is legal, what happens and who wins.
 
-It is made of the source of the rules and of all that they call, of the values that they reach, of the first position
-and the bounds, and of the data files that were read when the game was loaded. Comments, docstrings, annotations, texts
-for people and the version of Python are not in it: two games with the same fingerprint are played alike.
+It covers the source of the rules and of all that they call, the values that they use, the first position, the bounds,
+and the data files that the game names. Comments, docstrings, annotations, texts for people and the version of Python do
+not change it. Two games with the same fingerprint are played alike.
 """
 
 from __future__ import annotations
@@ -22,14 +22,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from playout.data_files import data_of
 from playout.native import INTERPRETED
 from playout.native.contents import array_text, code_text, constant_text, global_names, is_plain
 from playout.objects import ObjectRules
-from playout.origins import data_of, files_of, is_own
-from playout.rules import STUBS, Rules
+from playout.origins import files_of, is_own
+from playout.rules import ENCODING, STUBS, Rules
 from playout.sources import syntax, syntax_text
 
-__all__ = ["files", "fingerprint", "source_files"]
+__all__ = ["encoding_digest", "files", "fingerprint", "rules_digest", "source_files"]
 
 OPENSPIEL = "openspiel:"
 _GAMES = Path(__file__).parent / "games"
@@ -38,7 +39,7 @@ _GAMES = Path(__file__).parent / "games"
 def fingerprint(rules: Rules, first: NDArray[Any], sources: tuple[Path, ...]) -> str:
     """The fingerprint of a game with this first position and these source files, as 64 hexadecimal digits."""
     kind = rules.kind if isinstance(rules, ObjectRules) else None
-    functions = {word: item for word, item in rules.functions.items() if word not in INTERPRETED} | rules.policies
+    functions = _functions_of_play(rules)
     writer = ValueWriter({_package(item) for item in (kind, *functions.values()) if item is not None})
     limits = (rules.players, rules.max_moves, rules.max_outcomes, rules.max_length)
     parts = [writer.text(item) for item in (limits, rules.payoff_bounds, rules.payoff_sum, rules.tuned)]
@@ -54,14 +55,40 @@ def fingerprint(rules: Rules, first: NDArray[Any], sources: tuple[Path, ...]) ->
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
+def rules_digest(rules: Rules) -> str:
+    """A hash of the rules without options that `start` takes: a game with other options is played by the same rules."""
+    functions = _functions_of_play(rules)
+    writer = ValueWriter({_package(item) for item in functions.values()})
+    parts = [writer.text(item) for item in (rules.players, rules.payoff_bounds, rules.payoff_sum)]
+    parts += [str(rules.dtype.descr), *(f"{word}={writer.text(item)}" for word, item in sorted(functions.items()))]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def encoding_digest(rules: Rules) -> str:
+    """A hash of all that decides how a network sees the game's positions, and which logit is a move's."""
+    functions = {word: rules.functions[word] for word in ENCODING if rules.has(word)}
+    writer = ValueWriter({_package(item) for item in functions.values()})
+    parts = [str(rules.planes), str(rules.policy_size)]
+    if not rules.planes:
+        parts += [str(rules.dtype.descr), str(rules.fields)]
+    parts += [f"{word}={writer.text(item)}" for word, item in sorted(functions.items())]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _functions_of_play(rules: Rules) -> dict[str, Any]:
+    """The functions that decide how a game is played, by people or by agents."""
+    left_out = (*INTERPRETED, *ENCODING)
+    return {word: item for word, item in rules.functions.items() if word not in left_out} | rules.policies
+
+
 def files(rules: Rules, source: str | type) -> tuple[Path, ...]:
-    """The author's files that a game is made of: its source, the helpers that it imports, the data they have read."""
+    """The author's files that a game is made of: its source, the helpers that it imports, their data files."""
     sources = source_files(rules, source)
     return tuple(sorted({*sources, *data_of(sources)}))
 
 
 def source_files(rules: Rules, source: str | type) -> tuple[Path, ...]:
-    """The files in Python among them."""
+    """The Python files of a game's author: the source and the helpers that it imports."""
     first = [Path(rules.path), *([Path(source)] if isinstance(source, str) and source.endswith(".py") else [])]
     kind = rules.kind if isinstance(rules, ObjectRules) else None
     named = [item.__module__ for item in (kind, *rules.functions.values()) if item is not None]
@@ -69,10 +96,10 @@ def source_files(rules: Rules, source: str | type) -> tuple[Path, ...]:
 
 
 class ValueWriter:
-    """Writes values of all kinds as text; a function or class that occurs again is written as a number.
+    """Writes a value of any kind as text. The second time a function or class occurs, it is written as a number.
 
-    packages: the top-level names of the modules in which the rules are written; what other libraries hold is known by
-    its name and their version.
+    packages: the top-level names of the modules that hold the rules. Functions and classes of other libraries are
+    written as their names with the version of the library.
     """
 
     def __init__(self, packages: set[str]) -> None:
@@ -142,7 +169,7 @@ class ValueWriter:
         return "\n".join(parts)
 
     def _global(self, value: Any, code: types.CodeType) -> str:
-        value = getattr(value, "py_func", value)  # the Python function behind one that Numba has compiled
+        value = getattr(value, "py_func", value)  # of a function compiled by Numba, the Python function
         if isinstance(value, types.ModuleType) and is_own(getattr(value, "__file__", None)):
             used = sorted(_attribute_names(code) & set(vars(value)))
             return f"module {self._list(vars(value)[name] for name in used)}"
@@ -179,11 +206,11 @@ _NO_CONTENT = frozenset(
         "__slotnames__",
     }
 )
-"""Members of a class that do not change what it does, or that differ between versions of Python."""
+"""Members of a class that do not change its behaviour, or that differ between versions of Python."""
 
 
 def _is_made(item: Any) -> bool:
-    """Whether a member of a class was written by a decorator, like those of a data class, or gives a slot's value."""
+    """Whether a member of a class was generated by a decorator such as `dataclass`, or is the descriptor of a slot."""
     if isinstance(item, types.FunctionType):
         return item.__code__.co_filename.startswith("<")
     return isinstance(item, (types.MemberDescriptorType, types.GetSetDescriptorType))
@@ -205,7 +232,7 @@ def _attribute_names(code: types.CodeType) -> set[str]:
 
 
 def _is_library(value: Any) -> bool:
-    """Whether a function or class is Python's, Playout's or an installed package's: it is known by its name."""
+    """Whether a function or class belongs to Python, Playout or an installed package; then its name identifies it."""
     if isinstance(value, types.FunctionType):
         return value in STUBS or not _is_written(value.__code__.co_filename)
     if isinstance(value, type):
@@ -219,7 +246,7 @@ def _package(value: Any) -> str:
 
 @lru_cache(maxsize=256)
 def _version(package: str) -> str:
-    """The version of a library that rules call; Python's, NumPy's and Playout's functions keep their meaning."""
+    """The version of a library that rules call; empty for Python, NumPy and Playout, whose functions do not change."""
     if package in sys.stdlib_module_names or package in ("", "None", "numpy", "numba", "playout"):
         return ""
     found = metadata.packages_distributions().get(package, [])
@@ -228,7 +255,7 @@ def _version(package: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _is_written(file: str) -> bool:
-    """Whether a file may contain rules of a game; code without a file was made at run time, by code that has one."""
+    """Whether a file may contain rules of a game. Code without a file counts: rules may generate it at run time."""
     return not file or file.startswith("<") or is_own(file) or Path(file).is_relative_to(_GAMES)
 
 

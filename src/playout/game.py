@@ -23,10 +23,10 @@ from playout.state import State, check_record
 __all__ = ["Game", "State", "load", "read_source"]
 
 REHEARSAL = 200
-"""Plies that are played, interpreted, when somebody's own game is loaded."""
+"""Plies that are played, interpreted, when a user's own game is loaded."""
 
 _fingerprints: weakref.WeakKeyDictionary[Rules, dict[str, str]] = weakref.WeakKeyDictionary()
-"""Of rules, by their options: each as it was when the rules were first loaded with them."""
+"""Fingerprints of rules by their options, taken when the rules were first used with these options."""
 
 
 def load(game: str | Path | type | Game, **options: Any) -> Game:
@@ -48,7 +48,7 @@ def load(game: str | Path | type | Game, **options: Any) -> Game:
 
 
 def read_source(game: str | Path | type | Game, options: dict[str, Any]) -> tuple[str | type, Rules, dict[str, Any]]:
-    """What a `Game` is made of: its source (a file by its whole path), its rules, and all its options."""
+    """The arguments of `Game`: the source (of a file, its absolute path), the rules, and all options."""
     if isinstance(game, Game):
         source, options = game.source, {**game.options, **options}
     else:
@@ -84,8 +84,8 @@ def _rehearse(game: Game) -> None:
 class Game:
     """The rules of a game with their options. `start()` gives the first position.
 
-    The game of a view is what its seat knows of the game: the first position is masked, and options of `start` are
-    left out, since they may tell what is hidden (the opponent's deck).
+    The game of a view has a masked first position and lacks the options of `start`, since these may reveal hidden
+    information (the opponent's deck).
     """
 
     def __init__(
@@ -107,20 +107,20 @@ class Game:
         self.dtype = rules.dtype
         """The record type of a position (`object` for a game that is a Python class)."""
         self.options = dict(options)
-        """The options that `load` was given; in the game of a view only constants of the game's file."""
+        """The options that were given to `load`; in the game of a view, only those that are constants of the file."""
         self.observer = observer
-        """The seat that knows this much of the game, or None if it is the game itself."""
+        """The seat whose view this game belongs to; None for the game itself."""
         self._first = self.new_position() if first is None else first
         self.seats: int = self.call("seats", self._first) if rules.has("seats") else rules.players
         """The number of seats."""
         self._step: Callable[..., Any] | None = None
         self._reporting: tuple[list[tuple[int, ...]], Callable[..., Any]] | None = None
         if rules.is_object:
-            _ = self.fingerprint  # now, since a class may keep tables that fill as it is played
+            _ = self.fingerprint  # computed now: a class may have tables that grow during play
         self._known: dict[int, Game] = {}
 
     def seat_name(self, seat: int) -> str:
-        """What people call a seat: the name that the game's file has for it, like X, else `seat 0`."""
+        """The name of a seat for people: the one in the game's file, like X, else `seat 0`."""
         return self.rules.seat_names[seat] if self.rules.seat_names else f"seat {seat}"
 
     @cached_property
@@ -134,11 +134,11 @@ class Game:
 
     @cached_property
     def files(self) -> tuple[Path, ...]:
-        """The author's files it is made of: source, imported helpers, data read at import; none for a built-in game."""
+        """The author's files: source, imported helpers, data files; none for a built-in game."""
         return fingerprints.files(self.rules, self.source)
 
     def start(self) -> State:
-        """The first position; in the game of a view, what its seat sees of that."""
+        """The first position; in the game of a view, masked for its seat."""
         return State(self, self._first, observer=self.observer)
 
     def replay(self, moves: Iterable[int | str]) -> State:
@@ -153,16 +153,16 @@ class Game:
 
     @property
     def position_type(self) -> type:
-        """What holds a position: the class of a game that is one, else NumPy's record."""
+        """The type of a position: the class, if the game is a Python class, else NumPy's record type."""
         return type(self._first[0])
 
     @cached_property
     def most_plies(self) -> int | None:
-        """The plies of the longest match, by the game's `left`; None if it has none."""
+        """An upper bound of the plies of a match, from the game's `left`; None if the game lacks `left`."""
         return int(self.call("left", self._first)) if self.rules.has("left") else None
 
     def new_position(self) -> NDArray[Any]:
-        """The first position, newly made by the game's `start`: an array of one record or object."""
+        """A new first position, made by the game's `start`: an array of one record or object."""
         position = self.rules.allocate(1)
         options = {**self.rules.preset, **self.options}
         options = {word: value for word, value in options.items() if word not in self.rules.constants}
@@ -179,7 +179,7 @@ class Game:
         return position
 
     def compile(self) -> None:
-        """From now on play moves with compiled code; worthwhile if many matches are played."""
+        """From now on, compiled code plays the moves of this game. It pays off after many matches."""
         if not self.rules.is_object and self._step is None:
             self._step = bind(step, self.rules, "cpu")
 
@@ -200,9 +200,9 @@ class Game:
             heard.clear()  # it may tell what is hidden
 
     def _known_to(self, seat: int) -> Game:
-        """What a seat knows of the game; the same object each time."""
+        """The game as a seat knows it; the same object each time."""
         if self.observer is not None:
-            return self  # a guess of that seat, which knows no more
+            return self  # this is already that seat's game
         if seat not in self._known:
             first = self.rules.allocate(1)
             self.rules.copy(first, 0, self._first, 0)
@@ -213,7 +213,7 @@ class Game:
         return self._known[seat]
 
     def cards(self, name: str = "") -> str:
-        """All about a card of this game, or a list of those that a name means; without a name all cards."""
+        """The description of a card, or the list of cards whose name fits; without a name, all cards."""
         if not self.rules.has("cards"):
             raise PlayoutError(f"{self.name} has no cards to look up")
         try:
@@ -222,7 +222,7 @@ class Game:
             raise PlayoutError(f"{self.name}: {error}") from error
 
     def call(self, word: str, position: NDArray[Any], *arguments: Any) -> Any:
-        """One of the functions that the game defines, interpreted; position: an array of one record or object."""
+        """Call a function that the game defines, interpreted. position: an array of one record or object."""
         function: Callable[..., Any] = self.rules.functions.get(word) or self.rules.policies[word]
         with np.errstate(over="ignore"):
             return function(view(position, "python")[0], *arguments)
@@ -251,9 +251,9 @@ class Game:
 
 
 def step(before: Any, after: Any, move: Any, out: Any) -> Any:
-    """Kernel: play a move from one position into another; returns whose turn it is then.
+    """Kernel: play a move from one position into another; returns the turn after it.
 
-    out: int64[MAX_MOVES + 1], the number of legal moves after it, and then these moves.
+    out: int64[MAX_MOVES + 1]; set to the number of legal moves after it, followed by these moves.
     """
     copy(after, 0, before, 0)
     play(after[0], move)
@@ -269,12 +269,12 @@ def attempt(before: Any, after: Any, move: Any) -> None:
 
 
 def _load_again(source: str | type, options: dict[str, Any]) -> Game:
-    """A game that was loaded before, pickled or with other options; it was rehearsed then."""
+    """Load a game that was loaded before, from a pickle or with other options, without a second rehearsal."""
     return Game(source, loading.read(source, options), options)
 
 
 def _know_again(source: str | type, options: dict[str, Any], first: NDArray[Any], observer: int) -> Game:
-    """What a seat knows of a game, pickled."""
+    """Load a pickled game of a view."""
     rules = loading.read(source, options)
     check_record(rules, first)
     return Game(source, rules, options, first, observer)

@@ -30,7 +30,7 @@ def _fold_fraction(word: Any, number: Any) -> Any:
 
 
 def key_of_object(s: Any) -> Any:
-    """The object's own hash, or that of its text if it is unhashable: equal positions look equal."""
+    """The hash of an object, or of its text if it is unhashable; equal positions have equal texts."""
     kind: Any = type(s)
     if kind.__hash__ in (None, object.__hash__):
         has_text = kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__
@@ -40,9 +40,9 @@ def key_of_object(s: Any) -> Any:
 
 @lru_cache(maxsize=256)
 def key_of_fields(dtype: np.dtype[Any]) -> Callable[..., Any]:
-    """A function that hashes all fields of a record; padding is left out, since copies may not keep it.
+    """A function that hashes all fields of a record, without padding, which copies may change.
 
-    Of an array of small numbers as many as fit into 64 bits are hashed at once: for a large record that is most of it.
+    Small numbers of an array are packed into words of 64 bits, and each word is hashed at once.
     """
     lines = ["def key(s):", "    word = np.uint64(1)"]
     for name in dtype.names or ():

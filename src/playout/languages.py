@@ -1,4 +1,4 @@
-"""The language in which a game speaks, where it knows several: the environment's, or one for a block of code."""
+"""The language of a game's texts: the environment's, or one that is set for a block of code."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class Speech:
 
     language: str
     is_asked: bool = False
-    """Whether something asked for the language; what did not says the same in every one."""
+    """Whether the block asked for the language. If not, its texts are the same in every language."""
 
 
 _block: ContextVar[Speech | None] = ContextVar("language", default=None)
 
 
 def asked_language() -> str:
-    """The language that was asked for, such as `zh_CN.UTF-8`; `en` if none was."""
+    """The requested language, such as `zh_CN.UTF-8`; `en` by default."""
     speech = _block.get()
     if speech is None:
         return os.environ.get(VARIABLE) or "en"

@@ -34,7 +34,7 @@ class LimitWords(TypedDict, total=False):
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Limit:
-    """When to stop: at whichever limit is reached first. Without any limit a search runs until it has a proof."""
+    """When a search stops: at the limit that is reached first. Without a limit it runs until it has a proof."""
 
     seconds: float | None = option(
         Number(0, above=True), "wall-clock time from the call; compiling a game for the first time does not count"
@@ -47,7 +47,7 @@ class Limit:
         ABOVE_0,
         "for `uct`: until the root has this many visits, those of a tree that was kept from earlier moves included",
     )
-    nodes: int | None = option(ABOVE_0, "positions looked at, for those that do not simulate")
+    nodes: int | None = option(ABOVE_0, "positions looked at, for algorithms that do not simulate")
     depth: int | None = option(
         Count(1, 1_000_000, "a whole number above 0"),
         "plies, for minimax, maxn, alphabeta, paranoid, brs and expectimax; needs the game's `evaluate`. For `uct`: "
@@ -71,7 +71,7 @@ class Limit:
 
     @property
     def ends(self) -> bool:
-        """Whether it says when to stop; a limit of memory alone does not."""
+        """Whether it stops a search; a limit of memory alone does not."""
         return any(name != "memory" for name in self.given())
 
     def given(self) -> dict[str, Any]:
@@ -80,7 +80,7 @@ class Limit:
         return {name: _whole(value) for name, value in found.items() if value not in (None, False)}
 
     def and_also(self, other: Limit, where: str) -> Limit:
-        """Both limits together. A word that both set is refused; `where` says in the error where this one stands."""
+        """Both limits together. A word in both is refused; `where` says in the error where this limit was given."""
         twice = next((word for word in self.given() if word in other.given()), None)
         if twice is not None:
             raise OptionError(f"{twice} is given twice, {where} and beside it")
@@ -90,12 +90,12 @@ class Limit:
         return f"Limit({', '.join(f'{name}={value!r}' for name, value in self.given().items())})"
 
     def check(self, name: str, known: tuple[str, ...], *, solves: bool) -> None:
-        """Refuse limits that the algorithm does not count, limits that contradict each other, and a run without any."""
+        """Refuse limits that the algorithm does not count, contradictory limits, and a run without a limit."""
         _check(self, name, known, solves)
 
 
 def read_limit(given: Limit | None, words: LimitWords) -> Limit:
-    """The limit that a caller gave as a value, as keywords, or as both. Unknown and repeated words are refused."""
+    """The limit that a caller gave as a value, as keywords, or both. Unknown and repeated words are refused."""
     names = Limit.names()
     for word in words:
         if word not in names:

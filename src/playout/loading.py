@@ -24,7 +24,19 @@ from playout import games, native
 from playout.modules import blame, constants_of, module_of_file, with_constants
 from playout.notices import nearest
 from playout.objects import game_names, game_phrases, is_game_class, option_forms, rules_of_class, seat_names
-from playout.rules import DRAWN, OPTIONAL, REQUIRED, ROLLOUTS, TEXT, OptionError, PlayoutError, Rules, RulesError
+from playout.record_planes import BITS, SEATS, SEATS_FROM_1
+from playout.rules import (
+    DRAWN,
+    OPTIONAL,
+    REQUIRED,
+    ROLLOUTS,
+    SYMMETRIES,
+    TEXT,
+    OptionError,
+    PlayoutError,
+    Rules,
+    RulesError,
+)
 
 __all__ = ["ENTRY_POINTS", "blame", "check_options", "is_foreign", "names", "option_defaults", "read"]
 
@@ -48,7 +60,7 @@ def read(source: str | Path | type, options: dict[str, Any] | None = None) -> Ru
     """The rules of a game by name, path or class; raises if there is none or if it breaks the contract.
 
     Only options that are constants of the game's file matter here; `start` takes the others. Any thread may call
-    it; one reads at a time, since a file that is run changes what the whole process imports.
+    it; one reads at a time, since running a file changes `sys.path` and `sys.modules` of the process.
     """
     with _lock:
         return _read(source, options or {})
@@ -203,6 +215,7 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
         names=game_names(module, path),
         forms=option_forms(module, path),
         phrases=game_phrases(module, path),
+        **_encoding(module, functions, path),
     )
     binder = native.Binder(rules, "cpu")
     for word, function in (functions | policies).items():
@@ -211,8 +224,51 @@ def _rules_of_module(module: ModuleType, name: str) -> Rules:
     return rules
 
 
+def _encoding(module: ModuleType, functions: dict[str, Any], path: str) -> dict[str, Any]:
+    """What a network sees of the game: planes, the size of its policy, symmetries."""
+    planes, size = getattr(module, "PLANES", None), getattr(module, "POLICY_SIZE", None)
+    if ("planes" in functions) != (planes is not None):
+        has, lacks = ("planes(s, seat, out)", "PLANES") if planes is None else ("PLANES", "planes(s, seat, out)")
+        raise RulesError(f"{path}: it has {has} but not {lacks}; the two go together")
+    if planes is not None and not (isinstance(planes, tuple) and len(planes) == 3 and all(map(_is_term, planes))):
+        raise RulesError(
+            f"{path}: PLANES is a tuple (planes, rows, columns) of whole numbers or terms of options, like "
+            f'(3, "rows", "columns"), not {planes!r}'
+        )
+    if size is not None and not _is_term(size):
+        raise RulesError(f'{path}: POLICY_SIZE is a whole number or a term, like "rows * columns + 1", not {size!r}')
+    if "policy_index" in functions and size is None:
+        raise RulesError(f"{path}: it has policy_index but not POLICY_SIZE; say how many logits there are")
+    names = getattr(module, "SYMMETRIES", ())
+    if not isinstance(names, tuple) or not set(names) <= set(SYMMETRIES):
+        raise RulesError(f"{path}: SYMMETRIES is a tuple of some of {', '.join(SYMMETRIES)}, not {names!r}")
+    if names and planes is None:
+        raise RulesError(f"{path}: it has SYMMETRIES but not PLANES, whose cells they exchange; write planes as well")
+    return {"planes": planes or (), "policy_size": size, "symmetries": names, "fields": _fields(module, path)}
+
+
+def _fields(module: ModuleType, path: str) -> tuple[tuple[str, Any], ...]:
+    """What fields of the record are, for a network that sees them."""
+    given = getattr(module, "FIELDS", {})
+    known = _dtype(module, path).names or ()
+    if not isinstance(given, dict) or not set(given) <= set(known):
+        raise RulesError(f"{path}: FIELDS says by field of State what it is, and has {given!r}; fields: {known}")
+    for name, kind in given.items():
+        is_range = isinstance(kind, tuple) and [type(n) for n in kind] == [int, int] and kind[0] < kind[1]
+        if not (kind is None or kind in (SEATS, SEATS_FROM_1, BITS) or is_range):
+            raise RulesError(
+                f"{path}: FIELDS says that {name} is {kind!r}; it can be {SEATS!r}, {SEATS_FROM_1!r}, {BITS!r}, the "
+                "least and the most value like (0, 9), or None to leave it out"
+            )
+    return tuple(given.items())
+
+
+def _is_term(value: Any) -> bool:
+    return isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool) and value >= 1)
+
+
 def _agent(module: ModuleType, path: str) -> str:
-    """The name of an algorithm; which there are is known in a layer above."""
+    """The name of the default algorithm; whether it exists is checked in a layer above."""
     name = getattr(module, "AGENT", "")
     if not isinstance(name, str) or not (name == "" or name.isidentifier()):
         raise RulesError(f'{path}: AGENT is the name of an algorithm, like "alphabeta", not {name!r}')

@@ -1,7 +1,7 @@
-"""Game files as modules: run once, and anew for other values of those constants that are options of the game.
+"""Game files as modules. A file is run once for each combination of values of the constants that are options.
 
 A file names such constants in OPTIONS = ("SIZE", ...), and gives each a line of its own, SIZE = 15. For another value
-the file is run once more, as a module of its own, with that value in that line, and all below it uses that value.
+the file is run again, as another module, with that value in that line.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from playout.origins import recording
+from playout.data_files import refusing_undeclared
 from playout.rules import OptionError, PlayoutError, RulesError
 
 __all__ = ["blame", "constants_of", "module_of_file", "with_constants"]
@@ -28,7 +28,7 @@ _others: weakref.WeakKeyDictionary[ModuleType, dict[str, ModuleType]] = weakref.
 
 
 def blame(error: Exception, path: str) -> str:
-    """Which line of a game file an error comes from, and what it says."""
+    """The line of a game file that raised an error, with the error's message."""
     steps = [step for step in traceback.extract_tb(error.__traceback__) if step.filename == path]
     where = f", line {steps[-1].lineno}, {steps[-1].name}" if steps else ""
     return f"{path}{where.removesuffix(', <module>')}: {type(error).__name__}: {error}"
@@ -51,6 +51,8 @@ def module_of_file(path: Path) -> ModuleType:
         _run(module, compile(content, str(path), "exec", dont_inherit=True))
     except SyntaxError as error:
         raise RulesError(f"{path}, line {error.lineno}: {error.msg}") from error
+    except RulesError:
+        raise
     except Exception as error:
         raise RulesError(blame(error, str(path))) from error
     _files[str(path)] = (content, module)
@@ -78,7 +80,7 @@ def constants_of(module: ModuleType) -> dict[str, Any]:
 
 
 def with_constants(module: ModuleType, values: dict[str, Any], game: str) -> ModuleType:
-    """A game's module for these values of its options; `game` is its name in messages. Each is made once."""
+    """A game's module for these values of its options, made once for each. `game` is its name in messages."""
     constants = constants_of(module)
     values = {word: _fitting(value, constants[word], f"{game}: {word}") for word, value in values.items()}
     values = {word: value for word, value in sorted(values.items()) if value != constants[word]}
@@ -101,6 +103,8 @@ def _with_constants(module: ModuleType, values: dict[str, Any], game: str) -> Mo
     made.__package__ = module.__package__
     try:
         _run(made, compile(tree, path, "exec", dont_inherit=True))
+    except RulesError:
+        raise
     except (ValueError, OverflowError, TypeError) as error:
         raise OptionError(f"{game}: {error}") from error
     except Exception as error:
@@ -116,7 +120,7 @@ def _run(module: ModuleType, code: Any) -> None:
     if folder is not None:
         sys.path.insert(0, folder)
     try:
-        with recording():
+        with refusing_undeclared(Path(str(module.__file__))):
             exec(code, module.__dict__)
     finally:
         if folder is not None:
@@ -149,11 +153,11 @@ _KINDS: tuple[tuple[type, tuple[type, ...], str], ...] = (
     (str, (str,), "a text"),
     (tuple, (tuple, list), "a tuple"),
 )
-"""The kind of a constant, what is taken for one, and what a message calls it."""
+"""The type of a constant, the accepted types of a value for it, and its name in messages."""
 
 
 def _fitting(value: Any, default: Any, word: str) -> Any:
-    """A value for a constant, of the same kind as the one in the file; raises if it is not."""
+    """A value converted to the type of the constant in the file; raises if it does not fit."""
     for kind, taken, name in _KINDS:
         if isinstance(default, kind):
             if not isinstance(value, taken) or (isinstance(value, bool) and kind is not bool):

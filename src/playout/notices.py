@@ -19,22 +19,22 @@ SHOWN = 60
 
 
 def shown(value: Any) -> str:
-    """A value as an error shows it: shortened if it is long, and its type if it has no text."""
+    """A value as an error shows it: shortened if it is long; its type if `repr` fails."""
     try:
         text = repr(value)
-    except Exception:  # of any object; Python itself refuses to write an integer of 5,000 digits
+    except Exception:  # any object may raise here, and so does an integer of 5,000 digits
         return f"a value of type {type(value).__name__}"
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
 def nearest(word: str, known: list[str] | tuple[str, ...]) -> str:
-    """The words ` (did you mean ...?)` where one of the known words is close, else nothing."""
+    """` (did you mean ...?)` with the closest known word; empty if none is close."""
     close = closest(word, known)
     return f" (did you mean {close}?)" if close else ""
 
 
 def closest(word: str, known: list[str] | tuple[str, ...]) -> str | None:
-    """The known word that is most like this one; None if none is."""
+    """The closest known word; None if none is close."""
     return next(iter(difflib.get_close_matches(word, known, 1, 0.6)), None)
 
 
@@ -59,17 +59,17 @@ def _rewrite(text: str) -> None:
 
 @dataclass
 class CompileNotice:
-    """The message once something is compiled."""
+    """The message after compiling."""
 
     after: str = "the next start will not need to"
-    """What it says about the next start; replaced where the compiled code cannot be kept."""
+    """Its words about the next start; others if the compiled code cannot be kept."""
 
 
 _listeners: list[Callable[[str, bool], None]] = []
 
 
 def listen(listener: Callable[[str, bool], None]) -> Callable[[], None]:
-    """Call `listener(what, done)` when compiling begins and ends, in whatever thread that is; returns how to stop."""
+    """Call `listener(what, done)` when compiling begins and ends, in any thread; returns a function that ends this."""
     _listeners.append(listener)
     return lambda: _listeners.remove(listener)
 
@@ -80,19 +80,19 @@ def _tell(what: str, done: bool) -> None:
 
 
 @contextmanager
-def compiling(what: str) -> Iterator[CompileNotice]:
-    """While it lasts, tells the user and all listeners that `what` is being compiled."""
+def compiling(what: str, where: str = "this machine") -> Iterator[CompileNotice]:
+    """The block compiles `what` for a machine; the user and all listeners are told."""
     _tell(what, False)
     try:
-        with _compiling(what) as told:
+        with _compiling(what, where) as told:
             yield told
     finally:
         _tell(what, True)
 
 
 @contextmanager
-def _compiling(what: str) -> Iterator[CompileNotice]:
-    """Tells the user that `what` is being compiled, then how long that took and whether the next start has to."""
+def _compiling(what: str, where: str) -> Iterator[CompileNotice]:
+    """Tells the user that `what` is being compiled, then the time, and whether the next start has to compile again."""
     told = CompileNotice()
     if _quiet() or sys.stderr is None:
         yield told
@@ -102,13 +102,13 @@ def _compiling(what: str) -> Iterator[CompileNotice]:
 
     def tick() -> None:
         while not done.wait(0.1):
-            _rewrite(f"compiling {what} for this machine ... {time.perf_counter() - begin:.1f} s")
+            _rewrite(f"compiling {what} for {where} ... {time.perf_counter() - begin:.1f} s")
 
     ticker = threading.Thread(target=tick, daemon=True)
     if _live():
         ticker.start()
     else:
-        say(f"compiling {what} for this machine ...")
+        say(f"compiling {what} for {where} ...")
     finished = False
     try:
         yield told

@@ -1,6 +1,6 @@
-"""A game as an ordinary Python class, with any objects inside; it runs interpreted.
+"""A game as an ordinary Python class with any attributes; it runs interpreted.
 
-The methods carry the contract's names and return what a record game would write into arrays:
+The methods have the contract's names. They return the values that a record game writes into arrays:
 
     class Nim:
         PLAYERS = 2
@@ -12,7 +12,7 @@ The methods carry the contract's names and return what a record game would write
         def payoffs(self): ...          # a list, a number for each seat
 
 `odds` returns pairs (outcome, probability); `copy`, where it exists, is used instead of `copy.deepcopy`, and
-`__str__` is the picture. The other optional functions have their names and parameters of the contract.
+`__str__` is the picture. The other optional methods have the names and parameters of the contract.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class ObjectRules(Rules):
     """The rules of a class: a position is one object."""
 
     kind: type | None = None
-    """The class, where a game is one that its author wrote."""
+    """The class that the author of the game wrote."""
 
     def copy(self, target: NDArray[Any], i: int, source: NDArray[Any], j: int) -> None:
         own = getattr(source[j], "copy", None)
@@ -57,7 +57,7 @@ class ObjectRules(Rules):
 
 
 def is_game_class(item: Any, module: str) -> bool:
-    """Whether something found in a module is a class that was written there to be a game."""
+    """Whether an object of a module is a class that was defined there as a game."""
     return inspect.isclass(item) and item.__module__ == module and all(hasattr(item, word) for word in _NEEDED)
 
 
@@ -94,7 +94,7 @@ def rules_of_class(kind: type, name: str) -> Rules:
 
 
 def seat_names(names: Any, players: int, path: str) -> tuple[str, ...]:
-    """The names in SEATS; refused unless there is a different one for each seat, or none at all."""
+    """The names in SEATS; refused unless SEATS is empty or has a different name for each seat."""
     good = isinstance(names, tuple) and all(isinstance(name, str) and name.strip() for name in names)
     if not good or (names and len(set(names)) != players) or len(set(names)) != len(names):
         raise RulesError(
@@ -104,7 +104,7 @@ def seat_names(names: Any, players: int, path: str) -> tuple[str, ...]:
 
 
 def game_names(source: Any, path: str) -> dict[str, str]:
-    """What people call the game, by language: TITLES of its module or class."""
+    """The game's name for people, by language: TITLES of its module or class."""
     names = getattr(source, "TITLES", {})
     if not isinstance(names, dict) or not all(isinstance(word, str) for word in (*names, *names.values())):
         raise RulesError(f'{path}: TITLES are what people call the game, like {{"en": "Nim"}}, not {names!r}')
@@ -112,7 +112,7 @@ def game_names(source: Any, path: str) -> dict[str, str]:
 
 
 def game_phrases(source: Any, path: str) -> dict[str, dict[str, str]]:
-    """The game's own texts as a page shows them, by language: PHRASES of its module or class."""
+    """Translations of the game's texts, by language: PHRASES of its module or class."""
     given = getattr(source, "PHRASES", {})
     tables = list(given.values()) if isinstance(given, dict) else [None]
     texts = [text for table in tables if isinstance(table, dict) for pair in table.items() for text in pair]
@@ -137,7 +137,7 @@ def option_forms(source: Any, path: str) -> dict[str, dict[str, Any]]:
 
 
 def contract_functions(kind: type, make: Callable[..., Any]) -> dict[str, Callable[..., Any]]:
-    """The contract's functions over objects of a class; `make(**options)` gives the first one."""
+    """The contract's functions over objects of a class; `make(**options)` returns the first position."""
     functions: dict[str, Callable[..., Any]] = {"start": _start_of(make), "show": _show}
     for word in (*_NEEDED, *OPTIONAL, *TEXT):
         if hasattr(kind, word):
@@ -154,7 +154,7 @@ def _attribute(kind: type, word: str, path: str) -> int:
 
 
 def _start_of(make: Callable[..., Any]) -> Callable[..., Any]:
-    """For a class `start` makes the object; its options are the keyword arguments of the class."""
+    """The function `start`: it makes an object. Its options are the keyword arguments of the class."""
 
     def start(**options: Any) -> Any:
         return make(**options)
@@ -174,14 +174,14 @@ def _method(word: str) -> Callable[..., Any]:
 
 
 def _drawing(kind: type, word: str) -> Callable[..., Any]:
-    """A method `show`, `picture` or `view`, with the parameters that it has: it may take the last move."""
+    """The method `show`, `picture` or `view` of a class, with or without the parameter `last`."""
     function = _method(word)
     function.__wrapped__ = getattr(kind, word)  # type: ignore[attr-defined]
     return function
 
 
 def _show(s: Any) -> str:
-    """The object as text; of an object without a text of its own, its attributes, since equal ones must look equal."""
+    """The object as text: its `__str__`, else its attributes, since equal positions must have equal texts."""
     kind: Any = type(s)
     if kind.__str__ is object.__str__ and kind.__repr__ is object.__repr__ and hasattr(s, "__dict__"):
         return "\n".join(f"{name} = {value}" for name, value in vars(s).items())

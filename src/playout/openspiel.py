@@ -1,8 +1,8 @@
-"""OpenSpiel's sequential games as games of this toolkit: `load("openspiel:breakthrough(rows=6,columns=6)")`.
+"""OpenSpiel's sequential games: `load("openspiel:breakthrough(rows=6,columns=6)")`.
 
 A position wraps a `pyspiel.State` and runs interpreted. Simultaneous and mean-field games are refused, and so are
-games whose chance cannot be replayed. Where information is hidden, what a seat sees is its information state, and
-guessing is OpenSpiel's own resampling; a game without it can be played, but no seat can be shown its view.
+games whose chance cannot be replayed. With hidden information, a seat's view is its information state, and a guess is
+OpenSpiel's own resampling. A game without resampling can be played, but has no views.
 """
 
 from __future__ import annotations
@@ -96,11 +96,11 @@ class OpenSpielPosition:
 
     def __init__(self, state: Any, seen: str | None = None, result: tuple[float, ...] | None = None) -> None:
         self._state = state
-        """A pyspiel.State. If masked, one that was drawn to fit what the seat sees; None once the match is over."""
+        """A pyspiel.State. If masked, a random one that agrees with the seat's view; None once the match is over."""
         self._seen = seen
         """If masked: the information state, as OpenSpiel writes it."""
         self._result = result
-        """If masked after the end: the payoffs, which everyone is told."""
+        """If masked after the end: the payoffs, which are public."""
 
     @classmethod
     def first(cls, game: Any) -> OpenSpielPosition:
@@ -134,10 +134,10 @@ class OpenSpielPosition:
             rest -= chance
             if rest < 0:
                 return outcome
-        return outcomes[-1][0]  # rounding left a little over
+        return outcomes[-1][0]  # rounding: the probabilities add up to a little less than 1
 
     def mask(self, seat: int) -> None:
-        """Puts a position in place of the true one that depends on nothing but what the seat sees."""
+        """Replaces the position by one that depends on the seat's view alone."""
         state = self._state
         if state is None:  # over, and masked before
             return
@@ -151,7 +151,7 @@ class OpenSpielPosition:
         self._state = None if state.is_terminal() else _stand_in(state, seat, self._seen)
 
     def guess(self, seat: int, rng: Any) -> None:
-        """Draws a position that fits what the seat sees; a match that is over has nothing left to guess."""
+        """Replaces the position by a random one that agrees with the seat's view; after the match nothing changes."""
         if self._state is None:
             return
         if self._state.history():
@@ -162,7 +162,7 @@ class OpenSpielPosition:
         return str(self._state.action_to_string(self._state.current_player(), move))
 
     def parse(self, text: str) -> int:
-        """By comparing with the texts of the legal moves; where letters differ only in case, exact texts win."""
+        """The legal move with this text; case matters only if two texts differ in nothing else."""
         wanted = text.strip()
         texts = {self.format(move).strip(): move for move in reversed(self._state.legal_actions())}
         folded = {words.casefold(): move for words, move in texts.items()}
@@ -172,11 +172,11 @@ class OpenSpielPosition:
         return self._seen if self._seen is not None else str(self._state)
 
     def _identity(self) -> tuple[Any, ...]:
-        """What tells positions apart.
+        """A value that is equal for equal positions.
 
-        The picture alone leaves too much out: counters, half-finished moves, what chance is asked about. So two
-        positions are the same if they look the same to everybody, after as many plies, and the same is legal. Rules
-        that look further back (superko, repetition) are beyond what OpenSpiel tells.
+        The picture alone lacks counters, half-finished moves and the kind of a chance event. So two positions are
+        equal if every seat's view, the number of plies and the legal moves are equal. Rules that depend on older
+        positions (superko, repetition) are not covered, since OpenSpiel does not tell them.
         """
         state = self._state
         if state is None:
@@ -194,7 +194,7 @@ class OpenSpielPosition:
 
 
 def _views(state: Any) -> tuple[Any, ...]:
-    """What each seat sees, in all the forms that the game provides."""
+    """The views of all seats, in all forms that the game provides."""
     kind = state.get_game().get_type()
     views: list[Any] = []
     for seat in range(state.num_players()):
@@ -202,20 +202,20 @@ def _views(state: Any) -> tuple[Any, ...]:
             views.append(state.observation_string(seat))
         if kind.provides_observation_tensor:
             views.append(tuple(state.observation_tensor(seat)))
-        # Where nothing is hidden it would be the list of moves, which differs for transposed orders.
+        # With perfect information it would be the list of moves, which differs between transpositions.
         if kind.provides_information_state_string and kind.information.name != "PERFECT_INFORMATION":
             views.append(state.information_state_string(seat))
     return tuple(views)
 
 
 def _stand_in(state: Any, seat: int, seen: str) -> Any:
-    """A position that fits what the seat sees and does not depend on the truth."""
+    """A position that agrees with the seat's view and does not depend on the true position."""
     if not state.history():
-        return state  # nothing has happened that could be hidden
+        return state  # nothing is hidden yet
     drawn = _resample(state, seat, new_stream(0))
     if drawn.information_state_string(seat) != seen or drawn.current_player() != state.current_player():
         raise PlayoutError(_cannot(state, seat, "what it draws differs from what the seat sees"))
-    # With the same random numbers, a draw from the draw is the draw itself, unless it carries on something hidden.
+    # Resampling the result with the same random numbers gives it again, unless it depends on something hidden.
     if _resample(drawn, seat, new_stream(0)).history() != drawn.history():
         raise PlayoutError(_cannot(state, seat, "what it draws depends on what is hidden"))
     return drawn

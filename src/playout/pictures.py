@@ -31,10 +31,10 @@ __all__ = [
 ]
 
 PAGE = 100
-"""Columns that a text takes at most."""
+"""The largest width of a text in columns."""
 
 NARROW = 20
-"""Columns that a text takes at least; a terminal that has fewer breaks the lines itself."""
+"""The least width of a text in columns; a narrower terminal breaks the lines itself."""
 
 PIXELS = 900
 """What a picture takes at most, unless one board is wider."""
@@ -56,7 +56,7 @@ class Panel:
 
     @property
     def width(self) -> int:
-        """In pixels, with the numbers of the rows; a board of one row needs none."""
+        """The width in pixels with the numbers of the rows, which a board of one row lacks."""
         return len(self.rows[0]) * _CELL + self.left
 
     @property
@@ -128,7 +128,7 @@ def _stone(left: int, top: int, symbol: str, marked: bool) -> str:
 
 
 def _mark(left: int, top: int, symbol: str, marked: bool) -> str:
-    """A ruled square with what stands in it; a marked one is filled."""
+    """A ruled square with its symbol; a marked square is filled."""
     fill = _MARK if marked else "none"
     square = f'<rect x="{left}" y="{top}" width="{_CELL}" height="{_CELL}" fill="{fill}" stroke="{_LINE}"/>'
     a, b = _CELL * 0.25, _CELL * 0.75
@@ -158,13 +158,13 @@ def text_row(cells: Sequence[str], marked: Collection[int] = ()) -> str:
 
 
 def side_by_side(count: int, wide: int, page: int) -> int:
-    """How many of `count` blocks go into one row of a page: as few rows as possible, all of the same length."""
+    """Blocks in a row, if `count` blocks of `wide` columns are laid out in as few rows of equal length as possible."""
     rows = -(-count // max(1, page // wide))
     return -(-count // rows)
 
 
 def page_width() -> int:
-    """Columns for a text: those of the terminal, at least NARROW and at most PAGE; PAGE without a terminal."""
+    """The width of the terminal in columns, between NARROW and PAGE; PAGE without a terminal."""
     watching = sys.stdout is not None and sys.stdout.isatty()
     return max(NARROW, min(PAGE, shutil.get_terminal_size((PAGE, 24)).columns)) if watching else PAGE
 
@@ -184,7 +184,7 @@ class Picture(str):
         return str(self)
 
     def _repr_html_(self) -> str:
-        """As HTML, which a notebook makes as small as its cell; a wide SVG would be cut off."""
+        """HTML that a notebook scales down to the width of its cell; a wide SVG would be cut off."""
         return self.replace("<svg ", '<svg style="max-width: 100%; height: auto" ', 1)
 
     def save(self, path: str | Path) -> None:

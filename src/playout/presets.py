@@ -1,6 +1,6 @@
-"""Short names for agents and algorithms with certain options: `document_ucb(simulations=1000)`.
+"""Presets: short names for agents and algorithms with certain options, like `document_ucb(simulations=1000)`.
 
-A word that is given in the brackets replaces the preset's own, or is added to it.
+A word in the brackets replaces the preset's value of it, or is added.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["PRESETS", "Preset", "expanded"]
 
 @dataclass(frozen=True)
 class Preset:
-    """What a short name stands for."""
+    """The spelling that a short name stands for."""
 
     spec: Spec
     summary: str
@@ -44,6 +44,6 @@ PRESETS = {
 
 
 def expanded(given: str | Spec) -> Spec:
-    """The spelling that a short name stands for; any other spelling as it is."""
+    """The full spelling of a preset; any other spelling unchanged."""
     spec = Spec.read(given)
     return PRESETS[spec.name].spec.replace(**dict(spec.words)) if spec.name in PRESETS else spec

@@ -1,9 +1,8 @@
 """The random generator: xoroshiro128++ (Blackman and Vigna 2019), seeded and split by SplitMix64.
 
-The functions are kernels: the same numbers come out interpreted, native and on any other backend. A stream is
-an array of two uint64. `seed(rng, key, index)` starts stream number `index` of a key: streams start at
-independent points of a cycle of 2^128, so threads, workers and single playouts can each have their own, and
-what is drawn does not depend on who draws it.
+The functions are kernels and give the same numbers on every backend. A stream is an array of two uint64.
+`seed(rng, key, index)` starts stream number `index` of a key. Streams start at independent points of a cycle of 2^128,
+so every thread, worker or playout can have its own, and results do not depend on the order in which they run.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from playout.rules import OptionError
 
 __all__ = ["Rng", "below", "check_seed", "new_key", "new_stream", "next_word", "seed", "shuffle", "uniform"]
 
-# Constants are uint64 throughout: mixed with a signed number, compiled code would become signed.
+# All constants are uint64: a signed constant would make the result signed in compiled code.
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_A = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_B = np.uint64(0x94D049BB133111EB)
@@ -42,7 +41,7 @@ def seed(rng: Any, key: Any, index: Any) -> None:
     a = _mix(np.uint64(key) + _GOLDEN)
     b = _mix(a + (np.uint64(index) + np.uint64(1)) * _GOLDEN)
     rng[0] = b
-    # Never both words 0, where the generator would stay for ever.
+    # The generator never leaves the state with both words 0.
     rng[1] = _mix(b + _GOLDEN) | np.uint64(b == np.uint64(0))
 
 
@@ -59,7 +58,7 @@ def next_word(rng: Any) -> Any:
 
 
 def below(rng: Any, n: Any) -> Any:
-    """A whole number from 0 to n - 1, each exactly as likely as the others, for 0 < n < 2^32 (Lemire 2019)."""
+    """A whole number from 0 to n - 1, each equally likely, for 0 < n < 2^32 (Lemire 2019)."""
     size = np.uint64(n)
     product = (next_word(rng) >> _S32) * size
     low = product & _LOW
@@ -72,7 +71,7 @@ def below(rng: Any, n: Any) -> Any:
 
 
 def uniform(rng: Any) -> Any:
-    """A number in [0, 1), one of 2^53 that are evenly spaced."""
+    """A number in [0, 1): a multiple of 2^-53."""
     return np.float64(next_word(rng) >> _S11) * _DOUBLE
 
 
@@ -86,7 +85,7 @@ def shuffle(rng: Any, items: Any, n: Any) -> None:
 
 
 def new_stream(key: int, index: int = 0) -> NDArray[np.uint64]:
-    """A stream as kernels take it."""
+    """A stream for kernels."""
     rng = np.zeros(2, np.uint64)
     with np.errstate(over="ignore"):
         seed(rng, key, index)
@@ -121,7 +120,7 @@ class Rng:
 
 
 def new_key(key: int | None) -> int:
-    """The seed of a stream: the one that is given, if it is valid, or a fresh one."""
+    """The given seed, if it is valid, or a fresh one."""
     return secrets.randbits(62) if key is None else check_seed(key)
 
 

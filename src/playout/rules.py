@@ -1,8 +1,8 @@
 """The contract: what a game file defines, and the names by which kernels call it.
 
-A game file is plain Python over one fixed-size record. This module holds the words both sides share: the
-answers of `turn` that are not a seat, the list of functions with what each unlocks, the stubs that kernels
-import, and the errors. `Rules` is a game file that was read and is valid.
+A game file is plain Python over one fixed-size record. This module has what games and kernels share: the special
+values of `turn`, the list of functions, the stubs that kernels import, and the errors. `Rules` is a game file that was
+read and is valid.
 """
 
 from __future__ import annotations
@@ -21,11 +21,13 @@ from playout.errors import MoveError, OptionError, PlayoutError, RulesError
 __all__ = [
     "CHANCE",
     "DRAWN",
+    "ENCODING",
     "OPTIONAL",
     "OVER",
     "REQUIRED",
     "ROLLOUTS",
     "STUBS",
+    "SYMMETRIES",
     "TEXT",
     "MoveError",
     "OptionError",
@@ -50,7 +52,9 @@ __all__ = [
     "odds",
     "payoffs",
     "pick",
+    "planes",
     "play",
+    "policy_index",
     "prior",
     "rank",
     "report",
@@ -67,10 +71,10 @@ OVER = -1
 """What `turn` returns once the match is over."""
 
 CHANCE = -2
-"""What `turn` returns where chance decides: dice, a deck, a coin."""
+"""What `turn` returns if chance decides: dice, a deck, a coin."""
 
 
-# What a game file defines: name -> (parameters, what it is for).
+# The functions that a game file has to define: name -> (parameters, purpose).
 REQUIRED: dict[str, tuple[str, str]] = {
     "start": ("s", "write the first position into s; options are further keyword arguments with a default"),
     "turn": ("s", "the seat to move, or CHANCE, or OVER"),
@@ -79,7 +83,7 @@ REQUIRED: dict[str, tuple[str, str]] = {
     "payoffs": ("s, out", "write each seat's result into out, once the match is over"),
 }
 
-# What it may define as well: name -> (parameters, what it unlocks).
+# The functions that it may define: name -> (parameters, the features that need it).
 OPTIONAL: dict[str, tuple[str, str]] = {
     "seats": ("s", "the number of seats as an option of the game"),
     "chance": ("s, rng", "dice, draws, coin tosses: the outcome drawn is played like a move"),
@@ -111,12 +115,14 @@ OPTIONAL: dict[str, tuple[str, str]] = {
         "s, move",
         "the key after a move, for two seats that take turns: alpha-beta asks its table before it plays one",
     ),
+    "planes": ("s, seat, out", "learned play: writes what the seat sees into out[plane, row, column], which is all 0"),
+    "policy_index": ("move, rows, columns", "learned play: which of a network's logits is this move's; else the move"),
 }
 
 ROLLOUTS = {"rollout": "pick", "suggest_rollout": "suggest"}
-"""Functions that play a match to its end, each with the one whose moves it makes."""
+"""Functions that play a match to its end, each with the function for a single move that it has to equal."""
 
-# For people: these, like `start`, always run interpreted.
+# Functions for people. Like `start`, they always run interpreted.
 TEXT: dict[str, tuple[str, str]] = {
     "show": ("s", "the position as text; with a further parameter last=-1 it is told the last move, to mark it"),
     "parse": ("s, text", "a move from its text; raises ValueError if it names no move"),
@@ -137,8 +143,14 @@ TEXT: dict[str, tuple[str, str]] = {
     "places": ("s, move", "what one touches on the board for a move, such as ('cell:4',) or ('card:0.hand.2',)"),
 }
 
+ENCODING = ("planes", "policy_index")
+"""Those that only say how a network sees the game: they do not change how it is played."""
+
+SYMMETRIES = ("columns", "rows", "layers", "transpose")
+"""Which a game may name: left and right exchanged, bottom and top, layers of a cube, rows and columns."""
+
 DRAWN = ("show", "picture", "view")
-"""Those that may take the last move: `last`, -1 if none is known."""
+"""Functions that may take the last move: `last`, -1 if it is not known."""
 
 
 _PACKAGE = os.path.join(os.path.dirname(__file__), "")  # noqa: PTH118, PTH120 - pathlib takes time to import
@@ -151,37 +163,45 @@ class Rules:
     name: str
     title: str
     path: str
-    """Where the rules are written, for messages."""
+    """The file of the rules, for messages."""
     dtype: np.dtype[Any]
     """The record of a position, or `object` for a game that is a Python class."""
     players: int
     max_moves: int
     max_outcomes: int
-    """Most chance outcomes in any position."""
+    """The largest number of chance outcomes in a position."""
     max_length: int
-    """Most plies of a match, chance included; a longer one counts as endless."""
+    """The largest number of plies of a match, chance included; a longer match counts as endless."""
     payoff_bounds: tuple[float, float]
     payoff_sum: float | None
-    """What the payoffs of all seats add up to; None if that varies."""
+    """The sum of all payoffs; None if it varies."""
     functions: dict[str, Callable[..., Any]] = field(repr=False)
     policies: dict[str, Callable[..., Any]] = field(default_factory=dict, repr=False)
-    """Further ways to choose a move in playouts, like `suggest`, by name."""
+    """Further playout policies, like `suggest`, by name."""
     tuned: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
-    """The options with which an algorithm plays this game best, by the algorithm's name."""
+    """The best options of an algorithm for this game, by the algorithm's name."""
     constants: dict[str, Any] = field(default_factory=dict, repr=False)
     """The options that are constants of the game's file, with their values in the file."""
     agent: str = ""
-    """The algorithm that is used where none is named; empty: Playout's default."""
+    """The default algorithm for this game; empty: Playout's default."""
     seat_names: tuple[str, ...] = ()
-    """What people call the seats, like X and O; empty if they have numbers only."""
+    """The names of the seats, like X and O; empty if they have only numbers."""
     preset: dict[str, Any] = field(default_factory=dict, repr=False)
-    """Of a variant: the options that it sets in the other game."""
+    """The options that a variant sets in the game that it is a variant of."""
     names: dict[str, str] = field(default_factory=dict, repr=False)
-    """What people call the game, by language: {"en": "Connect Four", "zh": "四子棋"}."""
+    """The names of the game by language: {"en": "Connect Four", "zh": "四子棋"}."""
     forms: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
     """How a form asks for an option: about, least, most, choices, by the option's name."""
+    planes: tuple[int | str, ...] = ()
+    """The planes that a network sees, their rows and columns; texts are terms of the game's options. Empty: none."""
+    policy_size: int | str | None = None
+    """The logits of a network for the game, or a term of options, `rows` and `columns`; None: MAX_MOVES."""
+    fields: tuple[tuple[str, Any], ...] = ()
+    """What fields of the record are, where a network sees them without `planes`; see record_planes.py."""
+    symmetries: tuple[str, ...] = ()
+    """By which the board may be turned without changing the game; see encoding/symmetries.py."""
     phrases: dict[str, dict[str, str]] = field(default_factory=dict, repr=False)
-    """Whole texts of the game (moves, headings of its menu, choices) as a page shows them, by language and text."""
+    """Translations of texts (moves, headings of menus, choices), by language and English text."""
 
     @property
     def is_object(self) -> bool:
@@ -189,12 +209,12 @@ class Rules:
 
     @property
     def is_built_in(self) -> bool:
-        """Whether the rules are part of this package; those of a variant are where the other game's are."""
+        """Whether the rules are part of this package; for a variant, whether those of its base game are."""
         return self.path.startswith(_PACKAGE)
 
     @property
     def backends(self) -> tuple[str, ...]:
-        """Where these rules run, the fastest first."""
+        """The backends that these rules run on, the fastest first."""
         return ("python",) if self.is_object else ("cpu", "python")
 
     def has(self, name: str) -> bool:
@@ -230,12 +250,13 @@ def _stub(name: str) -> Callable[..., Any]:
     return stub
 
 
-# The names that kernels import. Some stand for more than a function of the game's file: `choose` is `pick` where a game
-# has it and otherwise a choice from the list of moves; `advise` is the playout policy that was asked for (`suggest`,
-# another of the game's POLICIES, what `tactics` leave, or `choose`); `prior` scores moves for PUCT: `rank`, unless
-# another function was asked for; `copy` makes an independent copy of a position whatever it is made of;
-# `emit(kind, a, b, c, d)` tells a trace what happens, and does nothing where no trace is kept;
-# `fetch(array, i)` says that an entry will be read soon, so that native code can prefetch it.
+# The names that kernels import. Some are more than a function of the game's file:
+# `choose` is `pick`, or a choice from the list of moves if the game has no `pick`.
+# `advise` is the playout policy: `suggest`, another of the game's POLICIES, a choice from `tactics`, or `choose`.
+# `prior` scores moves for PUCT: `rank`, or another function that the search names.
+# `copy` makes an independent copy of a position, which may be a record or an object.
+# `emit(kind, a, b, c, d)` sends an event to a trace; without a trace it does nothing.
+# `fetch(array, i)` prefetches an entry that will be read soon.
 turn = _stub("turn")
 moves = _stub("moves")
 play = _stub("play")
@@ -257,6 +278,8 @@ suggest = _stub("suggest")
 suggest_rollout = _stub("suggest_rollout")
 key = _stub("key")
 key_after = _stub("key_after")
+planes = _stub("planes")
+policy_index = _stub("policy_index")
 choose = _stub("choose")
 advise = _stub("advise")
 copy = _stub("copy")
@@ -266,7 +289,7 @@ fetch = _stub("fetch")
 
 
 def report(kind: Any, a: Any, b: Any, c: Any, d: Any) -> None:
-    """Called by a game's `play`: what happens, in numbers of its own, for `tell`. Compiled code leaves it out."""
+    """A game's `play` calls it to report an event to `tell`, in the game's own codes; compiled code omits the call."""
 
 
 STUBS: dict[Callable[..., Any], str] = {
@@ -274,6 +297,7 @@ STUBS: dict[Callable[..., Any], str] = {
     for stub in (
         *(turn, moves, play, payoffs, chance, odds, mask, guess, pick, rollout),
         *(evaluate, tactics, left, rank, loud, skip, threatened, suggest, suggest_rollout, key, key_after),
+        *(planes, policy_index),
         *(choose, advise, copy, prior, emit, fetch, report),
     )
 }

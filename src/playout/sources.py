@@ -24,7 +24,7 @@ def syntax(function: types.FunctionType) -> ast.AST | None:
 
 
 def _functions(path: str) -> dict[str, list[tuple[types.CodeType, ast.AST]]]:
-    """The functions of a file by their qualified names, each with its code and its tree; read anew if it changes."""
+    """The functions of a file by qualified name, each with its code and tree; read again if the file has changed."""
     try:
         status = Path(path).stat()
         stamp = (status.st_mtime_ns, status.st_size)
@@ -52,7 +52,7 @@ def _pairs(module: types.CodeType, tree: ast.Module) -> dict[str, list[tuple[typ
 
 
 def syntax_text(node: Any) -> str:
-    """A syntax tree as text, alike in every version of Python: no docstrings, annotations, places or empty fields."""
+    """A syntax tree as text, equal in every version of Python: no docstrings, annotations, lines or empty fields."""
     if isinstance(node, list):
         return f"[{', '.join(map(syntax_text, node))}]"
     if not isinstance(node, ast.AST):

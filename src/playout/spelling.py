@@ -1,8 +1,8 @@
 """How algorithms and agents are spelt: a name with options in brackets, like `uct(c=0.7, policy=uniform, seconds=2)`.
 
-A text is read once, where it comes in, and becomes a `Spec`; inside, the `Spec` is passed on. A value is a literal of
-Python, or a bare word, which is a text: a shell needs no inner quotes then. The path of another program may be bare as
-well. Written, a text always has its quotes, so that each name with its options has one spelling.
+A spelling is read once, where it enters, and becomes a `Spec`, which is passed on. A value is a Python literal or a
+bare word, which is a text, so that a shell needs no inner quotes. The path of another program may be bare too. A `Spec`
+writes every text in quotes, so each name with its options has one spelling.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["SWITCHES", "Settings", "Spec", "read_spelling", "write_spelling"]
 
 
 class Settings(LimitWords, total=False):
-    """What `search`, `think` and `new_search` take beside the position and the algorithm."""
+    """The keywords of `search`, `think` and `new_search` beside the position and the algorithm."""
 
     limit: Limit | None
     seed: int | None
@@ -33,29 +33,29 @@ class Settings(LimitWords, total=False):
     backend: str | None
 
 
-FIRST = dict.fromkeys(("uci", "gtp", "program", "saiblo"), "engine")
-"""By name, the word whose value may stand first in the brackets without its word: `uci(stockfish, elo=1800)`."""
+FIRST = {**dict.fromkeys(("uci", "gtp", "program", "saiblo"), "engine"), "net": "file"}
+"""By name: the option whose value may stand first in the brackets without its word: `uci(stockfish, elo=1800)`."""
 
-_BARE_PATH = re.compile(rf"^((?:{'|'.join(FIRST)})\(\s*)([./~][^\s,()'\"\\]*)(\s*[,)])")
-"""A path that stands first in the brackets without quotes: `program(./my_ai, seconds=1)`."""
+_BARE_PATH = re.compile(rf"^((?:{'|'.join(FIRST)})\(\s*)([./~][^\s,()'\"\\]*|[^\s,()'\"\\]+\.onnx)(\s*[,)])")
+"""A path without quotes, first in the brackets: `program(./my_ai, seconds=1)`, `net(game.onnx)`."""
 
 SWITCHES = ("ponder", "shared")
-"""What is on or off in an agent that searches, and not an option of its search."""
+"""Options of an agent that are on or off and do not belong to its search."""
 
 
 @dataclass(frozen=True, init=False, repr=False)
 class Spec:
     """An agent or an algorithm as a value: `Spec("uct", c=0.7, seconds=2)`, or `Spec.read("uct(c=0.7, seconds=2)")`.
 
-    `str` writes it, and what is written reads back equal. Two are equal if they are written alike; so the order of the
-    words counts. The name and the words need not exist: who makes a search or an agent of it checks that.
+    `str` writes it, and reading that text gives an equal value. Two values are equal if their texts are, so the order
+    of the words counts. The name and the words are not checked here, but when a search or an agent is made.
     """
 
     name: str
     words: tuple[tuple[str, Any], ...] = field(compare=False)
-    """All that stands in the brackets, in its order."""
+    """The words and values in the brackets, in their order."""
     text: str
-    """How it is written."""
+    """The spelling."""
 
     def __init__(self, name: str, /, **words: Any) -> None:
         for word in (name, *words):
@@ -67,7 +67,7 @@ class Spec:
 
     @classmethod
     def read(cls, given: str | Spec) -> Spec:
-        """The value that a text spells; a `Spec` is one already."""
+        """Read a spelling; a `Spec` is returned unchanged."""
         if isinstance(given, Spec):
             return given
         _check_text(given)
@@ -75,12 +75,12 @@ class Spec:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The words that are neither limit nor switch nor seed."""
+        """The words but for limits, switches and the seed."""
         return {word: value for word, value in self.words if word not in (*Limit.names(), *SWITCHES, "seed")}
 
     @cached_property
     def limit(self) -> Limit:
-        """The limit in the brackets; refused if a value is not valid."""
+        """The limit in the brackets; raises OptionError if a value is not valid."""
         return Limit(**{word: value for word, value in self.words if word in Limit.names()})
 
     @property
@@ -155,14 +155,14 @@ def write_spelling(name: str, options: dict[str, Any]) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A number of NumPy as Python's."""
+    """A NumPy number as a Python number."""
     return value.item() if isinstance(value, np.generic) else value
 
 
 def _write_value(word: str, given: Any) -> str:
     value = _plain(given)
     if isinstance(value, float) and math.isinf(value):
-        return "1e999" if value > 0 else "-1e999"  # what Python reads as infinity; `inf` would be a word
+        return "1e999" if value > 0 else "-1e999"  # Python reads this as infinity; `inf` would be a word
     try:
         text = repr(value)
         if ast.literal_eval(text) == value:

@@ -27,8 +27,8 @@ __all__ = ["State", "check_record"]
 class State:
     """A position. It never changes: `play` returns a new one.
 
-    In a game with hidden information `seen_by` gives a view: a position with an `observer`. It answers what that seat
-    knows for certain, and refuses everything else.
+    In a game with hidden information `seen_by` gives a view: a position with an `observer`. A view tells what that seat
+    knows for certain, and raises PlayoutError if it is asked for anything else.
     """
 
     __slots__ = ("_legal", "_position", "_turn", "game", "history", "observer")
@@ -40,10 +40,10 @@ class State:
         self.history = history
         """The moves that led here, chance outcomes included; `game.replay(history)` is this state again.
 
-        A view has none: the outcomes of chance are not for all to see.
+        A view has no history, since outcomes of chance may be hidden.
         """
         self.observer = observer
-        """The seat whose view this is, or None if nothing is masked."""
+        """The seat whose view this is; None if nothing is masked."""
         self._position = position
         self._turn = int(self._call("turn"))
         self._legal: tuple[int, ...] | None = None
@@ -55,7 +55,7 @@ class State:
 
     @property
     def position(self) -> NDArray[Any]:
-        """What the game's functions and kernels take: an array of one record or object. Do not change it."""
+        """The argument of the game's functions and kernels: an array of one record or object. Do not change it."""
         return self._position
 
     @property
@@ -68,7 +68,7 @@ class State:
         if not self.over:
             raise PlayoutError("the match is not over, so there are no payoffs yet")
         out = np.zeros(self.game.rules.players)
-        # What decided a match is seen by then, so that every guess has the same payoffs; a blank may have none.
+        # At the end every guess has the same payoffs, but the masked position may have none.
         self.guess(0)._call("payoffs", out)
         return tuple(float(value) for value in out[: self.game.seats])
 
@@ -92,7 +92,7 @@ class State:
         return moves
 
     def _count(self, word: str, most: int, *arrays: NDArray[Any]) -> int:
-        """How many moves or outcomes a function of the game has written; refused if there cannot be that many."""
+        """The number of moves or outcomes that a function of the game has written; raises if it is out of range."""
         count = self._call(word, *arrays)
         if not isinstance(count, (int, np.integer)) or not 0 <= count <= most:
             rules = self.game.rules
@@ -104,7 +104,7 @@ class State:
         return int(count)
 
     def odds(self) -> list[tuple[int, float]]:
-        """Where chance decides: the outcomes with their probabilities."""
+        """The outcomes of chance with their probabilities, if chance decides here."""
         rules = self.game.rules
         if self._turn != CHANCE:
             raise PlayoutError("chance does not decide here, so there are no odds")
@@ -119,7 +119,7 @@ class State:
         return [(int(outcomes[i]), float(chances[i])) for i in range(count)]
 
     def play(self, move: int | str) -> State:
-        """The position after a legal move, given as its number or its text; this one is not changed."""
+        """The position after a legal move (its number or its text); this position does not change."""
         if self.observer is not None:
             raise MoveError(
                 f"this is what seat {self.observer} sees of the match; play on the match's own state, or on a guess "
@@ -137,7 +137,7 @@ class State:
         return self._after(number)
 
     def sample(self, rng: Rng | int | None = None) -> State:
-        """Where chance decides: the position after an outcome drawn from rng (an Rng, or a seed)."""
+        """The position after a random outcome of chance, drawn from rng (an Rng, or a seed)."""
         if self._turn != CHANCE:
             raise MoveError("chance does not decide here")
         if self.observer is not None:
@@ -148,7 +148,7 @@ class State:
         return self._after(int(self._call("chance", _stream(rng).words)))
 
     def seen_by(self, seat: int) -> State:
-        """The view of a seat, as agents get it: hidden things are blanked, and no history or option reveals them."""
+        """The view of a seat, as agents get it: hidden information is masked, also in history and options."""
         if not 0 <= seat < self.game.seats:
             raise PlayoutError(f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {seat}")
         if not self.game.rules.has("mask") or self.observer == seat:
@@ -160,7 +160,7 @@ class State:
         return State(self.game._known_to(seat), position, observer=seat)
 
     def guess(self, rng: Rng | int | None = None) -> State:
-        """A random full position that agrees with what the observing seat sees; it can be played on like any other."""
+        """A random full position that agrees with the seat's view; it can be played on like any other."""
         if self.observer is None:
             return self
         position = self._copy()
@@ -192,7 +192,7 @@ class State:
         return list(self._call("menu", self.moves()))
 
     def tell(self, move: int, seat: int | None = None) -> list[str]:
-        """What happens when this move or outcome is played, in sentences: all of it, or only what one seat sees.
+        """Sentences on the effects of a move or an outcome: on all of them, or only on those that one seat sees.
 
         A sentence that ends in a colon is a heading.
         """
@@ -207,7 +207,7 @@ class State:
         return [] if rules.has("mask") and seat is not None else [f"chance: {self.format(move)}"]
 
     def _refuse_unseen(self, what: str) -> None:
-        """Refuse what the observing seat cannot know: the moves of others, and what chance may bring."""
+        """Refuse what the observing seat cannot know: the moves of others, and the outcomes of chance."""
         if self.observer in (None, self._turn) or self._turn == OVER:
             return
         if self._turn == CHANCE:
@@ -221,7 +221,7 @@ class State:
         )
 
     def _refusal(self, shown: int | str, move: int | str) -> str:
-        """Why a move or a text is not legal, if the game can say."""
+        """The reason why a move or a text is not legal, if the game gives one."""
         reason = self._call("reason", move) if self.game.rules.has("reason") else ""
         return f"{shown!r} is not a legal {self._word} here: {reason}" if reason else ""
 
@@ -248,7 +248,7 @@ class State:
         return State(self.game, position, (*self.history, move))
 
     def _after_natively(self, move: int) -> State:
-        """The same by compiled code, which returns the turn and the legal moves as well."""
+        """The position after a move, by compiled code, which also returns the turn and the legal moves."""
         rules = self.game.rules
         after = State.__new__(State)
         after.game, after.history, after.observer = self.game, (*self.history, move), None
@@ -268,7 +268,7 @@ class State:
         return self.game.call(word, self._position, *arguments)
 
     def _identity(self) -> Any:
-        """What makes two positions the same: the game's `key`, else all fields."""
+        """The value that is equal for equal positions: the game's `key`, else all fields."""
         if self.game.rules.has("key"):
             return int(self._call("key"))
         if self.game.rules.is_object:
@@ -286,8 +286,9 @@ class State:
         )
 
     def _is_of(self, game: Game) -> bool:
-        """Whether another game is the same. With hidden information a correct guess equals the truth, so options of
-        `start` count only as far as the position shows them.
+        """Whether another game is the same.
+
+        With hidden information, options of `start` are not compared: a guess does not know them.
         """
         if not self.game.rules.has("mask"):
             return self.game == game
@@ -305,22 +306,22 @@ class State:
         return str(self._call("show")) if self.game.rules.has("show") else fields_text(self._position[0])
 
     def show(self) -> str:
-        """The position as text, with the last move and a line that wins marked, if the game's file does that."""
+        """The position as text; most games mark the last move and a winning line."""
         return str(self._call("show", *self._last("show"))) if self.game.rules.has("show") else str(self)
 
     def score_text(self, share: float, plies: int | None = None) -> str:
-        """A seat's expected payoff as people of the game write it, like +0.35 in chess; empty if they do not.
+        """A seat's expected payoff in the notation of the game, like +0.35 in chess; empty if it has none.
 
-        plies: how far the end is, if that is proven.
+        plies: the distance to the end of the match, if it is proven.
         """
         if not self.game.rules.has("score_text"):
             return ""
         return str(self._call("score_text", share, -1 if plies is None else plies))
 
     def view(self, last: int | None = None) -> dict[str, Any]:
-        """The position in plain values, as a page draws it: a grid, cards or text. A game without one is its text.
+        """The position in plain values for the web app: a grid, cards or text. A game without `view` has its text.
 
-        last: the move that led here, where the history does not tell: a seat's view has none.
+        last: the move that led here, for a view, which has no history.
         """
         if not self.game.rules.has("view"):
             return boards.read_view({"kind": "text", "text": self.show()})
@@ -331,7 +332,7 @@ class State:
             raise RulesError(f"{self.game.rules.path}, view: {error}") from error
 
     def places(self, move: int) -> tuple[str, ...]:
-        """What one touches on the board for a move, in order; nothing where the game does not say."""
+        """The touch points of a move, in order; empty if the game does not define `places`."""
         self._refuse_unseen("moves")
         if not self.game.rules.has("places"):
             return ()
@@ -362,7 +363,7 @@ def _stream(rng: Rng | int | None) -> Rng:
 
 
 def check_record(rules: Rules, position: NDArray[Any]) -> None:
-    """Refuse a pickled position whose record is not the one that the rules define now."""
+    """Refuse a pickled position whose record differs from the one that the rules define now."""
     if position.dtype != rules.dtype:
         raise PlayoutError(f"this state was saved under other rules of {rules.name}: its record has changed since")
 

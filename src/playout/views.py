@@ -1,7 +1,7 @@
-"""Records as interpreted rules see them, with the arithmetic of compiled code.
+"""Views of records for interpreted rules, with the arithmetic of compiled code.
 
-A NumPy scalar computes in its own width, compiled code in 64 bits. So a field reads as a Python
-number here, 64-bit ones as NumPy's 64-bit scalar, and a value that does not fit its field is an error.
+A NumPy scalar computes in its own width, compiled code in 64 bits. So a field reads as a Python number here, a 64-bit
+field as NumPy's 64-bit scalar, and writing a value that does not fit its field raises OverflowError.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Numbers:
 
     def __init__(self, array: NDArray[Any]) -> None:
         self._array = array
-        # The same memory: one number of it is read in a third of the time that NumPy takes.
+        # A memoryview reads one number in a third of the time that a NumPy array takes.
         self._cells = memoryview(array) if array.ndim == 1 else None  # type: ignore[arg-type]
 
     def __len__(self) -> int:
@@ -42,7 +42,7 @@ class Numbers:
         elif isinstance(value, np.ndarray):
             self._array[index] = value
         else:
-            # A Python int is checked against the field's range; a NumPy scalar would be cut off silently.
+            # NumPy checks the range of a Python int; of a NumPy scalar it would drop the high bits silently.
             self._array[index] = int(value)
 
     def __iter__(self) -> Iterator[Any]:
@@ -134,14 +134,14 @@ def record_view(dtype: np.dtype[Any]) -> type:
         else:
             members[name] = _scalar(name, index, None)
 
-    def begin(self: Any, records: NDArray[Any], i: int) -> None:
+    def begin(self: Any, records: NDArray[Any], i: tuple[int, ...]) -> None:
         self._records, self._place = records, i
         self._fields = [None] * len(kinds)
 
     def attach(self: Any, index: int) -> Any:
-        """A field, made at its first use: most functions of a game use a few."""
+        """Make the view of a field at its first use, since most functions of a game use few fields."""
         name, small = kinds[index]
-        field = self._records[name][self._place : self._place + 1][0, ...]
+        field = self._records[name][(*self._place, ...)]
         self._fields[index] = Numbers(field) if field.ndim and small else field
         return self._fields[index]
 
@@ -153,18 +153,18 @@ def record_view(dtype: np.dtype[Any]) -> type:
 
 
 def fields_of(record: Any) -> list[Any]:
-    """All fields of a record that interpreted rules see, as they see them."""
+    """All fields of a record view."""
     return [record._attach(index) if field is None else field for index, field in enumerate(record._fields)]
 
 
 class Records:
-    """An array of records whose items are views; interpreted kernels take it."""
+    """An array of records, of any dimensions, whose items are views, for interpreted kernels."""
 
     __slots__ = ("_views", "array")
 
     def __init__(self, array: NDArray[Any]) -> None:
         self.array = array
-        self._views: dict[int, Any] = {}
+        self._views: dict[Any, Any] = {}
 
     def __reduce__(self) -> tuple[type[Records], tuple[NDArray[Any]]]:
         return Records, (self.array,)
@@ -172,15 +172,20 @@ class Records:
     def __len__(self) -> int:
         return len(self.array)
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.array.shape
+
     def __getitem__(self, i: Any) -> Any:
         view = self._views.get(i)
         if view is None:
-            view = self._views[i] = record_view(self.array.dtype)(self.array, int(i))
+            place = tuple(map(int, i)) if isinstance(i, tuple) else (int(i),)
+            view = self._views[i] = record_view(self.array.dtype)(self.array, place)
         return view
 
 
 def duplicate(record: Any) -> Any:
-    """An independent copy of a record that interpreted rules see."""
+    """An independent copy of a record view."""
     fields = [field._array if isinstance(field, Numbers) else field for field in fields_of(record)]
     kind = np.dtype([(name, field.dtype, field.shape) for name, field in zip(record._names, fields, strict=True)])
     copy = np.zeros(1, kind)
@@ -190,10 +195,10 @@ def duplicate(record: Any) -> Any:
 
 
 SHOWN_CELLS = 400
-"""Cells of an array that are shown; of a larger one, the first."""
+"""The largest number of cells of an array that are shown."""
 
 SHOWN_WIDTH = 60
-"""Letters of a row of them."""
+"""Characters of a row of cells."""
 
 
 def fields_text(record: np.void) -> str:

@@ -15,6 +15,7 @@ from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.registry import ALGORITHMS
 from playout.algorithms.uct.search import Uct
 from playout.algorithms.uct.tree import Tree
+from tests.algorithms.puct.networks import spelling_of
 
 GAME = playout.load("tic_tac_toe")
 START = GAME.start()
@@ -119,7 +120,7 @@ def test_a_game_is_no_position(algorithm: str) -> None:
         playout.new_search(game, algorithm)
     with pytest.raises(OptionError, match=r"give a state, like game\.start\(\), not 'tic_tac_toe'"):
         playout.new_search("tic_tac_toe", algorithm)  # type: ignore[call-overload]
-    search = held(algorithm)
+    search = held(spelling_of(algorithm, GAME))
     for turn_to in (search.restart, search.keep):
         with pytest.raises(OptionError, match="give a state"):
             turn_to(game)
@@ -127,8 +128,9 @@ def test_a_game_is_no_position(algorithm: str) -> None:
 
 @pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
 def test_a_search_says_what_it_is(algorithm: str) -> None:
-    search = playout.new_search(GAME.replay(["b2", "a1"]), algorithm, backend="python")
-    assert repr(search) == f"<{algorithm} on tic_tac_toe after 2 moves: 0 {search.unit}>"
+    spelling = spelling_of(algorithm, GAME)
+    search = playout.new_search(GAME.replay(["b2", "a1"]), spelling, backend="python")
+    assert repr(search) == f"<{spelling} on tic_tac_toe after 2 moves: 0 {search.unit}>"
 
 
 def test_trees_and_nodes_say_what_they_are() -> None:

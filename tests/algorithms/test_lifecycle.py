@@ -19,6 +19,7 @@ from playout.algorithms.flat.search import Flat
 from playout.algorithms.pauses import ANY
 from playout.algorithms.registry import ALGORITHMS, new_search
 from playout.algorithms.running import drive
+from tests.algorithms.puct.networks import spelling_of
 
 TIC_TAC_TOE = playout.load("tic_tac_toe")
 SMALL = playout.load("connect_four", rows=4, columns=5)
@@ -96,7 +97,7 @@ def test_stop_comes_from_any_thread(held: tuple[Search, Gate]) -> None:
 
 @pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
 def test_a_stop_while_it_prepares_stops_the_run(algorithm: str) -> None:
-    search = made(algorithm)
+    search = made(spelling_of(algorithm, TIC_TAC_TOE))
     prepare = search.prepare
 
     def slow() -> None:
@@ -192,7 +193,8 @@ def positions(game: playout.Game, count: int, plies: int) -> list[State]:
 @pytest.mark.parametrize("way", ["restart", "keep"])
 def test_every_search_takes_another_position(algorithm: str, way: str) -> None:
     first = TIC_TAC_TOE.replay(["b2", "a1", "a2"])
-    search = made(algorithm, first)
+    spelling = spelling_of(algorithm, TIC_TAC_TOE)
+    search = made(spelling, first)
     limit: dict[str, Any] = {} if search.solves else {"simulations": 60}
     search.run(**limit)
     later = first.play("c2")
@@ -204,7 +206,7 @@ def test_every_search_takes_another_position(algorithm: str, way: str) -> None:
     found = search.run(**limit)
     assert found.state == later and sorted(item.move for item in found.candidates) == sorted(later.moves())
     if way == "restart":
-        fresh = new_search(later, algorithm, seed=7, backend="python", **limit)
+        fresh = new_search(later, spelling, seed=7, backend="python", **limit)
         expected = fresh.run(**limit)
         assert found.values == expected.values and found.proven == expected.proven
         if not search.learns:

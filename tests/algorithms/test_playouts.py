@@ -80,7 +80,7 @@ def test_bad_counts_are_refused(limit: dict[str, Any]) -> None:
 
 
 def test_an_unknown_backend_is_refused() -> None:
-    with pytest.raises(RulesError, match="there is no backend 'gpu': use one of cpu, python"):
+    with pytest.raises(RulesError, match="there is no backend 'gpu': use one of cpu, python, cuda"):
         playout.playouts(playout.load("tic_tac_toe").start(), 1, backend="gpu")
 
 

@@ -27,6 +27,7 @@ NIM = paths.NIM
 FILES = {
     "nim.py": "import json\nfrom pathlib import Path\nfrom bundle_words import MOST\n"
     + NIM.read_text().replace("min(3, s.stones)", "min(MOST + LEAST, s.stones)")
+    + "\nDATA = ('bundle_data/least.json',)"
     + "\nLEAST = json.loads((Path(__file__).parent / 'bundle_data' / 'least.json').read_text())\n",
     "bundle_words.py": "MOST = 3\n",
     "bundle_data/least.json": "0",

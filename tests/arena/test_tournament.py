@@ -11,7 +11,7 @@ import pytest
 
 import playout
 from playout.arena.definition import Definition
-from playout.arena.executors import Batch
+from playout.arena.executors import MatchBatch
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.match import MatchRunner
 from playout.arena.openings import Openings
@@ -35,13 +35,13 @@ class Here:
         self.stop = stop
         self.played: list[int] = []
 
-    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:
         runner = MatchRunner(definition)
         for number in sorted(numbers, reverse=self.backwards):
             if self.stop is not None and len(self.played) >= self.stop:
                 raise KeyboardInterrupt
             self.played.append(number)
-            yield [Batch("here", [runner.play(number)])]
+            yield [MatchBatch("here", [runner.play(number)])]
 
 
 def matches(path: Path) -> list[tuple[Any, ...]]:
@@ -88,7 +88,7 @@ def test_one_more_agent_changes_nobody_elses_match(tmp_path: Path, expected: lis
 
 def test_a_match_that_comes_twice_counts_once() -> None:
     class Twice(Here):
-        def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
+        def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:
             for batches in super().play(definition, numbers):
                 yield batches + batches
 

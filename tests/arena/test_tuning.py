@@ -18,7 +18,7 @@ import pytest
 
 import playout
 from playout.arena.definition import Definition
-from playout.arena.executors import Batch
+from playout.arena.executors import MatchBatch
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.match_records import MatchRow, pack
 from playout.arena.schedule import Schedule
@@ -47,7 +47,7 @@ class Coins:
         self.backwards = backwards
         self.calls: list[list[int]] = []
 
-    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:
         self.calls.append([])
         for number in sorted(numbers, reverse=self.backwards):
             if self.stop is not None and sum(map(len, self.calls)) >= self.stop:
@@ -59,7 +59,9 @@ class Coins:
             zeros = (0.0, 0.0)
             line = pack([number // 100, number % 100])
             yield [
-                Batch("here", [MatchRow(number, agents, payoffs, zeros, zeros, (1, 1), -1, "", 0, line, pack([0, 0]))])
+                MatchBatch(
+                    "here", [MatchRow(number, agents, payoffs, zeros, zeros, (1, 1), -1, "", 0, line, pack([0, 0]))]
+                )
             ]
 
 
@@ -269,7 +271,7 @@ def test_a_value_without_matches_has_no_numbers(tmp_path: Path, monkeypatch: pyt
 class Slow(Coins):
     """Says at first that nothing is done yet."""
 
-    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:
         yield []
         yield from super().play(definition, numbers)
 

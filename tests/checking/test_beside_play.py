@@ -162,8 +162,8 @@ TRACKS = {
     ),
 }
 
-ODDS, DRAWS, SHOWN, GUESS = "odds are", "chance draws", "what a seat is shown", "a guess fits"
-FAIR = "guesses of what was dealt at the start"
+ODDS, DRAWS, SHOWN, GUESS = "odds are", "chance draws", "a view shows the seat", "a guess agrees"
+FAIR = "guesses of the first deal"
 CHANCE = "return below(rng, 2)"
 HALVES = "p[0] = p[1] = 0.5"
 OUTCOME = "    outcomes[1] = 1"
@@ -189,7 +189,7 @@ HIDDEN = {
         1,
     ),
     "a mask that goes on": Case(
-        [(SEEING, f"    s.seen += s.tosses == 2\n{SEEING}")], "", SHOWN, "mask", "done twice, is not", 2
+        [(SEEING, f"    s.seen += s.tosses == 2\n{SEEING}")], "", SHOWN, "mask", "applied twice, differs", 2
     ),
     "a mask that changes the turn": Case(
         [(BLANK, f"{BLANK}\n        s.tosses = 0")], "", SHOWN, "mask", "whose turn it is, from 1 to -2", 2
@@ -199,7 +199,7 @@ HIDDEN = {
         "",
         GUESS,
         "guess",
-        "masked again, is not what the seat was shown (coins)",
+        "masked again, differs from the view of that seat (coins)",
         3,
     ),
     "a mask that tells": Case(
@@ -207,7 +207,7 @@ HIDDEN = {
         "",
         GUESS,
         "guess",
-        "is not what the seat was shown (seen)",
+        "differs from the view of that seat (seen)",
         1,
     ),
     "moves that depend on what is hidden": Case(
@@ -295,7 +295,7 @@ def test_a_biased_guess_is_found_beside_a_hidden_option(tmp_path: Path) -> None:
 )
 def test_many_positions_are_redrawn_by_native_code(tmp_path: Path, old: str, new: str) -> None:
     """The game as it should be passes thousands of positions; one that tells what is hidden is found, with a line."""
-    rule = "redrawing what is hidden"
+    rule = "a new guess of the hidden part"
     with Watchdog(5.0) as watch:
         (sound,) = redraw_many(Patient(playout.load(write(tmp_path, game=COINS)), 1, watch), 0.1)
         (broken,) = redraw_many(Patient(playout.load(write(tmp_path, (old, new), game=COINS)), 1, watch), 0.1)

@@ -94,7 +94,7 @@ def suggest_rollout(s, rng):
 def test_optional_functions_are_compared(tmp_path: Path) -> None:
     report = check(write(tmp_path, more=OPTIONAL), seconds=0.3)
     assert report.passed, str(report)
-    assert set(report.missing) == {"seats", "chance", "odds", "mask", "guess"}
+    assert set(report.missing) == {"seats", "chance", "odds", "mask", "guess", "planes", "policy_index"}
 
 
 def test_an_optional_function_that_computes_otherwise_is_caught(tmp_path: Path) -> None:

@@ -253,7 +253,7 @@ def write(folder: Path, kind: str, *changes: tuple[str, str]) -> Path:
 def look(path: Path, seed: int = 0) -> Trouble | None:
     """What is found by the examination of guesses at the start."""
     examination = check_hidden.EXAMINATIONS[-1]
-    assert examination.rule.startswith("guesses of what was dealt")
+    assert examination.rule.startswith("guesses of the first deal")
     with Watchdog(20.0) as watch:
         patient = Patient(load(path), seed, watch)
         assert examination.lacks(patient) is None

@@ -59,4 +59,4 @@ def test_a_view_that_knows_more_than_its_position_is_found(tmp_path: Path) -> No
     more = (
         "CALLS = np.zeros(1)\n\n\ndef view(s):\n    CALLS[0] += 1\n    return {'kind': 'text', 'text': str(CALLS[0])}\n"
     )
-    assert "changes with what is hidden" in _failures(write(tmp_path, more=more, game=COINS))[KEPT]
+    assert "changes with hidden information" in _failures(write(tmp_path, more=more, game=COINS))[KEPT]

@@ -70,7 +70,7 @@ def test_colours_marks_and_names_in_a_terminal() -> None:
 @terminal
 def test_the_help_of_a_match_is_broken_between_words() -> None:
     seen = plain(play("play", "tic_tac_toe", "--against", "rules", typed=("help\n", "quit\n"), columns=30))
-    assert "  hint    what the computer\n          would play for you," in seen
+    assert "  hint    the move that the\n          computer would play" in seen
     assert max(map(len, seen.split("\n"))) <= 30
 
 

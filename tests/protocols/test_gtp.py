@@ -17,6 +17,7 @@ from playout.protocols.gtp import GtpCommand, count_score, read_command, set_up_
 from playout.servers.gtp import GtpSession
 from playout.servers.text_lines import Line
 from playout.spelling import Spec
+from tests.algorithms.puct.networks import write_network
 
 COMMAND = [sys.executable, "-m", "playout", "protocol", "gtp", "--agent", "uct(simulations=60)"]
 GNUGO = shutil.which("gnugo", path=f"{os.environ.get('PATH', '')}:/usr/games")
@@ -49,10 +50,11 @@ def test_stones_are_set_up_again() -> None:
 class Conversation:
     """A session in this process."""
 
-    def __init__(self) -> None:
+    def __init__(self, spec: Spec | None = None) -> None:
         self.said: list[str] = []
-        self.session = GtpSession(Spec.read("uct(simulations=60)"), self)  # type: ignore[arg-type]
-        self.send("boardsize 5")
+        self.session = GtpSession(spec or Spec.read("uct(simulations=60)"), self)  # type: ignore[arg-type]
+        if spec is None:
+            self.send("boardsize 5")
 
     def __call__(self, *texts: str) -> None:
         self.said += texts
@@ -205,3 +207,13 @@ def test_a_match_with_gnu_go_in_between() -> None:
         seed=1,
     )
     assert match.forfeit is None or match.reason.startswith("resigned"), match.reason
+
+
+@pytest.mark.slow
+def test_a_network_plays_the_size_that_it_knows(tmp_path: Path) -> None:
+    """The first board is of its size; another is refused where it is named."""
+    path = write_network(tmp_path / "go.onnx", playout.load("go", size=13), scale=0.05)
+    talk = Conversation(Spec("net", file=str(path), simulations=4))
+    assert talk.send("genmove b").startswith("=")
+    assert "trained with size=13, and this game has size=9" in talk.send("boardsize 9")
+    assert talk.send("genmove w").startswith("=")

@@ -20,6 +20,7 @@ from playout.web import schema
 from playout.web.http.app import make_app
 from tests import paths
 from tests.agents.test_engines import spell
+from tests.algorithms.puct.networks import write_network
 from tests.web.conftest import Client, Page, TestClient, settings
 
 VIEWS: TypeAdapter[Any] = TypeAdapter(schema.Grid | schema.Cards | schema.Text)
@@ -137,6 +138,25 @@ def test_a_program_of_ones_own_is_offered_for_every_game_and_plays(tmp_path: Pat
                 time.sleep(0.02)
             assert shown["status"] == "over", shown
             assert len(shown["position"]["payoffs"]) == 2
+
+
+def test_a_network_is_an_engine_and_no_page_can_name_its_file(tmp_path: Path) -> None:
+    path = write_network(tmp_path / "board.onnx", playout.load("tic_tac_toe"))
+    engine = f"net({str(path)!r}, simulations=3)"
+    with TestClient(make_app(settings(tmp_path, engines=(engine,))), base_url="http://127.0.0.1") as http:
+        client = Client(http)
+        offered = {game["name"]: (game["engines"], game["agents"]) for game in client.get("/api/games")}
+        assert offered["tic_tac_toe"][0] == [engine] and offered["connect_four"][0] == []
+        assert not any("net" in agents for _, agents in offered.values())
+        seats = [{"kind": "engine", "agent": engine}] * 2
+        match = client.post("/api/matches", {"game": "tic_tac_toe", "seats": seats})["id"]
+        deadline = time.monotonic() + 60
+        while (shown := client.get(f"/api/matches/{match}"))["status"] != "over" and time.monotonic() < deadline:
+            time.sleep(0.02)
+        assert shown["status"] == "over", shown
+        seats = [{"kind": "agent", "agent": engine}, {"kind": "person"}]
+        refused = client.post("/api/matches", {"game": "tic_tac_toe", "seats": seats}, 403)
+        assert "a page cannot name a file of this server" in refused["error"]
 
 
 def test_every_option_has_a_name_in_both_languages(client: Client) -> None:

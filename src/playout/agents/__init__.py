@@ -1,4 +1,4 @@
-"""Agents choose moves. An agent is spelt the same everywhere: `random`, `rules`, `uct(seconds=2)`, `uci(stockfish)`."""
+"""Agents choose moves. Their spellings are the same everywhere: `random`, `uct(seconds=2)`, `uci(stockfish)`."""
 
 from playout.agents.base import Agent
 from playout.agents.engines.engine import Engine

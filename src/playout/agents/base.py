@@ -1,4 +1,4 @@
-"""What every agent can do."""
+"""The interface of every agent."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ __all__ = ["Agent"]
 
 
 class Agent(Protocol):
-    """Chooses the moves of a seat. It gets only what that seat sees."""
+    """Chooses the moves of a seat, from the views of that seat."""
 
     def choose(self, state: State) -> int:
         """A legal move for the seat to move."""
         ...
 
     def check(self, state: State) -> None:
-        """Refuse, in words, a game that this agent cannot play."""
+        """Raise PlayoutError if this agent cannot play the game."""
         ...
 
     def reset(self, seed: int | None = None) -> None:
-        """Forget the match so far and begin another, with random numbers of its own."""
+        """Begin another match with a new random stream."""
         ...

@@ -24,7 +24,7 @@ from playout.spelling import SWITCHES, Spec
 __all__ = ["ENGINES", "SIMPLE", "agent", "default_agent", "unknown_agent"]
 
 SECONDS = 1.0
-"""How long an agent thinks that was given no limit."""
+"""The default limit of an agent in seconds."""
 
 SIMPLE: dict[str, type[Random] | type[RuleBased]] = {"random": Random, "rules": RuleBased}
 """Agents that do not search."""
@@ -35,8 +35,9 @@ ENGINES: dict[str, type[Engine]] = {kind.name: kind for kind in (UciEngine, GtpE
 
 
 def agent(spelling: str | Spec) -> Agent:
-    """The agent with this spelling: `random`, `rules`, any algorithm with its options and a limit (one second if none
-    is given), a preset, or another program, like `uci(stockfish)`.
+    """The agent with this spelling: `random`, `rules`, a preset, another program (`uci(stockfish)`), an algorithm.
+
+    An algorithm has options and a limit; the default limit is one second.
     """
     spec = expanded(spelling)
     name, inside = spec.name, spec.without("seed")
@@ -56,12 +57,12 @@ def agent(spelling: str | Spec) -> Agent:
 
 
 def default_agent(rules: Rules) -> str:
-    """Who plays and analyses a game if nobody is chosen: its own choice (AGENT), else ismcts or uct."""
+    """The default agent of a game, for play and analysis: the game's AGENT, else ismcts or uct."""
     return rules.agent or ("ismcts" if rules.has("mask") else "uct")
 
 
 def unknown_agent(name: str) -> OptionError:
-    """That there is no such agent, with all that there are."""
+    """The error about an unknown agent, with all known agents."""
     known = [*SIMPLE, *ALGORITHMS, *PRESETS]
     *most, last = (f"{word}(NAME)" for word in ENGINES)
     engines = f"{', '.join(most)} and {last}"

@@ -10,10 +10,10 @@ __all__ = ["Random"]
 
 
 class Random(Seeded):
-    """Plays any legal move, each as likely as the others."""
+    """Plays a random legal move; all are equally likely."""
 
     spec = Spec("random")
-    """How it is spelt."""
+    """Its spelling."""
 
     def check(self, state: State) -> None:
         """Accepts every game."""

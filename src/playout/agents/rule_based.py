@@ -11,14 +11,14 @@ __all__ = ["RuleBased"]
 
 
 class RuleBased(Seeded):
-    """Plays by the rules of thumb that a game's file holds: its `suggest`, or another of its policies."""
+    """Plays by the rules of thumb of a game's file: its `suggest`, or another of its policies."""
 
     def __init__(self, *, policy: str = "suggest", seed: int | None = None) -> None:
         super().__init__(seed=seed)
         self.policy = policy
         """`suggest`, or a function that the game's file names in `POLICIES`."""
         self.spec = Spec("rules") if policy == "suggest" else Spec("rules", policy=policy)
-        """How it is spelt."""
+        """Its spelling."""
 
     def check(self, state: State) -> None:
         """Refuse a game without such rules."""

@@ -20,7 +20,7 @@ from playout.spelling import SWITCHES, Spec
 __all__ = ["Searcher"]
 
 PATIENCE = 3600.0
-"""How long an agent thinks at most on its opponents' time, in seconds."""
+"""The longest time of pondering on the opponents' time, in seconds."""
 
 BUSY = "this agent is already choosing a move: give each thread an agent of its own"
 
@@ -28,8 +28,8 @@ BUSY = "this agent is already choosing a move: give each thread an agent of its 
 class Searcher:
     """Plays the best move of a search. One thread uses an agent at a time; `stop` may be called from any thread.
 
-    UCT keeps its tree through a match, and may think on the opponents' time; alpha-beta keeps its table. With hidden
-    information each move is searched anew.
+    UCT keeps its tree during a match, and may think on the opponents' time. Alpha-beta keeps its table. With hidden
+    information each move has a new search.
     """
 
     def __init__(
@@ -43,19 +43,19 @@ class Searcher:
         **words: Unpack[LimitWords],
     ) -> None:
         self.algorithm = Spec.read(algorithm)
-        """Its search, without limit, switches and seed."""
+        """The spelling of its search, without limit, switches and seed."""
         self.limit = read_limit(limit, words)
-        """How long it thinks. May be replaced between moves."""
+        """The limit of a move. May be replaced between moves."""
         self.ponder = ponder
-        """Whether it goes on thinking while others decide."""
+        """Whether it thinks during the opponents' turns."""
         self.shared = shared
         """Whether all seats of a match with this spelling share one tree."""
         self.open = False
-        """Whether it may search full positions of a game with hidden information, which no seat can see."""
+        """Whether it may search full positions of a game with hidden information, which are not views."""
         self.backend: str | None = None
-        """Of its search: "python" interprets; None: the game's fastest."""
+        """The backend of its search: "python" interprets; None: the game's fastest."""
         self.gate: Gate | None = None
-        """Where its search waits before each slice; None: it does not wait."""
+        """The gate at which its search waits before each slice; None: it does not wait."""
         self._rng = Rng(seed)
         self._search: Search | None = None
         self._made_for: tuple[Any, Any] = (None, None)
@@ -97,7 +97,7 @@ class Searcher:
             )
 
     def reset(self, seed: int | None = None) -> None:
-        """Forget the match so far and begin another, with random numbers of its own."""
+        """Begin another match with a new random stream."""
         with self._use.alone():
             self.stop_pondering()
             self._rng = Rng(seed)
@@ -119,7 +119,7 @@ class Searcher:
             return move
 
     def think(self, state: State) -> Iterator[SearchResult]:
-        """The results so far, about ten times a second; the last one is the final result."""
+        """The results so far, about ten a second; the last one is final."""
         with self._use.alone():
             if (decided := self._foreseen(state)) is not None:
                 yield decided
@@ -132,7 +132,7 @@ class Searcher:
                 self._think_on(state, self._result.move)
 
     def stop(self) -> SearchResult | None:
-        """Stop the running search; its result so far, or None if it had not begun."""
+        """Stop the running search; returns its result so far, or None if it had not begun."""
         if self._search is None or self._search.work == 0:
             return None
         self._search.stop()
@@ -148,7 +148,7 @@ class Searcher:
             self._pondering = None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without the search: another process starts a new match."""
+        """The agent without its search, since another process starts a new match."""
         return {
             name: value
             for name, value in self.__dict__.items()
@@ -162,7 +162,7 @@ class Searcher:
 
     def _think_on(self, state: State, move: int) -> None:
         """Ponder: search in the background, from the position after the move, until it is this agent's turn again."""
-        if state.observer is not None:  # what comes next cannot be told from what a seat sees
+        if state.observer is not None:  # a later position does not follow from a view
             return
         search, after = self._search, state.play(move)
         if search is not None and search.has_tree and not after.over and after.turn != CHANCE:
@@ -172,7 +172,7 @@ class Searcher:
             self._pondering.start()
 
     def _foreseen(self, state: State) -> SearchResult | None:
-        """What the last search of this match has decided for this position already."""
+        """The result for this position, if the last search of the match has already decided it."""
         found = None if self._search is None or self._is_new else self._search.foreseen(state)
         if found is not None:
             self._result = found
@@ -200,7 +200,7 @@ class Searcher:
 
 
 def _follows(state: State, earlier: State) -> bool:
-    """Whether a position is known to come from another one; what a seat sees tells nothing of that."""
+    """Whether a position follows from another one; False for views, which have no history."""
     is_whole = state.observer is None and earlier.observer is None
     return is_whole and state.history[: len(earlier.history)] == earlier.history
 

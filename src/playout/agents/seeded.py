@@ -1,4 +1,4 @@
-"""What agents that only draw random numbers share."""
+"""The base class of agents that only draw random numbers."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ class Seeded:
         self._rng = Rng(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Begin another match, with random numbers of its own."""
+        """Begin another match with a new random stream."""
         self._rng = Rng(seed)

@@ -1,4 +1,4 @@
-"""Loading or compiling what an agent needs for a game before its first move."""
+"""Loading or compiling the code of an agent before its first move."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from playout.spelling import Spec
 __all__ = ["warm_moves", "warm_up"]
 
 PLIES = 6
-"""Moves that are played to load or compile what an agent needs."""
+"""The number of moves that are played to load or compile the code of an agent."""
 
 STEPS = 8
-"""Moves after which all of the code that plays moves has been called."""
+"""The number of moves after which all code that plays moves was called."""
 
 
 def warm_up(game: Game, player: str | Spec | Agent) -> None:
-    """Load or compile all that an agent calls in a game, by a few moves of a search like it with the smallest limit.
+    """Load or compile the code of an agent for a game, by a few moves of an equal search with the smallest limit.
 
-    The agent itself stays as it is. One that does not search has nothing to compile.
+    The agent itself does not change. An agent without a search has nothing to compile.
     """
     given = agent(player) if isinstance(player, (str, Spec)) else player
     if not isinstance(given, Searcher):
@@ -40,7 +40,7 @@ def warm_up(game: Game, player: str | Spec | Agent) -> None:
 
 
 def warm_moves(game: Game) -> None:
-    """Load or compile the code that plays moves once `Game.compile` was called; the game itself stays as it is."""
+    """Load or compile the code that plays moves after `Game.compile`; the game itself does not change."""
     if game.rules.is_object:
         return
     own = Game(game.source, game.rules, game.options)
@@ -51,7 +51,7 @@ def warm_moves(game: Game) -> None:
 
 
 def _smallest_limit(searcher: Searcher) -> Limit:
-    """Of what the search counts; its memory stays, since kernels may depend on it."""
+    """The smallest limit of the search; its memory stays, since kernels may depend on it."""
     known = ALGORITHMS[searcher.algorithm.name].limits
     return Limit(
         simulations=4 if "simulations" in known else None,

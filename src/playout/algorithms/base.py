@@ -58,7 +58,7 @@ class Search(SavedSearch):
     name: ClassVar[str]
     """The algorithm's name in a spelling."""
     summary: ClassVar[str]
-    """What it is, in a few words."""
+    """A description in a few words."""
     games: ClassVar[str]
     """The games that it takes."""
     option_type: ClassVar[type[Options]] = Options
@@ -66,24 +66,26 @@ class Search(SavedSearch):
     options: Options
     """Its options, with the game's defaults filled in."""
     unit: ClassVar[str] = "simulations"
-    """What its work is counted in: simulations, playouts or nodes."""
+    """The unit of its work: simulations, playouts or nodes."""
     limits: ClassVar[tuple[str, ...]] = ("seconds", "simulations")
     """The limits that it counts."""
     solves: ClassVar[bool] = False
     """Whether it ends without a limit."""
     deterministic: ClassVar[bool] = False
-    """Whether it draws no random numbers: with a limit other than seconds it always answers the same."""
+    """Whether it draws no random numbers, so that its answer depends only on the limit, unless that is in seconds."""
     learns: ClassVar[bool] = False
-    """Whether `keep` reuses what was found in an earlier position of the match."""
+    """Whether `keep` reuses results from an earlier position of the match."""
+    names_file: ClassVar[bool] = False
+    """Whether its spelling names a file of this machine, which somebody on another one must not choose."""
     has_tree: ClassVar[bool] = False
-    """Whether it grows a tree: then it can ponder, and seats can share it."""
+    """Whether it grows a tree, so that it can ponder and seats can share it."""
 
     spec: Spec
-    """How it is spelt."""
+    """Its spelling."""
     limit: Limit
-    """The limit that it was made with, which a run uses that is given none."""
+    """The default limit of a run, given when the search was made."""
     gate: Gate | None
-    """Where it waits before each slice; None: it does not wait."""
+    """The gate at which it waits before each slice; None: it does not wait."""
     _options: Options | None
     _given: dict[str, Any]
     _use: Occupancy
@@ -132,10 +134,10 @@ class Search(SavedSearch):
         self._set_up()
 
     def _refuse_unfit(self, state: State) -> None:
-        """Refuse a game that the algorithm cannot search; the error names an algorithm that can."""
+        """Refuse a game that the algorithm cannot search; the error names an algorithm that can search it."""
 
     def _set_up(self) -> None:
-        """Allocate and bind what the search needs, once its position and its options are known."""
+        """Allocate arrays and bind kernels; called once the position and the options are known."""
 
     def _begin(self, state: State, seed: int | None) -> None:
         """Start on a new position."""
@@ -150,7 +152,7 @@ class Search(SavedSearch):
         self.elapsed = 0.0
         """Seconds spent so far."""
         self.choices: list[tuple[int, int]] = []
-        """(work, move) each time that the noted move changed."""
+        """(work, move) for each change of the noted move."""
 
     @property
     def complete(self) -> bool:
@@ -159,7 +161,7 @@ class Search(SavedSearch):
 
     @property
     def visits(self) -> int:
-        """Visits of the root, of all trees together, those of a kept tree included; 0 without a tree."""
+        """Visits of the roots of all trees, including visits before `keep`; 0 without a tree."""
         return 0
 
     @property
@@ -169,12 +171,12 @@ class Search(SavedSearch):
 
     @property
     def fullness(self) -> float | None:
-        """The share of its table or tree that is used, about; None if it has neither."""
+        """The share of its table or tree that is in use, roughly; None if it has neither."""
         return None
 
     @property
     def memory_in_use(self) -> float | None:
-        """Megabytes of its table or its trees; None if it has neither, or does not say."""
+        """Megabytes of its table or its trees; None if it has neither or the number is not known."""
         return None
 
     @property
@@ -189,21 +191,21 @@ class Search(SavedSearch):
 
     @property
     def tree_state(self) -> State:
-        """The position at `tree_root`: the one that is searched, or a guess where things are hidden."""
+        """The position at `tree_root`: the searched one, or a guess in a game with hidden information."""
         return self.state.guess(0)
 
     @property
     def has_entries(self) -> bool:
-        """Whether `known` can say something of single positions."""
+        """Whether it has a table that `known` reads."""
         return False
 
     @property
     def is_selective(self) -> bool:
-        """Whether it may leave moves out or search them less deep: then what its table has solved is not certain."""
+        """Whether it may skip moves or search them less deep; then solved entries of its table are not certain."""
         return False
 
     def known(self, state: State) -> Known | None:
-        """What its table says of a position that was looked at; None if nothing (any more), or without a table."""
+        """The entry of its table for a position; None if there is no entry (any more) or no table."""
         return None
 
     @abstractmethod
@@ -214,22 +216,22 @@ class Search(SavedSearch):
     def advance(self, amount: int, steps: int = ANY) -> int:
         """Do `amount` units of work, or fewer once about `steps` steps are used up; returns how many units were done.
 
-        A step takes about the same time as any other: a ply that is played, or a node. So it has a bounded time, which
-        a unit need not have. A unit that was interrupted is continued by the next call.
+        A step is a ply that is played, or a node. All steps take about the same time, while a unit may take any time.
+        The next call continues a unit that was interrupted.
         """
 
     @property
     def steps(self) -> int:
-        """Steps so far; an algorithm whose units all take about the same time counts those."""
+        """Steps so far; an algorithm whose units all take about the same time counts units instead."""
         return self.work
 
     def complete_unit(self) -> int:
-        """End the unit of work that was interrupted, so that the search can be saved or moved; how many were done."""
+        """End an interrupted unit of work, so that the search can be saved or moved; returns the units done."""
         return 0
 
     @abstractmethod
     def answer(self) -> SearchResult:
-        """What is known so far; work, time and choices are filled in by `result`."""
+        """The result so far, without work, time and choices, which `result` fills in."""
 
     def _answer(
         self, move: int, values: tuple[float, ...], candidates: Sequence[Candidate], *, depth: int, proven: bool = False
@@ -249,23 +251,23 @@ class Search(SavedSearch):
         )
 
     def next_stage(self) -> None:
-        """Called when the share `stage` of a limit is used up."""
+        """Start the second stage of a search; called when the share `stage` of a limit is used up."""
 
     def best(self) -> int:
-        """The move of `answer` alone."""
+        """The move of `answer`, without the rest."""
         return self.answer().move
 
     def foreseen(self, state: State) -> SearchResult | None:
-        """The answer at a later position of the same match, if the last search has decided it already."""
+        """The result at a later position of the match, if the last search has already decided it."""
         return None
 
     def expected(self, state: State, most: int) -> tuple[int, ...]:
-        """How play goes on from a position that was looked at, in at most `most` moves, beyond the answer's lines."""
+        """The expected line from a position that was searched, at most `most` moves; longer than the answer's lines."""
         return ()
 
     @property
     def unknown(self) -> tuple[float, ...]:
-        """The values of a position about which nothing is known: an equal share for each seat."""
+        """The values of an unknown position: an equal share for each seat."""
         rules, seats = self.state.game.rules, self.state.game.seats
         share = sum(rules.payoff_bounds) / 2 if rules.payoff_sum is None else rules.payoff_sum / seats
         return (share,) * seats
@@ -273,11 +275,10 @@ class Search(SavedSearch):
     # Running
 
     def step(self, amount: int, steps: int = ANY) -> int:
-        """One slice of at most `amount` units and about `steps` steps, which ends where the best move is noted; returns
-        how many units were done.
+        """Work for at most `amount` units and about `steps` steps; returns the units done.
 
-        The best move is noted after FIRST_NOTE units and then at every power of two, so that `choices` depends on the
-        work alone and not on the clock.
+        The best move is noted after FIRST_NOTE units and then at every power of two, and a slice ends there. So
+        `choices` depends on the work, not on the clock.
         """
         look = max(FIRST_NOTE, 1 << self.work.bit_length())
         with self._use.slice():
@@ -296,7 +297,7 @@ class Search(SavedSearch):
             self.choices.append((self.work, move))
 
     def stop(self) -> None:
-        """End the current run soon, also while it still loads or compiles; may be called from any thread.
+        """End the current run soon, even while it loads or compiles; may be called from any thread.
 
         `result` works afterwards, and the search can be continued. Without a current run this does nothing.
         """
@@ -314,8 +315,8 @@ class Search(SavedSearch):
     def run(self, limit: Limit | None = None, **words: Unpack[LimitWords]) -> SearchResult[Self]:
         """Continue the search up to a further limit, and return its result: `search.run(seconds=1)`.
 
-        Without a limit here, the one that the search was made with counts. Ctrl-C ends the run early: with a result
-        that says so (`interrupted`), or with KeyboardInterrupt if nothing was searched yet.
+        Without a limit here, the limit of the search counts. Ctrl-C ends the run early: with a result whose
+        `interrupted` is True, or with KeyboardInterrupt if nothing was searched yet.
         """
         until = self._until(limit, words)
         try:
@@ -328,7 +329,7 @@ class Search(SavedSearch):
         return self.result()
 
     def think(self, limit: Limit | None = None, **words: Unpack[LimitWords]) -> Iterator[SearchResult[Self]]:
-        """Like `run`, as a stream: the result so far about ten times a second, and at the end the final one."""
+        """Like `run`, as a stream of results: about ten a second, and the final one at the end."""
         return drive(self, self._until(limit, words))
 
     def _until(self, given: Limit | None, words: LimitWords) -> Limit:
@@ -346,15 +347,13 @@ class Search(SavedSearch):
         return f"<{self.spec} on {self.state.game.name} {where}: {self.work:,} {self.unit}>"
 
     def tracer(self) -> Tracer | None:
-        """A tracer, which from now on records what the interpreted kernel does; None if this algorithm has no trace."""
+        """A tracer that records the interpreted kernel's events from now on; None if the algorithm has no trace."""
         return None
 
     # Other positions
 
     def restart(self, state: State, seed: int | None = None) -> None:
-        """Search another position of the same game. What is valid there as well (a table) is kept, and so is the
-        allocated memory.
-        """
+        """Search another position of the same game. Allocated memory and results that stay valid (a table) are kept."""
         check_state(state)
         with self._use.alone():
             if not is_same_game(state.game, self.state.game):
@@ -364,7 +363,7 @@ class Search(SavedSearch):
             self._restart(state, seed)
 
     def keep(self, state: State) -> None:
-        """Continue from a later position of the same match, with what the search knows about it already."""
+        """Continue from a later position of the same match, with the results that belong to it."""
         check_state(state)
         with self._use.alone():
             if self.state.observer is not None or state.observer is not None:

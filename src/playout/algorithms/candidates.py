@@ -1,4 +1,4 @@
-"""The moves that a tree search considers: all legal ones, or those that a game's `tactics` leave."""
+"""The moves that a tree search considers: all legal moves, or those that the game's `tactics` lists."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ __all__ = ["list_candidates"]
 
 
 def list_candidates(s: Any, out: Any, use_tactics: Any) -> Any:
-    """Write the moves to consider into out, all legal ones unless tactics narrow them down; returns how many.
+    """Write the moves to consider into out; returns their number. Without tactics, these are all legal moves.
 
-    out: int64[MAX_MOVES]. If moves win at once, tactics name one of them, and that is the only candidate.
+    out: int64[MAX_MOVES]. If moves win at once, tactics lists one of them, which is then the only candidate.
     """
     if use_tactics:
         n = tactics(s, out)

@@ -1,4 +1,4 @@
-"""What minimax, alpha-beta and their variants share: they search to the end of the match or to a depth."""
+"""The base class of minimax, alpha-beta and their variants, which search to the end of the match or to a depth."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class DepthSearch(Search):
             raise PlayoutError(f"{self.name} does not support chance, and {rules.name} has some: use expectimax or uct")
 
     def _refuse_seats(self, state: State) -> None:
-        """For those that cannot search for any number of seats, or any payoffs."""
+        """Refuse the number of seats or the payoffs, for algorithms that need two seats with a constant sum."""
 
     def _check_depth(self, rules: Rules) -> None:
         if self.depth is None:

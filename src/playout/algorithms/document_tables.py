@@ -30,7 +30,7 @@ FORMULAS = {
     "`decay^length`": r"$\text{decay}^{\text{length}}$",
     "sqrt(2);": r"$\sqrt 2$;",
 }
-"""Formulas as options spell them, plainly, because terminals show them; and as a page has them typeset."""
+"""Formulas in the plain text of an option's help, which terminals show, and typeset for pages."""
 
 BLOCK = re.compile(r"(<!-- (options|limits|algorithms)(?:: ([a-z ]+))? -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -64,7 +64,7 @@ def _typeset(text: str) -> str:
 
 
 def _options(names: list[str]) -> str:
-    """The options of algorithms that share some, group by group."""
+    """The options of several algorithms, in groups of options with the same owners."""
     owners: dict[Description, list[str]] = {}
     for name in names:
         for item in known_options(name):

@@ -1,4 +1,4 @@
-"""What the trees and arms that kernels grow in arrays have in common, and how trees are read."""
+"""Base classes of trees and arms that kernels grow in arrays, and of the nodes by which people read a tree."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ __all__ = ["BoundTerms", "KernelArrays", "SearchNode", "TreeCounters"]
 
 
 class KernelArrays(ABC):
-    """Positions to play in and one record of counters and settings, as kernels on a backend take them."""
+    """Positions to play in, and one record of counters and settings; the arguments of kernels on a backend."""
 
     rules: Rules
     workspace: NDArray[Any]
     """One record: counters, settings, scratch."""
     _positions: NDArray[Any]
     _binding: dict[str, Any]
-    """What `native.bind` is told: backend, policy and so on."""
+    """The keywords of `native.bind`: backend, policy and so on."""
 
     def _fill_workspace(self, kind: np.dtype[Any], settings: dict[str, Any]) -> None:
         self.workspace = np.zeros(1, kind)
@@ -54,18 +54,18 @@ class KernelArrays(ABC):
         """Do `count` simulations, or fewer if the steps are used up; returns how many were done."""
 
     def complete_simulation(self) -> int:
-        """End the simulation under way; 1, or 0 if none is under way."""
+        """End an interrupted simulation; returns 1, or 0 if there is none."""
         return self.simulate(1) if self.pauses.paused else 0
 
     def _checked(self, done: int) -> int:
-        """How many simulations were done; a kernel that met an endless playout says -1."""
+        """The number of simulations that a kernel has done; raises if it is -1, which means an endless playout."""
         if done < 0:
             refuse_endless(self.rules)
         return done
 
 
 class TreeCounters(ABC):
-    """What a tree counts while a kernel grows it."""
+    """The counters of a tree, which a kernel updates."""
 
     rules: Rules
 
@@ -81,12 +81,12 @@ class TreeCounters(ABC):
 
     @property
     def simulations(self) -> int:
-        """Since the tree was new."""
+        """Simulations since the tree was new."""
         return int(self._counters["simulations"][0])
 
     @property
     def deepest(self) -> int:
-        """Plies below the root that the deepest simulation has gone in the tree."""
+        """The depth of the deepest node that a simulation has visited, in plies below the root."""
         return int(self._counters["deepest"][0])
 
     def __repr__(self) -> str:
@@ -94,27 +94,27 @@ class TreeCounters(ABC):
 
 
 BoundKind = Literal["ucb", "puct", "certain", "untried", "first"]
-"""What a bound is made of: see BoundTerms."""
+"""The kinds of a bound: see BoundTerms."""
 
 
 @dataclass(frozen=True)
 class BoundTerms:
-    """Why a search goes to a child: the mean to the player, and what is added for having few visits.
+    """The terms of a child's bound, by which selection compares children: the mean, and a bonus for few visits.
 
-    kind: by `ucb` the bound is mean + factor sqrt(ln count / visits), by `puct` mean + factor sqrt(count). A `certain`
-    mean needs nothing added. An `untried` child has a bound without visits, and one that comes `first` has no bound.
+    kind: `ucb`: mean + factor sqrt(ln count / visits). `puct`: mean + factor sqrt(count). `certain`: the mean alone,
+    which is proven. `untried`: a bound without visits. `first`: no bound, since an untried child is visited first.
     """
 
     kind: BoundKind
     mean: float | None = None
-    """Scaled to 0..1. None: never tried, so it comes first."""
+    """Scaled to 0..1; None if the child was never tried."""
     exploration: float | None = None
     factor: float | None = None
     count: int | None = None
-    """The visits of the parent, or how often the move was available."""
+    """The visits of the parent, or the number of visits in which the move was available."""
     visits: int | None = None
     more: tuple[str, ...] = ()
-    """Options whose share of the bound is left out."""
+    """Options whose terms of the bound are left out."""
 
     @property
     def bound(self) -> float | None:
@@ -122,7 +122,7 @@ class BoundTerms:
 
     @property
     def formula(self) -> str:
-        """With the numbers put in, as plain text."""
+        """The formula with its numbers, as plain text."""
         under = f"ln {self.count:,} / {self.visits:,}" if self.kind == "ucb" else f"{self.count or 0:,}"
         text = {
             "first": "never tried: it comes first",
@@ -132,7 +132,7 @@ class BoundTerms:
         return text + "".join(f", and {word}" for word in self.more)
 
     def _repr_latex_(self) -> str | None:
-        """The same typeset, for a notebook; None where it is words."""
+        """The formula typeset for a notebook; None for kinds without a formula."""
         if self.kind not in ("ucb", "puct"):
             return None
         under = rf"\frac{{\ln {self.count}}}{{{self.visits}}}" if self.kind == "ucb" else f"{self.count}"
@@ -151,29 +151,29 @@ class BoundTerms:
 
 
 class SearchNode(ABC):
-    """A node of a tree as a person reads it."""
+    """A node of a tree, for people to read."""
 
     __slots__ = ("move", "number", "visits")
 
     number: int
-    """Its place in the tree's array."""
+    """Its index in the tree's array."""
     move: int
     """The move that led here; -1 at the root."""
     visits: int
     seat: int
-    """Whose turn it is here, CHANCE or OVER."""
+    """The seat to move here, CHANCE or OVER."""
     proven: bool = False
     """Whether the values are certain."""
     plies: int | None = None
-    """If proven: how many plies the match still lasts."""
+    """If proven: the plies to the end of the match."""
 
     @property
     def prior(self) -> float | None:
-        """The probability that the search began with, if it has priors."""
+        """The prior probability of the move, if the search has priors."""
         return None
 
     def bound(self, parent: Self) -> BoundTerms | None:
-        """What selection in the parent compares, if the search keeps it."""
+        """The terms of the bound that selection in the parent compares; None if the search does not keep them."""
         return None
 
     @property
@@ -191,7 +191,7 @@ class SearchNode(ABC):
         return f"<node {self.number} of a tree, by move {self.move}: {self.visits:,} visits, values ({values})>"
 
     def walk(self, *, top: int | None = None, depth: int | None = None) -> Iterator[tuple[int, Self]]:
-        """This node and those below, with their depth, parents first; `top` keeps only the most visited of each."""
+        """This node and those below with their depth, parents first. top: the most visited children only."""
         stack = [(0, self)]
         while stack:
             level, node = stack.pop()

@@ -15,22 +15,22 @@ __all__ = ["CACHE_LINE", "FEWEST", "MEGABYTE", "MEMORY", "capacity_within", "res
 MEGABYTE = 1_000_000
 
 MEMORY = 1000.0
-"""Megabytes that a search may take by default. They are reserved, and used only as they fill."""
+"""The default memory of a search in megabytes. It is reserved, and used only as it fills."""
 
 SMALL = 1_000
 """Bytes for random streams and other small arrays."""
 
 CACHE_LINE = 64
-"""Bytes that a processor reads together: a record of 32 bytes should not lie on two of these."""
+"""Bytes of a cache line: a record of 32 bytes should not lie on two lines."""
 
 FEWEST = 16
-"""The fewest nodes that a search is run with."""
+"""The least number of nodes of a search."""
 
 
 def capacity_within(memory: float, size: int, *, besides: int, name: str, fewest: int = FEWEST, parts: int = 1) -> int:
-    """How many records of `size` bytes fit into one of `parts` of `memory` megabytes beside `besides` bytes.
+    """The number of records of `size` bytes that fit into memory / parts megabytes, beside `besides` bytes.
 
-    Refuses a limit that leaves no memory for `fewest` of them; `name` says who needs them.
+    Raises OptionError if fewer than `fewest` fit; `name` is the owner of the records in the message.
     """
     besides += SMALL
     count = (int(memory * MEGABYTE / parts) - besides) // size
@@ -41,7 +41,7 @@ def capacity_within(memory: float, size: int, *, besides: int, name: str, fewest
 
 
 def reserve(count: int, kind: Any) -> NDArray[Any]:
-    """An array of `count` records, all 0, that begins with a cache line; refused if the machine lacks the memory."""
+    """An array of `count` zeroed records, aligned to a cache line; raises if the machine lacks the memory."""
     size = count * np.dtype(kind).itemsize
     try:
         memory = np.zeros(size + CACHE_LINE, np.uint8)  # large ones take memory only as it is used

@@ -1,4 +1,4 @@
-"""One user at a time: while a run is in progress other runs are refused, and readers wait for the end of a slice."""
+"""One run at a time: during a run a second one is refused, and readers wait for the end of the current slice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Occupancy"]
 
 
 class Occupancy:
-    """The locks of a search or an agent. It may be acquired in one thread and released in another, as generators do."""
+    """The locks of a search or an agent. One thread may acquire and another release them, as generators need."""
 
     def __init__(self, refusal: str) -> None:
         """refusal: the error message for a second user."""
@@ -29,7 +29,7 @@ class Occupancy:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Exclusive use: a second user is refused."""
+        """Exclusive use; a second user is refused."""
         if not self._taken.acquire(blocking=False):
             raise PlayoutError(self._refusal)
         try:
@@ -39,7 +39,7 @@ class Occupancy:
 
     @contextmanager
     def slice(self) -> Iterator[None]:
-        """A slice of work, during which no reader may look."""
+        """A slice of work; readers wait for its end."""
         with ExitStack() as held:
             with self._turnstile:
                 held.enter_context(self._slice)
@@ -47,6 +47,6 @@ class Occupancy:
 
     @contextmanager
     def still(self) -> Iterator[None]:
-        """Wait for the end of the current slice, and let no other begin while this is held."""
+        """Wait for the end of the current slice; no slice begins within this block."""
         with self._turnstile, self._slice:
             yield

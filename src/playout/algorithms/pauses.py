@@ -1,10 +1,10 @@
-"""How a kernel is interrupted in the middle of a simulation, and continues it when it is called again.
+"""Pauses of a kernel in the middle of a simulation, which the next call continues.
 
 One simulation may take any time: a million playouts, or one playout of slow rules. So kernels count steps: a ply that
 is played, or other calls of rules that take about as long. A record of the kernel has these fields:
 
-steps: steps taken so far. enough: where no further simulation is begun. most: where the one under way is interrupted.
-plies: of the playout under way. paused: what is to be continued, 0 if nothing is; the numbers are the kernel's own.
+steps: steps so far. enough: from this step on no simulation begins. most: at this step the current simulation pauses.
+plies: plies of the current playout. paused: the kernel's own number of the part to continue; 0 if nothing is paused.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from playout.rules import CHANCE, OVER, advise, chance, emit, play, rollout, sug
 __all__ = ["ANY", "ENDED", "ENDLESS", "PAUSED", "PAUSE_FIELDS", "Pauses", "left_at", "play_on"]
 
 ENDLESS, PAUSED, ENDED = -1, 0, 1
-"""How `play_on` leaves a playout: longer than any match may be, interrupted, or at its end."""
+"""What `play_on` returns: the playout is longer than any match may be, paused, or at its end."""
 
 ANY = 1 << 60
 """Any number of steps."""
@@ -30,7 +30,7 @@ PAUSE_FIELDS = tuple((name, np.int64) for name in _NAMES)
 
 
 class Pauses:
-    """These fields of the one record of an array; its numbers all take eight bytes."""
+    """Access to these fields in a one-record array, whose fields all have eight bytes."""
 
     def __init__(self, record: NDArray[Any]) -> None:
         fields = record.dtype.fields
@@ -47,9 +47,9 @@ class Pauses:
         return int(self._words[4])
 
     def allow(self, steps: int) -> None:
-        """Before a call of the kernel: allow it about so many steps, and half as many more to end a simulation.
+        """Allow the next call of the kernel about `steps` steps, and half as many more to end a simulation.
 
-        So as a rule a slice ends between two simulations.
+        So most slices end between two simulations.
         """
         words = self._words
         taken = int(words[0])
@@ -57,14 +57,14 @@ class Pauses:
         words[2] = taken + steps + max(1, steps // 2)
 
     def drop(self) -> None:
-        """Forget the simulation under way."""
+        """Drop a paused simulation."""
         self._words[3:] = 0
 
 
 def play_on(s: Any, rng: Any, scratch: Any, record: Any) -> Any:
     """Kernel: begin or continue a playout by the policy that it was bound to; ENDED, PAUSED, or ENDLESS.
 
-    It is paused once record.steps reaches record.most, after a ply at least.
+    It pauses when record.steps reaches record.most, but not before the first ply.
     """
     if ROLLOUT:
         rollout(s, rng)
@@ -89,7 +89,7 @@ def play_on(s: Any, rng: Any, scratch: Any, record: Any) -> Any:
 
 
 def left_at(record: Any, seat: Any, plies: Any) -> Any:
-    """Note how far a playout has come after so many plies; ENDED, PAUSED, or ENDLESS."""
+    """Store the plies of a playout in the record; returns ENDED, PAUSED, or ENDLESS."""
     record.plies = plies if seat != OVER and plies < record.longest else 0
     if seat == OVER:
         return ENDED

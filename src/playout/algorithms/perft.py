@@ -1,7 +1,7 @@
-"""Perft: how many lines of play there are to a depth. A mistake in the rules changes these numbers.
+"""Perft: the number of lines of play to a depth. A mistake in the rules changes these numbers.
 
-A leaf is a line of `depth` plies; a match that ends sooner has none. Where chance decides, each outcome is a line,
-however likely it is. The moves of the last ply are listed and not played, as is usual: many leaves cost one list.
+A leaf is a line of `depth` plies; a match that ends sooner has none. Each outcome of chance is a line, whatever its
+probability. The moves of the last ply are listed and not played, as is usual, which saves most of the time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from playout.rules import CHANCE, OVER, OptionError, PlayoutError, copy, moves, 
 __all__ = ["PerftResult", "perft"]
 
 SLICE = 0.01
-"""Seconds that one call of the kernel should last, so that Ctrl-C takes effect."""
+"""The duration of one call of the kernel in seconds; Ctrl-C takes effect between two calls."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,11 @@ class PerftResult:
 
     state: State = field(repr=False)
     counts: tuple[int, ...]
-    """How many lines there are of 0, 1, 2, ... plies; the last is `leaves`."""
+    """The numbers of lines of 0, 1, 2, ... plies; the last is `leaves`."""
     ended: tuple[int, ...]
-    """How many matches end after 0, 1, 2, ... plies; one number less, since moves of the last ply are not played."""
+    """The numbers of matches that end after 0, 1, 2, ... plies; one number less than in `counts`, see above."""
     divided: dict[int, int]
-    """By the first move: the leaves of its lines."""
+    """The leaves below each first move."""
     elapsed: float
     """Seconds, without compiling."""
 
@@ -81,7 +81,7 @@ def perft(state: State, depth: int, *, backend: str | None = None) -> PerftResul
     stack[0, 0] = len(first)
     place, chances = np.zeros(1, np.int64), np.zeros(rules.max_outcomes)
     arrays = (native.view(states, backend), lists, chances, stack, place, counts, ended, shares)
-    kernel(*arrays, 0)  # loads or compiles it
+    kernel(*arrays, 0)  # loads or compiles the kernel
     begin = time.perf_counter()
     if depth == 1:
         shares[:] = 1
@@ -107,12 +107,12 @@ def count_lines(
     shares: Any,
     budget: Any,
 ) -> None:
-    """Kernel: go on counting, for at most `budget` positions; place[0] is the ply of the present line, -1 in the end.
+    """Kernel: count on, for at most `budget` positions; place[0] is the ply of the current line, -1 at the end.
 
-    states: a position for each ply below the depth; lists: int64[depth, width], its moves or outcomes; stack:
-    int64[depth, 2], how many they are and how many were played; chances: float64[MAX_OUTCOMES], scratch. Adds to
+    states: a position for each ply below the depth. lists: int64[depth, width], its moves or outcomes. stack:
+    int64[depth, 2], their number and the number of those played. chances: float64[MAX_OUTCOMES], scratch. Adds to
     counts[n] the lines of n plies, to ended[n] the matches that end after n plies, and to shares[i] the leaves below
-    root move i. The root's list and its counts are there already.
+    root move i. The caller has filled in the root's list and stack.
     """
     depth = len(stack)
     ply = place[0]

@@ -1,7 +1,7 @@
-"""Random playouts: what a position is worth if everybody plays at random from here on.
+"""Random playouts: the mean payoffs of a position if all seats play at random.
 
-Playout number i of a seed is the same match on every backend, in any number of threads and slices: it draws from stream
-i of the seed alone. Sums are kept by block and added in order, so the result is the same to the bit.
+Playout number i of a seed uses stream i of the seed, so it is the same match on every backend and with any number of
+threads and slices. Sums are kept by block and added in order, so the result is equal to the last bit.
 """
 
 from __future__ import annotations
@@ -57,16 +57,16 @@ BLOCK = 256
 """Playouts in a block; the payoffs of a block are summed separately."""
 
 SLICE = 0.01
-"""Seconds that one call of the kernel should last, so that progress is shown and Ctrl-C takes effect."""
+"""The duration of one call of the kernel in seconds; progress and Ctrl-C are handled between two calls."""
 
 PLAYED = 30
-"""What is emitted for each move of a playout."""
+"""The kind of the event that is emitted for each move of a playout."""
 
 ROLLOUT, SUGGEST_ROLLOUT = Switch("rollout"), Switch("suggest_rollout")
-"""On where a playout is the function of the game that has this name, which ends as one move after the other would."""
+"""Switched on if the game's function of this name plays a whole playout, with the same result as single moves."""
 
 APART = 128
-"""Unused bytes behind each array that a thread writes: two threads on one cache line would slow each other down."""
+"""Unused bytes after each array that a thread writes, so that two threads never share a cache line."""
 
 
 def playouts(
@@ -75,40 +75,56 @@ def playouts(
     """The mean payoff of each seat over `count` random playouts from a position.
 
     The same seed gives the same result; without one it is fresh. `threads` share the work without changing the
-    result. `backend` is `cpu` (native, the default) or `python` (interpreted). Hidden things are guessed anew
-    for each playout where the state is what a seat sees.
+    result. `backend` is `cpu` (native, the default), `python` (interpreted) or `cuda` (on a GPU, which has threads of
+    its own). If the state is a view, each playout begins with a new guess.
     """
     check_count("count", count)
     check_count("threads", threads)
     rules = state.game.rules
     backend = backend or rules.backends[0]
-    if backend == "cpu":
+    native.check_backend(rules, backend, rules.backends if rules.is_object else native.BATCH_BACKENDS)
+    if backend != "python":
         quick.refuse_faulty(state.game)
-    kernel = native.bind(play_blocks, rules, backend, switches=rollout_switch(rules, backend, ""))
     key = Rng(seed).key
     totals = np.zeros(rules.players)
     progress = Progress(f"playouts of {rules.name}", count)
     try:
-        for done, sums in _slices(state, kernel, backend, key, count, threads):
-            for row in sums:
-                totals += row
+        for done, sums in _pieces(state, backend, key, count, threads):
+            totals = np.add.accumulate(np.vstack((totals, sums)))[-1]  # row after row
             progress.update(done)
     finally:
         progress.close()
     return tuple(float(total) / count for total in totals[: state.game.seats])
 
 
-def rollout_switch(rules: Rules, backend: str, policy: str) -> frozenset[str]:
-    """The switch for playouts by the game's `rollout` or `suggest_rollout`, where the policy has one.
+def _pieces(
+    state: State, backend: str, key: int, count: int, threads: int
+) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    """The work on a backend: how many playouts are done, and the sums of the blocks that this completes, in order."""
+    if backend == "cuda":
+        from playout.algorithms.gpu_playouts import GpuPlayouts
 
-    Only for native code: interpreted, a look at the whole board takes longer than a look at each move.
+        return GpuPlayouts(state, key).run(count)
+    rules = state.game.rules
+    kernel = native.bind(play_blocks, rules, backend, switches=rollout_switch(rules, backend, ""))
+    return _slices(state, kernel, backend, key, count, threads)
+
+
+def rollout_switch(rules: Rules, backend: str, policy: str) -> frozenset[str]:
+    """The switch for playouts by the game's `rollout` or `suggest_rollout`, if the policy has one.
+
+    Only for native code: interpreted, such a function takes longer than single moves.
     """
     name = {"": ROLLOUT.name, "suggest": SUGGEST_ROLLOUT.name}.get(policy, "")
-    return frozenset((name,) if backend == "cpu" and rules.has(name) else ())
+    return frozenset((name,) if backend != "python" and rules.has(name) else ())
 
 
 def rate(state: State, backend: str, *, seconds: float = 1.0, threads: int = 1) -> float:
     """Random playouts a second from a position, measured for about `seconds` after a first round that may compile."""
+    if backend == "cuda":
+        from playout.algorithms.gpu_playouts import rate_on_gpu
+
+        return rate_on_gpu(state, seconds)
     count = BLOCK * threads if backend == "cpu" else 4
     playouts(state, count, seed=0, threads=threads, backend=backend)
     while True:
@@ -123,7 +139,7 @@ def rate(state: State, backend: str, *, seconds: float = 1.0, threads: int = 1) 
 def _slices(
     state: State, kernel: Any, backend: str, key: int, count: int, threads: int
 ) -> Iterator[tuple[int, NDArray[np.float64]]]:
-    """The work in slices, in order: how many playouts are done, and the sums of the blocks that this completes."""
+    """Play in slices, in order; yields the playouts done, and the sums of the blocks that are now complete."""
     pieces = _Pieces()
     workers = [_PlayoutWorker(kernel, state, backend, key, pieces) for _ in range(threads)]
     begin = 0
@@ -163,25 +179,25 @@ def _slices(
 
 
 class _Pieces:
-    """How many playouts one call of the kernel does, so that it lasts SLICE seconds; shared by all threads."""
+    """The number of playouts in one call of the kernel that lasts SLICE seconds; shared by all threads."""
 
     def __init__(self) -> None:
         self.size = 1
         self.is_stopped = False
-        """Whether nobody waits for the result any more."""
+        """Whether the caller has given up waiting for the result."""
 
     @property
     def blocks(self) -> int:
-        """About as much in whole blocks."""
+        """This number of playouts in whole blocks, rounded."""
         return max(1, self.size // BLOCK)
 
     def measured(self, done: int, seconds: float) -> None:
-        """What a call did and took. The first may include compiling, so the size grows gently."""
+        """Adapt to a call's playouts and seconds; by small steps, since the first call may include compiling."""
         self.size = max(1, min(self.size * 8, int(done * SLICE / (seconds + 1e-6))))
 
 
 def refuse_endless(rules: Rules, which: str = "a playout") -> NoReturn:
-    """The error about a playout that did not end."""
+    """Raise the error about a playout that did not end."""
     raise RulesError(
         f"{which} of {rules.name} did not end within {rules.max_length:,} plies; correct the rules, or set MAX_LENGTH "
         f"in {rules.path} if matches may be longer"
@@ -207,8 +223,9 @@ class _PlayoutWorker:
         self.payoff = np.zeros(rules.players + APART // 8)[: rules.players]
 
     def run(self, begin: int, end: int) -> Iterator[tuple[int, NDArray[np.float64]]]:
-        """Play playouts number `begin`, which begins a block, to `end - 1`; yields after each call of the kernel how
-        many are done from 0 on, and the sums of the blocks so far.
+        """Play playouts number `begin`, the first of a block, to `end - 1`.
+
+        Yields after each call of the kernel: the number of playouts done, counted from 0, and the sums of the blocks.
         """
         sums = np.zeros((-(-(end - begin) // BLOCK), self.rules.players))
         done = begin

@@ -13,6 +13,7 @@ from playout.algorithms.flat.search import Flat, Ucb
 from playout.algorithms.ismcts.search import Ismcts
 from playout.algorithms.minimax.expectimax import Expectimax
 from playout.algorithms.minimax.search import Maxn, Minimax
+from playout.algorithms.puct.search import Net
 from playout.algorithms.suitable import refuse_open
 from playout.algorithms.uct.search import Uct
 from playout.game import State
@@ -39,6 +40,7 @@ ALGORITHMS: dict[str, type[Search]] = {
         Flat,
         Ucb,
         Ismcts,
+        Net,
     )
 }
 
@@ -61,8 +63,8 @@ def new_search(
 ) -> Search:
     """A search that has not started, which can be run, stopped and continued: `new_search(state, "uct(c=0.7)")`.
 
-    Its `run` and `think` use the limit that they are given, else the limit given here: in the spelling, as `limit` or
-    as keywords, each word once. seed, open: as for `search`.
+    Its `run` and `think` use their own limit, or else the limit given here: in the spelling, as `limit` or as keywords,
+    each word once. seed, open: as for `search`.
     backend: "python" interprets, "cpu" compiles; by default the first that the game supports.
     """
     check_switches(open=open)
@@ -81,14 +83,14 @@ def new_search(
 
 @lru_cache(maxsize=256)
 def read_algorithm(spec: Spec) -> tuple[type[Search], Options]:
-    """An algorithm and its options, all valid as far as that does not depend on the game."""
+    """An algorithm and its options, checked as far as the check does not depend on the game."""
     check_words(spec)
     kind = ALGORITHMS[spec.name]
     return kind, kind.option_type(**spec.options)
 
 
 def check_words(spec: Spec) -> None:
-    """Refuse an algorithm that does not exist, and an option or limit that it does not have."""
+    """Refuse an unknown algorithm, and an option or limit that the algorithm does not have."""
     name = spec.name
     if name not in ALGORITHMS:
         known = list(ALGORITHMS)
@@ -100,6 +102,6 @@ def check_words(spec: Spec) -> None:
 
 
 def _options(name: str) -> list[str]:
-    """The names that may be set in brackets: an algorithm's own options and its limits."""
+    """The words that may stand in the brackets: the algorithm's options and its limits."""
     kind = ALGORITHMS[name]
     return [*kind.option_type.names(), *kind.limits, "memory", "proven"]

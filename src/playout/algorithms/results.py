@@ -26,20 +26,22 @@ __all__ = ["Candidate", "SearchResult"]
 
 @dataclass(frozen=True)
 class Candidate:
-    """A legal move with what the search knows about it."""
+    """A legal move with its results."""
 
     move: int
     visits: int
     """Simulations, playouts or nodes that were spent on it."""
     values: tuple[float, ...] | None
-    """What each seat may expect after it, on the scale of the payoffs; None if it was never looked at."""
+    """The expected payoff of each seat after it; None if the move was never searched."""
     proven: bool = False
     """Whether the values are certain."""
     plies: int | None = None
-    """If proven: how long until the match ends, this move included."""
+    """If proven: the plies to the end of the match, this move included."""
     prior: float | None = None
+    network: tuple[float, ...] | None = None
+    """What a network alone expects after it for each seat, on the scale of the payoffs; None where none was asked."""
     line: tuple[int, ...] = ()
-    """How play would go on, this move included."""
+    """The expected line of play, which begins with this move."""
 
 
 @dataclass(frozen=True)
@@ -48,30 +50,30 @@ class SearchResult(Generic[Kind]):
 
     state: State = field(repr=False)
     algorithm: str
-    """How the search is spelt."""
+    """The search's spelling."""
     move: int
     values: tuple[float, ...]
-    """What each seat may expect, on the scale of the payoffs."""
+    """The expected payoff of each seat."""
     candidates: tuple[Candidate, ...]
     """The legal moves, the best first."""
     proven: bool
     """Whether the values are certain."""
     unit: str
-    """What `work` counts: simulations, playouts or nodes."""
+    """The unit of `work`: simulations, playouts or nodes."""
     work: int
     depth: int
     elapsed: float
     """Seconds."""
     choices: tuple[tuple[int, int], ...] = ()
-    """The best move is noted at 64, 128, 256, ... units of work and at the end: (work, move) for the first note, for
-    each that differs from the one before, and for the last."""
+    """(work, move): the best move is noted at 64, 128, 256, ... units of work and at the end. Listed are the first
+    note, each note that differs from the one before it, and the last."""
     interrupted: bool = False
     """Whether Ctrl-C ended the search before its limit."""
     _search: Kind | None = field(default=None, repr=False, compare=False)
 
     @property
     def search(self) -> Kind:
-        """The search itself: its tree can be looked at, and `search.run(seconds=1)` continues it."""
+        """The search itself, with its tree; `search.run(seconds=1)` continues it."""
         if self._search is None:
             raise PlayoutError(
                 "this result does not hold its search: it was read from a file, or an engine found it; search anew"
@@ -80,11 +82,11 @@ class SearchResult(Generic[Kind]):
 
     @property
     def line(self) -> tuple[int, ...]:
-        """The principal variation: how play goes on if everybody plays best."""
+        """The principal variation: the line of play if every seat plays best."""
         return self.candidates[0].line
 
     def continued(self) -> SearchResult[Kind]:
-        """The same with longer lines, where the search knows how play goes on after a move whose value is known."""
+        """The same result with longer lines, where the search knows more moves."""
         return replace(self, candidates=tuple(self._continued(item) for item in self.candidates))
 
     def _continued(self, item: Candidate) -> Candidate:
@@ -117,13 +119,14 @@ class SearchResult(Generic[Kind]):
                 "proven": item.proven,
                 "plies": item.plies,
                 "prior": item.prior,
+                "network": None if item.network is None else item.network[self.state.turn],
                 "line": self._texts(item.line),
             }
             for item in self.candidates
         ]
 
     def _score_text(self, item: Candidate) -> str:
-        """What a move is worth in the words of the game; empty if it has none, or if nothing is known."""
+        """The value of a move in the notation of the game; empty if there is no notation or no value."""
         if item.values is None:
             return ""
         return self.state.score_text(item.values[self.state.turn], item.plies if item.proven else None)
@@ -133,11 +136,11 @@ class SearchResult(Generic[Kind]):
         return [text for _, text in self._steps(line)]
 
     def _steps(self, line: tuple[int, ...]) -> list[tuple[int, str]]:
-        """(seat, text) of each move; with hidden information, as far as the line is legal under a guess."""
+        """(seat, text) of each move; with hidden information, only while the line is legal under a guess."""
         return self.follow(line)[0]
 
     def follow(self, line: tuple[int, ...]) -> tuple[list[tuple[int, str]], State]:
-        """A line as (seat, text) of each move, and the position after it; under a guess of what is hidden."""
+        """(seat, text) of each move of a line, and the position after it; with hidden information, under a guess."""
         steps, state = [], self.state.guess(0)
         for move in line:
             if self.state.observer is not None and (state.turn == CHANCE or move not in state.moves()):
@@ -148,7 +151,7 @@ class SearchResult(Generic[Kind]):
 
     @property
     def known(self) -> bool:
-        """Whether the search has a value for the move; if not, `values` are equal shares."""
+        """Whether the value of the move is known; if not, `values` are equal shares."""
         return self.candidates[0].values is not None
 
     def _summary(self) -> str:
@@ -164,17 +167,17 @@ class SearchResult(Generic[Kind]):
         )
 
     def _rows(self) -> list[tuple[str, ...]]:
-        """The table as texts, headings first; columns in which nothing stands are left out, but for that of proofs."""
-        rows: list[tuple[str, ...]] = [("move", self.unit, "value", "score", "prior", "", "line")]
+        """The table as texts, headings first. Empty columns for scores and priors are left out."""
+        rows: list[tuple[str, ...]] = [("move", self.unit, "value", "score", "prior", "network", "", "line")]
         for row in self.table():
             value = "-" if row["value"] is None else f"{row['value']:.3f}"
             proof = (
                 f"in {row['plies']}" if row["proven"] and row["plies"] is not None else "proven" * bool(row["proven"])
             )
-            prior = "" if row["prior"] is None else f"{row['prior']:.3f}"
-            texts = (str(row["move"]), f"{row['visits']:,}", value, str(row["score"]), prior, proof)
+            prior, network = ("" if row[name] is None else f"{row[name]:.3f}" for name in ("prior", "network"))
+            texts = (str(row["move"]), f"{row['visits']:,}", value, str(row["score"]), prior, network, proof)
             rows.append((*texts, " ".join(row["line"])))  # type: ignore[arg-type]
-        kept = [i for i in range(7) if i not in (3, 4) or any(words[i] for words in rows[1:])]
+        kept = [i for i in range(8) if i not in (3, 4, 5) or any(words[i] for words in rows[1:])]
         return [tuple(words[i] for i in kept) for words in rows]
 
     def __str__(self) -> str:
@@ -182,7 +185,7 @@ class SearchResult(Generic[Kind]):
         *widths, _ = [max(len(words[i]) for words in rows) for i in range(len(rows[0]))]
         lines = []
         for words in rows:
-            # The first column and the last two are words, those between are numbers.
+            # The first column and the last two hold words, the others numbers.
             cells = [
                 word.ljust(wide) if i in (0, len(widths) - 1) else word.rjust(wide)
                 for i, (word, wide) in enumerate(zip(words, widths, strict=False))

@@ -1,7 +1,7 @@
 """Running a search to its limit, in slices.
 
-A slice is sized in steps (base.py), from the measured rate; between two slices the clock is read, and what is known so
-far is reported.
+The measured rate gives the number of steps (base.py) of a slice. Between two slices the clock is read and the result
+so far is reported.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ __all__ = ["FIRST_NOTE", "Gate", "budget_of", "drive", "run_to_limit"]
 Running = TypeVar("Running", bound="Search")
 
 SLICE = 0.02
-"""Seconds that a slice should last; a stop takes effect at its end."""
+"""The duration of a slice in seconds; a stop takes effect at its end."""
 
 REPORT = 0.1
-"""Seconds between two reports of what is known so far."""
+"""Seconds between two reports."""
 
 FIRST_PACE = {"cpu": 400_000, "python": 400}
-"""Steps a second that are assumed before any were measured: few, so that the first slice is short with slow rules."""
+"""The assumed steps a second before the first measurement: low, so that the first slice is short with slow rules."""
 
 RECENT = 4
-"""Slices whose rate counts for the next one: the slowest, since not all steps take the same time."""
+"""The slowest of the last RECENT slices sizes the next one, since steps differ in time."""
 
 FIRST_NOTE = 64
 """Units of work after which the best move is first noted; then at every power of two."""
 
 
 class Gate(Protocol):
-    """Where a search waits before each slice, so that several searches share the cores of a machine."""
+    """A gate that a search passes before each slice, so that several searches share the cores of a machine."""
 
     def wait(self) -> None:
-        """Return when the next slice may be computed. The time until then counts for no limit."""
+        """Return when the next slice may begin. The time spent waiting counts for no limit."""
         ...
 
     def leave(self) -> None:
@@ -54,7 +54,7 @@ class Gate(Protocol):
 
 
 def drive(search: Running, limit: Limit) -> Iterator[SearchResult[Running]]:
-    """Run a search to its limit; yields the result so far about every tenth of a second, and at the end."""
+    """Run a search to its limit; yields the result about every tenth of a second, and at the end."""
     reported = time.perf_counter()
     for now in run_to_limit(search, limit):
         if now - reported >= REPORT:
@@ -75,7 +75,7 @@ def run_to_limit(search: Search, limit: Limit) -> Generator[float, None, None]:
         with search._use.still():
             if not search.state.game.rules.is_built_in and search._backend == "cpu":
                 quick.refuse_faulty(search.state.game)
-                search.state.moves()  # refuses a wrong number of moves, and names it
+                search.state.moves()  # raises a clear error if the number of moves is wrong
             search.prepare()
         try:
             yield from _slices(search, limit)
@@ -85,7 +85,7 @@ def run_to_limit(search: Search, limit: Limit) -> Generator[float, None, None]:
 
 
 def budget_of(search: Search, limit: Limit) -> int | None:
-    """Units of work that a limit leaves; None: any number. A limit in visits counts those that the root already has."""
+    """The units of work that a limit allows; None: no bound. A limit in visits includes earlier visits of the root."""
     given = [] if limit.visits is None else [max(0, limit.visits - search.visits)]
     return min([*given, *(amount for amount in (limit.simulations, limit.nodes) if amount is not None)], default=None)
 
@@ -123,7 +123,7 @@ def _slices(search: Search, limit: Limit) -> Iterator[float]:
             paces.append(search.pace)
         if left <= 0 or (budget is not None and done >= budget):
             break
-        # A slice never takes more than half of what is left, so that the last ones are short.
+        # A slice takes at most half of the remaining time, so that the last slices are short.
         target = max(min(SLICE, left / 2), 0.0005)
         if taken > 0:
             steps = max(1, int(min(4.0 * steps, min(paces) * target)))

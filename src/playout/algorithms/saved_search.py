@@ -1,7 +1,7 @@
-"""What every search has to be saved, loaded and pickled.
+"""Saving, loading and pickling, for every search.
 
-A file has what made the search (position, options, seed) and what the algorithm's `_contents` return. A search is
-rebuilt by making it anew and giving it these contents.
+A file has the arguments of the search (position, options, seed) and the values of the algorithm's `_contents`. To load
+it, a new search is made with these arguments, and `_restore` gives it the values.
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ class SavedSearch(ABC):
 
     @abstractmethod
     def _contents(self) -> saving.Contents:
-        """Everything that a new search of the same position and options needs to continue from here."""
+        """The values that a new search of the same position and options needs to continue from here."""
 
     @abstractmethod
     def _restore(self, kept: saving.Kept) -> None:
-        """Load the contents of a saved search. They are not trusted: everything that kernels rely on is checked."""
+        """Take over the contents of a saved search. They are not trusted: all that kernels rely on is checked."""
 
     def _packed(self) -> bytes:
         with self._use.alone():
@@ -81,7 +81,7 @@ class SavedSearch(ABC):
 
     @classmethod
     def _rebuild(cls, kept: saving.Kept, state: State) -> Self:
-        """The search that `_packed` wrote, in the same position."""
+        """The search that `_packed` wrote, for the same position."""
         memory = kept.value("memory")
         if memory is not None:
             Limit(memory=memory)
@@ -109,5 +109,5 @@ class SavedSearch(ABC):
 
 
 def _unpacked(kind: type[SavedSearch], content: bytes, state: State) -> SavedSearch:
-    """A search from a pickle, which holds its state beside it."""
+    """Unpickle a search; its state is pickled beside it."""
     return kind._rebuild(saving.unpack(content), state)

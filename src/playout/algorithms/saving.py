@@ -1,7 +1,7 @@
 """Saved searches: files of plain values and arrays that are safe to read, whoever wrote them.
 
-MAGIC, the SHA-256 of everything that follows, the length of the header (8 bytes), the header (JSON), then the arrays. A
-file holds no code, and nothing in it is trusted: the position is replayed from its moves, the search is made again from
+A file is MAGIC, the SHA-256 of the rest, the length of the header (8 bytes), the header (JSON) and the arrays. It
+holds no code, and nothing in it is trusted: the position is replayed from its moves, the search is made again from
 its options, and each algorithm checks its arrays before a kernel uses them. The checksum detects damage, not forgery.
 """
 
@@ -38,20 +38,20 @@ __all__ = [
 ]
 
 MAGIC = b"playout search 2\n"
-"""The first bytes of a saved search, with the number of the format."""
+"""The first bytes of a saved search, with the version of the format."""
 
 MOST_SIMULATIONS = 1 << 30
-"""The most simulations of a saved search: far from where counters of 32 bits end."""
+"""The most simulations of a saved search, well below the range of 32-bit counters."""
 
 Contents = tuple[dict[str, Any], dict[str, NDArray[Any]]]
-"""Plain values and arrays by name."""
+"""Plain values by name, and arrays by name."""
 
 FAULTS = (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError, MemoryError, RecursionError)
-"""What reading a damaged or forged file may raise."""
+"""The errors that reading a damaged or forged file may raise."""
 
 
 class Kept:
-    """The content of a file; each wrong type, size or range is a ValueError."""
+    """The content of a file; its methods raise ValueError for a wrong type, size or range."""
 
     def __init__(self, values: dict[str, Any], arrays: dict[str, bytes]) -> None:
         self._values = values
@@ -77,14 +77,14 @@ class Kept:
         return float(found)
 
     def rows(self, name: str, width: int) -> list[tuple[int, ...]]:
-        """Rows of so many whole numbers."""
+        """Rows of `width` whole numbers."""
         rows = [tuple(row) for row in self._values[name]]
         if not all(len(row) == width and all(type(item) is int for item in row) for row in rows):
             raise ValueError(f"{name} does not hold rows of {width} whole numbers")
         return rows
 
     def array(self, name: str, dtype: Any, shape: tuple[int, ...]) -> NDArray[Any]:
-        """An array of this kind and shape; its reals are finite and its truth values 0 or 1."""
+        """An array of this dtype and shape; its floats are finite, and its bools are 0 or 1."""
         kind, content = np.dtype(dtype), self._arrays[name]
         if len(content) != math.prod(shape) * kind.itemsize:
             raise ValueError(f"{name} is not of the size that it should have")
@@ -97,12 +97,12 @@ class Kept:
         return found
 
     def part(self, name: str) -> Kept:
-        """The values under a name, with the arrays whose names begin so."""
+        """The values under a name, with the arrays whose names begin with it."""
         arrays = {word.removeprefix(name + "."): data for word, data in self._arrays.items()}
         return Kept(_table(self._values[name]), arrays)
 
     def inside(self) -> Kept:
-        """An algorithm's own part."""
+        """The algorithm's part of the content."""
         return Kept(_table(self._values["inside"]), self._arrays)
 
 
@@ -113,7 +113,7 @@ def checked_number(found: Any, name: str, least: int, most: int) -> int:
 
 
 def refuse_large(simulations: int) -> None:
-    """Refuse to save what is too large to be loaded."""
+    """Refuse to save a search that would be too large to load."""
     if simulations > MOST_SIMULATIONS:
         raise PlayoutError(f"a search of more than {MOST_SIMULATIONS:,} simulations cannot be saved")
 
@@ -138,7 +138,7 @@ def pack(values: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> bytes:
 def _bytes_of(array: NDArray[Any]) -> bytes:
     if array.dtype.names is None:
         return np.ascontiguousarray(array).tobytes()
-    clean = np.zeros(array.shape, array.dtype)  # what lies between the fields may be anything that was in memory
+    clean = np.zeros(array.shape, array.dtype)  # padding between fields may hold anything that was in memory
     for name in array.dtype.names:
         clean[name] = array[name]
     return clean.tobytes()
@@ -171,7 +171,7 @@ def write(path: Path, content: bytes) -> None:
 
 
 def read(path: Path) -> Kept:
-    """The content of a file; refused if it is not a saved search, or damaged."""
+    """The content of a file; raises PlayoutError if it is damaged or not a saved search."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -188,7 +188,7 @@ def read(path: Path) -> Kept:
 
 
 def plain(value: Any, owner: str) -> Any:
-    """A value as JSON has it; tuples and dicts are told apart from lists."""
+    """A value for JSON, in which tuples and dicts differ from lists."""
     if value is None or isinstance(value, (bool, int, float, str)):
         return value
     if isinstance(value, (list, tuple)):
@@ -235,7 +235,7 @@ def describe(state: State) -> dict[str, Any]:
 
 
 def position_of(path: Path, kept: Kept, known: Game | State | None) -> State:
-    """The position that was searched, from its moves or from what the caller gave."""
+    """The searched position, replayed from its moves or given by the caller."""
     told = Kept(_table(kept["position"]), {})
     name = str(told.value("game"))
     if isinstance(known, State):
@@ -256,7 +256,7 @@ def position_of(path: Path, kept: Kept, known: Game | State | None) -> State:
 
 
 def _game_of(path: Path, told: Kept, name: str) -> Game:
-    """A game that is installed here. A file's game is never imported because another file says so."""
+    """An installed game. A saved search never causes a game's file to be imported."""
     source, options = told.value("source"), told["options"]
     if source is None or options is None or source.endswith(".py") or "/" in source or "\\" in source:
         raise PlayoutError(
@@ -274,7 +274,7 @@ def _compare_rules(path: Path, told: Kept, game: Game) -> None:
 
 
 def _digest(state: State) -> str:
-    """A hash of a position: its fields, or the text that the class of an object has for it."""
+    """A hash of a position: of its fields, or of the text of an object."""
     if state.game.rules.is_object:
         return hashlib.sha256(str(state).encode()).hexdigest() if state.game.rules.has("show") else ""
     fields = [state.position[name].tobytes() for name in state.game.dtype.names or ()]

@@ -24,7 +24,7 @@ from playout.spelling import Settings, Spec
 __all__ = ["load_search", "search", "think", "trace"]
 
 TRACED = 64
-"""Steps of a trace between two looks at the clock."""
+"""The steps of a trace between two readings of the clock."""
 
 
 @overload
@@ -38,9 +38,9 @@ def search(state: State, algorithm: str | Spec = "uct", **settings: Unpack[Setti
 
     Limits are seconds, simulations, visits, nodes, depth, memory (megabytes) or proven=True. Without a limit, alphabeta
     and minimax solve the position. seed: the same seed and a limit in simulations or nodes give the same result. Ctrl-C
-    ends the search early, with a result that says so, or with KeyboardInterrupt if nothing was searched yet. For a game
-    with hidden information, give what the seat to move sees, `state.seen_by(state.turn)`; a whole position is searched
-    only with open=True, as if all cards were open. backend: "python" interprets, "cpu" compiles.
+    ends the search early, with a result whose `interrupted` is True, or with KeyboardInterrupt if nothing was searched
+    yet. For a game with hidden information, give the view of the seat to move, `state.seen_by(state.turn)`; a whole
+    position is searched only with open=True, as if all cards were open. backend: "python" interprets, "cpu" compiles.
     """
     return new_search(state, algorithm, **settings).run()
 
@@ -56,7 +56,7 @@ def think(
 @overload
 def think(state: State, algorithm: str | Spec, **settings: Unpack[Settings]) -> Iterator[SearchResult]: ...
 def think(state: State, algorithm: str | Spec = "uct", **settings: Unpack[Settings]) -> Iterator[SearchResult]:
-    """Like `search`, as a stream: the result so far about ten times a second, and at the end the final one."""
+    """Like `search`, as a stream of results: about ten a second, and the final one at the end."""
     return new_search(state, algorithm, **settings).think()
 
 
@@ -70,9 +70,9 @@ def trace(
     limit: Limit | None = None,
     **words: Unpack[LimitWords],
 ) -> Trace:
-    """A search that records every step: `print(trace(state, "alphabeta(depth=3)"))`. It runs interpreted, so slowly.
+    """A search that records every step: `print(trace(state, "alphabeta(depth=3)"))`. It is interpreted, so slow.
 
-    most: the search stops after so many events, and the trace says so.
+    most: the search stops after this number of events, and `Trace.whole` is False then.
     """
     check_count("most", most)
     running = new_search(state, algorithm, limit=limit, seed=seed, open=open, backend="python", **words)

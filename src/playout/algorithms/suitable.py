@@ -1,4 +1,4 @@
-"""Checks of the position that a search is given, or is to continue with."""
+"""Checks of the position with which a search begins or continues."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["check_state", "is_same_game", "refuse_idle", "refuse_open"]
 
 
 def check_state(state: Any) -> None:
-    """Refuse anything that is not a state; for a game the error says how to get one."""
+    """Refuse anything that is not a state; if it is a game, the error says how to get a state."""
     if isinstance(state, Game):
         raise OptionError(f"{state.name} is a game, and a search needs a position of it; give a state: game.start()")
     if not isinstance(state, State):
@@ -20,7 +20,7 @@ def check_state(state: Any) -> None:
 
 
 def is_same_game(one: Game, other: Game) -> bool:
-    """Whether a search can go from one to the other. The game of a view counts as the game itself."""
+    """Whether a search of one game can continue in the other. The game of a view counts as the game itself."""
     if one.observer is None and other.observer is None:
         return one == other
     return one.rules is other.rules and one.seats == other.seats

@@ -1,7 +1,6 @@
-"""A trace: all steps of a search, recorded so that they can be read, saved and replayed without the search.
+"""A trace: all steps of a search, which can be read, saved and replayed without the search.
 
-A `Tracer` turns what an interpreted kernel emits into `Event`s. Values are on the payoffs' scale, for the seat that the
-event names.
+A `Tracer` turns the events that an interpreted kernel emits into `Event`s. Values are payoffs of the event's seat.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ __all__ = ["Event", "Frame", "LineNode", "Trace", "Tracer"]
 FORMAT = "playout trace 1"
 
 OPENING = ("enter", "begin", "select", "draw", "expand")
-"""Events by which a node joins the line."""
+"""The kinds of events that add a node to the line."""
 
 
 @dataclass(frozen=True)
@@ -33,18 +32,18 @@ class Event:
     step: int
     """Its number, from 0."""
     kind: str
-    """What happened, in a word: enter, leaf, best, cut, leave ..."""
+    """The kind in a word: enter, leaf, best, cut, leave ..."""
     ply: int
-    """How far from the root of the line."""
+    """The distance from the root in plies."""
     words: str
-    """What happened, in a few words."""
+    """A description in a few words."""
     seat: int | None = None
-    """Whose values these are."""
+    """The seat to which the values belong."""
     move: int | None = None
     text: str | None = None
     """The text of the move."""
     facts: dict[str, Any] = field(default_factory=dict)
-    """The numbers: value, alpha, beta, depth ..., by the kind of event."""
+    """The numbers of the event, which depend on its kind: value, alpha, beta, depth ..."""
 
 
 @dataclass(frozen=True)
@@ -66,13 +65,13 @@ class LineNode:
 
 @dataclass(frozen=True)
 class Frame:
-    """What a viewer needs to draw one step."""
+    """The state of a search at one step, for a viewer to draw."""
 
     event: Event
     line: tuple[int, ...]
-    """The moves from the position that was searched."""
+    """The moves from the searched position."""
     nodes: tuple[LineNode, ...]
-    """The nodes of the line, the root of it first."""
+    """The nodes of the line, its root first."""
 
     @property
     def window(self) -> tuple[float, float] | None:
@@ -80,17 +79,17 @@ class Frame:
 
 
 class Tracer(ABC):
-    """Listens to a kernel, and makes events of what it emits."""
+    """Receives what a kernel emits, and makes events of it."""
 
     def __init__(self) -> None:
         self.events: list[Event] = []
         self.most = 100_000
-        """Events that are kept; those beyond are dropped."""
+        """The largest number of events; further events are dropped."""
         self.full = False
 
     @abstractmethod
     def record(self, kind: int, a: int, b: int, c: int, d: int) -> None:
-        """What the kernel calls."""
+        """Record an event; the kernel calls this."""
 
     def add(
         self,
@@ -115,11 +114,11 @@ class Trace:
     """A search from its first step to its last, and its result."""
 
     algorithm: str
-    """How the search was spelt."""
+    """The search's spelling."""
     result: SearchResult
     events: tuple[Event, ...] = field(repr=False)
     whole: bool = True
-    """Whether the events are all there were; otherwise the search was stopped when the log was full."""
+    """Whether all events were recorded; otherwise the search was stopped when the log was full."""
 
     def __len__(self) -> int:
         return len(self.events)
@@ -151,7 +150,7 @@ class Trace:
                 nodes[event.ply] = _improved(nodes[event.ply], event)
             line = before + tuple(node.move for node in nodes if node.move is not None)
             if event.kind == "leaf" and event.ply == len(nodes) and event.move is not None:
-                line += (event.move,)  # the end of a match is no node
+                line += (event.move,)  # the end of a match has no node
             yield Frame(event, line, tuple(nodes))
             if event.kind == "leave":
                 del nodes[event.ply :]
@@ -159,22 +158,22 @@ class Trace:
     def picture(
         self, step: int | None = None, *, depth: int | None = None, boards: bool = False, totals: bool = False
     ) -> Picture:
-        """The tree as the search has seen it after a step (the last if not given), as a textbook draws it.
+        """A drawing of the tree after a step, by default the last, in the style of textbooks.
 
-        depth: plies that are drawn; boards: the game's picture in each node, if it has one; totals: in the nodes of
-        UCT stands t/n, the sum of the results by the visits, instead of visits and mean.
+        depth: the plies to draw. boards: draw the game's picture in each node. totals: nodes of UCT show t/n, the sum
+        of the results and the visits, instead of visits and mean.
         """
         return trace_picture(self, step, depth=depth, boards=boards, totals=totals)
 
     def _repr_html_(self) -> str | None:
-        """The last step, if the tree is small enough to be drawn; otherwise a notebook shows the text."""
+        """The drawing of the last step, if the tree is small enough; otherwise a notebook shows the text."""
         try:
             return self.picture()._repr_html_()
         except PlayoutError:
             return None
 
     def to_json(self) -> str:
-        """The whole trace as text, for `Trace.from_json` or for a page that draws it."""
+        """The whole trace as JSON, for `Trace.from_json` or a page."""
         state = self.result.state
         if state.observer is not None:
             raise PlayoutError(
@@ -220,7 +219,7 @@ class Trace:
 
 
 _PLAIN = ("algorithm", "move", "values", "proven", "unit", "work", "depth", "elapsed", "choices")
-"""Fields of a result that JSON holds as they are."""
+"""Fields of a result that JSON holds unchanged."""
 
 
 def _improved(node: LineNode, event: Event) -> LineNode:
@@ -232,7 +231,7 @@ def _improved(node: LineNode, event: Event) -> LineNode:
 
 
 def _tuples(value: Any) -> Any:
-    """What JSON made a list of is a tuple again."""
+    """A JSON value with lists as tuples."""
     if isinstance(value, dict):
         return {name: _tuples(item) for name, item in value.items()}
     return tuple(_tuples(item) for item in value) if isinstance(value, list) else value

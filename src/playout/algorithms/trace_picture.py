@@ -1,9 +1,9 @@
-"""A trace as a picture: the tree that a search has seen up to one of its steps, as a textbook draws it.
+"""A trace as a picture: the tree of a search up to one of its steps, in the style of textbooks.
 
 MAX (seat 0) is a triangle that points up, MIN one that points down, an end of the match a square, other nodes circles.
-Of two seats with payoffs of a constant sum all numbers are MAX's. Windows stand beside their nodes, and branches that a
-cut leaves out are crossed. In UCT's trees a node shows its visits and its mean, for the seat that moved there, or
-their product as t/n: the sum t of the results, by the visits n.
+For two seats with payoffs of a constant sum, all numbers are MAX's. Windows stand beside their nodes, and branches that
+a cut skips are crossed out. A node of UCT shows its visits and its mean for the seat that moved there, or t/n: the sum
+t of the results and the visits n.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 __all__ = ["trace_picture"]
 
 SIZE, GAP, ROW = 40, 14, 64
-"""Of a node, between two of them, and from the foot of one row to the head of the next, in pixels."""
+"""The size of a node, the gap between two nodes, and the gap between two rows, in pixels."""
 PLAYOUT = 46
-"""The height of the dashed line of a playout, and of its result."""
+"""The height of a playout's dashed line with its result."""
 BOARD = 64
 """The side of a board in a node."""
 MOST_NODES = 300
-"""Nodes that a picture holds."""
+"""The largest number of nodes in a picture."""
 
 INK, PALE, EDGE, CROSS = "#1f2933", "#9aa5b1", "#8fa6b8", "#c0392b"
 FILLS = ("#f9dfe2", "#dcebf7", "#e3f2df", "#fcf0d8")
-"""Of the nodes at which a seat moves; beyond four seats they come round again."""
+"""Colours of nodes by the seat to move; seat 4 has the colour of seat 0, and so on."""
 END = "#ffffff"
 
 Line = tuple[int, ...]
@@ -41,18 +41,18 @@ Line = tuple[int, ...]
 
 @dataclass
 class Drawn:
-    """A node as it is drawn."""
+    """A node of the drawing."""
 
     line: Line
     text: str
     seat: int | None = None
-    """Who moves here; None: not known, or nobody."""
+    """The seat to move; None if it is not known or no seat moves."""
     label: str = ""
     window: str = ""
     note: str = ""
-    """What stands on the way to it: the terms of a selection."""
+    """The text beside the line to it: the terms of a selection."""
     playout: str = ""
-    """What a random playout from here gave."""
+    """The result of a random playout from here."""
     is_circle: bool = False
     is_end: bool = False
     is_cut: bool = False
@@ -61,9 +61,9 @@ class Drawn:
 
 
 def trace_picture(trace: Trace, step: int | None, *, depth: int | None, boards: bool, totals: bool) -> Picture:
-    """The tree after a step, the last if not given; `depth` plies of it at most, with boards in the nodes if wanted.
+    """The tree after a step, by default the last, to `depth` plies. boards: draw the game's picture in each node.
 
-    totals: nodes of UCT show t/n, the sum of their results by their visits.
+    totals: nodes of UCT show t/n, the sum of their results and their visits.
     """
     if step is None:
         step = len(trace) - 1
@@ -151,7 +151,7 @@ class Builder:
         return self.nodes[line]
 
     def _count(self, line: Line, visits: int, values: list[float]) -> None:
-        """What a node of UCT shows: for the seat that moved there; at the root, for the seat to move."""
+        """Set the numbers of a node of UCT: for the seat that moved there; at the root, for the seat to move."""
         mover = max(self.state(line[:-1]).turn if line else self._root.turn, 0)
         value = values[mover]
         self.nodes[line].label = (
@@ -159,7 +159,7 @@ class Builder:
         )
 
     def _prune(self, line: Line, move: int, *, is_beside: bool) -> None:
-        """All but one of the moves are crossed: the siblings of a node, or what is below it."""
+        """Cross out all moves but one: the siblings of a node, or its children."""
         parent = line[:-1] if is_beside else line
         if len(parent) >= self._depth:
             return
@@ -170,7 +170,7 @@ class Builder:
             self._count((*parent, move), 1, list(self.state((*parent, move)).payoffs))
 
     def _clear(self, node: Drawn) -> None:
-        """A node that is entered again is searched again: what was below it is gone."""
+        """Remove the nodes below a node that the search enters again."""
         for child in node.children.values():
             self._clear(child)
             del self.nodes[child.line]
@@ -183,7 +183,7 @@ class Builder:
             if found is not None and item["bound"] is not None:
                 found.note = f"{item['mean'] or 0.0:.2f} + {item['exploration']:.2f}"
 
-    # Numbers, MAX's if there is one
+    # Numbers, for MAX if there is a MAX
 
     def _value(self, value: float, seat: int | None) -> float:
         return self._sum - value if self._sum is not None and seat == 1 else value
@@ -249,7 +249,7 @@ def _draw(nodes: dict[Line, Drawn], current: Line, words: str, boards: dict[Line
 
 
 def _place(root: Drawn, size: int) -> None:
-    """Leaves side by side, parents above the middle of their children."""
+    """Place leaves side by side, and parents above the middle of their children."""
     next_x = 0.0
     stack = [(root, False)]
     while stack:
@@ -267,7 +267,7 @@ def _place(root: Drawn, size: int) -> None:
 
 
 def _below(node: Drawn) -> str:
-    """What stands below a board: the value, or those of all seats."""
+    """The text below a board: the value, or the values of all seats."""
     return node.label.replace("\n", " : ")
 
 
@@ -335,7 +335,7 @@ def _lines(node: Drawn, x: float, y: float, size: int) -> str:
     lines = node.label.split("\n")
     low = y + size / 2 + 5 - 7 * (len(lines) - 1)
     if not node.is_end and not node.is_circle:
-        low += 7 if node.seat == 0 else -7  # where a triangle is wide
+        low += 7 if node.seat == 0 else -7  # a triangle is wide at this end
     return "".join(
         f'<text x="{x}" y="{low + 14 * i:.0f}" text-anchor="middle">{escape(text)}</text>'
         for i, text in enumerate(lines)
@@ -343,7 +343,7 @@ def _lines(node: Drawn, x: float, y: float, size: int) -> str:
 
 
 def _without_size(board: str) -> str:
-    """A picture whose own width and height are left out, so that it fills the place that it gets."""
+    """A picture without its width and height, so that it fills the box around it."""
     head, _, rest = board.partition(">")
     words = [word for word in head.split(" ") if not word.startswith(("width=", "height="))]
     return " ".join(words) + ">" + rest

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from html import escape
 
-from playout.algorithms.uct.tree import Node
+from playout.algorithms.kernel_arrays import SearchNode
 from playout.game import State
 from playout.pictures import Picture
 from playout.rules import CHANCE
@@ -13,37 +13,37 @@ from playout.rules import CHANCE
 __all__ = ["dot", "tree_picture"]
 
 WIDTH, HEIGHT, GAP = 104, 46, 34
-"""Of a box, and between two rows, in pixels."""
+"""The size of a box, and the gap between two rows, in pixels."""
 LINE = 16
-"""The height of a line of the legend, and of the note below a box."""
+"""The height in pixels of a line of the legend, and of the note below a box."""
 
 COLOURS = ("#f9dfe2", "#fcf0d8", "#dcebf7", "#e3f2df")
-"""Of the moves of a seat; beyond four seats they come round again."""
+"""Colours of moves by seat; seat 4 has the colour of seat 0, and so on."""
 NEUTRAL, EDGE = "#eeeeee", "#8fa6b8"
 
 
 @dataclass(frozen=True)
 class Box:
-    """A node as it is drawn."""
+    """A node of the drawing."""
 
     level: int
-    node: Node
+    node: SearchNode
     move: str
     """The text of the move that led here, or `root`."""
     mover: int
-    """Who made it, or CHANCE; at the root, the seat to move."""
+    """The seat that made the move, or CHANCE; at the root, the seat to move."""
     parent: int
     """The parent's number; -1 at the root."""
     hidden: int
-    """Moves from here that are left out, tried or not; 0 where the depth ends."""
+    """Moves from here that are not drawn, tried or not; 0 at the last ply of the drawing."""
 
     @property
     def lines(self) -> tuple[str, str, str]:
-        """The move, its visits, and what it is worth to whoever made it; below chance, to seat 0."""
+        """The move, its visits, and its value to the seat that made it; below chance, to seat 0."""
         node = self.node
         value = f"{node.values[max(self.mover, 0)]:.3f}" if node.visits else "-"
-        # As in a result's table: how long the match lasts, the move that led here included.
-        proof = f" in {node.plies + (self.parent >= 0)}" if node.proven else ""
+        # As in a result's table: the plies to the end of the match, including the move that led here.
+        proof = f" in {(node.plies or 0) + (self.parent >= 0)}" if node.proven else ""
         return self.move, f"{node.visits:,}", f"{value}{proof}"
 
     @property
@@ -51,7 +51,7 @@ class Box:
         return f"+ {self.hidden} more" if self.hidden else ""
 
 
-def _boxes(root: Node, state: State, top: int | None, depth: int) -> list[Box]:
+def _boxes(root: SearchNode, state: State, top: int | None, depth: int) -> list[Box]:
     """The part to be drawn, parents first."""
     boxes, states = [], {root.number: (state, "root", state.turn, -1)}
     for level, node in root.walk(top=top, depth=depth):
@@ -64,7 +64,7 @@ def _boxes(root: Node, state: State, top: int | None, depth: int) -> list[Box]:
     return boxes
 
 
-def dot(root: Node, state: State, *, top: int | None = 3, depth: int = 3) -> str:
+def dot(root: SearchNode, state: State, *, top: int | None = 3, depth: int = 3) -> str:
     """The tree in Graphviz's language: the `top` most visited moves of each node, `depth` plies deep."""
     lines = ["digraph tree {", '  node [shape=box, fontname="sans-serif"];']
     for box in _boxes(root, state, top, depth):
@@ -79,7 +79,7 @@ def dot(root: Node, state: State, *, top: int | None = 3, depth: int = 3) -> str
     return "\n".join([*lines, "}"])
 
 
-def tree_picture(root: Node, state: State, *, top: int | None = 3, depth: int = 3) -> Picture:
+def tree_picture(root: SearchNode, state: State, *, top: int | None = 3, depth: int = 3) -> Picture:
     """The tree as a picture with a legend."""
     boxes = _boxes(root, state, top, depth)
     places = _places(boxes)
@@ -107,7 +107,7 @@ def tree_picture(root: Node, state: State, *, top: int | None = 3, depth: int = 
 
 
 def _legend(boxes: list[Box], state: State, top: int | None, depth: int) -> list[tuple[str, str]]:
-    """Lines of a colour, possibly none, and what it or the picture means."""
+    """Lines of the legend: a colour, possibly empty, and a text."""
     movers = sorted({box.mover for box in boxes if box.parent >= 0})
     rows = [(_fill(seat), "chance" if seat == CHANCE else f"move of seat {seat}") for seat in movers]
     kept = "all moves" if top is None else f"the {top} most visited moves" if top > 1 else "the most visited move"
@@ -155,7 +155,7 @@ def _box(x: float, y: float, box: Box) -> str:
 
 
 def _places(boxes: list[Box]) -> dict[int, tuple[float, float]]:
-    """Where each box goes: leaves side by side, parents above the middle of their children."""
+    """The position of each box: leaves side by side, parents above the middle of their children."""
     children: dict[int, list[int]] = {}
     for box in boxes:
         children.setdefault(box.parent, []).append(box.node.number)

@@ -33,7 +33,7 @@ class Definition:
     openings: Openings = field(default_factory=Openings)
     clock: Clock = field(default_factory=Clock)
     design: str = SQUARES
-    """Which seatings a group has, a key of `DESIGNS`."""
+    """The seatings of a group: a key of `DESIGNS`."""
 
     @cached_property
     def schedule(self) -> Schedule:
@@ -50,7 +50,7 @@ class Definition:
 
     @cached_property
     def deterministic(self) -> tuple[str, ...]:
-        """The agents that always play alike; none with chance, under a clock, or if they cannot fill a table."""
+        """The deterministic agents; empty with chance, with a clock, or if they are fewer than the seats."""
         if self.game.rules.has("chance") or self.clock.limits:
             return ()
         names = tuple(entrant.spelling for entrant in self.entrants if entrant.deterministic(self.game))
@@ -58,7 +58,7 @@ class Definition:
 
     @cached_property
     def limits(self) -> tuple[Limit, ...]:
-        """By agent, the limit that it was spelt with."""
+        """The limits in the agents' spellings, by agent."""
         return tuple(Limit() if entrant.unlimited else entrant.limit for entrant in self.entrants)
 
     def opening(self, seating: Seating) -> tuple[int, ...]:
@@ -82,7 +82,7 @@ class Definition:
                 raise OptionError(f"the opening {line} ends the match; leave something to play")
 
     def record(self) -> dict[str, Any]:
-        """The definition as plain values, for the store; `engines` has what engines call themselves, by spelling."""
+        """The definition as plain values, for the store; `engines` has the names that engines report, by spelling."""
         engines = {entrant.spelling: entrant.identity for entrant in self.entrants if entrant.identity}
         return {
             "game": self.game.name,

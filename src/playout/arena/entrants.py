@@ -9,6 +9,7 @@ from typing import Any
 
 from playout.agents import Agent, Engine, Random, RuleBased, Searcher, agent
 from playout.agents.warming import warm_up
+from playout.algorithms.puct.network import network_identity
 from playout.algorithms.registry import ALGORITHMS
 from playout.game import Game, State
 from playout.limits import Limit
@@ -22,15 +23,15 @@ __all__ = ["Entrant", "first_decision"]
 class Entrant:
     """An agent by its spelling, or an object with `choose(state)`.
 
-    Nothing is carried from match to match: a spelt agent is reset; an object of a user's class is copied as it was
-    given, and then reset if it has a method for that.
+    No state passes from match to match: an agent made from a spelling is reset; for an object of a user's class each
+    match gets a copy of the original, which is reset if it has the method.
     """
 
     def __init__(self, given: str | Spec | Agent) -> None:
         self.own: bytes | None = None
-        """An object of somebody's own class as it was given, pickled."""
+        """An object of a user's own class, pickled."""
         self.spec: Spec | None = None
-        """How it is spelt; None for an object of somebody's own class."""
+        """The spelling; None for an object of a user's own class."""
         self._template: Agent
         if isinstance(given, (str, Spec)):
             self.spec = Spec.read(given)
@@ -45,18 +46,18 @@ class Entrant:
         self.spelling = _own_name(given) if self.spec is None else str(self.spec)
         """The name under which it takes part."""
         self.limit = _limit(self._template)
-        """How long a search was spelt to think, whatever a clock makes of that during a match."""
+        """The limit in the spelling of a search; a clock may shorten it during a match."""
 
     @property
     def shared(self) -> Spec | None:
-        """For an agent whose tree is shared, what all who share it have in common; their seeds may differ."""
+        """The spelling without its seed, which all agents of a shared tree have in common; None without sharing."""
         if self.spec is None or not isinstance(self._template, Searcher) or not self._template.shared:
             return None
         return Spec(self.spec.name, **dict(sorted(self.spec.without("seed").words)))
 
     @property
     def unlimited(self) -> bool:
-        """Whether a search was spelt without any limit, so that a clock alone may limit it."""
+        """Whether the spelling of a search has no limit, so that only a clock limits it."""
         if isinstance(self._template, Engine):
             return not self._template.is_limited
         if self.spec is None or not isinstance(self._template, Searcher):
@@ -64,11 +65,11 @@ class Entrant:
         return not self.spec.limit.ends
 
     def deterministic(self, game: Game) -> bool:
-        """Whether it always answers a position alike: it draws nothing at random, and no clock limits it.
+        """Whether it always plays the same move in a position: it draws no random numbers, and no clock limits it.
 
-        A search says so, with a limit in nodes or depth; rules of thumb do if they never look at their random stream;
-        an object says so itself, by an attribute `deterministic`. A seed in a spelling changes nothing: each match
-        gives its agents seeds of its own.
+        This holds for a deterministic search with a limit in nodes or depth, for rules of thumb that never read their
+        random stream, and for an object whose attribute `deterministic` is True. A seed in a spelling has no influence,
+        since each match has its own seeds.
         """
         if isinstance(self._template, (Random, Engine)):
             return False
@@ -104,7 +105,11 @@ class Entrant:
 
     @property
     def identity(self) -> str:
-        """What an engine calls itself, with its version, once it was checked; empty for all others."""
+        """The name and version that an engine reports, once it was checked; for a network the beginning of the hash of
+        its file; empty for other agents.
+        """
+        if isinstance(self._template, Searcher):
+            return network_identity(self._template.algorithm)
         return self._template.identity if isinstance(self._template, Engine) else ""
 
     def close(self) -> None:
@@ -126,7 +131,7 @@ class Entrant:
 
 
 def first_decision(game: Game) -> State | None:
-    """What the first seat to move sees, or None where nobody ever moves."""
+    """The view of the first seat to move; None if no seat ever moves."""
     state, luck = game.start(), Rng(0)
     while state.turn == CHANCE:
         state = state.sample(luck)
@@ -138,7 +143,7 @@ def _limit(given: Agent) -> Limit:
 
 
 def _reads_second(function: Any) -> bool:
-    """Whether a function reads its second parameter; True where that cannot be told."""
+    """Whether a function reads its second parameter; True if its code is not known."""
     if not isinstance(function, FunctionType) or function.__code__.co_argcount < 2:
         return True
     name = function.__code__.co_varnames[1]

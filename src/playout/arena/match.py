@@ -34,7 +34,7 @@ class MatchRunner:
         self._opening: tuple[int, tuple[int, ...]] = (-1, ())
 
     def warm(self) -> None:
-        """Load or compile what the matches will call."""
+        """Load or compile all code that the matches call."""
         for entrant in self.definition.entrants:
             entrant.warm(self.game)
         self.game.compile()

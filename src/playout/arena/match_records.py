@@ -1,4 +1,4 @@
-"""Records of matches: everything needed to replay a match exactly, and what the statistics use."""
+"""Records of matches: everything that replaying a match and the statistics need."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class MatchRow(NamedTuple):
     reason: str
     """`kind: description`, where the kind is illegal, clock, crash, memory or resigned; empty without a forfeit."""
     opening: int
-    """How many of the moves belong to the opening."""
+    """The number of moves that belong to the opening."""
     moves: bytes
     """All moves, chance outcomes included, as `pack` writes them."""
     clock: bytes
@@ -79,7 +79,7 @@ class MatchResult:
     chance: int
     """The seed of chance events."""
     opening: int
-    """How many of the moves are the opening's."""
+    """The number of moves that belong to the opening."""
     moves: tuple[int, ...]
     """All moves in order, chance outcomes included."""
     clock: tuple[float, ...]
@@ -114,7 +114,7 @@ class MatchResult:
         return last
 
     def commentary(self, seat: int | None = None) -> str:
-        """The match in sentences: what happened, or what one seat could see of it, and the result."""
+        """The match in sentences, in full or as one seat saw it, with the result."""
         states = list(self.states())
         lines = [" against ".join(f"{name} (seat {other})" for other, name in enumerate(self.agents)) + "."]
         for state, move in zip(states, self.moves, strict=False):

@@ -1,4 +1,4 @@
-"""Where matches come from: the machine, the version, and the game with a hash of its rules."""
+"""The origin of matches: the machine, the version, and the game with a hash of its rules."""
 
 from __future__ import annotations
 

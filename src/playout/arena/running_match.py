@@ -1,4 +1,4 @@
-"""A match in progress: agents move in turn, chance has its own random stream, whoever breaks a rule forfeits."""
+"""A match in progress: agents move in turn, chance has its own random stream, a seat that breaks a rule forfeits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from playout.rules import CHANCE, OVER, PlayoutError, RulesError
 __all__ = ["MatchObserver", "RunningMatch", "forfeited"]
 
 RULES = 60.0
-"""Seconds that the rules may take for one move (less if the clock's patience is shorter); more counts as a hang."""
+"""Seconds that the rules may take for one move, or the clock's patience if that is shorter; more counts as a hang."""
 
 
 class MatchObserver:
@@ -89,7 +89,7 @@ class RunningMatch:
             payoffs = payoffs_of_lost_match(self.game.rules, len(self.players), forfeit)
         except PlayoutError:
             raise
-        except Exception as error:  # errors of agents have become a Forfeit, so this one came from the rules
+        except Exception as error:  # an error of an agent is a Forfeit, so this one is of the rules
             said = fault_of(error, self.game, foreign=False)
             if said is None:
                 raise

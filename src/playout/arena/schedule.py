@@ -60,7 +60,7 @@ class Schedule:
         deterministic: Collection[str] = (),
         openings: DistinctOpenings | None = None,
     ) -> None:
-        """deterministic: the agents that always play alike. openings: for tables of such agents, each played once."""
+        """deterministic: the deterministic agents. openings: for tables of such agents, each played once."""
         if pairing not in PAIRINGS:
             known = list(PAIRINGS)
             raise OptionError(f"there is no pairing {pairing!r}{nearest(pairing, known)}; there are {', '.join(known)}")
@@ -96,11 +96,11 @@ class Schedule:
         return _spread(everyone, self.seats) if spread else list(combinations(everyone, self.seats))
 
     def whole(self, matches: int) -> int:
-        """`matches` rounded up to whole groups."""
+        """`matches`, rounded up to whole groups."""
         return -(-matches // self.seatings) * self.seatings
 
     def numbers(self, matches: int) -> list[int]:
-        """The numbers of the first `matches` matches, the last group completed; fewer if there are not so many."""
+        """The numbers of the first `matches` matches, with the last group completed; fewer if fewer exist."""
         found: list[int] = []
         for turn in count():
             numbers = self.round(turn)
@@ -121,7 +121,7 @@ class Schedule:
         return not self._once[place] or self._distinct(turn) is not None
 
     def opening(self, seating: Seating) -> tuple[int, ...] | None:
-        """The opening of a table that plays each only once; None for other tables: they play that of the round."""
+        """The opening of a table that plays each opening once; None for others, which play the round's."""
         return self._distinct(seating.round) if self._once[seating.group % len(self.tables)] else None
 
     def _distinct(self, turn: int) -> tuple[int, ...] | None:

@@ -31,7 +31,7 @@ DESIGNS = {
 }
 
 REDUCING = {4: 0b111, 8: 0b1011}
-"""By the size of a field of characteristic 2, the polynomial by which products are reduced."""
+"""The polynomial that reduces products in a field of characteristic 2, by the size of the field."""
 
 
 def group_size(design: str, seats: int) -> int:
@@ -52,7 +52,7 @@ def group_seatings(design: str, seats: int, turn: int) -> list[tuple[int, ...]]:
 
 
 def has_field(seats: int) -> bool:
-    """Whether a field with so many elements is known here: for primes, 4 and 8."""
+    """Whether there are squares from a field with this number of elements: for primes, 4 and 8."""
     return seats in REDUCING or all(seats % divisor for divisor in range(2, math.isqrt(seats) + 1))
 
 
@@ -70,7 +70,7 @@ def _sum(size: int, a: int, b: int) -> int:
 
 
 def _product(size: int, a: int, b: int) -> int:
-    """a * b in the field with `size` elements; of characteristic 2, elements are polynomials, a bit for each term."""
+    """a * b in the field with `size` elements. In characteristic 2 an element is a polynomial, a bit a term."""
     if size not in REDUCING:
         return a * b % size
     product = 0

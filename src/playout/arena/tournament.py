@@ -14,7 +14,7 @@ from playout.agents import Agent
 from playout.arena.definition import Definition
 from playout.arena.entrants import Entrant
 from playout.arena.executors import Executor
-from playout.arena.executors.local import LocalExecutor
+from playout.arena.executors.choosing import executor_on
 from playout.arena.openings import Openings, read_openings
 from playout.arena.reporting.standings import Standings, standings
 from playout.arena.statistics.match_results import MatchResults
@@ -47,9 +47,9 @@ class TournamentResult:
 
     results: MatchResults
     wanted: int
-    """How many matches are to be played: those asked for, or all if there are fewer."""
+    """The number of matches to play: those asked for, or all if fewer exist."""
     played: int
-    """How many are in the store."""
+    """The number of matches in the store."""
     openings: int
     """The number of distinct openings played."""
     verdict: str | None = None
@@ -57,7 +57,9 @@ class TournamentResult:
     store: str | None = None
     """The file of the store."""
     asked: int = 0
-    """How many matches were asked for; deterministic agents may have fewer."""
+    """The number of matches asked for; deterministic agents may have fewer."""
+    note: str = ""
+    """How the matches were played, if the executor says so."""
 
     @property
     def complete(self) -> bool:
@@ -74,10 +76,11 @@ class TournamentResult:
         words = f"{self.openings:,} distinct opening{'s' if self.openings != 1 else ''}."
         if self.asked > self.wanted:
             words += f" {shortage(self.asked, self.wanted)}"
-        return words + (f" The sequential test accepts {self.verdict}." if self.verdict else "")
+        words += f" The sequential test accepts {self.verdict}." if self.verdict else ""
+        return words + (f" {self.note}" if self.note else "")
 
     def record(self) -> dict[str, Any]:
-        """Everything as plain values, for scripts."""
+        """The result as plain values, for scripts."""
         return {
             "asked": self.asked,
             "wanted": self.wanted,
@@ -85,6 +88,7 @@ class TournamentResult:
             "openings": self.openings,
             "verdict": self.verdict,
             "store": self.store,
+            **({"note": self.note} if self.note else {}),
             **(self.standings.to_dict() if len(self.results.groups) else {"matches": 0}),
         }
 
@@ -116,24 +120,26 @@ def tournament(
     sprt: tuple[float, float] | Sprt | None = None,
     openings: str | Path | Openings | int = 0,
     clock: Clock | None = None,
+    backend: str = "cpu",
     workers: int | None = None,
     executor: Executor | None = None,
     watch: Callable[[TournamentResult], None] | None = None,
 ) -> TournamentResult:
     """Matches between agents: `tournament("connect_four", ["uct(simulations=100)", "rules"], matches=200, seed=7)`.
 
-    matches: in all. Groups of matches with exchanged seats are always completed; deterministic agents play each
+    matches: the total. Groups of matches with exchanged seats are always completed; deterministic agents play each
     distinct opening once, so there may be fewer. pairing: round-robin, gauntlet (the first against all others) or
     ladder (each against its neighbours in the list). sprt: (elo0, elo1) of a sequential test between two agents, which
     ends the tournament once it is decided. openings: the number of random plies at the start of a match, or a file.
     clock: time limits for matches or moves. store: a file; the same call continues its tournament, also with more
-    matches. workers: number of processes, by default one for each core. executor: your own executor instead. watch:
-    called with the outcome so far about twice a second.
+    matches. backend: cpu, or cuda to play thousands of matches at once on a GPU, the same ones. workers: number of
+    processes on the CPU, by default one for each core. executor: your own executor instead. watch: called with the
+    result so far about twice a second.
     """
     check_matches(matches)
     definition = define(game, agents, pairing=pairing, seed=seed, openings=openings, clock=clock)
     test = _test(sprt, definition)
-    executor = executor or LocalExecutor(workers)
+    executor = executor or executor_on(backend, workers)
     with Store(store, write=True) as kept:
         definition = begin(definition, seed, kept)
         wanted = len(definition.schedule.numbers(matches))
@@ -197,7 +203,7 @@ class TournamentRun:
     """A tournament being played."""
 
     def __init__(self, definition: Definition, store: Store, wanted: int, asked: int, test: Sprt | None = None) -> None:
-        """asked: how many matches were asked for. wanted: how many of them exist."""
+        """asked: the number of matches asked for. wanted: the number of these that exist."""
         self.definition = definition
         self.store = store
         self.wanted = wanted
@@ -208,6 +214,7 @@ class TournamentRun:
         self._done = set(self.matches.numbers.tolist())
         self.verdict: str | None = None
         self._tested = 0
+        self._note = ""
 
     def play(self, executor: Executor, watch: Callable[[TournamentResult], None] | None) -> TournamentResult:
         """Play until all wanted matches are in the store or the test is decided."""
@@ -232,6 +239,7 @@ class TournamentRun:
         try:
             with closing(executor.play(self.definition, missing)) as finished:  # type: ignore[type-var]
                 for batches in finished:
+                    self._note = getattr(executor, "note", "")
                     for batch in batches:
                         waiting.setdefault(batch.machine, []).extend(batch.rows)
                     now = time.perf_counter()
@@ -281,9 +289,9 @@ class TournamentRun:
         return False
 
     def outcome(self) -> TournamentResult:
-        """The outcome so far."""
+        """The result so far."""
         store = None if self.store.path is None else self.store.name
         results = self.matches.results()
         return TournamentResult(
-            results, self.wanted, len(self.matches), self.matches.openings, self.verdict, store, asked=self.asked
+            results, self.wanted, len(self.matches), self.matches.openings, self.verdict, store, self.asked, self._note
         )

@@ -20,7 +20,7 @@ from playout.rules import OptionError, PlayoutError
 __all__ = ["Estimate", "area", "buffon", "pi"]
 
 LANES = 4096
-"""Random streams side by side: sample number i is drawn by stream i modulo LANES."""
+"""The number of parallel random streams: sample i is drawn by stream i modulo LANES."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Estimate:
 
     value: float
     error: float
-    """The standard error, itself estimated from the samples: two times in three the truth lies within it."""
+    """The standard error, estimated from the samples: in two of three cases the true value is within it."""
     samples: int
 
     def __str__(self) -> str:
@@ -70,7 +70,7 @@ def pi(samples: int, *, seed: int | None = None) -> Estimate:
 def buffon(samples: int, *, needle: float = 1.0, line: float = 1.0, seed: int | None = None) -> Estimate:
     """Pi from needles thrown on a floor with parallel lines: one crosses a line with probability 2 needle / (pi line).
 
-    `needle` is the length of a needle and `line` the distance between lines, which has to be as long at least.
+    `needle` is the length of a needle and `line` the distance between lines, which has to be at least as long.
     """
     samples = check_count("samples", samples)
     line = check_number("line", line, "a length above 0", 1e-300)
@@ -78,7 +78,7 @@ def buffon(samples: int, *, needle: float = 1.0, line: float = 1.0, seed: int | 
     crossings = 0
     thrown = 0
     for x, y, place in _points(None, 3, seed):
-        # A random direction without knowing pi: that of a random point, if the point lies in the circle.
+        # A random direction without pi: the direction of a random point within the circle.
         across, up = 2 * x - 1, 2 * y - 1
         reach = across * across + up * up
         good = np.flatnonzero((reach > 0) & (reach < 1))[: samples - thrown]
@@ -96,13 +96,13 @@ def buffon(samples: int, *, needle: float = 1.0, line: float = 1.0, seed: int | 
 
 
 def _scaled(size: float, hits: int, samples: int) -> Estimate:
-    """The size times the share of hits, which is binomial."""
+    """The size times the share of hits, with a binomial standard error."""
     share = hits / samples
     return Estimate(size * share, size * math.sqrt(share * (1 - share) / samples), samples)
 
 
 def _points(samples: int | None, dimensions: int, seed: int | None) -> Iterator[NDArray[np.float64]]:
-    """Random points of the unit cube in batches, float64[dimensions, batch]; for ever where samples is None."""
+    """Random points of the unit cube in batches, float64[dimensions, batch]; endless if samples is None."""
     streams = new_streams(Rng(seed).key, LANES)
     while samples is None or samples > 0:
         batch = np.stack([uniform(streams) for _ in range(dimensions)])

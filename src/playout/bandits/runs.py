@@ -1,14 +1,16 @@
-"""Multi-armed bandits: which of several arms to pull, when each pays at random with an unknown mean (Robbins 1952), and
-the regret of not having pulled the best arm every time.
+"""Multi-armed bandits (Robbins 1952) and their regret.
+
+A player pulls one of several arms at a time. Each pays at random with an unknown mean. The regret is the loss against
+pulling the best arm every time.
 
     history = play([0.4, 0.5, 0.6], "ucb1", 1000, seed=1)
     print(compare([0.4, 0.5, 0.6], ["ucb1", "thompson"], 1000, repeats=100, seed=1))
 
-An arm is a number, its probability of paying 1 and not 0, or an `Arm` with a function that draws a reward in 0..1.
-Strategies are spelt as agents are: `epsilon_greedy(epsilon=0.1)`; `STRATEGIES` lists them.
+An arm is a number, the probability that it pays 1 and not 0, or an `Arm` with a function that draws a reward in 0..1.
+Strategies are spelt like agents: `epsilon_greedy(epsilon=0.1)`; `STRATEGIES` lists them.
 
-Each arm of each repeat has a random stream to itself. So the n-th pull of an arm pays the same whoever pulls it, a
-comparison is between players with the same luck, and repeat 0 of a comparison is what `play` plays.
+Each arm of each repeat has its own random stream. So the n-th pull of an arm pays the same to every strategy, and a
+comparison is between players with the same luck. Repeat 0 of a comparison equals `play`.
 """
 
 from __future__ import annotations
@@ -35,14 +37,14 @@ class Arm:
     """An arm of a bandit."""
 
     draw: Callable[[Rng], float] | None
-    """Given a generator, a reward in 0..1; None is a coin, which pays 1 with probability `mean`, else 0."""
+    """A function that draws a reward in 0..1; None is a coin, which pays 1 with probability `mean`, else 0."""
     mean: float | None = None
-    """The expected reward; for a function it is needed only for the regret."""
+    """The expected reward; for a function, only the regret needs it."""
 
 
 @dataclass(frozen=True, eq=False)
 class History:
-    """What one player did and got. Curves have one entry for each pull: the value after it."""
+    """The pulls and rewards of one player. Curves have one entry for each pull: the value after it."""
 
     strategy: str
     seed: int
@@ -51,21 +53,21 @@ class History:
     choices: NDArray[np.int64]
     """[pulls] The arm of each pull."""
     rewards: NDArray[np.float64]
-    """[pulls] What it paid."""
+    """[pulls] The reward of each pull."""
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """[arms] How often each arm was pulled."""
+        """[arms] The number of pulls of each arm."""
         return np.bincount(self.choices, minlength=len(self.means))
 
     @property
     def realised_regret(self) -> NDArray[np.float64]:
-        """[pulls] What the best arm pays in the mean, less what was paid: T mu* - sum of rewards."""
+        """[pulls] The mean reward of the best arm minus the actual reward, summed: T mu* - sum of rewards."""
         return _realised(_true_means(self.means), self.rewards)
 
     @property
     def expected_regret(self) -> NDArray[np.float64]:
-        """[pulls] The same without the luck of the draw: T mu* - sum over arms of T_i mu_i."""
+        """[pulls] The same with the mean reward of each pulled arm: T mu* - sum over arms of T_i mu_i."""
         return _expected(_true_means(self.means), self.choices)
 
     def __str__(self) -> str:
@@ -105,7 +107,7 @@ class RegretComparison:
 def play(
     arms: Sequence[float | Arm | Callable[[Rng], float]], strategy: str, pulls: int, *, seed: int | None = None
 ) -> History:
-    """One player's `pulls` of a machine. The same seed gives the same history; without one it is fresh."""
+    """Let one player pull `pulls` times. The same seed gives the same history; without one it is fresh."""
     known = _read_arms(arms)
     key = Rng(seed).key
     choices, rewards = _run(known, strategy, check_count("pulls", pulls), key, 1)
@@ -142,7 +144,7 @@ def _run(
     """The choices and rewards, both [pulls, repeats], of players side by side."""
     strategy = new_strategy(spelling)
     size = len(arms)
-    # By player: a stream for decisions, one for the rewards of each arm, two for beliefs about each arm.
+    # Each player has a stream for decisions, one for the rewards of each arm, two for beliefs about each arm.
     streams = new_streams(key, repeats, 1 + 3 * size)
     machine = _Machine(arms, streams[:, :, 1 : 1 + size])
     seen = Seen(
@@ -172,7 +174,7 @@ def _run(
 
 
 class _Machine:
-    """The arms with their luck: streams is uint64[2, repeats, arms]."""
+    """The arms with their random streams, uint64[2, repeats, arms]."""
 
     def __init__(self, arms: list[Arm], streams: NDArray[np.uint64]) -> None:
         self.draws = [arm.draw for arm in arms]
@@ -192,7 +194,7 @@ class _Machine:
             arm = int(chosen[player])
             draw = self.draws[arm]
             assert draw is not None
-            self.rng.words = self.streams[:, player, arm]  # a view: the stream itself moves on
+            self.rng.words = self.streams[:, player, arm]  # a view, so that the stream itself advances
             reward[player] = check_number(f"a reward of arm {arm}", draw(self.rng), "a number from 0 to 1", 0, 1)
         return reward
 

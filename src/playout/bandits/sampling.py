@@ -1,7 +1,7 @@
-"""What bandits and the Monte Carlo examples share: random streams side by side, gamma and Beta numbers, checks.
+"""For bandits and the Monte Carlo examples: arrays of random streams, gamma and Beta numbers, checks.
 
-The generator's `uniform` works on an array of streams as on one: uint64[2, ...] gives float64[...], and each stream
-yields what it would yield alone. So many repeats run side by side in NumPy, and none depends on the others.
+The generator's `uniform` also works on an array of streams: uint64[2, ...] gives float64[...], and each stream yields
+the same numbers as alone. So NumPy runs many independent repeats at once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["beta", "gamma", "new_streams"]
 
 
 def new_streams(key: int, *shape: int) -> NDArray[np.uint64]:
-    """uint64[2, *shape]: streams 0, 1, 2 ... of a key, the last axis running fastest."""
+    """uint64[2, *shape]: streams 0, 1, 2 ... of a key, in the order of a C array."""
     streams = np.zeros((2, *shape), np.uint64)
     with np.errstate(over="ignore"):
         seed(streams, key, np.arange(math.prod(shape)).reshape(shape))
@@ -37,7 +37,7 @@ def beta(streams: NDArray[np.uint64], wins: NDArray[np.float64], losses: NDArray
 def gamma(streams: NDArray[np.uint64], shape: NDArray[np.float64]) -> NDArray[np.float64]:
     """Gamma-distributed numbers of scale 1 (Marsaglia and Tsang 2000), for shape parameters of at least 1.
 
-    streams: uint64[2, *shape.shape], one for each number; they move on.
+    streams: uint64[2, *shape.shape], one for each number; they advance.
     """
     result = np.zeros(shape.shape)
     waiting = np.ones(shape.shape, np.bool_)

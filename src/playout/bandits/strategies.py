@@ -1,4 +1,4 @@
-"""Which arm to pull next: the strategies of multi-armed bandits, for many players side by side.
+"""The strategies of multi-armed bandits, which choose the next arm, for many players at once.
 
 A strategy is a class with a method `choose(seen)`. Its options are the keyword arguments of the class. Arrays have
 one row for each player (R, the repeats) and one column for each arm (K). Rewards are in 0..1.
@@ -29,12 +29,12 @@ Arms = NDArray[np.int64]
 
 @dataclass
 class Seen:
-    """All that the players know, and the random streams that their decisions may use."""
+    """The knowledge of the players, and the random streams of their decisions."""
 
     pulls: int
-    """How often each player has pulled so far."""
+    """The pulls of each player so far."""
     counts: Numbers
-    """[R, K] How often each arm was pulled."""
+    """[R, K] The pulls of each arm."""
     sums: Numbers
     """[R, K] The sum of its rewards."""
     squares: Numbers
@@ -46,16 +46,16 @@ class Seen:
 
     @property
     def tries(self) -> Numbers:
-        """[R, K] The counts, as something to divide by: 1 for an arm that was never pulled."""
+        """[R, K] The counts as divisors: 1 for an arm that was never pulled."""
         return np.maximum(self.counts, 1)
 
     @property
     def means(self) -> Numbers:
-        """[R, K] The mean reward of each arm, 0 for one that was never pulled."""
+        """[R, K] The mean reward of each arm; 0 for an arm that was never pulled."""
         return self.sums / self.tries
 
     def best(self, scores: Numbers) -> Arms:
-        """[R] An arm with the highest score; arms that were never pulled come first, ties are broken by lot."""
+        """[R] An arm with the highest score; arms that were never pulled come first, ties are broken at random."""
         scores = np.where(self.counts == 0, np.inf, scores)
         highest = scores == scores.max(axis=1, keepdims=True)
         lot = np.floor(uniform(self.luck) * highest.sum(axis=1))
@@ -64,7 +64,7 @@ class Seen:
 
 
 class Strategy(Protocol):
-    """A strategy; an object is for one run, from the first pull to the last."""
+    """A strategy; an object serves one run, from the first pull to the last."""
 
     def choose(self, seen: Seen) -> Arms:
         """[R] Each player's next arm."""
@@ -87,7 +87,7 @@ class Naive:
 
 
 class EpsilonGreedy:
-    """With probability `epsilon` one of the other arms, else the arm with the best mean so far (Sutton and Barto)."""
+    """Pulls another arm with probability `epsilon`, else the arm with the best mean so far (Sutton and Barto)."""
 
     def __init__(self, *, epsilon: float = 0.1) -> None:
         self.epsilon = check_number("epsilon", epsilon, "a probability from 0 to 1", 0, 1)
@@ -96,7 +96,7 @@ class EpsilonGreedy:
         arms = seen.counts.shape[1]
         greedy = seen.best(seen.means)
         explores = uniform(seen.luck) < self.epsilon
-        # So many places further, in a circle: any other arm, each as likely.
+        # Shift the index cyclically by 1 to K - 1: each other arm is equally likely.
         step = 1 + np.floor(uniform(seen.luck) * (arms - 1)).astype(np.int64)
         return np.where(explores & (seen.pulls >= arms), (greedy + step) % arms, greedy)
 
@@ -116,7 +116,7 @@ class Ucb1:
 
 
 class Ucb1Tuned:
-    """UCB1 with the variance that was seen in place of the largest one possible (the same paper, section 4)."""
+    """UCB1 with the observed variance instead of the largest possible one (the same paper, section 4)."""
 
     def choose(self, seen: Seen) -> Arms:
         return seen.best(self.bounds(seen))
@@ -130,9 +130,9 @@ class Ucb1Tuned:
 
 
 class Ucb2:
-    """Keeps to an arm for an epoch, and each epoch of an arm is longer than its last (the same paper, figure 2).
+    """Pulls an arm for an epoch; each epoch of an arm is longer than its last one (the same paper, figure 2).
 
-    After r epochs an arm was pulled tau(r) = ceil((1 + alpha)^r) times; epochs that would have no pulls are left out.
+    After r epochs an arm was pulled tau(r) = ceil((1 + alpha)^r) times; epochs without pulls are skipped.
     """
 
     def __init__(self, *, alpha: float = 0.001) -> None:
@@ -147,7 +147,7 @@ class Ucb2:
         return self.arm
 
     def bounds(self, seen: Seen) -> Numbers:
-        """[R, K] The upper confidence bounds, between epochs: then the count of an arm is its tau."""
+        """[R, K] The upper confidence bounds between epochs, when the count of an arm is its tau."""
         tau = seen.tries
         logarithm = 1 + np.log(np.maximum(seen.pulls / tau, 1))
         result: Numbers = seen.means + np.sqrt((1 + self.alpha) * logarithm / (2 * tau))
@@ -161,10 +161,10 @@ class Ucb2:
 
 
 class Thompson:
-    """Draws each arm's mean from what is believed of it, and pulls the highest (Thompson 1933).
+    """Draws a mean for each arm from the belief about it, and pulls the arm with the highest (Thompson 1933).
 
-    The belief begins as Beta(1, 1), all means equally likely, and a reward x adds x to the first parameter and 1 - x
-    to the second. For rewards of 0 and 1 that is Bayes' rule; for others it believes in more spread than there is.
+    The first belief is Beta(1, 1): all means are equally likely. A reward x adds x to the first parameter and 1 - x to
+    the second. For rewards of 0 and 1 this is Bayes' rule; for other rewards it overestimates the spread.
     """
 
     def choose(self, seen: Seen) -> Arms:
@@ -183,7 +183,7 @@ STRATEGIES: dict[str, type[Naive | EpsilonGreedy | Ucb1 | Ucb1Tuned | Ucb2 | Tho
 
 
 def new_strategy(spelling: str) -> Strategy:
-    """The strategy that is spelt so, at its beginning."""
+    """The strategy with this spelling, before its first pull."""
     name, options = read_spelling(spelling)
     if name not in STRATEGIES:
         known = list(STRATEGIES)

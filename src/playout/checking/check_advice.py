@@ -26,7 +26,7 @@ def _evaluate(patient: Patient, position: Position, index: int) -> Trouble | Non
 
 
 def _named(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """Suggest, loud and tactics name legal moves."""
+    """Check that suggest, loud and tactics name legal moves."""
     legal = patient.moves(position)
     for word, moves in _advised(patient, position, index).items():
         for move in moves:
@@ -48,7 +48,7 @@ def _advised(patient: Patient, position: Position, index: int) -> dict[str, list
         advised["loud"] = out[: max(whole(count), 0)]
     if patient.rules.has("tactics"):
         count, out = patient.listing(position, "tactics")
-        # Below 0 it is decided: out[0] is the winning move, or -1 if the seat has lost.
+        # A negative number means that the match is decided: out[0] is the winning move, or -1 if the seat has lost.
         advised["tactics"] = out[: whole(count)] if whole(count) >= 0 else [move for move in out[:1] if move != -1]
     return advised
 
@@ -64,7 +64,7 @@ def _rank(patient: Patient, position: Position, index: int) -> Trouble | None:
 
 
 def _left(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """A random match from here is no longer than `left` says."""
+    """Check that a random match from here has no more plies than `left` returns."""
     bound = whole(patient.call("left", position))
     rng = patient.rng(index)
     line: list[int] = []

@@ -1,4 +1,4 @@
-"""Rules of hidden information: a seat's view holds nothing that it cannot know, and guesses agree with the view."""
+"""Rules of hidden information: a view depends only on what its seat may know, and guesses agree with the view."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from playout.rules import CHANCE, OVER
 __all__ = ["EXAMINATIONS"]
 
 GUESSES = 2
-"""Guesses that are tried for each seat in one position."""
+"""Guesses for each seat in a position."""
 
 ONWARD = 4
-"""Moves that are played on from a guessed position."""
+"""Moves that are played from a guess."""
 
 DEALS = 500
-"""Beginnings of matches for each seat whose hidden values are compared with guesses."""
+"""The number of deals for each seat whose hidden values are compared with guesses."""
 
 DEALING = 2.0
-"""Seconds after which fewer have to do."""
+"""Seconds after which fewer deals suffice."""
 
 ENOUGH = 100
-"""Beginnings that are always compared."""
+"""Deals that are always compared."""
 
 ALARM = 1e-7
-"""The chance of a false alarm over all that is counted there."""
+"""The probability of a false alarm over all counts of `_fair`."""
 
 CROWDED = 3
-"""A row with so many times more cells than values tells where each card is; else it is a list of cards."""
+"""A row with CROWDED times more cells than values holds the place of each card; another row is a list of cards."""
 
 LARGE = 256
-"""A hidden number from this on may be a set of bits."""
+"""A hidden number of at least LARGE may be a set of bits."""
 
 
 def _masked(patient: Patient, position: Position, seat: int) -> Position:
@@ -54,7 +54,7 @@ def _mask(patient: Patient, position: Position, index: int) -> Trouble | None:
         view, where = _masked(patient, position, seat), patient.place("mask")
         changed = patient.differences(view, _masked(patient, view, seat))
         if changed:
-            return Trouble(f"{where} for seat {seat}, done twice, is not what it is done once ({', '.join(changed)})")
+            return Trouble(f"{where} for seat {seat}, applied twice, differs from applied once ({', '.join(changed)})")
         if patient.turn(view) != turn:
             return Trouble(f"{where} for seat {seat} changes whose turn it is, from {turn} to {patient.turn(view)}")
         if turn == seat and sorted(patient.moves(view)) != sorted(patient.moves(position)):
@@ -77,12 +77,12 @@ def _guess(patient: Patient, position: Position, index: int) -> Trouble | None:
 
 
 def _misfit(patient: Patient, position: Position, guessed: Position, seat: int) -> Trouble | None:
-    """Whether the seat could tell a guess from the truth."""
+    """A difference by which the seat could tell a guess from the true position; None if there is none."""
     where = f"{patient.place('guess')} for seat {seat}"
     changed = patient.differences(_masked(patient, position, seat), _masked(patient, guessed, seat))
     if changed:
         return Trouble(
-            f"{where}, masked again, is not what the seat was shown ({', '.join(changed)}): guess may fill in only "
+            f"{where}, masked again, differs from the view of that seat ({', '.join(changed)}): guess may fill in only "
             f"what mask blanks, and mask may show nothing that depends on what it blanks"
         )
     turn = patient.turn(position)
@@ -99,7 +99,7 @@ def _misfit(patient: Patient, position: Position, guessed: Position, seat: int) 
 
 
 def _onward(patient: Patient, position: Position, guessed: Position, seat: int, rng: Rng) -> Trouble | None:
-    """Play goes on from a guess as from the truth, and there too guesses fit."""
+    """Check that a guess can be played on, and that guesses agree with the view there too."""
     possible = patient.choices(guessed)[0]
     choices = [move for move in patient.choices(position)[0] if move in possible]
     for _ in range(min(ONWARD, len(choices))):
@@ -120,12 +120,11 @@ def _onward(patient: Patient, position: Position, guessed: Position, seat: int, 
 
 
 def _fair(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """What chance deals before the first move, compared with guesses: both have to have the same distribution.
+    """Check that guesses have the same distribution as the deal of chance before the first move.
 
-    A seat that is not shown all of the first position, such as the stock or the other's deck, guesses that too: the
-    deal begins with such a guess. Given what the seat is shown then, the truth and another guess are two draws of one
-    kind.
-    So the difference of any count of theirs is as often above 0 as below, and for such differences
+    A seat may not see all of the first position, such as the stock or the opponent's deck. So each deal begins with a
+    guess of the first position. Given the seat's view after the deal, the true position and another guess have the same
+    distribution. So the difference of each count has a symmetric distribution around 0, and for such differences
     P(|sum| > x sqrt(sum of squares)) <= 2 exp(-x^2 / 2).
     """
     sums: dict[tuple[int, str], int] = defaultdict(int)
@@ -157,10 +156,10 @@ def _fair(patient: Patient, position: Position, index: int) -> Trouble | None:
 
 
 def _counts(position: Position, other: Position, view: Position) -> Counter[str]:
-    """How often each value is hidden in a row of a field, how often values there agree, and which bits are set.
+    """Counts of hidden values: each value in a row of a field, equal values there, and bits that are set.
 
-    The order within a row does not count, since a hand may be kept in any, unless a row has far more cells than values:
-    then it says for each card where that is.
+    The order within a row does not count, since a hand may be stored in any order. But in a row with far more cells
+    than values, each cell holds the place of a card, so there cells are counted.
     """
     found: Counter[str] = Counter()
     for field in position.dtype.names or ():
@@ -186,7 +185,7 @@ def _counts(position: Position, other: Position, view: Position) -> Counter[str]
 
 
 def _count_bits(found: Counter[str], name: str, values: Any) -> None:
-    """How often each bit is set, if the values are sets of bits: large numbers."""
+    """Count how often each bit is set, if the values are large numbers, which may be sets of bits."""
     bits = values[values >= 0].astype(np.uint64)
     if len(bits) and int(bits.max()) >= LARGE:
         for bit in range(64):
@@ -203,13 +202,11 @@ def _fair_lacks(patient: Patient) -> str | None:
 
 EXAMINATIONS = (
     Examination(
-        "what a seat is shown tells it its turn and its moves, and is masked once and for all", _mask, lacks=has("mask")
+        "a view shows the seat's turn and its moves, and masking it again changes nothing", _mask, lacks=has("mask")
     ),
+    Examination("a guess agrees with the view, and can be played on", _guess, lacks=has("guess"), by_chance=True),
     Examination(
-        "a guess fits what the seat is shown, and play goes on from it", _guess, lacks=has("guess"), by_chance=True
-    ),
-    Examination(
-        "guesses of what was dealt at the start are as likely as chance makes them",
+        "guesses of the first deal have the distribution of chance",
         _fair,
         lacks=_fair_lacks,
         by_chance=True,

@@ -15,7 +15,7 @@ from playout.rules import CHANCE, OVER, RulesError
 __all__ = ["EXAMINATIONS"]
 
 LINES = 8
-"""Lines of play that are tried in another order from one position."""
+"""The number of lines from a position that are tried in another order."""
 
 
 def _texts(patient: Patient, position: Position, index: int) -> Trouble | None:
@@ -43,7 +43,7 @@ def _pickled(patient: Patient, position: Position, index: int) -> Trouble | None
     kind = type(position[0]).__name__
     try:
         back = pickle.loads(pickle.dumps(state))
-    except RulesError:  # the game was loaded again, and broke another rule at that
+    except RulesError:  # loading the game again broke another rule
         return None
     except Exception as error:
         inside = f": define {kind} at the top of a module, with nothing inside that cannot be pickled"
@@ -59,16 +59,16 @@ def _pickled(patient: Patient, position: Position, index: int) -> Trouble | None
 
 
 def _orders(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """The same moves in another order: what is equal must play alike, and what looks and plays alike must be equal."""
+    """Play moves in another order: equal positions must play alike, and positions that look and play alike be equal."""
     try:
         return _reordered(patient, position, patient.rng(index))
-    except Fault:  # further on: left to the examinations that know the line to it
+    except Fault:  # further on: other examinations know the line to it
         return None
 
 
 def _reordered(patient: Patient, position: Position, rng: Rng) -> Trouble | None:
     lines = [_random_line(patient, position, rng, 2) for _ in range(LINES)]
-    # With the others' moves left in their places, a seat's first and next move change places.
+    # A seat's first and next move change places; the moves of the others stay.
     lines += [_random_line(patient, position, rng, patient.seats + 1) for _ in range(LINES if patient.seats > 1 else 0)]
     known: dict[Any, tuple[Any, tuple[int, ...]]] = {}
     for line in lines:
@@ -90,7 +90,7 @@ def _reordered(patient: Patient, position: Position, rng: Rng) -> Trouble | None
 def _compare(
     patient: Patient, start: Position, a: tuple[Position, tuple[int, ...]], b: tuple[Position, tuple[int, ...]]
 ) -> Trouble | None:
-    """Two orders of the same moves lead to positions that look and play alike but are not equal."""
+    """The trouble if two orders of the same moves lead to positions that look and play alike but are not equal."""
     if not patient.rules.has("show") or _equal(patient, a[0], b[0]) or not _alike(patient, a[0], b[0]):
         return None
     fields = ", ".join(patient.differences(a[0], b[0]))
@@ -112,7 +112,7 @@ def _collision(
     line: tuple[int, ...],
     known: dict[Any, tuple[Any, tuple[int, ...]]],
 ) -> Trouble | None:
-    """A position that has the key of another one plays differently."""
+    """The trouble if two positions with the same key play differently."""
     if not patient.rules.has("key"):
         return None
     key, does = patient.call("key", position), patient.behaviour(position)
@@ -133,7 +133,7 @@ def _collision(
 
 
 def _equal(patient: Patient, a: Position, b: Position) -> bool:
-    """Whether two positions are equal as states are."""
+    """Whether two positions are equal, by the equality of states."""
     keys = [patient.call("key", position) for position in (a, b) if patient.rules.has("key")]
     if keys:
         return bool(keys[0] == keys[1])
@@ -141,7 +141,7 @@ def _equal(patient: Patient, a: Position, b: Position) -> bool:
         patient.turn(position)
     try:
         return State(patient.game, a) == State(patient.game, b)
-    except Exception:  # objects that cannot be compared: another rule says so
+    except Exception:  # objects that cannot be compared: another rule reports it
         return True
 
 
@@ -161,7 +161,7 @@ def _alike(patient: Patient, a: Position, b: Position, depth: int = 1) -> bool:
 
 
 def _keys_after(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """Alpha-beta takes it for granted that the other seat is to move after a move whose key it is told."""
+    """Check `key_after`; alpha-beta assumes that the other seat is to move after a move with such a key."""
     seat, where = patient.turn(position), patient.place("key_after")
     for move in patient.choices(position)[0]:
         after, name = patient.copy(position), patient.name(position, move)
@@ -193,7 +193,7 @@ def _random_line(patient: Patient, position: Position, rng: Rng, length: int) ->
 
 
 def _after(patient: Patient, position: Position, line: tuple[int, ...]) -> Position | None:
-    """The position after a line, or None if a move of it is not legal."""
+    """The position after a line; None if one of its moves is not legal."""
     place = patient.copy(position)
     for move in line:
         if move not in patient.choices(place)[0]:

@@ -1,4 +1,4 @@
-"""Rules of what a page shows: a view is plain and whole, moves can be reached on it, and it tells nothing hidden."""
+"""Rules of views for pages: a view has plain values, its touch points reach all moves, and it reveals nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["EXAMINATIONS"]
 
 
 def _seen(patient: Patient, position: Position, seat: int) -> Position:
-    """What a seat is handed."""
+    """The masked position of a seat."""
     seen = patient.copy(position)
     if patient.rules.has("mask"):
         patient.call("mask", seen, seat)
@@ -25,7 +25,7 @@ def _drawn(patient: Patient, position: Position) -> dict[str, Any]:
 
 
 def _view(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """Of the whole position, and of what each seat sees."""
+    """Check the views of the whole position and of each masked position."""
     seats = range(patient.seats) if patient.rules.has("mask") else ()
     for shown in (position, *(_seen(patient, position, seat) for seat in seats)):
         try:
@@ -36,11 +36,11 @@ def _view(patient: Patient, position: Position, index: int) -> Trouble | None:
 
 
 def _places(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """Each legal move names places that the view of the seat to move shows, and no other move like it."""
+    """Check that the touch points of each legal move are in the view, and that no other move has the same ones."""
     where, seen = patient.place("places"), _seen(patient, position, patient.turn(position))
     try:
         known = known_places(_drawn(patient, seen)) if patient.rules.has("view") else ()
-    except ValueError:  # another rule says so
+    except ValueError:  # another rule reports it
         return None
     same: dict[tuple[str, ...], list[str]] = defaultdict(list)
     for move in patient.moves(seen):
@@ -61,7 +61,7 @@ def _places(patient: Patient, position: Position, index: int) -> Trouble | None:
 
 
 def _hidden(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """What is hidden, drawn anew, changes neither a seat's view nor the places of its moves."""
+    """Check that a new guess changes neither the seat's view nor the touch points of its moves."""
     rng, turn = patient.rng(index), patient.turn(position)
     for seat in range(patient.seats):
         seen = _seen(patient, position, seat)
@@ -70,14 +70,14 @@ def _hidden(patient: Patient, position: Position, index: int) -> Trouble | None:
         other = _seen(patient, guessed, seat)
         try:
             same = _drawn(patient, seen) == _drawn(patient, other)
-        except ValueError:  # another rule says so
+        except ValueError:  # another rule reports it
             return None
         if same and turn == seat and patient.rules.has("places"):
             touched = [[patient.call("places", item, move) for move in patient.moves(seen)] for item in (seen, other)]
             same = touched[0] == touched[1]
         if not same:
             return Trouble(
-                f"{patient.place('view')} for seat {seat} changes with what is hidden from it: view and places may use "
+                f"{patient.place('view')} for seat {seat} changes with hidden information: view and places may use "
                 "nothing but the position that they are given"
             )
     return None
@@ -92,5 +92,5 @@ EXAMINATIONS = (
     Examination(
         "every legal move can be reached by its places", _places, frozenset((AT_SEAT,)), has("places"), limit=64
     ),
-    Examination("what is hidden changes no seat's view", _hidden, lacks=_hidden_lacks, by_chance=True, limit=64),
+    Examination("hidden information changes no seat's view", _hidden, lacks=_hidden_lacks, by_chance=True, limit=64),
 )

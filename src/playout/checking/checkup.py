@@ -9,7 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from playout.checking.check_encoding import in_words
 from playout.checking.course import EXAMINATIONS, FIRST_MATCH, NATIVE, Course
+from playout.checking.gpu_comparison import EQUAL, compare_with_gpu
 from playout.checking.measuring import measure
 from playout.checking.native_comparison import NativeComparison
 from playout.checking.plausibility import find_oddities
@@ -24,6 +26,7 @@ from playout.examining.patient import Patient, Trouble
 from playout.examining.random_match import Failure, RandomMatch, without_end
 from playout.examining.watchdog import Watchdog
 from playout.game import Game, read_source
+from playout.native import cuda
 from playout.rng import check_seed
 from playout.rules import OPTIONAL, OptionError, PlayoutError, RulesError
 
@@ -35,20 +38,27 @@ ENDS = "random matches end within MAX_LENGTH plies"
 COMPILES = "the rules compile to native code"
 
 NO_MOVE = -1
-"""Stands for a move that is not known, in the length of a line."""
+"""Stands for an unknown move in a line whose length counts."""
 
 PATIENCE = 2.0
-"""Seconds that one call of a rule may take before it is taken to hang, at least."""
+"""The least number of seconds after which a call of a rule counts as hanging."""
 
 
-def check(game: str | Path | type | Game, *, seconds: float = 5.0, seed: int = 0, **options: Any) -> CheckReport:
+def check(
+    game: str | Path | type | Game, *, seconds: float = 5.0, seed: int = 0, backend: str = "cpu", **options: Any
+) -> CheckReport:
     """Examine a game: every rule of the contract, with the shortest line of moves that breaks it.
 
     First the interpreted rules are examined for half of `seconds`; then native code is compared with them for
-    `seconds`; then random matches are counted for a quarter of `seconds`, for warnings about what is odd. The same
-    seed plays the same matches. `options` are the game's own.
+    `seconds`; then random matches are counted for a quarter of `seconds`, for warnings about odd results. The same
+    seed plays the same matches. With the backend `cuda` random matches on a GPU are compared with native code, too.
+    `options` are the game's own.
     """
     check_seed(seed)
+    if backend not in ("cpu", "cuda"):
+        raise OptionError(f"a check has no backend {backend!r}; there are cpu, and cuda, which compares a GPU, too")
+    if backend == "cuda":
+        cuda.device()  # refuses a machine without one
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < float("inf"):
         raise OptionError(f"seconds has to be a number above 0, not {seconds!r}")
     name = game.name if isinstance(game, Game) else game.__name__ if isinstance(game, type) else Path(game).stem
@@ -63,11 +73,20 @@ def check(game: str | Path | type | Game, *, seconds: float = 5.0, seed: int = 0
             return report
         report.game = patient.game.name
         _fill(report, patient, seconds)
+        if backend == "cuda":
+            report.findings.append(_on_gpu(report, patient))
     return report
 
 
+def _on_gpu(report: CheckReport, patient: Patient) -> Finding:
+    """Whether a GPU does the same; not asked where native code is wrong or missing."""
+    if not report.passed:
+        return Finding(EQUAL, None, "not tried; correct first what is broken")
+    return compare_with_gpu(patient)
+
+
 def _made(game: str | Path | type | Game, options: dict[str, Any], watch: Watchdog) -> Game:
-    """The game, without the rehearsal of `load`: what goes wrong there is for the examinations to find."""
+    """The game without the rehearsal of `load`, since the examinations are to find its errors."""
     source, rules, options = read_source(game, options)
     try:
         made: Game = watch.run(Game, source, rules, options)
@@ -83,7 +102,7 @@ def _made(game: str | Path | type | Game, options: dict[str, Any], watch: Watchd
 
 
 def _fill(report: CheckReport, patient: Patient, seconds: float) -> None:
-    """Examine a game that could be loaded."""
+    """Examine a loaded game."""
     course = Course(patient, seconds)
     course.interpreted()
     course.apart()
@@ -97,6 +116,7 @@ def _fill(report: CheckReport, patient: Patient, seconds: float) -> None:
         report.findings += redraw_many(patient, seconds / 2)
     if not course.unsafe:
         report.warnings = find_oddities(patient, seconds / 4)
+    report.encoding = in_words(patient.game)
     report.missing = {word: unlocks for word, (_, unlocks) in OPTIONAL.items() if not patient.rules.has(word)}
     if course.lengths:
         report.length = sum(course.lengths) / len(course.lengths)
@@ -111,7 +131,7 @@ def _fill(report: CheckReport, patient: Patient, seconds: float) -> None:
 
 
 class Findings:
-    """The finding for each rule, with the shortest line for those that are broken."""
+    """The finding of each rule, with the shortest line for a broken rule."""
 
     def __init__(self, course: Course, comparison: NativeComparison | None) -> None:
         self.course = course
@@ -141,7 +161,7 @@ class Findings:
         if course.met[examination] or (examination in (TURN, MOVES) and course.lengths):
             return Finding(rule, True)
         if course.unsafe:
-            return Finding(rule, None, "not examined; correct first what is broken")
+            return Finding(rule, None, "not examined; correct the broken rules first")
         return Finding(rule, None, "no position was met to which it applies")
 
     def _ends(self) -> Finding:
@@ -158,15 +178,15 @@ class Findings:
             else f"no random match ended within {waited:g} s, the first was still going on after "
             f"{count:,} plies: correct the rules so that it ends, or give the check more seconds"
         )
-        # Every line that shows a match beyond MAX_LENGTH is as long as this one. Of a match that took too long its
-        # beginning will do.
+        # All lines beyond MAX_LENGTH plies have the same length. Of a match that took too long, the beginning is
+        # enough.
         seconds = math.inf if count > most else self.patience
         return self._trap(walk, text) or Finding(
             ENDS, False, text, self.patient.names(walk.line[:most], seconds), count > most
         )
 
     def _trap(self, walk: RandomMatch, text: str) -> Finding | None:
-        """The shortest line to a position from which play cannot end, if that is why a match did not."""
+        """The shortest line to a position from which no line ends, if that is why a match did not end."""
         deadline = time.perf_counter() + self.patience
 
         def fails(position: Any) -> Any:
@@ -186,7 +206,7 @@ class Findings:
             reason = "the game is a Python class, which always runs interpreted"
             return [Finding(COMPILES, None, reason), Finding(NATIVE, None, reason)]
         if self.comparison is None:
-            reason = "not tried, because native code checks no bounds; correct first what is broken"
+            reason = "not tried, because native code checks no bounds; correct the broken rules first"
             return [Finding(COMPILES, None, reason), Finding(NATIVE, None, reason)]
         if self.comparison.unfit is not None:
             return [Finding(COMPILES, False, self.comparison.unfit), Finding(NATIVE, None, "there is no native code")]
@@ -194,7 +214,7 @@ class Findings:
         return [Finding(COMPILES, True), self._shortened(NATIVE, failure) if failure else Finding(NATIVE, True)]
 
     def _shortened(self, rule: str, failure: Failure) -> Finding:
-        """A failure with the shortest line that shows it."""
+        """The finding of a failure, with the shortest line that shows it."""
         watch = self.patient.watch
         patience, watch.patience = watch.patience, min(watch.patience, 0.5)
         try:
@@ -205,16 +225,17 @@ class Findings:
         return Finding(rule, False, found.trouble.text, names, found.proven)
 
     def _by_playing(self, failure: Failure) -> Shortest | None:
-        """The shortest line of play that shows an error of these functions: the same, whichever rule met it first."""
+        """The shortest line of play to a function's error; it does not depend on the rule that met the error."""
         if failure.function not in ("turn", "moves", "play"):
             return None
         again = partial(replace(failure, examination=PLAYABLE).again, self.patient)
-        longer = Trouble(failure.trouble.text, (*failure.trouble.further, NO_MOVE, NO_MOVE))  # so that one is found
+        # Longer than every line that may be found.
+        longer = Trouble(failure.trouble.text, (*failure.trouble.further, NO_MOVE, NO_MOVE))
         found = shortest(self.patient, again, failure.line, longer, self.patience)
         return None if found.trouble is longer else found
 
     def _by_examining(self, failure: Failure) -> Shortest:
-        """The shortest line at whose end the rule is found broken again."""
+        """The shortest line after which the rule is broken again."""
         again = partial(failure.again, self.patient)
         found = shortest(self.patient, again, failure.line, failure.trouble, self.patience)
         return found._replace(proven=found.proven and not failure.examination.by_chance)

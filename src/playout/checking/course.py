@@ -1,11 +1,11 @@
-"""The course of an examination: random matches, interpreted and then compared with native code."""
+"""The course of an examination: random matches, first interpreted, then compared with native code."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
 
-from playout.checking import check_advice, check_hidden, check_identity, check_views
+from playout.checking import check_advice, check_encoding, check_hidden, check_identity, check_views
 from playout.checking.native_comparison import NativeComparison
 from playout.examining import check_chance, check_play
 from playout.examining.check_play import TURN
@@ -26,20 +26,21 @@ EXAMINATIONS: tuple[Examination, ...] = (
     *check_hidden.EXAMINATIONS,
     *check_advice.EXAMINATIONS,
     *check_views.EXAMINATIONS,
+    *check_encoding.EXAMINATIONS,
 )
 
 SAMPLE = 16
-"""Positions of one match that are examined closely."""
+"""The number of positions of a match that all examinations see."""
 
 FIRST_MATCH = 3.0
-"""Seconds that the first match may take, at least: on a busy machine a short check would otherwise see no end."""
+"""The least time for the first match in seconds, so that a short check on a busy machine sees its end."""
 
 SAMPLE_STREAM, FIRST_STREAM = 1 << 39, 1 << 40
-"""The first random streams of samples and of examinations; those below belong to the matches."""
+"""The first random streams of samples and of examinations; lower streams belong to the matches."""
 
 
 class Course:
-    """One game's examinations, with the failures and counts so far."""
+    """The examinations of a game, with the failures and counts so far."""
 
     def __init__(self, patient: Patient, seconds: float) -> None:
         self.patient = patient
@@ -49,12 +50,12 @@ class Course:
         self.endless: RandomMatch | None = None
         """A match that did not end, within MAX_LENGTH plies or in time."""
         self.unsafe = False
-        """Whether native code must not be run, and nothing more can be learnt."""
+        """Whether native code must not run, and further examinations are useless."""
         self.met: Counter[Examination] = Counter()
-        """The positions that each examination has seen."""
+        """The number of positions that each examination has seen."""
         self.matches = 0
         self.positions = 0
-        """Positions of these matches, each of which had its turn and moves examined at least."""
+        """The number of positions of the matches; at least turn and moves of each were examined."""
         self.widths: list[int] = []
         self.lengths: list[int] = []
         apply = [item for item in EXAMINATIONS if item.lacks(patient) is None and not item.apart]
@@ -62,14 +63,14 @@ class Course:
         self._stream = FIRST_STREAM
 
     def interpreted(self) -> None:
-        """Random matches, a sample of whose positions goes through every examination."""
+        """Play random matches; a sample of their positions goes through every examination."""
         begin = time.perf_counter()
         first, deadline = True, begin + self.seconds / 2
         while not self.unsafe and (first or time.perf_counter() < deadline):
-            # The first match may take longer: without it nothing is known.
+            # The first match may take longer, since without it nothing is known.
             kept = self._match(begin + max(self.seconds, FIRST_MATCH) if first else deadline)
             first = False
-            # What is vital comes first: while that is broken, other failures may be its consequences.
+            # Vital rules come first, since other failures may follow from theirs.
             for waiting in self._waiting:
                 for node in kept:
                     if self.unsafe or (time.perf_counter() > deadline and self._asked_enough(waiting)):
@@ -77,17 +78,17 @@ class Course:
                     self._examine(node, waiting)
 
     def _asked_enough(self, waiting: list[Examination]) -> bool:
-        """Whether time may end this: a sample of positions was played from, and every rule has met a position."""
+        """Whether the time limit counts: one match was sampled, and every rule has met a position."""
         return self.met[check_play.PLAYABLE] > SAMPLE and all(self.met[examination] for examination in waiting)
 
     def apart(self) -> None:
-        """The examinations that play matches of their own."""
+        """Run the examinations that play matches of their own."""
         for item in EXAMINATIONS:
             if item.apart and item.lacks(self.patient) is None and not self.unsafe:
                 self._examine(self.patient.root(), [item])
 
     def native(self, comparison: NativeComparison) -> None:
-        """Random matches, at every position of which native code is compared with the interpreted rules."""
+        """Play random matches, and compare native code with the interpreted rules at every position."""
         examination = Examination(NATIVE, comparison.look, vital=True)
         begin = time.perf_counter()
         while not self.unsafe and time.perf_counter() < begin + self.seconds + comparison.compiling:
@@ -106,7 +107,7 @@ class Course:
             return kept
         choice = self.patient.rng(self.matches + SAMPLE_STREAM)
         while not self._too_long(walk, deadline):
-            # Each position stays in the sample with the same chance, however long the match gets.
+            # Each position is in the sample with the same probability, whatever the length of the match.
             count = len(walk.line)
             if count < SAMPLE:
                 kept.insert(choice.below(count + 1), walk.node())
@@ -127,7 +128,7 @@ class Course:
             return None
 
     def _ended(self, walk: RandomMatch) -> None:
-        """Keep what a match tells; one that broke off is a failure."""
+        """Record the result of a match; an unfinished match is a failure."""
         self.positions += len(walk.line) + 1
         if walk.failure is not None:
             self._fail(walk.failure)
@@ -136,7 +137,7 @@ class Course:
             self.widths += walk.widths
 
     def _too_long(self, walk: RandomMatch, deadline: float) -> bool:
-        """Whether a match has to be broken off, because of its length or because time is up."""
+        """Whether a match has to be stopped, because of its length or the time limit."""
         late = time.perf_counter() > deadline
         if len(walk.line) > self.patient.rules.max_length or (late and not self.lengths):
             self.endless = walk
@@ -145,7 +146,7 @@ class Course:
         return late
 
     def _examine(self, node: ReachedPosition, waiting: list[Examination]) -> None:
-        """One position through all examinations that have not failed yet."""
+        """Run all examinations that have not failed yet on one position."""
         for examination in list(waiting):
             failure = self._look(examination, node)
             if failure is not None:

@@ -1,4 +1,4 @@
-"""Playouts a second on each backend, and whether they come to the same result."""
+"""Playouts a second on each backend, and a comparison of their results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["measure"]
 
 
 def measure(patient: Patient, seconds: float) -> tuple[dict[str, float], str | None]:
-    """Playouts a second by backend, and how the backends differ, if they do. `seconds` are spent on each."""
+    """Playouts a second by backend, measured for `seconds` each; and the difference of the results, if there is one."""
     state = patient.game.start()
     rates: dict[str, float] = {}
     results: dict[str, tuple[float, ...]] = {}
@@ -21,13 +21,13 @@ def measure(patient: Patient, seconds: float) -> tuple[dict[str, float], str | N
         try:
             begin = time.perf_counter()
             first = playouts(state, 1, seed=patient.seed, backend=backend)
-            took = time.perf_counter() - begin if backend == "python" else 0.0  # the first native one compiles
+            took = time.perf_counter() - begin if backend == "python" else 0.0  # the first native call compiles
             while took < seconds / 2:
                 count *= 2 if took > seconds / 64 else 16
                 begin = time.perf_counter()
                 playouts(state, count, seed=patient.seed, backend=backend)
                 took = time.perf_counter() - begin
-        except RulesError:  # a match without end, or rules that do not compile: other findings say so
+        except RulesError:  # an endless match, or rules that do not compile: other findings report it
             continue
         rates[backend] = count / took
         results[backend] = first

@@ -1,7 +1,7 @@
-"""Native code does what the interpreted rules do: the same questions to the same position, both answers compared.
+"""A comparison of native code with the interpreted rules: both answer the same questions about the same position.
 
-One kernel answers every question, so that a game is compiled once for all of them. What a game leaves out costs
-next to nothing there: its place is taken by a short function, which is not asked.
+One kernel answers every question, so that a game is compiled once for all of them. A short function takes the place of
+an optional function that the game lacks, and is never asked.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout import native
+from playout.checking.native_planes import compare_planes
 from playout.examining.examination import ANYWHERE, AT_CHANCE, AT_SEAT, BEFORE_END, kind_of
 from playout.examining.patient import Patient, Position, Trouble
 from playout.rng import new_stream
@@ -60,11 +61,10 @@ def compare(
 ) -> None:
     """Kernel: one question about states[0].
 
-    answers: int64[3], what a function returns. To `POSITION`: turn, how many moves, and what was drawn; to `KEY`: the
-    lower and the upper half, which `KEY_AFTER` has for each move in numbers and values. `PLAY` is told there how many
-    of the moves in numbers are to be played: states[i + 1] becomes the position after numbers[i]. numbers: int64[n],
-    the moves or outcomes. values: float64[n], payoffs, odds, scores, or the evaluation. rng: uint64[2]. scratch:
-    int64[MAX_MOVES].
+    answers: int64[3], the returned values. For `POSITION`: turn, the number of moves, the drawn move. For `KEY`: the
+    lower and the upper half; `KEY_AFTER` writes these for each move into numbers and values. For `PLAY` the caller sets
+    the number of moves to play: states[i + 1] becomes the position after numbers[i]. numbers: int64[n], moves or
+    outcomes. values: float64[n], payoffs, odds, scores, or the evaluation. rng: uint64[2]. scratch: int64[MAX_MOVES].
     """
     s = states[0]
     if question == POSITION:
@@ -87,7 +87,7 @@ def compare(
 def compare_optional(
     s: Any, question: Any, seat: Any, answers: Any, numbers: Any, values: Any, rng: Any, scratch: Any
 ) -> None:
-    """Kernel: a question about a function that a game may leave out."""
+    """Kernel: a question about an optional function."""
     if question == ODDS:
         answers[0] = odds(s, numbers, values)
     elif question == MASK:
@@ -120,7 +120,7 @@ def compare_optional(
 
 
 def compare_keys(s: Any, question: Any, answers: Any, numbers: Any, values: Any, scratch: Any) -> None:
-    """Kernel: `KEY` or `KEY_AFTER`; a word is told in two halves."""
+    """Kernel: `KEY` or `KEY_AFTER`; a key is written as two halves."""
     if question == KEY:
         word = key(s)
         answers[0] = word & _HALF
@@ -137,7 +137,7 @@ class _Question(NamedTuple):
 
     number: int
     where: frozenset[str]
-    """The kinds of positions it is for."""
+    """The kinds of positions for which it is asked."""
     each: bool = False
     """Whether it is asked for every seat."""
 
@@ -162,7 +162,7 @@ _OPTIONAL = {
 
 
 class NativeComparison:
-    """The two backends side by side, each with arrays of its own."""
+    """The two backends, each with its own arrays."""
 
     def __init__(self, patient: Patient) -> None:
         self.patient = patient
@@ -171,7 +171,7 @@ class NativeComparison:
         self.compiling = 0.0
         """Seconds spent compiling."""
         self.unfit: str | None = None
-        """Why the rules cannot be compiled."""
+        """The reason why the rules cannot be compiled; None if they can."""
         self._compiled = False
 
     def look(self, patient: Patient, position: Position, index: int) -> Trouble | None:
@@ -189,10 +189,11 @@ class NativeComparison:
                     trouble = self._optional(word, question, position, index, asked)
                     if trouble:
                         return trouble
-        return self._after(position, following)
+        seen = compare_planes(patient, position) if patient.rules.has("planes") and seat >= 0 else None
+        return seen or self._after(position, following)
 
     def _position(self, position: Position, index: int) -> Trouble | None:
-        """What every game has: turn, moves, the choice of one, chance, payoffs."""
+        """Compare the functions of every game: turn, moves, the choice of a move, chance, payoffs."""
         failed = self._both("turn", POSITION, lambda side: side.prepare(position, self._stream(index)))
         if failed:
             return failed
@@ -228,13 +229,13 @@ class NativeComparison:
         return self._fields(word, 1)
 
     def _after(self, position: Position, following: list[int]) -> Trouble | None:
-        """The records after every move that may follow."""
+        """Compare the records after every possible move."""
         stream = self._stream(0)
         failed = self._both("play", PLAY, lambda side: side.prepare(position, stream, following))
         return failed or self._fields("play", 1 + len(following), following)
 
     def _both(self, word: str, question: int, prepare: Callable[[_Side], None], seat: int = 0) -> Trouble | None:
-        """A question to both sides. Interpreted first: that raises `Fault` where native code would corrupt memory."""
+        """Ask both sides, the interpreted one first: it raises `Fault` where native code would corrupt memory."""
         prepare(self.interpreted)
         prepare(self.native)
         try:
@@ -259,7 +260,7 @@ class NativeComparison:
         return new_stream(self.patient.seed, index)
 
     def _fields(self, word: str, count: int, following: list[int] | None = None) -> Trouble | None:
-        """The first field in which the records of the two sides differ."""
+        """The trouble about the first field in which the records of the two sides differ."""
         one, other = self.interpreted.records[:count], self.native.records[:count]
         for name in self.patient.rules.dtype.names or ():
             if not _same(one[name], other[name]):
@@ -294,7 +295,7 @@ class _Side:
         self.scratch: NDArray[np.int64] = np.zeros(rules.max_moves, np.int64)
 
     def prepare(self, position: Position, stream: NDArray[np.uint64], following: Sequence[int] = ()) -> None:
-        """Set the position, and clear all arrays: what a kernel leaves unwritten is alike on both sides."""
+        """Set the position, and clear all arrays, so that unwritten elements are equal on both sides."""
         self.rules.copy(self.records, 0, position, 0)
         for array in (self.answers, self.numbers, self.values, self.scratch):
             array[:] = 0
@@ -303,13 +304,13 @@ class _Side:
         self.numbers[: len(following)] = following
 
     def ask(self, question: int, seat: int) -> None:
-        """Have a question answered about the position that was prepared."""
+        """Ask a question about the prepared position."""
         policy = "suggest" if self.rules.has("suggest") else ""
         kernel = native.bind(compare, self.rules, self.backend, policy=policy)
         kernel(self.states, question, seat, self.answers, self.numbers, self.values, self.rng, self.scratch)
 
     def answer(self, question: int) -> int | float:
-        """What the function returned that a question was about."""
+        """The value that the function of a question returned."""
         if question == EVALUATE:
             return float(self.values[0])
         low, high = int(self.answers[0]), int(self.answers[1])
@@ -328,7 +329,7 @@ def _same(a: Any, b: Any) -> bool:
 
 
 def _first_difference(a: Any, b: Any) -> tuple[str, str]:
-    """The two values to be shown; of arrays, the first elements that differ."""
+    """Texts of two values; of arrays, of the first elements that differ."""
     if isinstance(a, np.ndarray) and isinstance(b, np.ndarray) and a.ndim:
         place = next((i for i in range(len(a)) if not _same(a[i], b[i])), 0)
         return tuple(f"{array[place]} at [{place}]" for array in (a, b))  # type: ignore[return-value]

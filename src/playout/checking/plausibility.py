@@ -1,6 +1,6 @@
-"""What breaks no rule and is still odd: a seat that never moves or wins, moves without effect, a win that ends nothing.
+"""Warnings about odd games that break no rule: a seat never moves or wins, moves have no effect, a win ends nothing.
 
-Random matches are counted, and each warning tells what was counted.
+Random matches are counted, and each warning gives the counts.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from playout.rules import CHANCE, OVER
 __all__ = ["Plausibility", "find_oddities"]
 
 MATCHES = 1000
-"""Random matches that are counted, at most."""
+"""The largest number of random matches."""
 
 ENOUGH = 20
-"""Matches or positions without which nothing is said of what can be seen in each of them."""
+"""The least number of matches or positions for a warning."""
 
 ENOUGH_TO_WIN = 200
-"""Matches without which nothing is said of wins: in some games they are rare at random."""
+"""The least number of matches for a warning about wins, which are rare in random matches of some games."""
 
 FIRST_STREAM = 1 << 42
-"""Where the random streams of these matches begin, after all others."""
+"""The first random stream of these matches, after all other streams."""
 
 
 class Plausibility:
@@ -36,27 +36,27 @@ class Plausibility:
         self.patient = patient
         self.matches = 0
         self.moved: Counter[int] = Counter()
-        """The matches in which a seat moved."""
+        """The number of matches in which a seat moved."""
         self.won: Counter[int] = Counter()
-        """The matches in which a seat had more than another seat, and nobody more than it."""
+        """The number of matches in which a seat had the highest payoff, and another seat a lower one."""
         self.results: Counter[tuple[float, ...]] = Counter()
         self.choices = 0
         """Positions of a seat with several moves."""
         self.without_effect = 0
-        """Those of them in which the first and the last move led to the same position."""
+        """The number of these in which the first and the last move led to the same position."""
         self.decided_early = 0
-        """Matches in which payoffs had a winner two plies before the end or sooner."""
+        """Matches in which `payoffs` had a winner two or more plies before the end."""
         self.kept = 0
-        """Those of them that ended with that winner."""
+        """The number of these that ended with that winner."""
         self.most_plies = 0
-        """The most plies before the end in these."""
+        """The largest number of plies before the end in these."""
         self.example: tuple[int, ...] = ()
-        """The moves to a position with a winner, of the shortest."""
+        """The moves of the shortest line to a position with a winner."""
         self.is_standing = False
-        """Whether payoffs tells who is ahead: it has a winner at the start, or a winner and later none again."""
+        """Whether `payoffs` returns a standing: it has a winner at the start, or a winner and later none."""
 
     def play(self, index: int, deadline: float) -> None:
-        """Play one match, and count it if it comes to its end."""
+        """Play one match, and count it if it ends."""
         patient = self.patient
         walk = RandomMatch(patient, index)
         seats: list[int] = []
@@ -74,15 +74,15 @@ class Plausibility:
             self._count(seats, early, tuple(patient.payoffs(walk.position)), walk.line)
 
     def _winner(self, position: Position) -> tuple[float, ...] | None:
-        """What payoffs says before the end, if that is a result with a winner."""
+        """The payoffs before the end, if they have a winner; else None."""
         try:
             values = tuple(self.patient.payoffs(self.patient.copy(position)))
-        except Fault:  # it need not work before the end
+        except Fault:  # payoffs need not work before the end
             return None
         return values if not any(map(math.isnan, values)) and len(set(values)) > 1 else None
 
     def _compare_moves(self, position: Position) -> None:
-        """Whether the first and the last move lead to the same position."""
+        """Count whether the first and the last move lead to the same position."""
         legal = self.patient.moves(position)
         if len(legal) < 2:
             return
@@ -113,7 +113,7 @@ class Plausibility:
                 self.example = tuple(line[:first])
 
     def warnings(self) -> list[str]:
-        """What is odd, each with its evidence."""
+        """The warnings, each with its evidence."""
         if self.matches < ENOUGH:
             return []
         found = [
@@ -145,7 +145,7 @@ class Plausibility:
             drawn = len(result) > 1 and len(set(result)) == 1
             what = f"was a draw, with the payoffs {values}" if drawn else f"ended with the payoffs {values}"
             return [f"every one of {self.matches:,} random matches {what}: does payoffs tell results apart?"]
-        if not self.won:  # seats that win or lose together
+        if not self.won:  # the seats win or lose together
             return []
         return [
             f"in {self.matches:,} random matches seat {seat} never won: can it?"
@@ -163,6 +163,6 @@ def find_oddities(patient: Patient, seconds: float) -> list[str]:
             break
         try:
             counts.play(FIRST_STREAM + index, deadline)
-        except Fault:  # the examinations tell of it
+        except Fault:  # the examinations report it
             return []
     return counts.warnings()

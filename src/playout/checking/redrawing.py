@@ -1,8 +1,8 @@
-"""Hidden information at every position of many matches: a seat's view does not depend on what it cannot see.
+"""A test of views at every position of many matches: a view must not depend on hidden information.
 
-A search gets what `mask` leaves, and nothing else. So if redrawing what is hidden leaves the view the same, byte by
-byte, no agent's choice can depend on the hidden truth. `hidden` asks the same of a few positions, and tells more about
-what is wrong; here native code asks it of thousands.
+A search gets only the masked position. So if a new guess, masked again, is equal byte by byte, no agent's choice can
+depend on hidden information. check_hidden.py tests a few positions and reports more details; here native code tests
+thousands.
 """
 
 from __future__ import annotations
@@ -20,17 +20,18 @@ from playout.rules import CHANCE, OVER, chance, copy, guess, mask, moves, play, 
 
 __all__ = ["redraw_many"]
 
-RULE = "redrawing what is hidden changes neither what a seat is handed nor its moves"
+RULE = "a new guess of the hidden part changes neither a seat's view nor its moves"
 
 FIRST_STREAM = 1 << 41
-"""Where the random streams of these matches begin, after all others."""
+"""The first random stream of these matches, after all other streams."""
 
 
 def redraw(states: Any, rows: Any, seats: Any, rng: Any, listed: Any, line: Any, counts: Any) -> Any:
-    """Kernel: a random match from states[0]; the moves (in `line`) to where a seat could tell a guess, or -1.
+    """Kernel: play a random match from states[0]. Returns the number of moves (in `line`) after which a seat could tell
+    a guess from the true position, or -1.
 
-    states: the start, the match, then what a seat is handed, a guess of it, and what the seat would be handed there.
-    rows: the same as bytes; listed: int64[2, MAX_MOVES]; line: int64; counts: int64[1], the positions looked at.
+    states: the start, the match, then a masked position, a guess of it, and the guess masked again. rows: the same as
+    bytes. listed: int64[2, MAX_MOVES]. line: int64. counts: int64[1], the number of positions tested.
     """
     copy(states, 1, states, 0)
     length = 0
@@ -66,7 +67,7 @@ def redraw(states: Any, rows: Any, seats: Any, rng: Any, listed: Any, line: Any,
 
 
 def redraw_many(patient: Patient, seconds: float) -> list[Finding]:
-    """Random matches for so long, once compiled; no finding if the game hides nothing."""
+    """Test random matches for `seconds` after compiling; no finding if the game hides nothing."""
     rules = patient.rules
     if not (rules.has("mask") and rules.has("guess")):
         return []

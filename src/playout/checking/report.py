@@ -11,7 +11,7 @@ from playout.pictures import preformatted
 __all__ = ["CheckReport", "Finding"]
 
 SHOWN = 40
-"""Moves of a line that are printed; a longer one is cut, and `Finding.moves` has them all."""
+"""The largest number of printed moves of a line; `Finding.moves` has them all."""
 
 WIDTH = 116
 
@@ -23,14 +23,14 @@ class Finding:
     rule: str
     """The rule in words."""
     passed: bool | None
-    """None if the rule does not apply, or could not be examined."""
+    """None if the rule does not apply or could not be examined."""
     detail: str = ""
-    """What is wrong and what to do about it, why the rule does not apply, or how much was looked at."""
+    """The error with advice, the reason why the rule does not apply, or the number of positions examined."""
     moves: tuple[str, ...] | None = None
-    """The shortest line found that shows the failure, from the start of the match; None if no line is needed. Of a
-    match that did not end in time, its beginning."""
+    """The shortest known line from the start that shows the failure; None if no line is needed. For a match that did
+    not end in time, its beginning."""
     shortest: bool = False
-    """Whether every shorter line was tried, so that none can show it."""
+    """Whether all shorter lines were tried and none shows it."""
 
     def __str__(self) -> str:
         if self.passed:
@@ -54,26 +54,28 @@ class Finding:
 
 @dataclass
 class CheckReport:
-    """Everything the check found out about a game; as text, a page to read."""
+    """The results of a check; its text is a page to read."""
 
     game: str
     """The game's name."""
     seed: int = 0
     findings: list[Finding] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
-    """What breaks no rule and is odd, such as a seat that never moves, with the evidence."""
+    """Odd facts that break no rule, such as a seat that never moves, with the evidence."""
     matches: int = 0
-    """Random matches that were played."""
+    """The number of random matches played."""
     positions: int = 0
     """Positions of these."""
     branching: float | None = None
-    """The mean number of moves to choose from, over all plies; chance outcomes count where `odds` lists them."""
+    """The mean number of legal moves over all plies; outcomes of chance count if the game has `odds`."""
     length: float | None = None
     """The mean number of plies of a random match, chance included."""
     speeds: dict[str, float] = field(default_factory=dict)
     """Playouts a second from the start of the match, by backend."""
+    encoding: str = ""
+    """What a network sees of the game, in a sentence; empty if the game does not say."""
     missing: dict[str, str] = field(default_factory=dict)
-    """The optional functions that the game leaves out, with what each would unlock."""
+    """The optional functions that the game lacks, with the features that need them."""
 
     @property
     def passed(self) -> bool:
@@ -86,7 +88,7 @@ class CheckReport:
 
     @property
     def magnitude(self) -> float | None:
-        """The power of ten of w^d, the number of lines of play: branching factor to the power of length."""
+        """The decimal logarithm of w^d, an estimate of the number of lines: branching to the power of length."""
         if self.branching is None or self.length is None:
             return None
         return self.length * math.log10(max(self.branching, 1.0))
@@ -117,6 +119,8 @@ class CheckReport:
                 f"  w = {self.branching:.1f} moves to choose from, d = {self.length:.1f} plies a match (means of "
                 f"random play): w^d = 10^{self.magnitude:.1f}"
             )
+        if self.encoding:
+            rows.append(f"  {self.encoding}")
         for backend, rate in self.speeds.items():
             name = "native" if backend == "cpu" else "interpreted"
             rows.append(f"  {rate:,.0f} playouts a second {name} (backend {backend}, one thread)")

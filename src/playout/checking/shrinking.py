@@ -1,7 +1,7 @@
 """The shortest line of moves that shows a failure.
 
-Breadth first from the start as far as time allows: what that finds is the shortest there is. After that, the
-known line is shortened: by its own beginnings, by leaving moves out, and by more random play.
+A breadth-first search from the start runs as long as time allows; a line that it finds is the shortest possible. Then
+the known line is shortened: by its prefixes, by leaving out moves, and by more random play.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ __all__ = ["Shortest", "shortest"]
 Fails = Callable[[Position], Trouble | None]
 
 RANDOM_LINES = 1 << 50
-"""Where the streams of random shortening begin, far from those of the examination."""
+"""The first random stream of shortening, far from the streams of the examination."""
 
 
 class Shortest(NamedTuple):
-    """The shortest line found, and whether it is proven that there is none shorter."""
+    """The shortest line found, and whether it is proven that no line is shorter."""
 
     line: tuple[int, ...]
     """The moves to the position that fails."""
@@ -32,7 +32,7 @@ class Shortest(NamedTuple):
 
     @property
     def length(self) -> int:
-        """All moves that are needed to see it."""
+        """The number of moves that show the failure."""
         return len(self.line) + len(self.trouble.further)
 
 
@@ -46,7 +46,7 @@ def shortest(patient: Patient, fails: Fails, line: tuple[int, ...], trouble: Tro
 
 
 def _breadth_first(patient: Patient, fails: Fails, best: Shortest, deadline: float) -> Shortest:
-    """The shortest failing line by number of moves; proven if no line before it had to be left out."""
+    """The shortest failing line by number of moves; proven if no shorter line was skipped."""
     level = [patient.root()] if best.length else []
     seen: set[Any] = set()
     complete = True
@@ -74,11 +74,11 @@ def _choices(patient: Patient, node: ReachedPosition) -> tuple[list[int], bool]:
     try:
         return patient.choices(patient.fresh(node))
     except Fault:
-        return [], True  # no line goes on from here
+        return [], True  # no line continues from here
 
 
 def _child(patient: Patient, node: ReachedPosition, move: int, seen: set[Any]) -> ReachedPosition | None:
-    """The position after a move, unless that fails or the position has been seen."""
+    """The position after a move; None if the move fails or the position was seen before."""
     try:
         child = patient.child(node, move)
         content = frozenset(patient.content(patient.fresh(child)).items())
@@ -93,7 +93,7 @@ def _child(patient: Patient, node: ReachedPosition, move: int, seen: set[Any]) -
 def _shorten(
     patient: Patient, fails: Fails, line: tuple[int, ...], trouble: Trouble, deadline: float
 ) -> tuple[tuple[int, ...], Trouble]:
-    """A shorter line that still fails, as far as it can be found in time."""
+    """A shorter line that still fails, if one is found in time."""
     for end in range(len(line)):
         found = _try(patient, fails, line[:end])
         if found is not None or time.perf_counter() > deadline:
@@ -121,7 +121,7 @@ def _try(patient: Patient, fails: Fails, line: tuple[int, ...]) -> Trouble | Non
 def _without_some(
     patient: Patient, fails: Fails, line: tuple[int, ...], deadline: float
 ) -> tuple[tuple[int, ...], Trouble] | None:
-    """The line with a piece left out: long pieces first (Zeller and Hildebrandt 2002), then single moves."""
+    """The line without a piece: long pieces are tried first (Zeller and Hildebrandt 2002), then single moves."""
     size = len(line) // 2
     while size > 0:
         for begin in range(0, len(line) - size + 1, max(1, size // 2)):

@@ -17,7 +17,8 @@ def main() -> None:
     """Run the command line; an error is one sentence on standard error and an exit code above 0."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
-            # What a locale has no sign for, such as ✓ in GBK, is a question mark, and what it cannot read is no move.
+            # A character that the locale lacks, such as ✓ in GBK, is written as a question mark. Input that it cannot
+            # decode is read the same way, and is no legal move.
             stream.reconfigure(errors="replace")
     try:
         code = _run(sys.argv[1:])
@@ -30,15 +31,15 @@ def main() -> None:
         sys.exit(0)
     except Exception as error:
         _explain(error)
-    if code == INTERRUPTED:  # what Typer makes of Ctrl-C
+    if code == INTERRUPTED:  # Typer's exit code for Ctrl-C
         _fail("stopped", INTERRUPTED)
     sys.exit(code or 0)
 
 
 def _run(words: list[str]) -> int | None:
-    """Run the command with these arguments; its exit code, if it has one."""
+    """Run the command with these arguments; returns its exit code, if it has one."""
     if words[:1] == ["protocol"]:
-        # A judge's clock is running, and Typer takes longer to load than the whole answer.
+        # A judge's clock runs, and loading Typer takes longer than the whole answer.
         from playout.cli.commands.protocol import converse
 
         return converse(words[1:])
@@ -56,7 +57,7 @@ def _explain(error: Exception) -> NoReturn:
         _fail(str(error), 2)
     if isinstance(error, PlayoutError):
         _fail(str(error), 1)
-    if hasattr(error, "format_message"):  # the words of the command line itself were wrong
+    if hasattr(error, "format_message"):  # the arguments were wrong
         context = getattr(error, "ctx", None)
         command = context.command_path if context else "playout"
         _fail(f"{error.format_message().rstrip('.')}; see {command} --help", 2)

@@ -1,4 +1,4 @@
-"""The command line as Typer reads it. A command's file in `commands/` is imported when the command is called."""
+"""The command line in Typer. A command's file in `commands/` is imported when the command is called."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ COMMANDS = {
     "protocol": "Play over standard input and output.",
     "completion": "Completion for bash, zsh or fish.",
 }
-"""The subcommands, each in a file of its name in `commands/`, in a few words."""
+"""The subcommands, each in a file of its name in `commands/`, with a short description."""
 
 
 def make_app(names: Iterable[str]) -> typer.Typer:
-    """The command line with these subcommands; one of them is built faster than all."""
-    # With a completion Typer adds two options for it, which `playout completion` makes needless.
+    """The command line with these subcommands; building one is faster than building all."""
+    # With completion on, Typer would add two options, which `playout completion` replaces.
     app = typer.Typer(add_completion=VARIABLE in os.environ, pretty_exceptions_enable=False, rich_markup_mode=None)
     app.callback(invoke_without_command=True)(start)
     for name in names:

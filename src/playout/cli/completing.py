@@ -1,11 +1,11 @@
-"""What a shell completes: the names of games and agents."""
+"""Completion for shells: the names of games and agents."""
 
 from __future__ import annotations
 
 __all__ = ["VARIABLE", "agent_names", "game_names", "words_begun"]
 
 VARIABLE = "_PLAYOUT_COMPLETE"
-"""Set while a shell asks: Typer then answers with completions, or with the script, instead of running a command."""
+"""The variable by which a shell asks Typer for completions or for the script."""
 
 
 def words_begun(words: list[str], begun: str) -> list[str]:

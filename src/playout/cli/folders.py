@@ -1,4 +1,4 @@
-"""Whether a folder takes files: homes may be read-only, or missing."""
+"""A check whether files can be written into a folder, since a home may be read-only or missing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["why_unwritable"]
 
 
 def why_unwritable(folder: Path) -> str | None:
-    """Why no file can be written into a folder, or None; where it is missing, into the folder that would hold it."""
+    """The reason why no file can be written into a folder, or None. A missing folder is checked by its parent."""
     try:
         while not folder.exists() and folder != folder.parent:
             folder = folder.parent

@@ -1,4 +1,4 @@
-"""A tournament or a tuning while it runs: matches played, their rate, the time left, and the current table."""
+"""The display of a running tournament or tuning: matches, rate, time left, and the current table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["live"]
 
 GRACE = 2.0
-"""Seconds after a signal in which further ones are ignored: processes are ended, and results are written."""
+"""Seconds after a signal in which further signals are ignored, while processes end and results are written."""
 
 
 @contextmanager
@@ -26,7 +26,7 @@ def live(
 ) -> Iterator[Callable[[TournamentResult | TuningResult], None]]:
     """Show the current state while matches are played.
 
-    Ctrl-C and SIGTERM end it: the result so far is printed by `tell`, and a sentence says what was saved.
+    Ctrl-C and SIGTERM end it: `tell` prints the result so far, and a sentence names the store.
     """
     with Live(hidden=hidden) as screen, _stopped_by_signals() as heard:
         try:
@@ -42,7 +42,7 @@ def live(
 
 @contextmanager
 def _stopped_by_signals() -> Iterator[list[int]]:
-    """Ctrl-C and SIGTERM raise KeyboardInterrupt, so that everything is cleaned up; the signals received."""
+    """Ctrl-C and SIGTERM raise KeyboardInterrupt in this block, so that it cleans up; yields the signals."""
     heard: list[int] = []
     deaf = 0.0
 
@@ -74,7 +74,7 @@ class Live:
         self._live: Any = None
         self._first: tuple[float, int] | None = None
         self.last: TournamentResult | TuningResult | None = None
-        """What was shown last."""
+        """The result that was shown last."""
         if not hidden and console.is_terminal:
             from rich.live import Live as Screen
 
@@ -89,7 +89,7 @@ class Live:
         self.close()
 
     def close(self) -> None:
-        """Leave the terminal as it was."""
+        """Restore the terminal."""
         if self._live is not None:
             self._live.stop()
             self._live = None
@@ -112,7 +112,7 @@ class Live:
 
 
 def progress(played: int, wanted: int, new: int, seconds: float) -> str:
-    """`120 of 200 matches (60%), 35.2 a second, 2 s left`: `new` of them took so many seconds."""
+    """`120 of 200 matches (60%), 35.2 a second, 2 s left`: `new` of them took `seconds`."""
     text = f"{played:,} of {wanted:,} matches ({played / max(wanted, 1):.0%})"
     if new <= 0 or seconds <= 0:
         return text

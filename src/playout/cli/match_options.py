@@ -25,7 +25,7 @@ MatchCount = Annotated[int, typer.Option(min=1, help="number of matches; groups 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchOptions:
-    """How matches are played, stored and shown."""
+    """The options for playing, storing and showing matches."""
 
     seed: Annotated[
         int | None, typer.Option(min=0, help="random seed; that of the store, or a new one, if not given")
@@ -40,6 +40,9 @@ class MatchOptions:
         typer.Option(metavar="BASE+INC", help="seconds for a match plus increment for each move, like 60+0.5"),
     ] = None
     move_seconds: Annotated[float | None, typer.Option(help="time limit of a move in seconds")] = None
+    backend: Annotated[str, typer.Option(help="cpu, or cuda: thousands of matches at once on a GPU, the same ones")] = (
+        "cpu"
+    )
     workers: Annotated[int | None, typer.Option(min=1, help="number of processes; one for each core if not given")] = (
         None
     )
@@ -65,10 +68,12 @@ class MatchOptions:
         }
 
     def _new_executor(self) -> Executor:
-        """Where matches are played: on this machine, or on a Ray cluster."""
-        from playout.arena.executors.local import LocalExecutor
+        """The executor: this machine, or a Ray cluster."""
+        from playout.arena.executors.choosing import executor_on
         from playout.rules import OptionError
 
+        if self.executor == "ray" and self.backend != "cpu":
+            raise OptionError("a Ray cluster plays on CPUs; leave --backend out, or --executor")
         if self.executor == "ray":
             from playout.arena.executors.ray_cluster import RayExecutor
 
@@ -77,12 +82,12 @@ class MatchOptions:
             raise OptionError(f"there is no executor {self.executor!r}; there are local and ray")
         if self.address is not None:
             raise OptionError("an address belongs to a Ray cluster; add --executor ray")
-        return LocalExecutor(self.workers, memory=self.memory)
+        return executor_on(self.backend, self.workers, self.memory)
 
     def show(self, play: Callable[..., Found], record: Callable[[Found], dict[str, Any]]) -> Found:
-        """Play, show how things stand meanwhile, and print the outcome; `play` is handed `watch`.
+        """Play with a live display, and print the result; `play` gets `watch`.
 
-        record: the outcome as values for JSON.
+        record: makes values for JSON from the result.
         """
         from playout.cli.live import live
 
@@ -96,7 +101,7 @@ class MatchOptions:
 
 
 def takes_match_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Makes a command whose last parameter is `options: MatchOptions` take each of these options by itself."""
+    """Decorator: replaces the last parameter `options: MatchOptions` of a command by one parameter for each option."""
 
     @functools.wraps(command)
     def run(**given: Any) -> None:

@@ -42,7 +42,7 @@ Fen = Annotated[str | None, typer.Option("--fen", metavar="FEN", help="the posit
 
 
 def agent_option(who: str, seconds: int) -> Any:
-    """The option that names an agent; without it, so many seconds of search (see `chosen_agent`)."""
+    """The option for an agent; its default is a search of this number of seconds (see `chosen_agent`)."""
     return typer.Option(
         help=f"{who}, like uct(c=0.7, seconds=5); if not given, {seconds} s of the game's own search, or of uct "
         "(ismcts if cards are hidden)",
@@ -55,7 +55,7 @@ def read_options(
 ) -> dict[str, Any]:
     """`rows=9` becomes {"rows": 9}, `blocked=3,4` becomes {"blocked": (3, 4)}; other values stay text.
 
-    is_name: which names are valid. example: for the error.
+    is_name: tells whether a name is valid. example: for the error.
     """
     options: dict[str, Any] = {}
     for pair in pairs or []:
@@ -70,7 +70,7 @@ def read_options(
 
 
 def load_game(name: str, pairs: list[str] | None, fen: str | None = None) -> Game:
-    """The game with its options; `fen` is short for the option fen=..., which some games have."""
+    """The game with its options; fen: the option of this name, which some games have."""
     from playout.game import load
 
     options = read_options(pairs)
@@ -82,7 +82,7 @@ def load_game(name: str, pairs: list[str] | None, fen: str | None = None) -> Gam
 
 
 def replay(state: State, words: list[str] | None) -> State:
-    """The position after moves as they are typed: one a word, or several in one word, like `dde` or `a1b2`."""
+    """The position after typed moves: one in each word, or several in one word, like `dde` or `a1b2`."""
     from playout.rules import MoveError
 
     for word in words or []:
@@ -97,7 +97,7 @@ def replay(state: State, words: list[str] | None) -> State:
 
 
 def _read_all(state: State, text: str) -> State | None:
-    """The position after all moves of a text without blanks, each as long as possible; None if it is not a list of
+    """The position after the moves in a text without blanks, each read as long as possible; None if it is no list of
     moves.
     """
     from playout.rules import MoveError

@@ -1,4 +1,4 @@
-"""Where a command begins: a game, its options, a FEN or a match of a file, and moves made after that."""
+"""The first position of a command: a game with options, a FEN or a match of a file, and moves after that."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ SgfFile = Annotated[Path | None, typer.Option("--sgf", metavar="FILE", help="beg
 MatchNumber = Annotated[
     int | None, typer.Option("--match", min=1, help="which match of the file; the first if not given")
 ]
-Ply = Annotated[int | None, typer.Option("--ply", min=0, help="begin after so many plies of the match, 0 at its start")]
+Ply = Annotated[
+    int | None, typer.Option("--ply", min=0, help="begin after this number of plies of the match; 0 is its start")
+]
 
 
 def begin(
@@ -33,9 +35,9 @@ def begin(
     number: int | None = None,
     ply: int | None = None,
 ) -> State:
-    """The position that the words of a command name.
+    """The position that the arguments of a command name.
 
-    files: those of --pgn and --sgf. number, ply: which match of the file, and after how many of its plies.
+    files: of --pgn and --sgf. number, ply: the number of the match in the file, and the number of its plies to play.
     """
     paths = {word: path for word, path in (files or {}).items() if path is not None}
     given = ["--fen"] * (fen is not None) + [f"--{word}" for word in paths]

@@ -1,4 +1,4 @@
-"""The line that a person types: editing keys, history, and completion of moves with the Tab key."""
+"""Input of a line by a person: editing keys, history, and completion of moves with the Tab key."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ __all__ = ["ask"]
 def ask(prompt: str, words: Sequence[str]) -> str:
     """A line that a person types, without surrounding blanks; raises EOFError at the end of the input.
 
-    In a terminal it can be edited, earlier lines come back, and Tab completes one of `words`, if this Python has
-    readline.
+    In a terminal, if this Python has readline, the line can be edited, earlier lines can be recalled, and Tab completes
+    `words`.
     """
     if sys.stdin.isatty():
         _complete(words)
@@ -35,5 +35,5 @@ def _complete(words: Sequence[str]) -> None:
 
 
 def matching(text: str, words: Sequence[str]) -> list[str]:
-    """The words that begin with a text, in any case."""
+    """The words that begin with a text, without regard to case."""
     return [word for word in words if word.casefold().startswith(text.casefold())]

@@ -1,4 +1,4 @@
-"""Text for people: sentences broken between words, and boards in colour if the terminal has colours."""
+"""Output for people: sentences broken between words, and boards in colour if the terminal has colours."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COLOURS = ("red", "yellow", "green", "blue", "magenta", "cyan")
 
 
 def wrapped(text: str, columns: int, hanging: int = 2) -> str:
-    """Every line of a text, broken between words; what continues stands `hanging` columns further right."""
+    """Each line of a text broken between words; continuation lines are indented by `hanging` columns."""
     lines = []
     for line in text.split("\n"):
         indent = " " * (len(line) - len(line.lstrip()))
@@ -34,16 +34,14 @@ def wrapped(text: str, columns: int, hanging: int = 2) -> str:
 
 
 def say(text: str, file: TextIO | None = None, hanging: int = 0) -> None:
-    """Print sentences. A terminal's lines break between words; what goes to a file or a pipe stays as it is."""
+    """Print sentences, broken between words in a terminal, and unchanged in a file or a pipe."""
     file = file or sys.stdout
     text = wrapped(text, shutil.get_terminal_size().columns, hanging) if file.isatty() else text
-    print(text, file=file, flush=True)  # who waits for it in a file or a pipe sees it at once
+    print(text, file=file, flush=True)  # a reader of a file or a pipe sees it at once
 
 
 def show_board(state: State) -> None:
-    """Print a position. If the names of the seats have one letter each, their stones are in colour, if the terminal has
-    colours.
-    """
+    """Print a position. Stones of seats whose names have one letter are in colour, if the terminal has colours."""
     from rich.console import Console
     from rich.text import Text
 
@@ -61,7 +59,7 @@ def seat_values(game: Game, values: tuple[float, ...]) -> str:
 
 
 def to_seat(game: Game, text: str) -> int:
-    """A seat from its name, in any case, or from its number."""
+    """A seat from its number, or from its name without regard to case."""
     from playout.rules import OptionError
 
     names = [name.casefold() for name in game.rules.seat_names]

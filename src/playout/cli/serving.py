@@ -27,7 +27,7 @@ MISSING = "the web app needs a few more packages; install them with: pip install
 HOST, PORT = "127.0.0.1", 8765
 
 TRIES = 20
-"""Ports that are tried, from the one that was asked for, if nobody named one."""
+"""The number of ports that are tried from the default port on, if the user named no port."""
 
 
 def run_server(
@@ -42,7 +42,7 @@ def run_server(
     browser: bool = False,
     is_default: bool = False,
 ) -> None:
-    """Serve until Ctrl-C. is_default: nobody asked for this port, so that another one will do."""
+    """Serve until Ctrl-C. is_default: the user named no port, so another port may be taken."""
     try:
         import fastapi  # noqa: F401
         import uvicorn
@@ -59,9 +59,9 @@ def run_server(
     if not is_loopback(host) and token is None:
         token = secrets.token_urlsafe(16)
     for engine in engines:
-        agent(engine)  # refuses what is none, or is not there
+        agent(engine)  # raises for an unknown or missing engine
     with _data_folder(data) as folder:
-        Ownership(folder).release()  # refuses a folder that another server uses, before a word about ports
+        Ownership(folder).release()  # raises if another server uses the folder, before ports are tried
         with _listen(host, port, TRIES if is_default else 1) as listening:
             settings = ServerSettings(
                 host=host,
@@ -92,7 +92,7 @@ def run_server(
 
 @contextmanager
 def _data_folder(given: Path | None) -> Iterator[Path]:
-    """Where matches are kept: the given folder, or the user's; if that cannot be written to, a temporary folder."""
+    """The folder for matches: the given one, or the user's; if that cannot be written to, a temporary folder."""
     from playout.web.settings import data_folder
 
     folder = data_folder() if given is None else given
@@ -111,7 +111,7 @@ def _data_folder(given: Path | None) -> Iterator[Path]:
 
 
 def _address(settings: ServerSettings) -> str:
-    """Where a browser finds the server, with the token if it has one."""
+    """The address of the server for a browser, with the token if there is one."""
     token = f"?token={settings.token}" if settings.token is not None else ""
     return f"{settings.address}{token}"
 
@@ -124,7 +124,7 @@ def _listen(host: str, port: int, tries: int) -> socket.socket:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             made.bind((host, number))
-            made.listen(100)  # from now on a browser waits instead of being refused
+            made.listen(100)  # from now on a browser waits instead of getting a refusal
         except OSError as error:
             made.close()
             if number == port + tries - 1:

@@ -1,1 +1,1 @@
-"""A game's functions, called one at a time, interpreted: an error of theirs becomes a fault, in words."""
+"""Calls of a game's functions one at a time, interpreted; an error becomes a fault with a sentence."""

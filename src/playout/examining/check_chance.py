@@ -1,4 +1,4 @@
-"""Rules of randomness: pick and chance draw what is possible, with the right probabilities; rollouts draw as moves."""
+"""Rules of randomness: pick and chance draw with the right probabilities; rollouts draw as single moves do."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from playout.rules import CHANCE, OVER, ROLLOUTS
 __all__ = ["EXAMINATIONS", "ODDS", "improbable"]
 
 ALARM = 1e-9
-"""The chance of a false alarm in one position. At most LIMIT positions are tried, so that over all it is below 1e-6."""
+"""The probability of a false alarm in one position; below 1e-6 in all, since at most LIMIT positions are tested."""
 
 LIMIT = 200
 
 
 def improbable(count: int, draws: int, probability: float, alarm: float) -> bool:
-    """Whether an outcome of this probability comes up `count` times in so many draws less often than `alarm`.
+    """Whether `count` is too improbable for an outcome of this probability in `draws` draws, at the level `alarm`.
 
     By Bernstein's inequality (1924): P(|count - n p| >= t) <= 2 exp(-t^2 / (2 (n p (1 - p) + t / 3))); for an
-    outcome that never came up the chance is (1 - p)^n exactly.
+    outcome that was never drawn the probability is (1 - p)^n exactly.
     """
     if count == 0 and probability < 1.0 and draws * math.log1p(-probability) < math.log(alarm / 2):
         return True
@@ -33,7 +33,7 @@ def improbable(count: int, draws: int, probability: float, alarm: float) -> bool
 
 
 def _off(counts: Counter[int], expected: dict[int, float], draws: int) -> tuple[int, float] | None:
-    """An outcome that came up far too rarely or too often, with its probability."""
+    """An outcome that was drawn far too rarely or too often, with its probability; None if there is none."""
     for outcome, probability in expected.items():
         if improbable(counts[outcome], draws, probability, ALARM / len(expected)):
             return outcome, probability
@@ -60,7 +60,7 @@ def _pick(patient: Patient, position: Position, index: int) -> Trouble | None:
 
 
 def _rollout(word: str, of: str, patient: Patient, position: Position, index: int) -> Trouble | None:
-    """It ends as moves by `pick` or `suggest` do, and leaves the generator where they leave it."""
+    """Check that it has the result of moves by `pick` or `suggest`, and leaves the generator in the same state."""
     where, rng, of_moves = patient.place(word), patient.rng(index), patient.rng(index)
     at_once, by_moves = patient.copy(position), patient.copy(position)
     patient.call(word, at_once, rng.words)

@@ -1,4 +1,4 @@
-"""Rules of play: turn, moves, play and payoffs keep the contract, and depend on nothing but the position."""
+"""Rules of play: turn, moves, play and payoffs keep the contract, and depend only on the position."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _moves(patient: Patient, position: Position, index: int) -> Trouble | None:
 
 
 def _moves_again(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """The moves of a copy are the same, also after matches went on elsewhere."""
+    """Check that a copy has the same moves, also after moves in other copies."""
     before = patient.moves(position)
     elsewhere = patient.copy(position)
     rng = patient.rng(index)
@@ -61,7 +61,7 @@ def _moves_again(patient: Patient, position: Position, index: int) -> Trouble | 
             patient.play(elsewhere, legal[rng.below(len(legal))])
             if patient.turn(elsewhere) not in (OVER, CHANCE):
                 patient.moves(elsewhere)
-        except Fault:  # an error there belongs to another line, which the matches and PLAYABLE come to
+        except Fault:  # an error there belongs to another line, which other examinations find
             break
     after = patient.moves(patient.copy(position))
     if before == after:
@@ -88,7 +88,7 @@ def _looking(patient: Patient, position: Position, index: int) -> Trouble | None
 
 
 def _looks(patient: Patient, position: Position, index: int) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """Every function that only looks, with arguments that fit the position."""
+    """The functions that must not change a position, with arguments for this position."""
     rules, seat = patient.rules, patient.turn(position)
     numbers, values = np.zeros(max(rules.max_moves, rules.max_outcomes), np.int64), np.zeros(rules.max_moves)
     words: list[tuple[str, tuple[Any, ...]]] = [
@@ -119,7 +119,7 @@ def _looks(patient: Patient, position: Position, index: int) -> Iterator[tuple[s
 
 
 def _playable(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """Every move can be played, and doing so on a copy leaves the position as it was."""
+    """Check that every move can be played, and that playing on a copy does not change the original."""
     before = patient.content(position)
     if patient.turn(position) == CHANCE:
         patient.draw("chance", position, patient.rng(index))
@@ -144,7 +144,7 @@ def _playable(patient: Patient, position: Position, index: int) -> Trouble | Non
 
 
 def _repeatable(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """The same move from the same position, and the same random stream, give the same again."""
+    """Check that the same move in the same position, with the same random stream, gives the same result."""
     seat, rules = patient.turn(position), patient.rules
     for move in patient.choices(position)[0]:
         results = []
@@ -205,7 +205,7 @@ MOVES = Examination(
     frozenset((AT_SEAT,)),
     vital=True,
 )
-PLAYABLE = Examination("playing on a copy leaves the original as it was", _playable, vital=True)
+PLAYABLE = Examination("playing on a copy leaves the original unchanged", _playable, vital=True)
 EXAMINATIONS = (
     PLAYABLE,
     Examination("looking at a position does not change it", _looking, vital=True),

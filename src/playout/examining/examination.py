@@ -16,30 +16,30 @@ BEFORE_END = frozenset((AT_SEAT, AT_CHANCE))
 
 
 def kind_of(seat: int) -> str:
-    """The kind of a position by what `turn` says."""
+    """The kind of a position, from its turn."""
     return AT_END if seat == OVER else AT_CHANCE if seat == CHANCE else AT_SEAT
 
 
 @dataclass(frozen=True, eq=False)
 class Examination:
-    """One rule. `look` is told a position, which it may change, and the number of a random stream."""
+    """One rule. `look` gets a position, which it may change, and the number of a random stream."""
 
     rule: str
     """The rule in words."""
     look: Callable[[Patient, Position, int], Trouble | None]
-    """Why this position breaks the rule, or None."""
+    """Returns the reason why this position breaks the rule, or None."""
     where: frozenset[str] = ANYWHERE
     """The kinds of positions to which the rule applies."""
     lacks: Callable[[Patient], str | None] = lambda patient: None
-    """Why the rule does not apply to this game, or None if it does."""
+    """Returns the reason why the rule does not apply to this game, or None."""
     vital: bool = False
-    """Whether nothing else can be trusted while this rule is broken, least of all native code."""
+    """Whether other findings cannot be trusted and native code must not run while this rule is broken."""
     by_chance: bool = False
     """Whether it is randomised, so that a position that passes may still break the rule."""
     apart: bool = False
-    """Whether it plays matches of its own, so that it is run only once, at the start."""
+    """Whether it plays its own matches, and so runs only once, at the start."""
     limit: int = 1_000_000
-    """The most positions to examine: few if it is slow, or if it may raise a false alarm."""
+    """The largest number of positions to examine: few if it is slow or may raise a false alarm."""
 
     def examine(self, patient: Patient, position: Position, index: int) -> Trouble | None:
         """`look`, if the rule applies to a position of this kind."""
@@ -49,7 +49,7 @@ class Examination:
 
 
 def has(*words: str) -> Callable[[Patient], str | None]:
-    """A rule that applies to games with one of these functions."""
+    """For `lacks`: the rule applies to games with one of these functions."""
 
     def lacks(patient: Patient) -> str | None:
         if any(patient.rules.has(word) for word in words):

@@ -1,4 +1,4 @@
-"""An error that a game's function raised, in words: where, why, and what to do."""
+"""Faults: errors of a game's functions, with a sentence on the place, the cause and the remedy."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ class Fault(Exception):  # noqa: N818 - the error is the game's, this is the fin
         self.function = function
         self.text = text
         self.further: tuple[int, ...] = ()
-        """Moves that lead from the examined position to the one where it happened."""
+        """The moves from the examined position to the position of the error."""
 
     @property
     def declines(self) -> bool:
-        """Whether the function refused to answer here (a PlayoutError), rather than failed."""
+        """Whether the function refused to answer (a PlayoutError) instead of failing."""
         return isinstance(self.__cause__, PlayoutError) and not isinstance(self.__cause__, RulesError)
 
 
 def place(rules: Rules, word: str, kind: type) -> str:
-    """Where a function of the contract, or a method of a class `kind`, is written: `moves (my_game.py, line 12)`."""
+    """The place of a function of the contract, or of a method of class `kind`: `moves (my_game.py, line 12)`."""
     written = getattr(kind, word, None) if rules.is_object else rules.functions.get(word)
     code = getattr(written, "__code__", None)
     if code is None or code.co_filename != rules.path:
@@ -47,13 +47,13 @@ def place(rules: Rules, word: str, kind: type) -> str:
 
 
 def guilty(word: str, error: Exception, rules: Rules) -> str:
-    """The function of the contract that an error came out of; `word` if the error does not tell."""
+    """The function of the contract that raised an error; `word` if the traceback does not show it."""
     names = [step.name for step in traceback.extract_tb(error.__traceback__) if step.filename == rules.path]
     return names[0] if names and names[0] in {**REQUIRED, **OPTIONAL, **TEXT} else word
 
 
 def describe(word: str, error: Exception, rules: Rules, patience: float = 0.0) -> str:
-    """A sentence on an error that came out of the function `word`."""
+    """A sentence on an error of the function `word`."""
     steps = [step for step in traceback.extract_tb(error.__traceback__) if step.filename == rules.path]
     where = f"{word}"
     if steps:

@@ -22,33 +22,33 @@ from playout.rules import CHANCE, OVER, Rules
 __all__ = ["UNWRITTEN", "Patient", "Position", "ReachedPosition", "Trouble", "differing", "whole"]
 
 Position = NDArray[Any]
-"""An array of one position, as `State` holds it."""
+"""An array of one position, like `State.position`."""
 
 UNWRITTEN = -(1 << 62) - 12345
-"""The value of array elements before a function writes to them; shows what it did not write."""
+"""The value of array elements before a call, which shows elements that the function did not write."""
 
 DRAWS = 64
-"""Outcomes drawn to learn what may happen where a game lists no odds."""
+"""The number of draws that find the possible outcomes if a game has no odds."""
 
 
 class Trouble(NamedTuple):
-    """Why a position breaks a rule."""
+    """The reason why a position breaks a rule."""
 
     text: str
     further: tuple[int, ...] = ()
-    """Moves from this position on that are needed to see it."""
+    """Further moves from this position that show it."""
 
 
 @dataclass(frozen=True)
 class ReachedPosition:
-    """A position by the moves that lead to it; a record game keeps the position too."""
+    """A position and the moves that lead to it; games of objects keep only the moves."""
 
     line: tuple[int, ...]
     position: Position | None
 
 
 class Patient:
-    """A game whose functions are called one at a time; an error of theirs becomes a `Fault`."""
+    """A game under examination. Its functions are called one at a time, and an error becomes a `Fault`."""
 
     def __init__(self, game: Game, seed: int, watch: Watchdog) -> None:
         self.game = game
@@ -65,7 +65,7 @@ class Patient:
         return faults.place(self.rules, word, self.game.position_type)
 
     def call(self, word: str, position: Position, *arguments: Any) -> Any:
-        """One of the game's functions, interpreted; raises `Fault` if it fails."""
+        """Call one of the game's functions, interpreted; raises `Fault` if it fails."""
         try:
             return self.watch.run(self.game.call, word, position, *arguments)
         except Exception as error:
@@ -78,7 +78,7 @@ class Patient:
     # Positions.
 
     def first(self) -> Position:
-        """The first position, made anew."""
+        """A new first position."""
         try:
             position: Position = self.watch.run(self.game.new_position)
         except Exception as error:
@@ -89,7 +89,7 @@ class Patient:
         target = self.rules.allocate(1)
         try:
             self.watch.run(self.rules.copy, target, 0, position, 0)
-        except Exception as error:  # a class may have a copy method of its own
+        except Exception as error:  # a class may have its own copy method
             raise self.fault("copy", error) from error
         return target
 
@@ -106,18 +106,18 @@ class Patient:
         return ReachedPosition(line, position)
 
     def fresh(self, node: ReachedPosition) -> Position:
-        """A copy of the node's position. Objects are made by replaying, since their `copy` is under examination too."""
+        """A copy of the node's position. Objects are replayed, since their `copy` is under examination too."""
         return self.after(node.line) if node.position is None else self.copy(node.position)
 
     def after(self, line: Iterable[int]) -> Position:
-        """The position after these moves from the start; they are not checked."""
+        """The position after these moves from the start, without a check of the moves."""
         position = self.first()
         for move in line:
             self.play(position, move)
         return position
 
     def follow(self, line: Iterable[int]) -> Position | None:
-        """The position after these moves from the start, or None if one of them is not possible there."""
+        """The position after these moves from the start; None if one of them is not legal."""
         position = self.first()
         for move in line:
             if move not in self.choices(position)[0]:
@@ -126,7 +126,7 @@ class Patient:
         return position
 
     def content(self, position: Position) -> dict[str, Any]:
-        """All that a position holds, by field, to be compared; padding does not count."""
+        """The content of a position by field, for comparisons; without padding."""
         if self.rules.is_object:
             item = position[0]
             return {name: _frozen(value, ()) for name, value in _attributes(item).items()} or {
@@ -138,13 +138,13 @@ class Patient:
         """The fields in which two positions differ."""
         return differing(self.content(a), self.content(b))
 
-    # The contract's functions, with what they write read back.
+    # The contract's functions, with the values that they write.
 
     def turn(self, position: Position) -> int:
         return whole(self.call("turn", position))
 
     def listing(self, position: Position, word: str = "moves") -> tuple[Any, list[int]]:
-        """What `moves` (or `loud`, `tactics`) returns, and all that it wrote."""
+        """The value that `moves` (or `loud`, `tactics`) returns, and the values that it writes."""
         out = np.full(self.rules.max_moves, UNWRITTEN, np.int64)
         return self.call(word, position, out), out.tolist()
 
@@ -164,7 +164,7 @@ class Patient:
         return [float(value) for value in out[: self.seats]]
 
     def off_scale(self, value: float) -> str:
-        """PAYOFF_BOUNDS in words if a number does not lie within them, else nothing."""
+        """PAYOFF_BOUNDS in words if a number is not within them; else an empty text."""
         least, most = self.rules.payoff_bounds
         return "" if least - 1e-9 <= value <= most + 1e-9 else f"{least:g} to {most:g}"
 
@@ -172,14 +172,14 @@ class Patient:
         self.call("play", position, move)
 
     def draw(self, word: str, position: Position, rng: Rng, *arguments: Any) -> int:
-        """What `chance`, `pick` or `suggest` draws."""
+        """Draw a move or outcome by `chance`, `pick` or `suggest`."""
         answer = self.call(word, position, *arguments, rng.words)
         if whole(answer) == UNWRITTEN:
             raise Fault(word, f"{self.place(word)} returned {answer!r}; it has to return a whole number")
         return int(answer)
 
     def choices(self, position: Position) -> tuple[list[int], bool]:
-        """The moves or outcomes that may follow, and whether these are surely all."""
+        """The possible moves or outcomes, and whether the list is known to be complete."""
         seat = self.turn(position)
         if seat == OVER:
             return [], True
@@ -191,7 +191,7 @@ class Patient:
         return sorted({self.draw("chance", position, rng) for _ in range(DRAWS)}), False
 
     def behaviour(self, position: Position) -> tuple[int, tuple[int, ...], tuple[float, ...]]:
-        """How a position plays: whose turn it is, the legal moves in sorted order, the payoffs once it is over."""
+        """The behaviour of a position: the turn, the sorted legal moves, and the payoffs at the end."""
         seat = self.turn(position)
         if seat == OVER:
             return seat, (), tuple(self.payoffs(position))
@@ -213,7 +213,7 @@ class Patient:
             return str(move)
 
     def names(self, line: Iterable[int], seconds: float = math.inf) -> tuple[str, ...]:
-        """The texts of the moves of a line from the start; of its beginning, if to play it takes longer."""
+        """The texts of the moves of a line from the start; only of its beginning if playing it takes longer."""
         words: list[str] = []
         moves = list(line)
         position: Position | None = self.first() if moves else None
@@ -231,12 +231,12 @@ class Patient:
 
 
 def whole(value: Any) -> int:
-    """A whole number that a function returned, or UNWRITTEN if it is none."""
+    """A returned value as a whole number; UNWRITTEN if it is not a whole number."""
     return int(value) if isinstance(value, (int, np.integer)) else UNWRITTEN
 
 
 def differing(a: dict[str, Any], b: dict[str, Any]) -> list[str]:
-    """The names under which two contents differ."""
+    """The fields in which two contents differ."""
     return [name for name in {**a, **b} if a.get(name) != b.get(name)]
 
 
@@ -249,7 +249,7 @@ def _attributes(item: Any) -> dict[str, Any]:
 
 
 def _frozen(value: Any, above: tuple[int, ...]) -> Any:
-    """A value as something that compares by content; `above` are the containers it lies in, which may be circular."""
+    """A value in a form that compares by content. above: ids of its containers, for circular references."""
     if value is None or isinstance(value, (bool, int, float, str, bytes)):
         return value
     if id(value) in above:

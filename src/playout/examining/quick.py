@@ -1,8 +1,8 @@
-"""A short examination by random matches: of a user's own game before native code first runs it.
+"""A short examination of a user's own game by random matches, before native code first runs it.
 
 Native code checks no bounds. So each function that a search may call is called here first, interpreted, where an index
-out of range is an error with its line. That no fault was found is remembered in the cache folder by the game's
-fingerprint, so that a game is examined again when its file has changed.
+out of range is an error with its line. A game without faults is recorded in the cache folder by its fingerprint, so it
+is examined again when its file has changed.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ from playout.rules import ROLLOUTS, RulesError
 __all__ = ["PATIENCE", "examine", "moves_in_words", "refuse_faulty", "trust"]
 
 SECONDS = 1.0
-"""Seconds of random matches, at most."""
+"""The longest time of random matches in seconds."""
 
 POSITIONS = 1000
-"""Positions of these matches, at most."""
+"""The largest number of positions of these matches."""
 
 PATIENCE = 2.0
 """Seconds after which an interpreted function of the rules counts as hanging."""
 
 LAST = 12
-"""How many of the last moves of a long match an error names."""
+"""The number of last moves of a long match that an error names."""
 
 _lock = threading.Lock()
 _sound: set[str] = set()
-"""The games that this process need not examine, by fingerprint."""
+"""Fingerprints of games that this process need not examine."""
 
 
 def examine(
     game: Game, moves: Sequence[int] = (), seconds: float = SECONDS, positions: int = POSITIONS
 ) -> tuple[str, tuple[int, ...]] | None:
-    """A fault that random matches from a position find, and the moves that lead to it; None if they find none."""
+    """A fault that random matches find, and the moves that lead to it; None if they find no fault."""
     with Watchdog(PATIENCE) as watch:
         patient = Patient(game, 0, watch)
         deadline = time.perf_counter() + seconds
@@ -71,7 +71,7 @@ def refuse_faulty(game: Game) -> None:
     """Examine a user's own game, once for each version of its rules; raises RulesError if there is a fault."""
     if game.rules.is_built_in:
         return
-    if game.observer is not None:  # a seat's first position has blanks, which matches do not begin with
+    if game.observer is not None:  # a masked first position is not the beginning of a match
         game = Game(game.source, game.rules, game.options)
     if game.fingerprint in _sound:
         return
@@ -79,14 +79,14 @@ def refuse_faulty(game: Game) -> None:
         name = _entry(game)
         if cache.read(name) is None:
             with cache.lock(name.partition("-")[2]):
-                if cache.read(name) is None:  # another process may have been sooner
+                if cache.read(name) is None:  # another process may have examined it
                     _examine_first(game)
                     _remember(name)
         _sound.add(game.fingerprint)
 
 
 def trust(game: Game) -> None:
-    """Remember that a user's own game was examined, more closely than here, and had no fault."""
+    """Record that `playout check` has examined a user's own game and found no fault."""
     if not game.rules.is_built_in:
         with _lock:
             _remember(_entry(game))
@@ -94,7 +94,7 @@ def trust(game: Game) -> None:
 
 
 def _entry(game: Game) -> str:
-    """The name in the cache folder of what is remembered of a game."""
+    """The name of a game's record in the cache folder."""
     return f"{game.name}.examined-{_version()}{game.fingerprint[:24]}"
 
 
@@ -119,13 +119,13 @@ def _command(game: Game) -> str:
 def _remember(name: str) -> None:
     try:
         cache.write(name, b"no fault was found")
-    except OSError:  # then the next process examines it again
+    except OSError:  # the next process examines it again
         return
 
 
 @once
 def _version() -> str:
-    """What is examined is part of what is remembered."""
+    """A hash of the examination itself, which is part of a record's name."""
     sources = ("quick", "random_match", "check_play")
     return hashlib.sha256(
         b"".join(Path(__file__).with_name(f"{name}.py").read_bytes() for name in sources)
@@ -143,7 +143,7 @@ def moves_in_words(game: Game, moves: Sequence[int]) -> str:
 
 
 def _walk(walk: RandomMatch, deadline: float) -> int:
-    """Play to the end, and call at each position what a search may call; returns the positions that were seen.
+    """Play to the end, and call at each position the functions of a search; returns the number of positions.
 
     Raises `Fault` if a call fails.
     """

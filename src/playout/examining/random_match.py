@@ -1,4 +1,4 @@
-"""Random matches, ply by ply; the rules that play depends on are checked at every ply."""
+"""Random matches, ply by ply; the rules on which play depends are checked at every ply."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from playout.rules import CHANCE, OVER
 __all__ = ["Failure", "RandomMatch", "without_end"]
 
 REACH = 400
-"""Positions that are looked through, at most, to show that no line of play from somewhere ends."""
+"""The largest number of positions that are searched to show that no line from a position ends."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A rule that was found broken, where, and by which random stream."""
+    """A broken rule, with the line and the random stream that show it."""
 
     examination: Examination
     line: tuple[int, ...]
     trouble: Trouble
     index: int = 0
     function: str | None = None
-    """The function that raised an error, if that is what happened."""
+    """The function that raised an error, if an error broke the rule."""
 
     def again(self, patient: Patient, position: Position) -> Trouble | None:
-        """The same failure at another position, or None."""
+        """The trouble if the rule is also broken at another position; else None."""
         try:
             trouble = self.examination.examine(patient, position, self.index)
         except Fault as fault:
@@ -53,13 +53,13 @@ class RandomMatch:
         self.failure: Failure | None = None
 
     def node(self) -> ReachedPosition:
-        """Where the match stands."""
+        """The current position."""
         return ReachedPosition(
             tuple(self.line), None if self.patient.rules.is_object else self.patient.copy(self.position)
         )
 
     def step(self) -> bool:
-        """Play a random ply; False if that cannot be done, because the match is over or a rule is broken."""
+        """Play a random ply; returns False if the match is over or a rule is broken."""
         examination = TURN
         further: tuple[int, ...] = ()
         try:
@@ -95,7 +95,7 @@ class RandomMatch:
 
 
 def without_end(patient: Patient, position: Position, deadline: float) -> Trouble | None:
-    """Whether no line of play from here ends: all that can be reached was reached, and none of it is OVER."""
+    """The trouble if no line from here ends: all reachable positions were visited, and no turn is OVER."""
     waiting, seen = [position], {frozenset(patient.content(position).items())}
     while waiting:
         place = waiting.pop()

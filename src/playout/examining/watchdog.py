@@ -13,7 +13,7 @@ from typing import Any
 __all__ = ["Hung", "Watchdog"]
 
 TICK = 0.1
-"""Seconds between two looks at the clock."""
+"""Seconds between two readings of the clock."""
 
 
 class Hung(Exception):  # noqa: N818 - it says what the rule did
@@ -23,8 +23,8 @@ class Hung(Exception):  # noqa: N818 - it says what the rule did
 class Watchdog:
     """Runs interpreted functions, and raises `Hung` inside one that takes longer than `patience` seconds.
 
-    The exception is put into the running thread at its next step of Python code. That cannot stop native code,
-    which is why the check runs every position interpreted first.
+    The exception reaches the running thread at its next step of Python code. It cannot stop native code, so the check
+    runs every position interpreted first.
     """
 
     def __init__(self, patience: float) -> None:
@@ -47,7 +47,7 @@ class Watchdog:
         self._thread.join()
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """What the function returns, or `Hung`."""
+        """Call a function; raises `Hung` if it takes too long."""
         self._due = time.perf_counter() + self.patience
         try:
             return function(*arguments)
@@ -55,7 +55,7 @@ class Watchdog:
             with self._guard:
                 self._due = math.inf
                 if self._fired:
-                    # It came back just as it was interrupted: the exception must not hit whoever runs next.
+                    # The function returned at the moment of the interruption: the exception must not reach other code.
                     self._fired = False
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(self._watched, None)
 

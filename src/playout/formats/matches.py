@@ -1,4 +1,4 @@
-"""Files of matches by how their names end: .pgn for chess, .sgf for Go."""
+"""Files of matches by their suffixes: .pgn for chess, .sgf for Go."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class MatchFormat:
 
     name: str
     game: str
-    """The game that it is for."""
+    """The game of the format."""
     first: tuple[str, ...]
-    """The options of that game that say how a match begins: a file has its own."""
+    """The options of the game that set the first position; a file has its own values."""
     read: Callable[..., ChessMatch | GoMatch]
     read_all: Callable[..., Iterator[ChessMatch | GoMatch]]
 
@@ -32,11 +32,11 @@ SUFFIXES = {
     ".pgn": MatchFormat("PGN", "chess", ("fen",), read_pgn, read_pgns),
     ".sgf": MatchFormat("SGF", "go", ("size", "black", "white", "first"), read_sgf, read_sgfs),
 }
-"""By how a file's name ends."""
+"""The formats by suffix of a file's name."""
 
 
 def read_state(game: Game, suffix: str, text: str, number: int = 1) -> State:
-    """The last position of a match of a file, which says how it begins; the game's other options are kept."""
+    """The last position of a match of a file. The file sets the first position; other options are the game's."""
     form = _format_of(game, suffix)
     twice = [word for word in form.first if word in game.options]
     if twice:
@@ -45,7 +45,7 @@ def read_state(game: Game, suffix: str, text: str, number: int = 1) -> State:
 
 
 def read_states(game: Game, suffix: str, text: str) -> Iterator[State]:
-    """The last positions of all matches of a file, each of which has to begin as this game does."""
+    """The last positions of all matches of a file, which have to begin with the first position of this game."""
     form = _format_of(game, suffix)
     options: dict[str, Any] = {**option_defaults(game.rules), **game.options}
     rest = {word: value for word, value in options.items() if word not in form.first}

@@ -1,8 +1,7 @@
-"""Chess matches as PGN: `read_pgn` and `read_pgns` give matches whose moves were checked, `write_pgn` writes one.
+"""Chess matches as PGN: `read_pgn` and `read_pgns` return matches with checked moves, `write_pgn` writes one.
 
-Read are the tag pairs, known or not, the position to begin with (FEN), and the main line with its comments and NAGs.
-Variations are kept as they are written; their moves are
-not checked.
+Readers take all tag pairs, the first position (FEN), and the main line with its comments and NAGs. They keep variations
+as text and do not check their moves.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ __all__ = ["ChessMatch", "read_pgn", "read_pgns", "write_pgn"]
 
 _NAMES = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 ROSTER = dict.fromkeys(_NAMES, "?") | {"Date": "????.??.??", "Result": "*"}
-"""The tags that every match has, in this order, and what stands there if nothing is known."""
+"""The tags of every match, in this order, with the values for unknown facts."""
 
 STANDARD = ("", "standard", "chess", "classical", "normal", "from position")
-"""Values of the tag Variant that are this game."""
+"""Values of the tag Variant that mean standard chess."""
 
-# A command such as [%clk 0:01:00] stays in one line.
+# A command such as [%clk 0:01:00] is not broken across lines.
 _COMMENT_WORD = re.compile(r"\[%[^\]\s]+\s[^\]\n]{1,40}\]\S*|\S+")
 
 
 @dataclass(frozen=True)
 class ChessMatch:
-    """A match as a file has it."""
+    """A match of a file."""
 
     state: State
     """Its last position; `state.game` has the first one, `state.history` the moves."""
@@ -43,11 +42,11 @@ class ChessMatch:
     result: str = "*"
     """1-0, 0-1, 1/2-1/2, or * if it is not known."""
     comments: dict[int, str] = field(default_factory=dict)
-    """By the number of moves made before it."""
+    """Comments by the number of moves before them."""
     nags: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    """By the number of moves made: signs on the last of them, such as 1 for ! and 4 for ??."""
+    """NAGs by the number of moves: marks of the last of these moves, such as 1 for ! and 4 for ??."""
     variations: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    """By the number of moves made: other lines in place of the last of them, such as `(1... c5 2. Nf3)`."""
+    """Variations by the number of moves: other lines instead of the last of these moves, such as `(1... c5 2. Nf3)`."""
 
     @property
     def white(self) -> str:
@@ -59,7 +58,7 @@ class ChessMatch:
 
 
 def read_pgn(text: str, *, number: int = 1, may_break_off: bool = False, **options: Any) -> ChessMatch:
-    """A match of a PGN file, the first if no other is named. Options of chess take the place of what the file says.
+    """A match of a PGN file, by default the first. Options of chess replace the values in the file.
 
     may_break_off: whether the moves may end without a result.
     """
@@ -71,7 +70,7 @@ def read_pgn(text: str, *, number: int = 1, may_break_off: bool = False, **optio
 
 
 def read_pgns(text: str, **options: Any) -> Iterator[ChessMatch]:
-    """The matches of a PGN file, each checked as it is reached."""
+    """The matches of a PGN file, each checked when it is reached."""
     return (_match_of(text, written, options) for written in read_matches(text))
 
 
@@ -120,14 +119,14 @@ def _play(text: str, state: State, move: WrittenMove) -> State:
 
 
 def _ending(state: State) -> str:
-    """Why a match is over, in words. A draw need not be claimed here."""
+    """The reason why a match is over. Draws here need no claim."""
     if state.payoffs[0] != 0.5:
         return "the king is mated"
     return "a draw by stalemate, material, fifty moves or the third repetition ends it here without a claim"
 
 
 def _number(state: State) -> str:
-    """The number of the move to be made, as PGN writes it: 12. for White, 12... for Black."""
+    """The number of the next move in PGN: 12. for White, 12... for Black."""
     return f"{int(state.position[0]['number'])}{'.' if state.turn == 0 else '...'}"
 
 
@@ -155,9 +154,10 @@ def write_pgn(
     nags: Mapping[int, Sequence[int]] | None = None,
     variations: Mapping[int, Sequence[str]] | None = None,
 ) -> str:
-    """A match of chess as PGN. Without a result it is what the board says, or * if the match is not over.
+    """A match of chess as PGN. The default result is that of the position, or * if the match is not over.
 
-    comments, nags, variations: as `ChessMatch` has them. Braces in comments, which PGN cannot hold, become parentheses.
+    comments, nags, variations: as in `ChessMatch`. Braces in comments become parentheses, since PGN has no escapes for
+    them.
     """
     if state.game.name != "chess":
         raise PlayoutError(f"{state.game.name} cannot be written as PGN, only chess")

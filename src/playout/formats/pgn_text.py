@@ -1,7 +1,7 @@
 """The syntax of PGN, the Portable Game Notation: tag pairs, then moves, comments, NAGs, variations and a result.
 
-Of each match the main line is read, with its comments and NAGs; a variation is kept as text. Nothing here knows a
-rule of chess: moves are words.
+Readers keep the main line of each match with its comments and NAGs, and variations as text. Nothing here knows a rule
+of chess: moves are words.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ __all__ = ["RESULTS", "SUFFIXES", "Tag", "WrittenMatch", "WrittenMove", "read_ma
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
 SUFFIXES = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
-"""What people write behind a move, and the NAG that it stands for."""
+"""The marks that people write behind a move, with their NAGs."""
 
 WIDTH = 79
-"""Columns of a line that is written."""
+"""The largest length of a written line."""
 
 refuse = partial(refuse_at, "PGN")
 
 
 @dataclass(frozen=True)
 class Tag:
-    """The value of a tag pair, and where it stands in the text."""
+    """The value of a tag pair, and its position in the text."""
 
     value: str
     place: int
@@ -37,7 +37,7 @@ class Tag:
 
 @dataclass
 class WrittenMove:
-    """A move of the main line as it was written."""
+    """A move of the main line, as a word."""
 
     word: str
     place: int
@@ -49,16 +49,16 @@ class WrittenMove:
 
 @dataclass
 class WrittenMatch:
-    """A match as it was written."""
+    """A match, as words."""
 
     tags: dict[str, Tag] = field(default_factory=dict)
     moves: list[WrittenMove] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
-    """Those before the first move."""
+    """The comments before the first move."""
     result: str = ""
-    """One of RESULTS; empty if the match breaks off."""
+    """One of RESULTS; empty if the text ends without a result."""
     end: int = 0
-    """Where it ends in the text."""
+    """The position of its end in the text."""
 
 
 _TOKEN = re.compile(
@@ -80,13 +80,13 @@ _TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"((?:[^"\\\n]|\\.)*+)"\s*\]')
-# Some programs write quotes and backslashes into values as they are: then the value ends with the line.
+# Some programs write quotes and backslashes into values without escapes: then the value ends with the line.
 _PLAIN_TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"([^\n]*)"[^\S\n]*\][^\S\n]*$', re.MULTILINE)
 _BLANK = re.compile(r"[\s\ufeff]*")
 
 
 def read_matches(text: str) -> Iterator[WrittenMatch]:
-    """The matches of a text, one after the other; the syntax of a match is checked as it is reached."""
+    """The matches of a text in order; the syntax of a match is checked when it is reached."""
     at = _skip_blanks(text, 0)
     while at < len(text):
         match = WrittenMatch()
@@ -97,7 +97,7 @@ def read_matches(text: str) -> Iterator[WrittenMatch]:
 
 
 def _read_match(text: str, at: int, match: WrittenMatch) -> int:
-    """Fill in the match that begins here; where it ends. Without a result it ends before the next tags, or the text."""
+    """Fill in the match that begins here; returns its end, which is before the next tags if there is no result."""
     variations: list[int] = []
     words: list[str] = []
     while True:
@@ -153,7 +153,7 @@ def _plain(found: re.Match[str]) -> str:
 
 
 def _enter(match: WrittenMatch, found: re.Match[str]) -> None:
-    """A word of the main line."""
+    """Add a word of the main line to the match."""
     kind, place = found.lastgroup, found.start()
     if kind == "move":
         match.moves.append(WrittenMove(found["move"], place))
@@ -194,7 +194,7 @@ def _skip_blanks(text: str, at: int) -> int:
 
 
 def write_lines(words: list[str]) -> list[str]:
-    """Words as lines of at most WIDTH signs; none begins with %, which would hide it from readers."""
+    """Words as lines of at most WIDTH characters. No line begins with %, since readers skip such lines."""
     lines: list[str] = []
     for word in words:
         if lines and (len(lines[-1]) + 1 + len(word) <= WIDTH or word.startswith("%")):

@@ -1,4 +1,4 @@
-"""What readers of files share: a match by its number, and where something stands, for messages."""
+"""Shared by readers of files: picking a match by its number, and errors with line and column."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Item = TypeVar("Item")
 
 
 def pick_match(kind: str, matches: Iterable[Item], number: int) -> Item:
-    """The match of a file of a kind (SGF, PGN) with this number, from 1; what follows it is not read."""
+    """The match with this number, from 1, in a file of this kind (SGF, PGN); the rest of the file is not read."""
     if number < 1:
         raise OptionError(f"matches of a file are numbered from 1, there is no {number}")
     count = 0
@@ -26,7 +26,7 @@ def pick_match(kind: str, matches: Iterable[Item], number: int) -> Item:
 
 
 def refuse_at(kind: str, text: str, at: int, what: str) -> PlayoutError:
-    """The error about something in a text of a kind (SGF, PGN), with its line and column, both from 1."""
+    """An error about a position in a text of this kind (SGF, PGN), with line and column, both from 1."""
     before = text[:at]
     line, column = before.count("\n") + 1, at - (before.rfind("\n") + 1) + 1
     return PlayoutError(f"{kind}, line {line}, column {column}: {what}")

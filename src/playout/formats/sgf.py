@@ -1,7 +1,7 @@
-"""Go matches as SGF: `read_sgf` gives a match of which every move was checked, `write_sgf` writes one.
+"""Go matches as SGF: `read_sgf` returns a match with checked moves, `write_sgf` writes one.
 
-Read are the main line with its comments, stones before the match (AB, AW, AE, PL), size, komi, rules, players and
-result. Variations are kept as they are written; their moves are not checked. All other properties are passed over.
+Readers take the main line with its comments, stones before the match (AB, AW, AE, PL), size, komi, rules, players and
+result. They keep variations as text, do not check their moves, and skip all other properties.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ __all__ = ["GoMatch", "read_sgf", "read_sgfs", "write_sgf"]
 
 COLOURS = {"B": "black", "W": "white"}
 SUPERKO_RULES = ("chinese", "aga", "nz", "new zealand", "tromp-taylor")
-"""Rules under which no position may be repeated; all others, and files that name none, are read with simple ko."""
+"""Rules under which no position may repeat. Matches with other rules, or without rules, are read with simple ko."""
 
 RULES = {"superko": "Chinese", "simple": "area scoring, simple ko"}
-"""What is written for each ko rule. Chinese rules are ours: area scoring, no suicide, no repeated position."""
+"""The value of RU for each ko rule. Ours equal Chinese rules: area scoring, no suicide, no repeated position."""
 
 MOVES_A_LINE = 10
 
 
 @dataclass(frozen=True)
 class GoMatch:
-    """A match as a file has it."""
+    """A match of a file."""
 
     state: State
     """Its last position; `state.game` has size, komi and stones before the match, `state.history` the moves."""
@@ -40,23 +40,23 @@ class GoMatch:
     white: str = ""
     """The players' names."""
     result: str = ""
-    """As it stands in the file, such as B+3.5, W+R (resignation), W+T (time), 0 (a draw)."""
+    """The result in the file, such as B+3.5, W+R (resignation), W+T (time), 0 (a draw)."""
     comments: dict[int, str] = field(default_factory=dict)
-    """By the number of moves made before it."""
+    """Comments by the number of moves before them."""
     variations: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    """By the number of moves made: other ways to go on from there, such as `(;B[cc];W[dd])`."""
+    """Variations by the number of moves before them, such as `(;B[cc];W[dd])`."""
 
 
 def read_sgf(text: str, *, number: int = 1, **options: Any) -> GoMatch:
-    """A match of an SGF file, the first if no other is named.
+    """A match of an SGF file, by default the first.
 
-    Options of Go, such as `ko`, take the place of what the file says.
+    Options of Go, such as `ko`, replace the values in the file.
     """
     return _match_of(text, pick_match("SGF", read_main_lines(text), number), options)
 
 
 def read_sgfs(text: str, **options: Any) -> Iterator[GoMatch]:
-    """The matches of an SGF file, each checked as it is reached."""
+    """The matches of an SGF file, each checked when it is reached."""
     return (_match_of(text, nodes, options) for nodes in read_main_lines(text))
 
 
@@ -141,7 +141,7 @@ def _ko(root: Node) -> str:
 
 
 def _stones(text: str, nodes: list[Node], side: int) -> dict[str, str]:
-    """The options for stones before the match and for who begins."""
+    """The options for stones before the match and for the first seat to move."""
     stones: dict[str, str] = {}
     found: dict[str, str] = {}
     has_begun = False
@@ -204,10 +204,10 @@ def write_sgf(
     comments: Mapping[int, str] | None = None,
     variations: Mapping[int, Sequence[str]] | None = None,
 ) -> str:
-    """A match of Go as SGF. Without a result it is what the board says, or unknown if the match is not over.
+    """A match of Go as SGF. The default result is that of the position, or unknown if the match is not over.
 
-    comments, variations: as `GoMatch` has them.
-    properties: more of the first node, such as {"EV": "the event", "GC": "a comment on the match"}.
+    comments, variations: as in `GoMatch`.
+    properties: further properties of the first node, such as {"EV": "the event", "GC": "a comment on the match"}.
     """
     game = state.game
     if game.name != "go":
@@ -258,7 +258,7 @@ _SETUP = (("AB", "black"), ("AW", "white"))
 
 
 def _letters(vertex: str, side: int) -> str:
-    """A vertex, or a pass, as SGF has it."""
+    """A vertex or a pass in SGF."""
     if vertex.lower() == "pass":
         return ""
     return chr(ord("a") + LETTERS.index(vertex[0].upper())) + chr(ord("a") + side - int(vertex[1:]))

@@ -1,9 +1,9 @@
 """The syntax of SGF, the Smart Game Format, version 4: properties in nodes, nodes in trees.
 
 A file is a collection of trees `( ; node ; node (variation) (variation) )`. A node has properties such as `B[dd]`, and
-in a value a backslash makes the next sign a plain one. The main line is the first way down the first tree; it ends at
-the first closing parenthesis outside a value. Variations are kept as text, under the name VARIATIONS of the node after
-which they branch off.
+in a value a backslash escapes the next character. The main line takes the first variation at every branch of the first
+tree; it ends at the first closing parenthesis outside a value. The other variations are kept as text, as the property
+VARIATIONS of the node after which they branch off.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Property:
 
     values: list[str]
     place: int
-    """Where it stands in the text."""
+    """Its position in the text."""
 
 
 Node = dict[str, Property]
@@ -43,7 +43,7 @@ _BLANK = re.compile(r"\s*")
 
 
 def read_main_lines(text: str) -> Iterator[list[Node]]:
-    """The nodes of each tree's main line; the rest of a tree is only looked at for being whole."""
+    """The nodes of each tree's main line; of the rest of a tree, only the syntax is checked."""
     begin = _BEGIN.search(text)
     if begin is None:
         raise PlayoutError("this is not SGF: there is no '(;' that a match would begin with")
@@ -55,7 +55,7 @@ def read_main_lines(text: str) -> Iterator[list[Node]]:
 
 
 def _read_tree(text: str, at: int, nodes: list[Node]) -> int:
-    """Append the nodes of the main line of the tree that begins here; where the tree ends."""
+    """Append the nodes of the main line of the tree that begins here; returns the end of the tree."""
     depth, on_main_line = 0, True
     branches: list[int] = []
     """For each parenthesis that is open: the nodes of the main line before it."""
@@ -110,7 +110,7 @@ def _enter(text: str, node: Node, name: str, found: Property) -> None:
 
 
 def _read_values(text: str, at: int) -> tuple[list[str], int]:
-    """The values that follow a name, and where they end."""
+    """The values that follow a name, and their end."""
     values: list[str] = []
     while True:
         start = _skip_blanks(text, at)
@@ -119,7 +119,7 @@ def _read_values(text: str, at: int) -> tuple[list[str], int]:
         found = _VALUE.match(text, start)
         if found is None:
             raise refuse(text, start, "the file breaks off within a value; its closing bracket is missing")
-        # An escaped line break is none; an escaped sign is itself.
+        # An escaped line break is dropped; an escaped character stands for itself.
         values.append(_ESCAPED.sub(lambda match: "" if match[1][0] in "\r\n" else match[1], found[1]))
         at = found.end()
 
@@ -134,10 +134,10 @@ def _shown(text: str, at: int) -> str:
 
 
 def escape(text: str) -> str:
-    """A text as a value of one line."""
+    """A text escaped as a value in one line."""
     return re.sub(r"([\]\\])", r"\\\1", " ".join(text.split()))
 
 
 def write_node(properties: Iterable[tuple[str, Iterable[str]]]) -> str:
-    """A node; values are given as they are to be read again."""
+    """A node with these properties; values are given without escapes."""
     return ";" + "".join(name + "".join(f"[{escape(value)}]" for value in values) for name, values in properties)

@@ -29,10 +29,10 @@ WORDS = ("pass", "bet")
 
 State = np.dtype(
     [
-        ("cards", np.int8, 2),  # 0 to 2; HIDDEN: not dealt, or not to be seen
-        ("dealt", np.int8),  # how many hands have a card
+        ("cards", np.int8, 2),  # 0 to 2; HIDDEN: not dealt, or masked
+        ("dealt", np.int8),  # the number of hands with a card
         ("bets", np.int8, 3),  # the moves so far
-        ("length", np.int8),  # and how many they are
+        ("length", np.int8),  # the number of moves
     ],
     align=True,
 )
@@ -99,7 +99,7 @@ def payoffs(s: Any, out: Any) -> None:
 
 
 def mask(s: Any, seat: Any) -> None:
-    """The other's card is seen only in a showdown, that is at the end unless one side folded."""
+    """Hide the opponent's card, except in a showdown: at the end, unless a seat has folded."""
     folded = s.length >= 2 and s.bets[s.length - 1] == PASS and s.bets[s.length - 2] == BET
     if s.dealt < 2 or turn(s) != OVER or folded:
         s.cards[1 - seat] = HIDDEN

@@ -1,8 +1,8 @@
 """The tree of the lecture: two plies of three moves each, and a number at each of the nine leaves.
 
 The first seat chooses a1, a2 or a3 and wants a high number, the second answers by b1, c1 or d1 and so on and wants a
-low one: the first seat gets the number, the second what is left of 20. `leaves` are the numbers from left to right;
-with the default, the minimax value is 3, by a1, and alpha-beta looks at seven of the nine leaves.
+low one: the first seat gets the number, the second 20 minus the number. `leaves` are the numbers from left to right.
+With the default, the minimax value is 3, by a1, and alpha-beta visits seven of the nine leaves.
 """
 
 from typing import Any
@@ -23,7 +23,7 @@ PAYOFF_SUM = 20.0
 State = np.dtype(
     [
         ("leaves", np.float64, 9),
-        ("first", np.int8),  # what each seat chose; -1: nothing yet
+        ("first", np.int8),  # the choice of each seat; -1: none yet
         ("second", np.int8),
     ],
     align=True,

@@ -51,7 +51,7 @@ def turn(s: Any) -> Any:
 
 
 def moves(s: Any, out: Any) -> Any:
-    """A turn begins with a roll; to hold with nothing would only pass."""
+    """The first move of a turn is a roll, since holding without points would only pass."""
     out[0] = ROLL
     if s.points == 0:
         return 1
@@ -96,7 +96,7 @@ def show(s: Any) -> str:
 
 
 def view(s: Any, last: int = -1) -> dict[str, Any]:
-    """Scores and the points of this turn. The last move tells the die, unless it was a 1, which has ended the turn."""
+    """Scores and the points of this turn. The last move shows the die, unless it was a 1, which has ended the turn."""
     counters = [counter(words("score", "得分"), int(s.scores[seat]), seat=seat, most=int(s.goal)) for seat in range(2)]
     counters.append(counter(words("this turn", "本轮得分"), int(s.points), seat=int(s.turn)))
     goal = int(s.goal)

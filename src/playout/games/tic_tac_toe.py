@@ -17,6 +17,8 @@ SEATS = ("X", "O")
 TITLES = {"en": "Tic-tac-toe", "zh": "井字棋"}
 MAX_MOVES = 9
 MAX_LENGTH = 9
+PLANES = (3, 3, 3)  # own marks, the other's, and ones
+SYMMETRIES = ("columns", "rows", "transpose")
 # Ply by ply takes more nodes.
 TUNED = {name: {"deepening": False} for name in ("alphabeta", "paranoid", "brs")}
 
@@ -30,8 +32,8 @@ State = np.dtype(
     align=True,
 )
 
-# By the bits of nine cells: whether they hold a line, how many they are, how many lines have none of them, and the
-# cells not among them in order.
+# By a set of cells (nine bits): whether it has a line, its size, the number of lines without its cells, and the other
+# cells in order.
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 WON = np.array([any(marks & line == line for line in LINES) for marks in range(512)])
 COUNT = np.array([bin(cells).count("1") for cells in range(512)])
@@ -77,8 +79,8 @@ def payoffs(s: Any, out: Any) -> None:
 
 
 def suggest(s: Any, rng: Any) -> Any:
-    """By rules of thumb: win; else stop the other from winning; else get two in a line whose third cell is empty; else
-    keep the other from that; else anything."""
+    """Rules of thumb: win; else block the opponent's win; else make two in an open line; else prevent the opponent's
+    two in an open line; else a random cell."""
     own, other = s.marks[s.turn], s.marks[1 - s.turn]
     empty = 511 ^ (own | other)
     wins, blocks, builds, stops = 0, 0, 0, 0
@@ -103,12 +105,12 @@ def left(s: Any) -> Any:
 
 
 def evaluate(s: Any, seat: Any) -> Any:
-    """By open lines: those that the other has no mark on, against those that the seat has no mark on."""
+    """The lines without a mark of the opponent, compared with the lines without a mark of the seat."""
     return 0.5 + (OPEN[s.marks[1 - seat]] - OPEN[s.marks[seat]]) / 18
 
 
 def tactics(s: Any, out: Any) -> Any:
-    """A line that can be completed, or has to be stopped."""
+    """A cell that completes a line, or has to be blocked."""
     own, other = s.marks[s.turn], s.marks[1 - s.turn]
     blocks = 0
     for i in range(9 - s.stones):
@@ -136,6 +138,14 @@ def marked(s: Any, last: int) -> set[tuple[int, int]]:
         return set()
     won = [line for line in LINES if s.winner >= 0 and s.marks[s.winner] & line == line]
     return {divmod(cell, 3) for cell in range(9) if any(line >> cell & 1 for line in won) or (cell == last and not won)}
+
+
+def planes(s: Any, seat: Any, out: Any) -> None:
+    for cell in range(9):
+        row, column = cell // 3, cell % 3
+        out[0, row, column] = s.marks[seat] >> cell & 1
+        out[1, row, column] = s.marks[1 - seat] >> cell & 1
+        out[2, row, column] = 1
 
 
 def show(s: Any, last: int = -1) -> str:

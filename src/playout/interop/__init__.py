@@ -1,1 +1,1 @@
-"""Games of this toolkit in other ones: PettingZoo, Gymnasium, OpenSpiel. Each is an extra of its own."""
+"""Games for other toolkits: PettingZoo, Gymnasium, OpenSpiel. Each is an extra of its own."""

@@ -1,4 +1,4 @@
-"""Positions and moves as numbers of a fixed shape, as learning libraries want them."""
+"""Positions and moves as arrays of a fixed shape, for learning libraries."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from playout.rules import MoveError, OptionError
 __all__ = ["PLACES", "Actions", "Observations", "Observe"]
 
 Observe = Callable[[State, int], NDArray[Any]]
-"""A way of one's own to observe: from what a seat sees, and the seat, an array that always has the same shape."""
+"""A user's own observation: makes an array of a fixed shape from a view and its seat."""
 
 PLACES = "places"
-"""The value of `actions` by which an action is a place among the legal moves."""
+"""The value of `actions` for which an action is an index into the list of legal moves."""
 
 
 class Actions:
     """The actions 0 to size - 1 of a game.
 
-    An action is the number of a move; or, by places, the place of a move among the legal ones of its position. Numbers
-    mean the same everywhere, so that a network can learn them; places serve games whose numbers are large.
+    An action is the number of a move or, with "places", the index of a move in the list of legal moves. A number means
+    the same in every position, so a network can learn it; indices serve games with large numbers.
     """
 
     def __init__(self, game: Game, actions: int | Literal["places"] | None = None) -> None:
-        """actions: above all numbers of moves, MAX_MOVES of the game if None; or "places"."""
+        """actions: a number above those of all moves, by default MAX_MOVES; or "places"."""
         self._by_place = actions == PLACES
         if not self._by_place and actions is not None and (not isinstance(actions, int) or actions < 1):
             raise OptionError(f'actions has to be a whole number above 0, or "{PLACES}", not {actions!r}')
@@ -49,7 +49,7 @@ class Actions:
         return sorted(moves)
 
     def mask(self, state: State, seat: int) -> NDArray[np.int8]:
-        """int8[size], 1 for each action that is legal for the seat: for none where another is to move."""
+        """int8[size], 1 for each legal action of the seat; all 0 if another seat is to move."""
         found = np.zeros(self.size, np.int8)
         if state.turn == seat:
             found[self.legal(state)] = 1
@@ -63,14 +63,14 @@ class Actions:
 
 
 class Observations:
-    """What a seat sees as float32[size]: its own seat and the seat to move, each one-hot, then its record's fields.
+    """A view as float32[size]: its seat and the seat to move, each one-hot, then the fields of its record.
 
-    Unsigned integers of 16 bits and more are sets of bits, and become their bits, the lowest first; other numbers stay
-    as they are. What is hidden from the seat is blanked by the game's `mask` before.
+    An unsigned integer of 16 bits or more is a set and becomes its bits, the lowest first; other numbers are unchanged.
+    The game's `mask` has removed hidden information before.
     """
 
     def __init__(self, game: Game, fields: Sequence[str] | None = None) -> None:
-        """fields: of the game's record; all if None."""
+        """fields: names of the record's fields; None: all."""
         if game.rules.is_object:
             raise OptionError(
                 f"{game.name} is a Python class, so that its positions have no fields of numbers; give observe=, a "
@@ -87,7 +87,7 @@ class Observations:
         self.size = len(self.low)
 
     def __call__(self, view: State, seat: int) -> NDArray[np.float32]:
-        """view: what the seat sees."""
+        """Encode the view of a seat."""
         seats = np.zeros((2, self._game.seats), np.float32)
         seats[0, seat] = 1
         if view.turn >= 0:

@@ -1,4 +1,4 @@
-"""Any game as a Gymnasium environment: one seat is yours, agents of this toolkit play the others."""
+"""Any game as a Gymnasium environment: the user has one seat, and agents play the others."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ except ImportError as error:
     raise PlayoutError("Gymnasium is not installed: pip install 'playout[gymnasium]'") from error
 
 from playout.interop.encoding import Observe
-from playout.interop.spaces import Encoding, after_chance
+from playout.interop.spaces import SpaceEncoding, after_chance
 
 __all__ = ["GymnasiumEnv"]
 
 SEEDS = 1 << 62
-"""Seeds of matches are below."""
+"""The upper bound of the seeds of matches."""
 
 TRIES = 1000
-"""Matches that are begun until the seat has a move."""
+"""The largest number of matches that are begun until the seat has a move."""
 
 
 class GymnasiumEnv(gymnasium.Env[dict[str, Any], int]):
     """Matches of one seat against agents. The reward is the seat's payoff, at the end.
 
-    An observation is {"observation": float32[n], "action_mask": int8[actions]}; encoding.py says of what. An action
-    that is not legal ends the match with the lowest payoff, and info["illegal"] is True.
+    An observation is {"observation": float32[n], "action_mask": int8[actions]}; see encoding.py. An illegal action ends
+    the match with the lowest payoff, and info["illegal"] is True.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 (so does Gymnasium declare it)
@@ -49,12 +49,12 @@ class GymnasiumEnv(gymnasium.Env[dict[str, Any], int]):
         observe: Observe | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """opponent: plays all other seats. seat: None draws one for each match."""
+        """opponent: the agent of all other seats. seat: None draws a seat for each match."""
         self.game = load(game)
         if seat is not None and not 0 <= seat < self.game.seats:
             raise OptionError(f"{self.game.name} has seats 0 to {self.game.seats - 1}, not {seat}")
         self.render_mode = render_mode
-        self._encoding = Encoding(self.game, actions, fields, observe)
+        self._encoding = SpaceEncoding(self.game, actions, fields, observe)
         self.action_space = self._encoding.action_space()  # type: ignore[assignment]
         self.observation_space = self._encoding.observation_space()
         self._seat = seat
@@ -68,7 +68,7 @@ class GymnasiumEnv(gymnasium.Env[dict[str, Any], int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin a match and play it to the seat's first turn; one that ends sooner is left out.
+        """Begin a match and play it to the seat's first turn; a match that ends before is replaced by another.
 
         The same seed gives the same match if no opponent is limited by time.
         """
@@ -115,7 +115,7 @@ class GymnasiumEnv(gymnasium.Env[dict[str, Any], int]):
         return self._encoding.observation(self._state, self.seat)
 
     def render(self) -> str | None:
-        """The position as text, as the seat sees it, if the mode is ansi."""
+        """The seat's view as text, if the mode is ansi."""
         return self._state.seen_by(self.seat).show() if self.render_mode == "ansi" else None
 
     def close(self) -> None:

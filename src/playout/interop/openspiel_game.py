@@ -1,8 +1,8 @@
-"""A game of this toolkit as a Python game of OpenSpiel: `openspiel_game("kuhn_poker")`, or by name, once registered.
+"""A game of Playout as a Python game of OpenSpiel: `openspiel_game("kuhn_poker")`, or by name, once registered.
 
-`register()` gives OpenSpiel all games by name, as `playout_tic_tac_toe`; parameters of such a game are its options, and
-`actions` (encoding.py). Chance lists its outcomes, so a game with `chance` needs `odds`. The other way round,
-`playout.load("openspiel:NAME")` plays OpenSpiel's games here.
+`register()` registers all games under names like `playout_tic_tac_toe`. The parameters of such a game are its options
+and `actions` (encoding.py). OpenSpiel needs a list of chance outcomes, so a game with `chance` needs `odds`. The other
+direction is `playout.load("openspiel:NAME")`.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ except ImportError as error:
 __all__ = ["PREFIX", "openspiel_game", "register"]
 
 PREFIX = "playout_"
-"""What OpenSpiel's names of these games begin with."""
+"""The prefix of the names of these games in OpenSpiel."""
 
 _registered: dict[str, str | Path | type] = {}
-"""What was registered, by OpenSpiel's name."""
+"""The sources of registered games, by OpenSpiel's name."""
 
 
 def __getattr__(name: str) -> Any:
-    """The class of a game by its name in OpenSpiel, by which a pickled game finds it."""
+    """The class of a game by its name in OpenSpiel, for pickled games."""
     if name.startswith(PREFIX):
         register()
     if name not in globals():
@@ -43,7 +43,7 @@ def __getattr__(name: str) -> Any:
 
 
 def register() -> list[str]:
-    """Make all games that have a name known to `pyspiel.load_game`; returns the names by which it knows them."""
+    """Register all named games with OpenSpiel; returns their names for `pyspiel.load_game`."""
     names = []
     for name in loading.names():
         rules = loading.read(name)
@@ -53,7 +53,7 @@ def register() -> list[str]:
 
 
 def openspiel_game(game: str | Path | type | Game, **parameters: Any) -> Any:
-    """The game as a `pyspiel.Game`. Parameters are the game's options, and actions= a number or "places"."""
+    """The game as a `pyspiel.Game`. parameters: the game's options, and actions: a number or "places"."""
     loaded = load(game)
     _refuse(loaded.rules)
     return pyspiel.load_game(
@@ -69,14 +69,14 @@ def _refuse(rules: Rules) -> None:
 
 
 def _register(source: str | Path | type, rules: Rules) -> str:
-    """Register a game if that was not done; its name in OpenSpiel."""
+    """Register a game unless it is registered; returns its name in OpenSpiel."""
     name = PREFIX + "".join(letter if letter.isalnum() else "_" for letter in rules.name)
     known = _registered.setdefault(name, source)
     if known != source:
         raise OptionError(f"OpenSpiel knows another game as {name}; give one of the two files another name")
     if name not in pyspiel.registered_names():
         kind = _game_type(name, rules)
-        # A class, and no function: OpenSpiel lets go of it after Python has ended, when nothing can be freed any more.
+        # A class, not a function: OpenSpiel releases it after the end of Python, when nothing can be freed any more.
         made = type(name, (OpenSpielGame,), {"source": source, "kind": kind, "__module__": __name__})
         globals()[name] = made
         pyspiel.register_game(kind, made)
@@ -106,7 +106,7 @@ def _game_type(name: str, rules: Rules) -> Any:
 
 
 def _as_parameters(options: dict[str, Any], rules: Rules) -> dict[str, Any]:
-    """Options as OpenSpiel takes them: numbers, switches and texts as they are, all else, such as None, as a text."""
+    """Options as parameters of OpenSpiel: numbers, bools and texts unchanged, other values, such as None, as texts."""
     defaults = loading.option_defaults(rules)
     return {
         word: value if type(value) is type(defaults.get(word)) and isinstance(value, (int, float, str)) else str(value)
@@ -115,7 +115,7 @@ def _as_parameters(options: dict[str, Any], rules: Rules) -> dict[str, Any]:
 
 
 def _as_options(parameters: dict[str, Any], rules: Rules) -> dict[str, Any]:
-    """The options that these parameters stand for; those at their default are left out."""
+    """The options for these parameters, without options that have their default."""
     defaults, found = loading.option_defaults(rules), {}
     for word, value in parameters.items():
         if word in defaults and value != _as_parameters(defaults, rules)[word]:
@@ -132,7 +132,7 @@ def _literal(text: str) -> Any:
 
 
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with its options; each that is registered is a class of its own."""
+    """A game with its options; each registered game has its own subclass."""
 
     source: str | Path | type
     kind: Any
@@ -163,7 +163,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class _Shared:
-    """What OpenSpiel may copy as it likes: nothing in it ever changes."""
+    """Constants of a game, which OpenSpiel may copy, since they never change."""
 
     def __init__(self, owner: OpenSpielGame, state: State) -> None:
         self.owner = owner
@@ -181,7 +181,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         self._shared = _Shared(game, game.game.start())
         hides = game.game.rules.has("mask")
         self._seen = [(_text(self.now, seat),) for seat in range(game.game.seats)] if hides else None
-        """By seat, if something is hidden: all that it has seen and done, in order."""
+        """With hidden information: the views and moves of each seat so far, in order."""
 
     @property
     def now(self) -> State:
@@ -225,14 +225,14 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         return self.now.show()
 
     def known_to(self, seat: int) -> str:
-        """The seat's information state: the moves where nothing is hidden, else all that it has seen and done."""
+        """The seat's information state: the moves or, with hidden information, the seat's views and moves so far."""
         if self._seen is not None:
             return "\n".join(self._seen[seat])
         return ", ".join(map(str, self.history()))
 
 
 def _text(state: State, seat: int) -> str:
-    """What a seat sees, with a hash of its record, since a text may leave something out."""
+    """The text of a view with a hash of its record, since the text may lack something."""
     view = state.seen_by(seat)
     if view.game.rules.is_object:
         return str(view)
@@ -240,7 +240,7 @@ def _text(state: State, seat: int) -> str:
 
 
 class OpenSpielObserver:
-    """What a seat sees, as OpenSpiel asks for it: an observation, or with perfect recall the information state."""
+    """OpenSpiel's observer: an observation or, with perfect recall, the information state."""
 
     def __init__(self, owner: OpenSpielGame, recall: bool) -> None:
         self._observations = None if recall else owner.observations
@@ -249,7 +249,7 @@ class OpenSpielObserver:
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: OpenSpielState, player: int) -> None:
-        """Write what the seat sees into `tensor`."""
+        """Write the seat's view into `tensor`."""
         if self._observations is not None and self.tensor is not None:
             self.tensor[:] = self._observations(state.now.seen_by(player), player)
 

@@ -1,4 +1,4 @@
-"""Any game as a PettingZoo environment: agents take turns (AEC), chance is drawn inside, hidden things stay hidden."""
+"""Any game as a PettingZoo environment: agents take turns (AEC), chance is drawn inside, agents get views."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ except ImportError as error:
     raise PlayoutError("PettingZoo is not installed: pip install 'playout[pettingzoo]'") from error
 
 from playout.interop.encoding import Observe
-from playout.interop.spaces import Encoding, after_chance
+from playout.interop.spaces import SpaceEncoding, after_chance
 
 __all__ = ["PettingZooEnv", "pettingzoo_env"]
 
 
 def pettingzoo_env(game: str | Path | type | Game, **settings: Any) -> Any:
-    """The environment of a game with PettingZoo's check of the order of calls; settings as for `PettingZooEnv`."""
+    """The environment of a game with PettingZoo's check of the order of calls; settings: see `PettingZooEnv`."""
     return OrderEnforcingWrapper(PettingZooEnv(game, **settings))
 
 
 class PettingZooEnv(AECEnv):  # type: ignore[misc]
     """A match of a game. Seat 0 is the agent `player_0`, and so on; rewards are the payoffs, at the end.
 
-    An observation is {"observation": float32[n], "action_mask": int8[actions]}; encoding.py says of what. An action
-    that is not legal is refused (PettingZoo's TerminateIllegalWrapper makes it lose).
+    An observation is {"observation": float32[n], "action_mask": int8[actions]}; see encoding.py. An illegal action is
+    refused (with PettingZoo's TerminateIllegalWrapper it loses the match).
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc]
         self.metadata = {"render_modes": ["ansi"], "name": self.game.name, "is_parallelizable": False}
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(self.game.seats)]
-        self._encoding = Encoding(self.game, actions, fields, observe)
+        self._encoding = SpaceEncoding(self.game, actions, fields, observe)
         self.action_spaces = {agent: self._encoding.action_space() for agent in self.possible_agents}
         self.observation_spaces = {agent: self._encoding.observation_space() for agent in self.possible_agents}
         self.agents: list[str] = []
@@ -60,7 +60,7 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match; the same seed gives the same chance."""
+        """Begin a match; the same seed gives the same chance events."""
         self._rng = Rng(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -73,11 +73,11 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc]
         self._select()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent's seat sees, and its legal actions."""
+        """The view of an agent's seat, and its legal actions."""
         return self._encoding.observation(self.state_now, self.possible_agents.index(agent))
 
     def step(self, action: int | None) -> None:
-        """Play a legal action of the agent whose turn it is; None for one whose match is over."""
+        """Play a legal action of the agent to move; None for an agent whose match is over."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -89,7 +89,7 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
 
     def _select(self) -> None:
-        """Whose turn it is; or, at the end, the payoffs."""
+        """Select the agent to move or, at the end, set the payoffs."""
         if not self.state_now.over:
             self.agent_selection = self.possible_agents[self.state_now.turn]
             return
@@ -99,8 +99,8 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.agents[0]
 
     def render(self) -> str | None:
-        """The position as text, all that is hidden included, if the mode is ansi."""
+        """The full position as text, with hidden information, if the mode is ansi."""
         return self.state_now.show() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: the environment holds no resources."""

@@ -13,11 +13,11 @@ from playout.interop.encoding import Actions, Observations, Observe
 from playout.rng import Rng
 from playout.rules import CHANCE, OptionError
 
-__all__ = ["Encoding", "after_chance"]
+__all__ = ["SpaceEncoding", "after_chance"]
 
 
-class Encoding:
-    """A game in numbers: what a seat observes, {"observation": ..., "action_mask": ...}, and its actions."""
+class SpaceEncoding:
+    """A game in numbers: observations {"observation": ..., "action_mask": ...} and actions."""
 
     def __init__(
         self,
@@ -27,7 +27,7 @@ class Encoding:
         observe: Observe | None,
     ) -> None:
         if observe is not None and fields is not None:
-            raise OptionError("fields say what is observed, and so does observe; give one of them")
+            raise OptionError("fields and observe both set the observation; give one of them")
         self.actions = Actions(game, actions)
         self._observe = observe if observe is not None else Observations(game, fields)
         if isinstance(self._observe, Observations):
@@ -46,7 +46,7 @@ class Encoding:
         return spaces.Dict({"observation": self._box, "action_mask": mask})
 
     def observation(self, state: State, seat: int) -> dict[str, Any]:
-        """What a seat knows of the match's own state, and which actions it has."""
+        """The observation of a seat in the match's own state, with its legal actions."""
         seen = np.asarray(self._observe(state.seen_by(seat), seat), np.float32)
         if seen.shape != self._box.shape:
             raise OptionError(f"observe has to return arrays of one shape, not {self._box.shape} and then {seen.shape}")
@@ -54,7 +54,7 @@ class Encoding:
 
 
 def after_chance(state: State, rng: Rng) -> State:
-    """The position once chance has decided all that it has to decide."""
+    """The position after all pending chance events."""
     while state.turn == CHANCE:
         state = state.sample(rng)
     return state

@@ -1,1 +1,1 @@
-"""The rules of every match, whoever runs it: clocks, how long an agent should think, what a lost match is worth."""
+"""The rules of all matches, in the arena and the web app: clocks, thinking times, the payoffs of a lost match."""

@@ -1,4 +1,4 @@
-"""How long an agent thinks about its next move under a clock."""
+"""The thinking time of an agent under a clock."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["advise"]
 
 
 def advise(player: Agent, own: Limit, clock: Clock, seat: int, left: Sequence[float]) -> None:
-    """Let an agent think as long as the clock advises, and no longer than its own limit.
+    """Set the limit of an agent to the clock's advice, or to its own limit if that is shorter.
 
-    own: the limit that the agent was spelt with; without one, the clock alone decides. left: seconds on the clock, by
-    seat. An engine that was spelt without a limit is told the clocks, and divides its time itself.
+    own: the limit in the agent's spelling; without one, only the clock decides. left: seconds on the clock, by seat. An
+    engine without a limit in its spelling is told the clocks, and divides its time itself.
     """
     if isinstance(player, Engine) and not player.is_limited and clock.base is not None:
         player.clock = (tuple(left), clock.increment)

@@ -41,7 +41,7 @@ class Clock:
                 raise OptionError(f"the clock's {word} has to be a number of seconds above 0, not {value!r}")
 
     def allowed(self, left: float) -> float:
-        """Most seconds for a move, with `left` seconds on the seat's clock."""
+        """The longest time for a move in seconds, with `left` seconds on the seat's clock."""
         most = left if self.base is not None else math.inf
         if self.move is not None:
             most = min(most, self.move)

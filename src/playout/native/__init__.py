@@ -1,5 +1,19 @@
 """Native code: kernels bound to a game's rules, compiled, and kept in a cache."""
 
-from playout.native.binding import BACKENDS, INTERPRETED, Binder, bind, view
+from playout.native.batch import BATCH_BACKENDS, Batch, batch
+from playout.native.binding import BACKENDS, INTERPRETED, Binder, bind, check_backend, view
+from playout.native.memory import Memory, memory_of
 
-__all__ = ["BACKENDS", "INTERPRETED", "Binder", "bind", "view"]
+__all__ = [
+    "BACKENDS",
+    "BATCH_BACKENDS",
+    "INTERPRETED",
+    "Batch",
+    "Binder",
+    "Memory",
+    "batch",
+    "bind",
+    "check_backend",
+    "memory_of",
+    "view",
+]

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-__all__ = ["ArrayKind", "Kind", "NamedKind", "Reader", "fits", "struct_format"]
+__all__ = ["PACKED", "ArrayKind", "Kind", "NamedKind", "Reader", "array_kind", "fits", "struct_format"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +45,9 @@ tuple's begin with a NamedKind.
 _C, _FORTRAN = 0x1, 0x2
 _LAYOUT = _C | _FORTRAN | 0x100 | 0x400
 
+PACKED = _C | 0x100 | 0x400
+"""Of an array in the order of C, its items next to each other, that can be written."""
+
 _FORMATS = {"q": "q", "Q": "Q", "d": "d", "?": "?7x", "(": "", ")": ""}
 
 _array_kinds: dict[tuple[np.dtype[Any], int, int], ArrayKind] = {}
@@ -74,9 +77,10 @@ class Reader:
             if known is not None and known[0]() is value:
                 kinds.append(known[1])
                 words += known[2]
-            elif isinstance(value, np.ndarray):
-                kind, found = _array_kind(value), (value.ctypes.data, *value.shape, *value.strides)
-                self._known[len(kinds)] = weakref.ref(value), kind, found
+            elif (array := self.read_array(value)) is not None:
+                kind, found, is_fixed = array
+                if is_fixed:
+                    self._known[len(kinds)] = weakref.ref(value), kind, found
                 kinds.append(kind)
                 words += found
             elif isinstance(value, tuple):
@@ -87,12 +91,20 @@ class Reader:
                 kinds.append(_number_kind(value))
                 words.append(value)
 
+    def read_array(self, value: Any) -> tuple[ArrayKind, tuple[int, ...], bool] | None:
+        """An array's kind and words, and whether they stay the same as long as it lives; None for anything else."""
+        if not isinstance(value, np.ndarray):
+            return None
+        kind = array_kind(value.dtype, value.ndim, value.flags.num)
+        return kind, (value.ctypes.data, *value.shape, *value.strides), True
 
-def _array_kind(array: np.ndarray[Any, Any]) -> ArrayKind:
-    flags = array.flags.num & _LAYOUT
+
+def array_kind(dtype: np.dtype[Any], dimensions: int, flags: int) -> ArrayKind:
+    """What arrays of this type and layout have in common; flags: as `ndarray.flags.num` has them."""
+    flags &= _LAYOUT
     if flags & _C:  # an array of one row is in the order of Fortran, too, which code for C does not ask
         flags &= ~_FORTRAN
-    key = array.dtype, array.ndim, flags
+    key = dtype, dimensions, flags
     return _array_kinds.get(key) or _array_kinds.setdefault(key, ArrayKind(*key))
 
 

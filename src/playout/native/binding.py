@@ -42,15 +42,16 @@ from playout.native.stand_ins import (
     fetch_ahead,
     fetch_nothing,
 )
+from playout.record_planes import planes_of_record
 from playout.rules import Rules, RulesError
 from playout.views import Records
 
-__all__ = ["BACKENDS", "INTERPRETED", "Binder", "bind", "view"]
+__all__ = ["BACKENDS", "INTERPRETED", "Binder", "bind", "binder_for", "check_backend", "lock", "view"]
 
 BACKENDS = ("cpu", "python")
 
 # Functions that are too large to be inlined wherever they are called; the call costs little beside them.
-_LARGE = ("tactics", "rank", "evaluate", "loud", "mask", "guess", "odds")
+_LARGE = ("tactics", "rank", "evaluate", "loud", "mask", "guess", "odds", "planes")
 
 # Operations (`contents.size`) from which a function is called and not inlined, too: it compiles sooner and runs no
 # slower.
@@ -62,7 +63,8 @@ _LONG_IN_LARGE = 16
 # Modules whose attributes compiled code may use (np.uint64, math.sqrt); of others, names are imported.
 _OPEN_MODULES = (np, math)
 
-_lock = threading.RLock()
+lock = threading.RLock()
+"""Held by whoever uses a binder."""
 _shared: dict[str, Callable[..., Any]] = {}
 """Kernels that do not depend on a game, by their digest."""
 
@@ -87,20 +89,39 @@ def bind(
     its place for UCT; `switches` names those that are on. An interpreted kernel may have a recorder, which is called
     with all that the kernel emits, and a reporter, which is called with all that the game reports.
     """
-    if backend not in rules.backends:
-        raise RulesError(
-            f"{rules.name} is a Python class and runs interpreted: use the backend python"
-            if backend == "cpu"
-            else f"there is no backend {backend!r}: use one of {', '.join(rules.backends)}"
-        )
+    check_backend(rules, backend, rules.backends)
     if recorder is not None or reporter is not None:
         return Binder(rules, "python", policy, prior, switches, recorder, reporter).entry(kernel)
-    with _lock:
-        binders = _binders.setdefault(rules, {})
-        key = backend, policy, prior, switches
-        if key not in binders:
-            binders[key] = Binder(rules, *key)
-        return binders[key].entry(kernel)
+    with lock:
+        return binder_for(rules, backend, policy, prior, switches).entry(kernel)
+
+
+def check_backend(rules: Rules, backend: str, known: tuple[str, ...]) -> None:
+    """Refuse a backend that is not known, or on which these rules do not run."""
+    if backend in known:
+        return
+    if backend in ("cpu", "cuda") and rules.is_object:
+        raise RulesError(f"{rules.name} is a Python class and runs interpreted: use the backend python")
+    if backend == "cuda":
+        raise RulesError(
+            "a GPU finds no single move faster, so the backend cuda is for many at once (playouts, matches); use cpu"
+        )
+    raise RulesError(f"there is no backend {backend!r}: use one of {', '.join(known)}")
+
+
+def binder_for(
+    rules: Rules,
+    backend: str,
+    policy: str = "",
+    prior: Callable[..., None] | None = None,
+    switches: frozenset[str] = frozenset(),
+) -> Binder:
+    """The binder of a game for a backend, one in a process; to be used while `lock` is held."""
+    binders = _binders.setdefault(rules, {})
+    key = backend, policy, prior, switches
+    if key not in binders:
+        binders[key] = Binder(rules, *key)
+    return binders[key]
 
 
 def view(states: NDArray[Any], backend: str) -> Any:
@@ -123,6 +144,7 @@ class Binder:
     ) -> None:
         self.rules = rules
         self.backend = backend
+        self._compiles = backend != "python"
         self.policy = policy
         self._prior = prior
         self._switches = switches
@@ -164,11 +186,15 @@ class Binder:
 
         return interpreted
 
+    def inner(self, function: types.FunctionType) -> Callable[..., Any]:
+        """A function that only compiled code calls, copied and ready for the compiler."""
+        return self._copy(function)
+
     def _compiled(self, kernel: types.FunctionType, owner: str) -> Callable[..., Any]:
         from playout.native.compiled import Compiled
 
         def make() -> Callable[..., Any]:
-            with _lock:
+            with lock:
                 return self._copy(kernel, entry=True)
 
         return Compiled(make, self.rules, owner, kernel.__name__, self.digest(kernel))
@@ -195,11 +221,13 @@ class Binder:
         if name == "copy":
             if self.rules.is_object:
                 return self.rules.copy
-            return copy_record if self.backend == "cpu" else copy_view
+            return copy_record if self._compiles else copy_view
         if name in own:
             return CHECKED[name] if name in CHECKED and self._is_checked else own[name]
         if name == "key":
             return key_of_object if self.rules.is_object else key_of_fields(self.rules.dtype)
+        if name == "planes":
+            return planes_of_record(self.rules.dtype, self.rules.players, self.rules.fields)
         if name in STAND_INS:
             return STAND_INS[name]
         raise RulesError(f"{self.rules.name} has no function {name}({contract.OPTIONAL[name][0]})")
@@ -229,7 +257,7 @@ class Binder:
 
             instruction: Callable[..., Any] = getattr(compiler, INSTRUCTIONS[function])
             return instruction
-        if self.backend == "cpu":
+        if self._compiles:
             name += "_" + self.digest(function)[:24]
         namespace: dict[str, Any] = {"__builtins__": builtins, "__name__": __name__}
         for used, value in self._globals(function):
@@ -240,9 +268,8 @@ class Binder:
         )
         copy.__kwdefaults__ = function.__kwdefaults__
         copy.__module__ = __name__
-        if self.backend == "cpu" and not entry:
-            from playout.native.compiler import inner
-
+        if self._compiles and not entry:
+            inner = _compiler_of(self.backend)
             copy = inner(copy, inline=self._is_inlined(function), is_large=function in self._large_game)
         if not entry:
             self._copies[function] = copy
@@ -275,12 +302,23 @@ class Binder:
         for name in sorted(global_names(function.__code__)):
             if name in function.__globals__:
                 value = self._resolve(function.__globals__[name])
-                if isinstance(value, types.ModuleType) and value not in _OPEN_MODULES and self.backend == "cpu":
+                if isinstance(value, types.ModuleType) and value not in _OPEN_MODULES and self._compiles:
                     raise RulesError(
                         f"{_place(function)}: it uses the module {value.__name__}; compiled code needs the names "
                         f"themselves: from {value.__name__} import ..."
                     )
                 yield name, value
+
+
+def _compiler_of(backend: str) -> Callable[..., Callable[..., Any]]:
+    """What compiles a function that only compiled code calls."""
+    if backend == "cuda":
+        from playout.native.cuda.compiler import inner as inner_on_gpu
+
+        return inner_on_gpu
+    from playout.native.compiler import inner
+
+    return inner
 
 
 def _place(function: types.FunctionType, line: int | None = None) -> str:

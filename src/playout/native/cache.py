@@ -22,15 +22,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
 
-from playout.files import UNFINISHED, is_own, open_lock, open_plain, temporary_folder, write_whole
+from playout.files import UNFINISHED, is_own, open_plain, temporary_folder, write_whole
+from playout.locks import hold, release
 from playout.notices import say
-
-try:
-    import fcntl
-except ImportError:  # Windows: entries are still written whole, at worst two processes compile the same one
-    fcntl = None  # type: ignore[assignment]
 
 __all__ = ["Entry", "clear", "entries", "folder", "has", "lock", "prune", "read", "remove", "write"]
 
@@ -173,44 +168,23 @@ def _make_key() -> bytes:
 
 @contextmanager
 def lock(name: str) -> Iterator[None]:
-    """Hold an entry while it is compiled; a killed holder lets go. Without a writable folder there is no lock."""
+    """Hold an entry while it is compiled; a killed holder lets go. Without a writable folder there is no lock.
+
+    On Windows nobody waits: at worst two processes compile the same entry, which is written whole by both.
+    """
     path = folder() / (name + ".lock")
     try:
         folder().mkdir(parents=True, exist_ok=True)
-        file = _locked(path)
+        file = hold(path, wait=True, private=True)
     except OSError:
+        if os.path.lexists(path) and not (path.is_file() and is_own(path.lstat())):
+            say(f"note: {path} is not your own file, so it is not used as a lock; remove it")
         yield
         return
-    if file is None:
-        say(f"note: {path} is not your own file, so it is not used as a lock; remove it")
+    try:
         yield
-        return
-    with file:
-        try:
-            yield
-        finally:
-            path.unlink(missing_ok=True)
-
-
-def _locked(path: Path) -> IO[bytes] | None:
-    """A file of that name, open and locked; None if the name is a link, or somebody else's file."""
-    while True:
-        try:
-            file = open_lock(path)
-        except OSError:
-            if os.path.lexists(path) and not (path.is_file() and is_own(path.lstat())):
-                return None
-            raise
-        if not is_own(os.fstat(file.fileno())):
-            file.close()
-            return None
-        if fcntl is not None:
-            fcntl.flock(file, fcntl.LOCK_EX)
-        # Whoever had it before has removed its name: then the lock is on a file that nobody else will find.
-        with suppress(FileNotFoundError):
-            if os.path.samestat(path.lstat(), os.fstat(file.fileno())):
-                return file
-        file.close()
+    finally:
+        release(file)
 
 
 def prune(days: float = KEEP_DAYS) -> tuple[int, int]:

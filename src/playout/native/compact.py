@@ -28,6 +28,7 @@ __all__ = [
     "part",
     "provide_externals",
     "quick",
+    "quick_for",
     "raise_described",
 ]
 
@@ -88,7 +89,7 @@ def missing(names: tuple[str, ...]) -> list[str]:
 
 
 def make_compact(dispatcher: Any, *, is_large: bool) -> None:
-    """Have a function that only compiled code calls compiled compactly; needs all of `COMPACT_PARTS`."""
+    """Compile an internal function without a Python wrapper; needs all of `COMPACT_PARTS`."""
     dispatcher._compiler.__class__ = LargeGameCompiler if is_large else InnerCompiler
 
 
@@ -131,9 +132,15 @@ def quick() -> Iterator[None]:
 
     Needs all of `COMPACT_PARTS`, and Numba's lock.
     """
-    description = part("numba.core.registry:cpu_target")
-    typing, target = description.typing_context, description.target_context
     provide_externals()
+    with quick_for(part("numba.core.registry:cpu_target")):
+        yield
+
+
+@contextmanager
+def quick_for(description: Any) -> Iterator[None]:
+    """The same for any target of Numba's, by its description."""
+    typing, target = description.typing_context, description.target_context
     typing.resolve_function_type = _resolving_once(typing)
     typing.refresh, target.refresh = _refreshing_once(typing), _refreshing_once(target)
     try:

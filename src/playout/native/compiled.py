@@ -14,7 +14,7 @@ from functools import cache as once
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import llvmlite
 import numpy as np
@@ -28,7 +28,11 @@ from playout.native.messages import explain
 from playout.notices import compiling
 from playout.rules import PlayoutError, Rules, RulesError
 
-__all__ = ["Compiled", "NotCompiledError", "without_compiling"]
+__all__ = ["Compiled", "NotCompiledError", "Prepared", "versions", "without_compiling"]
+
+Ready = TypeVar("Ready")
+
+_HERE = Path(__file__).parent
 
 # How code is compiled and what is inlined is part of the result, too.
 _SOURCES = ("arguments", "binding", "call_graph", "compact", "compiler", "contents", "machine_code")
@@ -64,30 +68,98 @@ def _without_collecting() -> Iterator[None]:
 
 
 @once
-def _versions() -> str:
-    how = hashlib.sha256(b"".join(Path(__file__).with_name(f"{name}.py").read_bytes() for name in _SOURCES))
-    versions = platform.python_version(), version("numba"), llvmlite.__version__, np.__version__
-    return " ".join((how.hexdigest(), *versions))
+def versions(*more: str) -> str:
+    """How code is compiled: a hash of our own sources (`more` names some besides), and the versions of others'."""
+    how = hashlib.sha256(b"".join((Path(__file__).parent / f"{name}.py").read_bytes() for name in (*_SOURCES, *more)))
+    theirs = platform.python_version(), version("numba"), llvmlite.__version__, np.__version__
+    return " ".join((how.hexdigest(), *theirs))
 
 
-class Compiled:
-    """A kernel as native code, for any types of arguments.
+class Prepared(Generic[Ready]):
+    """The code of a kernel, by the kinds of its arguments: loaded from the cache, or compiled and kept, when it is
+    first asked for.
 
     An argument of another type has the kernel compiled for that type, too, unless the value stays the same in a type
     that it was compiled for (an int32 as int64, a whole number as float64).
     """
 
-    def __init__(
-        self, make: Callable[[], Callable[..., Any]], rules: Rules, owner: str, name: str, digest: str
-    ) -> None:
-        """make: copies the function for the compiler; owner, name: what people are told is compiled."""
-        self._make = make
+    where = "this machine"
+    """What code is compiled for, in words."""
+
+    def __init__(self, rules: Rules, owner: str, name: str, digest: str) -> None:
+        """owner, name: what people are told is compiled."""
         self._rules = rules
         self._label = f"{owner} ({name})"
         self._name = f"{owner}.{name}-{digest[:24]}"
         self._guard = threading.Lock()
+        self._runnable: dict[tuple[Kind, ...], Ready] = {}
+
+    def _target(self) -> str:
+        """What the code depends on besides the kernel and the kinds: the machine, the compiler and its versions."""
+        raise NotImplementedError
+
+    def _make(self, kinds: tuple[Kind, ...]) -> tuple[Any, bool]:
+        """The code, as it is kept, and whether another process can use it, too."""
+        raise NotImplementedError
+
+    def _open(self, code: Any, kinds: tuple[Kind, ...]) -> Ready | None:
+        """What is run, of code that was kept; None if that is something else."""
+        raise NotImplementedError
+
+    def _prepare(self, kinds: tuple[Kind, ...]) -> Ready:
+        """Load or compile code for arguments of these kinds."""
+        with self._guard:
+            if kinds not in self._runnable:  # another thread may have been sooner
+                near = next((run for known, run in self._runnable.items() if fits(kinds, known)), None)
+                self._runnable[kinds] = near or self._load(kinds) or self._compile(kinds)
+            return self._runnable[kinds]
+
+    def _entry(self, kinds: tuple[Kind, ...]) -> str:
+        key = f"{kinds} {self._target()}"
+        return f"{self._name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
+
+    def _load(self, kinds: tuple[Kind, ...]) -> Ready | None:
+        entry = self._entry(kinds)
+        content = cache.read(entry)
+        ready = self._open(pickle.loads(content), kinds) if content is not None else None
+        if ready is None:
+            cache.remove(entry)
+        return ready
+
+    def _compile(self, kinds: tuple[Kind, ...]) -> Ready:
+        if _forbids_compiling.get():
+            raise NotCompiledError(f"{self._label} is not compiled yet")
+        entry = self._entry(kinds)
+        with cache.lock(entry.partition("-")[2]), compiling(self._label, self.where) as told:
+            found = self._load(kinds)  # another process may have been sooner
+            if found is not None:
+                return found
+            with _without_collecting():
+                code, can_be_kept = self._make(kinds)
+            ready = self._open(code, kinds)
+            assert ready is not None
+            if not can_be_kept:
+                told.after = "the next start compiles again, since it uses a table of over 1 MB: make the table smaller"
+                return ready
+            try:
+                cache.write(entry, pickle.dumps(code))
+                cache.prune()
+            except OSError as error:
+                reason = f"{cache.folder()} does not take compiled code ({error.strerror})"
+                told.after = f"the next start compiles again, since {reason}"
+            return ready
+
+
+class Compiled(Prepared[Runnable]):
+    """A kernel as native code, for any types of arguments."""
+
+    def __init__(
+        self, make: Callable[[], Callable[..., Any]], rules: Rules, owner: str, name: str, digest: str
+    ) -> None:
+        """make: copies the function for the compiler."""
+        super().__init__(rules, owner, name, digest)
+        self._make_function = make
         self._reader = Reader()
-        self._runnable: dict[tuple[Kind, ...], Runnable] = {}
 
     def __call__(self, *arguments: Any) -> Any:
         kinds, words = self._reader.read(arguments)
@@ -97,54 +169,18 @@ class Compiled:
         except BoundError as error:
             raise RulesError(explain_bound(error, self._rules)) from None
 
-    def _prepare(self, kinds: tuple[Kind, ...]) -> Runnable:
-        """Load or compile code for arguments of these kinds."""
-        with self._guard:
-            if kinds not in self._runnable:  # another thread may have been sooner
-                near = next((run for known, run in self._runnable.items() if fits(kinds, known)), None)
-                self._runnable[kinds] = near or self._load(kinds) or self._compile(kinds)
-            return self._runnable[kinds]
+    def _target(self) -> str:
+        return f"{machine()} {versions()}"
 
-    def _entry(self, kinds: tuple[Kind, ...]) -> str:
-        key = f"{kinds} {machine()} {_versions()}"
-        return f"{self._name}-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
+    def _open(self, code: Any, kinds: tuple[Kind, ...]) -> Runnable | None:
+        return Runnable(code, kinds) if isinstance(code, MachineCode) else None
 
-    def _load(self, kinds: tuple[Kind, ...]) -> Runnable | None:
-        entry = self._entry(kinds)
-        content = cache.read(entry)
-        code = pickle.loads(content) if content is not None else None
-        if isinstance(code, MachineCode):
-            return Runnable(code, kinds)
-        cache.remove(entry)
-        return None
-
-    def _compile(self, kinds: tuple[Kind, ...]) -> Runnable:
-        if _forbids_compiling.get():
-            raise NotCompiledError(f"{self._label} is not compiled yet")
-        entry = self._entry(kinds)
-        with cache.lock(entry.partition("-")[2]), compiling(self._label) as told:
-            found = self._load(kinds)  # another process may have been sooner
-            if found is not None:
-                return found
-            with _without_collecting():
-                code, can_be_kept = self._machine_code(kinds)
-            if not can_be_kept:
-                told.after = "the next start compiles again, since it uses a table of over 1 MB: make the table smaller"
-                return Runnable(code, kinds)
-            try:
-                cache.write(entry, pickle.dumps(code))
-                cache.prune()
-            except OSError as error:
-                reason = f"{cache.folder()} does not take compiled code ({error.strerror})"
-                told.after = f"the next start compiles again, since {reason}"
-            return Runnable(code, kinds)
-
-    def _machine_code(self, kinds: tuple[Kind, ...]) -> tuple[MachineCode, bool]:
+    def _make(self, kinds: tuple[Kind, ...]) -> tuple[MachineCode, bool]:
         with hold_interrupts():
             from playout.native.compiler import compile_kernel, guilty
 
         with keep_interrupts():
-            function = self._make()
+            function = self._make_function()
             try:
                 return compile_kernel(function, kinds)
             except Exception as error:  # not all that Numba raises is a NumbaError

@@ -21,7 +21,7 @@ from playout.rules import OPTIONAL, REQUIRED, Rules, RulesError
 
 types: Any = numba_types
 
-__all__ = ["compile_kernel", "copy_memory", "do_nothing", "guilty", "inner", "prefetch"]
+__all__ = ["argument_types", "compile_kernel", "copy_memory", "do_nothing", "guilty", "inner", "prefetch"]
 
 # No lock of the interpreter, no check of divisions, and no counting of references: kernels and rules allocate nothing,
 # and counting the references of the arrays that are handed around took half of UCT's time. Nobody calls the functions
@@ -99,7 +99,7 @@ def copy_memory(typing_context: Any, target: Any, i: Any, source: Any, j: Any) -
 
 
 def _write_copy(context: Any, builder: Any, target: Any, source: Any, size: int) -> None:
-    """Copy so many bytes: small records piece by piece, so that no function is called."""
+    """Copy `size` bytes: small records piece by piece, so that no function is called."""
     piece = _PIECE if size <= _PIECE * _PIECES else size
     target, source = (builder.bitcast(place, cgutils.voidptr_t) for place in (target, source))
     for begin in range(0, size, piece):
@@ -115,7 +115,7 @@ def compile_kernel(function: Callable[..., Any], kinds: tuple[Kind, ...]) -> tup
         raise RulesError(f"Numba {numba.__version__} has no {', '.join(lacking)}: install another version of it")
     dispatcher: Any = inner(function, inline=False, is_large=False)
     with part("numba.core.compiler_lock:global_compiler_lock"), quick() if _has_compact_parts() else nullcontext():
-        result = dispatcher.get_compile_result(typing.signature(None, *_numba_types(iter(kinds))))
+        result = dispatcher.get_compile_result(typing.signature(None, *argument_types(kinds)))
         context = result.target_context
         library = EntryLibrary(context.codegen(), function.__name__)
         library.add_linking_library(result.library)
@@ -130,6 +130,11 @@ def compile_kernel(function: Callable[..., Any], kinds: tuple[Kind, ...]) -> tup
         library.object_file(), f"entry_{function.__name__}", _letter(result.signature.return_type), externals
     )
     return code, not library.has_dynamic_globals
+
+
+def argument_types(kinds: tuple[Kind, ...]) -> tuple[Any, ...]:
+    """The types of arguments of these kinds."""
+    return _numba_types(iter(kinds))
 
 
 def _numba_types(kinds: Iterator[Kind]) -> tuple[Any, ...]:

@@ -97,6 +97,10 @@ def left_unknown(s: Any) -> Any:
     return 1 << 30
 
 
+def policy_index_of_move(move: Any, rows: Any, columns: Any) -> Any:
+    return move
+
+
 def emit_nothing(kind: Any, a: Any, b: Any, c: Any, d: Any) -> None:
     return None
 
@@ -132,6 +136,7 @@ STAND_INS: dict[str, Callable[..., Any]] = {
     "suggest_rollout": no_rollout,
     "left": left_unknown,
     "key_after": no_key_after,
+    "policy_index": policy_index_of_move,
 }
 
 INSTRUCTIONS: dict[Callable[..., Any], str] = {

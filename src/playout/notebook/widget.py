@@ -1,7 +1,7 @@
-"""The widget: a match on the web app's own board, played against an agent or by oneself, with analysis.
+"""The widget: a match on the web app's board, against an agent or by oneself, with analysis.
 
 Its page is web/src/notebook, built into `static/`. It shows the traits `facts`, `position`, `analysis` and `message`,
-and sends what a person does: {"do": "play", "move": 3}, {"do": "undo"}, {"do": "analyse"}, {"do": "stop"}.
+and sends the person's actions: {"do": "play", "move": 3}, {"do": "undo"}, {"do": "analyse"}, {"do": "stop"}.
 """
 
 from __future__ import annotations
@@ -35,27 +35,27 @@ MODULE = Path(__file__).parent / "static" / "widget.js"
 """The built page."""
 
 SECONDS = 5.0
-"""Of an analysis whose agent names no limit."""
+"""The limit in seconds of an analysis whose spelling has none."""
 
 
 class Board(anywidget.AnyWidget):
     """A match in a cell: `Board("connect_four", against="uct(seconds=1)")`, or `Board(state)` to go on from a position.
 
-    `state` is the position now, and `play`, `undo` and `analyse` do what the buttons do; searches and the computer's
-    moves run in a thread, for which `wait` waits.
+    `state` is the current position. `play`, `undo` and `analyse` are the buttons. Searches and the computer's moves run
+    in a thread, for which `wait` waits.
     """
 
     _esm = traitlets.Unicode().tag(sync=True)
     facts = traitlets.Dict().tag(sync=True)
-    """What does not change: the title, the seats, the bounds of the payoffs, the person's seat, the plies before."""
+    """Constants of the match: the title, the seats, the bounds of the payoffs, the person's seat, the first plies."""
     position = traitlets.Dict().tag(sync=True)
     """A Position of the web app's schema."""
     analysis = traitlets.Any(None).tag(sync=True)
     """An Analysis of the web app's schema, or None."""
     message = traitlets.Unicode("").tag(sync=True)
-    """What happens now, or what went wrong."""
+    """The current activity, or an error."""
 
-    # A widget that was refused is closed all the same.
+    # `close` also runs for a widget whose __init__ has raised an error.
     _job: Job | None = None
     _thread: threading.Thread | None = None
     _opponent: Agent | None = None
@@ -70,9 +70,9 @@ class Board(anywidget.AnyWidget):
         seed: int | None = None,
         backend: str | None = None,
     ) -> None:
-        """against: who plays all seats but `seat`; None: the person plays all. analyst: the search behind "analyse".
+        """against: the agent of all seats but `seat`; None: the person plays all. analyst: the search of "analyse".
 
-        seed: of chance. backend: of analyses; "python" interprets, None is the game's fastest.
+        seed: of chance events. backend: of analyses; "python" interprets, None is the game's fastest.
         """
         if not MODULE.exists():
             raise PlayoutError("the page of the widget is not built: `make pages` builds it; a wheel has it")
@@ -123,7 +123,7 @@ class Board(anywidget.AnyWidget):
         self._show()
 
     def analyse(self, analyst: str | Spec | None = None) -> None:
-        """Search the position in a thread; what it finds appears as it goes on. Asked again, it continues."""
+        """Search the position in a thread and show its results as they come. A second call continues the search."""
         self._refuse_busy()
         if self.state.turn < 0:
             raise PlayoutError("nobody is to move here, so there is nothing to analyse")
@@ -144,7 +144,7 @@ class Board(anywidget.AnyWidget):
         self._begin(lambda: self._searches.run(job))
 
     def stop(self) -> None:
-        """End the analysis that runs."""
+        """End the current analysis."""
         if self._job is not None:
             self._job.ask_to_stop()
 
@@ -155,7 +155,7 @@ class Board(anywidget.AnyWidget):
             self._thread = None
 
     def close(self) -> None:
-        """Remove the widget, and end what runs for it."""
+        """Remove the widget, and end its searches."""
         self.stop()
         self.wait()
         if isinstance(self._opponent, Engine):
@@ -163,7 +163,7 @@ class Board(anywidget.AnyWidget):
         super().close()
 
     def _hear(self, _: Any, content: dict[str, Any], __: Any) -> None:
-        """What a person did on the page; a refusal is shown there."""
+        """Handle an action of the person; a refusal is shown on the page."""
         self.message = ""
         try:
             if content["do"] == "play":
@@ -188,7 +188,7 @@ class Board(anywidget.AnyWidget):
         self._show()
 
     def _show(self) -> None:
-        """Tell the page where the match stands, as the person sees it."""
+        """Send the page the person's view of the current position."""
         state = self.state
         viewer = self._seat if self._seat is not None or state.turn < 0 else state.turn
         found = describe(state, viewer, ply=len(state.history))
@@ -218,6 +218,6 @@ class Board(anywidget.AnyWidget):
             self.message = str(error)
 
     def _report(self, job: Job) -> None:
-        """Called in the thread of the search; what is found about another position comes too late."""
+        """Show a result; called in the thread of the search. Results of an earlier position are dropped."""
         if job is self._job and job.latest is not None and self.state.seen_by(job.state.turn) == job.state:
             self.analysis = job.latest.model_dump(mode="json")

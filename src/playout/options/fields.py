@@ -31,13 +31,13 @@ __all__ = [
 Kept = TypeVar("Kept", bound="Options")
 
 _resolved: WeakKeyDictionary[Rules, dict[tuple[str, Options], Any]] = WeakKeyDictionary()
-"""By game, algorithm and options: those that `resolve` returned. It takes longer than an easy search."""
+"""The results of `resolve`, by game, algorithm and options: computing them takes longer than an easy search."""
 
 ORDINARY = ""
 """The group of ordinary options."""
 
 REPORTS = "only to reproduce reports"
-"""The group of options that only serve to reproduce a report."""
+"""The group of options whose only use is to reproduce a report."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class _Field:
 
 @dataclass(frozen=True)
 class Description:
-    """An option in words, with `backticks` around what is code."""
+    """An option in words, with `backticks` around code."""
 
     name: str
     default: str
@@ -82,21 +82,21 @@ def option(
 ) -> Any:
     """A field of a subclass of `Options`.
 
-    about: what it does, in a sentence. default: its value if it is not given; None is then a value too. own: whether a
-    game's file may set the default (TUNED). otherwise: the default if neither does, a value or a function of the
-    options and the rules. unset: the default in words, where a function decides. needs: the switch without which it
-    does nothing.
+    about: its effect in a sentence. default: its value if it is not given; None is then a value too. own: whether a
+    game's file may set the default (TUNED). otherwise: the default if the game sets none, a value or a function of the
+    options and the rules. unset: the default in words, if a function decides. needs: the switch without which it has
+    no effect.
     """
     return field(default=default, metadata={"option": _Field(kind, about, group, own, otherwise, unset, needs)})
 
 
 def switch(about: str, *, default: bool = True, game: str = "", group: str = ORDINARY) -> Any:
-    """An option that is on or off. game: the function of a game that it is about; without it the switch is off."""
+    """An option that is on or off. game: the function of a game that it needs; without it the switch is off."""
     return option(Flag(game), about, default=default, group=group)
 
 
 _fields: dict[type[Any], dict[str, _Field]] = {}
-"""By dataclass, what `_fields_of` returned."""
+"""The results of `_fields_of`, by dataclass."""
 
 
 def _fields_of(kind: type[Any]) -> dict[str, _Field]:
@@ -107,12 +107,12 @@ def _fields_of(kind: type[Any]) -> dict[str, _Field]:
 
 
 def kinds_of(kind: type[Any]) -> dict[str, Kind]:
-    """What values each option of a dataclass takes."""
+    """The kind of values of each option of a dataclass."""
     return {name: item.kind for name, item in _fields_of(kind).items()}
 
 
 def read_fields(instance: Any, prefix: str = "") -> None:
-    """Check the options of a frozen dataclass, and put each value into its plain type. `prefix` begins the errors."""
+    """Check the options of a frozen dataclass and convert values to plain types. `prefix` begins the errors."""
     for name, item in _fields_of(type(instance)).items():
         value = getattr(instance, name)
         if value is not None or instance.__dataclass_fields__[name].default is not None:
@@ -135,16 +135,16 @@ def _in_words(default: Any, item: _Field) -> str:
 
 
 def policy_name(policy: str | None) -> str:
-    """A policy as `native.bind` takes it: nothing for uniform."""
+    """A policy for `native.bind`: an empty text for uniform."""
     return "" if policy in (None, "uniform") else str(policy)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Options:
-    """The options of an algorithm, each valid by itself and with the others.
+    """The options of an algorithm, checked one by one and together.
 
-    What depends on the game is None unless it was given; `resolve` fills it in. A class that inherits an option and
-    cannot have it declares it anew with `field(default=..., init=False)`.
+    An option whose default depends on the game is None unless it was given; `resolve` fills it in. A subclass removes
+    an inherited option by `field(default=..., init=False)`.
     """
 
     def __post_init__(self) -> None:
@@ -164,7 +164,7 @@ class Options:
         return tuple(_fields_of(cls))
 
     def resolve(self, rules: Rules, algorithm: str) -> Self:
-        """The options for a game: what was left open is filled in, and switches without their function are off."""
+        """The options for a game: open defaults are filled in, and switches whose function is missing are off."""
         known = _fields_of(type(self))
         tuned = self._tuned(rules, algorithm)
         switches = {name: item.kind.game for name, item in known.items() if isinstance(item.kind, Flag)}
@@ -182,7 +182,7 @@ class Options:
 
     @property
     def _takes_tuned(self) -> bool:
-        """Whether the game's file may set defaults: not without `tactics`, when only the rules are used."""
+        """Whether the game's file may set defaults. With `tactics=False` it may not: then only the rules count."""
         return bool(getattr(self, "tactics", True))
 
     def _tuned(self, rules: Rules, algorithm: str) -> dict[str, Any]:
@@ -202,7 +202,7 @@ class Options:
 
 
 def resolved(options: Kept | None, kind: type[Kept], rules: Rules, algorithm: str) -> Kept:
-    """An algorithm's options for a game: those given, which have to be of its own kind, or the defaults."""
+    """An algorithm's options for a game: the given ones, which have to be of its class, or the defaults."""
     if options is not None and not isinstance(options, kind):
         raise OptionError(f"{algorithm} takes its options as {kind.__name__}(...), not {shown(options)}")
     chosen = options or kind()

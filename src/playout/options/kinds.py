@@ -30,7 +30,7 @@ __all__ = [
 
 
 class Kind(ABC):
-    """What values an option takes."""
+    """The kind of values that an option accepts."""
 
     @property
     @abstractmethod
@@ -39,7 +39,7 @@ class Kind(ABC):
 
     @abstractmethod
     def read(self, name: str, value: Any) -> Any:
-        """The value in its plain Python type; any other is refused."""
+        """The value as a plain Python type; raises OptionError if it is not of this kind."""
 
     def fit(self, rules: Rules, name: str, value: Any) -> None:  # noqa: B027
         """Refuse a valid value if this game lacks a function that it needs."""
@@ -50,7 +50,7 @@ class Flag(Kind):
     """On or off."""
 
     game: str = ""
-    """The function of a game that it is about: without it the switch is off."""
+    """The function of a game that the switch needs; without it the switch is off."""
 
     @property
     def words(self) -> str:
@@ -89,13 +89,13 @@ class Count(Kind):
 
 @dataclass(frozen=True)
 class Number(Kind):
-    """A finite number from `least` to `most`, both included; or above `least`, if that itself is not one of them."""
+    """A finite number from `least` to `most`, both included, or above `least`."""
 
     least: float
     most: float = sys.float_info.max
     above: bool = False
     wanted: str = ""
-    """The values in words, instead of those that follow from the bounds."""
+    """The values in words, instead of words made from the bounds."""
 
     @property
     def words(self) -> str:
@@ -112,8 +112,8 @@ class Number(Kind):
     def read(self, name: str, value: Any) -> float:
         is_number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
         if isinstance(value, np.floating):
-            value = float(value)  # a float32 cannot be compared with the largest of the others
-        # An integer is compared before it becomes a float, for which it may be too large. Comparing excludes nan.
+            value = float(value)  # a float32 cannot be compared with the largest float64
+        # An integer is compared before its conversion, since it may be too large for a float. Comparing excludes nan.
         if not is_number or not self.least <= value <= self.most or (self.above and value == self.least):
             is_large = is_number and self.most < value < math.inf
             wanted = self._lower if self.above and not is_large else self.words
@@ -139,7 +139,7 @@ class Word(Kind):
 
 @dataclass(frozen=True)
 class Policy(Kind):
-    """How playouts choose their moves: `uniform`, or one of the game's own policies."""
+    """A playout policy: `uniform`, or one of the game's own."""
 
     @property
     def words(self) -> str:
@@ -192,7 +192,7 @@ def check_count(name: str, value: Any, least: int = 1) -> int:
 
 
 def check_number(name: str, value: Any, wanted: str, least: float, most: float = math.inf) -> float:
-    """A finite number from `least` to `most`, which `wanted` says in words."""
+    """A finite number from `least` to `most`. wanted: these numbers in words."""
     bounds = max(least, -sys.float_info.max), min(most, sys.float_info.max)
     return Number(*bounds, wanted=wanted).read(name, value)
 

@@ -1,1 +1,1 @@
-"""Protocols: text or bytes to values and back. None of them reads or writes anything itself."""
+"""Protocols: conversions between text or bytes and values. Nothing here reads or writes a stream."""

@@ -41,7 +41,7 @@ class GtpCommand:
 
 
 def read_command(line: str) -> GtpCommand | None:
-    """The command of a line; None if there is none in it. Comments and control characters are passed over."""
+    """The command of a line; None if it has no command. Comments and control characters are ignored."""
     words = _CONTROL.sub("", line.partition("#")[0]).split()
     number = words.pop(0) if words and words[0].isascii() and words[0].isdigit() else ""
     if not words:
@@ -52,7 +52,7 @@ def read_command(line: str) -> GtpCommand | None:
 def write_answer(number: str, text: str, *, is_error: bool = False) -> str:
     """An answer with the empty line that ends it, without the last line break.
 
-    Empty lines within are left out; a text that begins with one begins in a line of its own.
+    Empty lines within the text are dropped. If the text begins with one, it starts on a new line.
     """
     body = "\n".join(line.rstrip() for line in text.splitlines() if line.strip())
     gap = "" if not body else "\n" if text.startswith("\n") else " "
@@ -82,14 +82,14 @@ def stones(state: State) -> tuple[list[str], list[str]]:
 
 
 def set_up_again(state: State, seat: int) -> State:
-    """The same stones at the beginning of a match in which `seat` moves first; what was before is forgotten."""
+    """A new match with the same stones, in which `seat` moves first."""
     black, white = (" ".join(points) for points in stones(state))
     options = {**state.game.options, "black": black, "white": white, "first": COLOURS[seat]}
     return load("go", **options).start()
 
 
 def count_score(state: State) -> str:
-    """The score as if both passed now, such as B+3.5, or 0 for a draw; all stones count as alive."""
+    """The score if both seats pass now, such as B+3.5, or 0 for a draw; all stones count as alive."""
     while not state.over:
         state = state.play("pass")
     score = int(state.position[0]["score"])
@@ -97,7 +97,7 @@ def count_score(state: State) -> str:
 
 
 def handicap_points(size: int) -> list[str]:
-    """Where stones of a fixed handicap stand, in their order; the protocol's specification has the table."""
+    """The points of a fixed handicap, in the order of the protocol's specification."""
     if size < 7:
         raise PlayoutError("invalid number of stones: a board of this size has no fixed handicap")
     edge = 3 if size < 13 else 4

@@ -1,9 +1,9 @@
-"""The protocol of a program of one's own, for every game: lines of text in both directions.
+"""The protocol for a user's own program, for every game: lines of text in both directions.
 
-docs/protocols.md describes it. A line is a word, a blank and the rest; what is sent is written here, and what a program
-answers is read here. All texts are English, whatever language the user has chosen.
+docs/protocols.md describes it. A line is a word, a blank and the rest. This module writes Playout's lines and reads the
+program's answers. All texts are English, whatever the user's language.
 
-A seat of a game with hidden information is told what its view shows (`see`) and nothing of the match's history.
+A seat of a game with hidden information gets the text of its view (`see`), without the match's history.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ GREETING = "playout 1"
 
 
 def match_lines(game: Game, seat: int, seed: int | None) -> list[str]:
-    """That a match begins: the game with its options, and the program's seat."""
+    """The lines that begin a match: the game with its options, and the program's seat."""
     lines = [f"game {game.name}"]
     lines += [f"option {word} {_value(value)}" for word, value in _options(game).items() if value is not None]
     lines += [f"seats {game.seats}", f"seat {seat}"]
@@ -43,19 +43,19 @@ def match_lines(game: Game, seat: int, seed: int | None) -> list[str]:
 
 
 def _options(game: Game) -> dict[str, Any]:
-    """All options; with hidden information only the constants of the game's file, which every seat may know."""
+    """All options; with hidden information, only the constants of the game's file, which every seat may know."""
     defaults = game.rules.constants if game.rules.has("mask") else option_defaults(game.rules)
     return {**defaults, **game.options}
 
 
 def _value(value: Any) -> str:
-    """An option's value as `playout play -o NAME=VALUE` takes it."""
+    """An option's value in the notation of `playout play -o NAME=VALUE`."""
     text = ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
     return " ".join(text.split())
 
 
 def position_lines(known: State, state: State) -> list[str]:
-    """What leads from a position that the program knows to this one; with hidden information what the seat sees."""
+    """The lines from a position that the program knows to this one; with hidden information, the seat's view."""
     with speaking("en"):
         if state.game.rules.has("mask"):
             if state.observer is None:
@@ -89,12 +89,12 @@ def clock_lines(seconds: float | None, clock: tuple[float, float] | None) -> lis
 
 
 def end_line(payoffs: Sequence[float]) -> str:
-    """That the match is over, with each seat's payoff."""
+    """The line that ends a match, with each seat's payoff."""
     return " ".join(["end", *(f"{value:g}" for value in payoffs)])
 
 
 def is_comment(line: str) -> bool:
-    """Whether a line of a program says nothing: it is empty, or begins with #."""
+    """Whether a line of a program is ignored: it is empty or begins with #."""
     return not line.strip() or line.startswith("#")
 
 

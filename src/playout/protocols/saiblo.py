@@ -1,10 +1,10 @@
 """The protocol of the Saiblo platform's judge for a university course's Connect Four.
 
-The judge sends a line `M N noX noY` (rows, columns, the blocked cell) and then a line `lastX lastY` each turn, the
-other's last stone, or `-1 -1` for who moves first. The answer is the text `x y` after its length as four bytes, the
-highest first. x is a row counted from the top, y a column counted from the left.
+The judge sends a line `M N noX noY` (rows, columns, the blocked cell), and then a line `lastX lastY` each turn: the
+opponent's last stone, or `-1 -1` for the first move. The answer is the text `x y` after its length in four bytes, the
+highest byte first. x is a row counted from the top, y a column counted from the left.
 
-Nothing here needs NumPy: the conversation can begin, and be answered, before NumPy and Numba are loaded.
+Nothing here needs NumPy, so the conversation can begin before NumPy and Numba are loaded.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from playout.protocols.saiblo_board import SaibloBoard
 __all__ = ["LENGTH", "play_cell", "read_answer", "read_setup", "read_turn", "write_answer", "write_setup", "write_turn"]
 
 LENGTH = struct.Struct(">I")
-"""How an answer's length is written."""
+"""The format of an answer's length."""
 
 USUAL = range(4, 13)
 """Rows and columns that are accepted without a check."""
@@ -30,7 +30,7 @@ def read_setup(line: str) -> SaibloBoard:
     if rows not in USUAL or columns not in USUAL or row not in range(rows) or column not in range(columns):
         from playout.game import load
 
-        load("connect_four", **board.options)  # which refuses, in words, what is no board
+        load("connect_four", **board.options)  # raises a clear error for an invalid board
     return board
 
 
@@ -40,13 +40,13 @@ def write_setup(board: SaibloBoard) -> str:
 
 
 def read_turn(line: str) -> tuple[int, int] | None:
-    """The cell of the other's last stone; None if there is none because the match begins."""
+    """The cell of the opponent's last stone; None at the beginning of the match."""
     x, y = _numbers(line, 2, "a turn has to be 'lastX lastY'")
     return None if (x, y) == (-1, -1) else (x, y)
 
 
 def write_turn(cell: tuple[int, int] | None) -> str:
-    """The judge's line for a turn: the cell of the other's last stone, or None if there is none yet."""
+    """The judge's line for a turn. cell: the opponent's last stone, or None if there is none yet."""
     return "-1 -1" if cell is None else f"{cell[0]} {cell[1]}"
 
 
@@ -57,7 +57,7 @@ def write_answer(x: int, y: int) -> bytes:
 
 
 def read_answer(data: bytes) -> tuple[tuple[int, int], bytes]:
-    """The cell of the first answer in `data`, and what comes after that answer."""
+    """The cell of the first answer in `data`, and the bytes after that answer."""
     end = LENGTH.size + LENGTH.unpack_from(data)[0] if len(data) >= LENGTH.size else LENGTH.size
     if len(data) < end:
         raise PlayoutError(f"an answer has {end} bytes, of which only {len(data)} are here")
@@ -67,7 +67,7 @@ def read_answer(data: bytes) -> tuple[tuple[int, int], bytes]:
 
 
 def play_cell(board: SaibloBoard, x: int, y: int) -> None:
-    """Put the other's stone on the board; refuses a cell on which none can land."""
+    """Put the opponent's stone on the board; raises MoveError if no stone can land on the cell."""
     if board.over:
         raise MoveError(f"the other side moved to {x} {y}, but the match is over")
     if y not in board.moves():

@@ -1,7 +1,7 @@
 """The board of a conversation with Saiblo's judge in plain Python, and a sensible move on it within a millisecond.
 
-It keeps the match and checks the other's stones. Search is done on the game `connect_four`, which is much faster, once
-that is loaded; until then `quick_move` answers.
+It keeps the match and checks the opponent's stones. The search runs on the game `connect_four`, which is much faster;
+until that is loaded, `quick_move` answers.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ class SaibloBoard:
         self.stones: dict[Cell, int] = {}
         """The seat of each stone."""
         self.history: list[int] = []
-        """The columns that were played."""
+        """The columns played so far."""
         self.over = False
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options with which `connect_four` has this board."""
+        """The options of `connect_four` for this board."""
         return {"rows": self.rows, "columns": self.columns, "blocked": self.blocked}
 
     @property
     def turn(self) -> int:
-        """The seat to move, as long as the match is not over."""
+        """The seat to move, unless the match is over."""
         return len(self.history) % 2
 
     def landing(self, column: int, above: int = 0) -> Cell:
-        """Where the next stone of a column lands, or the one after `above` more; the row is -1 if it is full."""
+        """The cell on which the next stone of a column lands, or the stone after `above` more; row -1: it is full."""
         cells = [(row, column) for row in range(self.rows - 1, -1, -1)]
         free = [cell for cell in cells if cell not in self.stones and cell != self.blocked]
         return free[above] if above < len(free) else (-1, column)
@@ -62,10 +62,10 @@ class SaibloBoard:
         return any(stones == [seat] * (LINE - 1) for stones in self._windows(cell))
 
     def quick_move(self) -> int:
-        """A column that wins, else one in which the other would win, else the most promising.
+        """A column that wins, else a column in which the opponent would win, else the most promising one.
 
-        That one is on the most lines that can still be completed, counted by their stones; if it can be helped, the
-        other does not win on top of it.
+        The most promising column is on the heaviest open lines, whose weight counts their stones. Columns in which the
+        opponent would win on top are avoided if possible.
         """
         seat, moves = self.turn, self.moves()
         for who in (seat, 1 - seat):
@@ -75,12 +75,12 @@ class SaibloBoard:
         return max(moves, key=lambda column: (not self._helps(column, 1 - seat), self._promise(self.landing(column))))
 
     def _helps(self, column: int, other: int) -> bool:
-        """Whether a stone in a column lets the other win on top of it."""
+        """Whether a stone in a column lets the opponent win on top of it."""
         above = self.landing(column, 1)
         return above[0] >= 0 and self.wins(above, other)
 
     def _promise(self, cell: Cell) -> tuple[int, int]:
-        """The weight of the lines through a cell that hold stones of one seat only; where it is equal, the middle."""
+        """The weight of the lines through a cell with stones of one seat only, and the closeness to the middle."""
         weight = sum(4 ** len(stones) for stones in self._windows(cell) if len(set(stones)) <= 1)
         return weight, -abs(2 * cell[1] + 1 - self.columns)
 

@@ -1,4 +1,4 @@
-"""How long to think about a move under a clock, so that the clock is never overrun, also on a busy machine."""
+"""The thinking time of a move under a clock, with a reserve so that a busy machine does not overrun the clock."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ SHARE = 20
 """A move takes 1 / SHARE of the time left, plus most of the increment."""
 
 RESERVE = 0.2
-"""Seconds on the clock that are left alone: on a busy machine an answer may come so much later than it was meant to."""
+"""Seconds on the clock that are never planned for: on a busy machine an answer may be late by this time."""
 
 FOREVER = 1e9
-"""Seconds of a search that only the next command ends."""
+"""The seconds of an endless search, which the next command ends."""
 
 SHORTEST = 0.001
 """Seconds for a move if there is no time to think."""
@@ -20,8 +20,8 @@ SHORTEST = 0.001
 def thinking_time(left: float, increment: float = 0.0, *, moves: int | None = None, reserve: float = RESERVE) -> float:
     """Seconds to think, with `left` on the clock.
 
-    increment: seconds added after each move. moves: how many have to be made before the clock gets more time, if that
-    is known. reserve: seconds that are left alone. Never more than `left - reserve`, but at least SHORTEST.
+    increment: seconds added after each move. moves: the number of moves until the clock gets more time, if known.
+    reserve: seconds that are not used. The result is at most `left - reserve`, but at least SHORTEST.
     """
     usable = max(0.0, left - reserve)
     if moves is None or moves > SHARE:
@@ -32,18 +32,18 @@ def thinking_time(left: float, increment: float = 0.0, *, moves: int | None = No
 
 
 class Lag:
-    """How much more a clock loses by a move than was planned: messages, and a busy machine, on which all takes longer.
+    """The lag of a move: the time that a clock loses beyond the plan, by messages and on a busy machine.
 
-    It is learnt from what the clock says at the next move. Where it is more than the increment, the time for the moves
-    that may still come has to be put aside.
+    It is estimated from the clock at the next move. If it is more than the increment, time for the lag of later moves
+    is kept in reserve.
     """
 
     MOVES = 80
-    """So many are put aside for."""
+    """The number of later moves for which time is kept."""
     FIRST = 0.01
-    """Seconds, as long as nothing is known."""
-    MOST = 1.0
-    """Seconds; a clock that lost more was set."""
+    """The first estimate in seconds."""
+    LARGEST = 1.0
+    """The largest lag in seconds; a clock that has lost more was set."""
 
     def __init__(self) -> None:
         self.seconds = self.FIRST
@@ -51,17 +51,17 @@ class Lag:
         self._expected: float | None = None
 
     def see(self, left: float) -> None:
-        """A clock says what is left, before a move."""
-        if self._expected is not None and 0 <= self._expected - left <= self.MOST:
+        """Learn from the time left on the clock before a move."""
+        if self._expected is not None and 0 <= self._expected - left <= self.LARGEST:
             more = self._expected - left - self.seconds
             self.seconds += (0.2 if more > 0 else 0.1) * more
         self._expected = None
 
     def moved(self, left: float, increment: float, planned: float) -> None:
-        """With so much on the clock a move was made that was to take so long."""
+        """Note a move: the time left before it, the increment, and the planned time."""
         self._expected = left + increment - planned
 
     def share(self, left: float, increment: float, *, moves: int | None = None, reserve: float = RESERVE) -> float:
-        """Seconds to think, as `thinking_time`, with the lag taken into account."""
+        """Seconds to think, like `thinking_time`, with a reserve for the lag."""
         aside = self.MOVES * max(0.0, self.seconds - increment)
         return thinking_time(left, max(0.0, increment - self.seconds), moves=moves, reserve=reserve + aside)

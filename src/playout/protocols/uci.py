@@ -1,7 +1,7 @@
 """UCI, the protocol of chess programs: the commands that a program reads and the lines that it writes, as values.
 
-Both sides are here: our own search answers a graphical program (cli/uci.py), and other programs answer us
-(agents/engines/uci_engine.py).
+Both sides of a conversation use it: servers/uci.py answers a graphical program, and agents/engines/uci_engine.py
+talks to an engine.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from playout.notices import shown
 __all__ = ["EngineOption", "Go", "Info", "read_engine_option", "read_go", "read_info", "read_setoption", "write_info"]
 
 LARGEST_NUMBER = 1_000_000_000_000
-"""No number of the protocol is larger."""
+"""The largest number that is accepted."""
 
 TIMES = ("wtime", "btime", "winc", "binc", "movetime")
 COUNTS = ("depth", "nodes", "movestogo", "mate")
@@ -24,7 +24,7 @@ FLAGS = ("infinite", "ponder")
 
 @dataclass(frozen=True)
 class Go:
-    """The command `go`: how long to think. Times are in seconds; None is what was not said."""
+    """The command `go`: the limits of a search. Times are in seconds; None: not given."""
 
     wtime: float | None = None
     btime: float | None = None
@@ -38,7 +38,7 @@ class Go:
     infinite: bool = False
     ponder: bool = False
     searchmoves: tuple[str, ...] = ()
-    """The moves to choose from, in UCI; all if empty."""
+    """The moves to choose from, in UCI; empty: all."""
 
     def clock(self, seat: int) -> tuple[float, float] | None:
         """Seconds on the clock of a seat (0: White) and the increment; None if it has no clock."""
@@ -84,7 +84,7 @@ def _number(name: str, words: Sequence[str]) -> int:
 
 
 def read_setoption(text: str) -> tuple[str, str]:
-    """The name and the value in what follows `setoption`; both may hold blanks, and a button has no value."""
+    """The name and the value after `setoption`; both may contain blanks, and a button has no value."""
     words = text.split()
     if words[:1] != ["name"] or len(words) < 2:
         raise PlayoutError("setoption has to be 'setoption name NAME value VALUE'")
@@ -105,13 +105,13 @@ class Info:
     centipawns: int | None = None
     """The score for the side to move, in hundredths of a pawn."""
     mate: int | None = None
-    """Moves until mate instead; negative if the side to move is mated."""
+    """Instead of a score, the moves to mate; negative if the side to move is mated."""
     bound: str = ""
-    """`lowerbound` or `upperbound`, if the score is one."""
+    """`lowerbound` or `upperbound`; empty if the score is exact."""
     nodes: int = 0
     nps: int = 0
     hashfull: int | None = None
-    """Thousandths of the table that are used."""
+    """The used part of the table in thousandths."""
     time: float = 0.0
     """Seconds."""
     pv: tuple[str, ...] = ()
@@ -138,7 +138,7 @@ def write_info(info: Info) -> str:
 
 
 def read_info(line: str) -> Info | None:
-    """What an engine's `info` line says; None if it says nothing about a line of play. Nonsense is passed over."""
+    """An engine's `info` line; None if it is not about a line of play. Invalid parts are ignored."""
     words = line.split()
     if words[:1] != ["info"] or "pv" not in words or "string" in words[: words.index("pv")]:
         return None
@@ -193,7 +193,7 @@ class EngineOption:
         return text + "".join(f" var {choice}" for choice in self.choices)
 
     def check(self, value: str) -> None:
-        """Refuse a value that the option does not take."""
+        """Refuse an invalid value."""
         fault = _FAULTS[self.kind](self, value) if self.kind in _FAULTS else ""
         if fault:
             raise PlayoutError(f"the option {self.name} has to be {fault}, not {shown(value)}")
@@ -223,7 +223,7 @@ _FAULTS: dict[str, Callable[[EngineOption, str], str]] = {
 
 
 def read_engine_option(line: str) -> EngineOption | None:
-    """The option that an engine declares in a line; None if the line is no such declaration."""
+    """The option that an engine declares in a line; None if the line declares none."""
     words = line.split()
     if words[:2] != ["option", "name"] or "type" not in words:
         return None

@@ -1,4 +1,4 @@
-"""The position that a UCI conversation is about: `position startpos moves e2e4 ...`, checked move by move."""
+"""The current position of a UCI conversation: `position startpos moves e2e4 ...`, checked move by move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["UciPosition", "continued", "fen_of", "legal_by_name", "position_comm
 
 
 class UciPosition:
-    """A position, and how the other side described it. Moves that were there the last time are not played again."""
+    """A position with its description. Moves of the previous description are not replayed."""
 
     def __init__(self) -> None:
         self.state = _new_game(START).start()
@@ -25,7 +25,7 @@ class UciPosition:
         self._moves: tuple[str, ...] = ()
 
     def set(self, words: Sequence[str]) -> None:
-        """The words after `position`; what makes no sense is refused, and the position stays as it was."""
+        """Read the words after `position`. An invalid description is refused, and the position does not change."""
         fen, moves = _split(words)
         known = len(self._moves)
         if fen == self._fen and moves[:known] == self._moves:
@@ -64,13 +64,13 @@ def _play(state: State, text: str, number: int) -> State:
 
 
 def continued(state: State) -> State:
-    """A drawn position in which the players go on: from there without its past. Where nobody can move it stays."""
+    """A drawn position without its past, in which play can continue; unchanged if no move is possible."""
     board, side, rights, passant, *_ = fen_of(state).split()
     return _new_game(f"{board} {side} {rights} {passant} 0 1").start()
 
 
 def legal_by_name(state: State) -> dict[str, int]:
-    """The moves that the rules of movement allow, by their names in UCI; also where the match is drawn."""
+    """The moves that the rules of movement allow, by their names in UCI, even if the match is drawn."""
     moves = state.moves()
     if state.over:
         out = np.zeros(state.game.rules.max_moves, np.int64)
@@ -83,7 +83,7 @@ def fen_of(state: State) -> str:
 
 
 def position_command(state: State) -> str:
-    """The command that tells another program of a position: how the match began, and its moves."""
+    """The command that sends a position to another program: the first position, and the moves."""
     fen = state.game.options.get("fen", START)
     moves = "".join(f" {write_uci(move)}" for move in state.history)
     begin = "startpos" if fen == START else f"fen {fen}"

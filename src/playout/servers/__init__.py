@@ -1,6 +1,6 @@
 """Programs that play over standard input and output: UCI for chess, GTP for Go, and the protocol of the Saiblo judge.
 
-`protocols/` reads and writes the lines; here are the conversations, with agents that answer them.
+`protocols/` converts the lines; this package holds the conversations.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["read_search"]
 
 
 def read_search(spelling: str) -> Spec:
-    """The value of a text that spells an agent that searches; any other agent is refused."""
+    """Read the spelling of an agent that searches; refuses any other agent."""
     from playout.agents import Searcher
     from playout.agents import agent as read_agent
     from playout.errors import OptionError

@@ -11,6 +11,7 @@ from typing import Any
 
 from playout.agents import Searcher
 from playout.agents.warming import warm_up
+from playout.algorithms.registry import ALGORITHMS
 from playout.arena.provenance import version
 from playout.errors import MoveError, PlayoutError
 from playout.formats.sgf import read_sgf
@@ -39,26 +40,29 @@ from playout.spelling import SWITCHES, Spec
 __all__ = ["GtpSession"]
 
 SECONDS = 2.0
-"""How long it thinks about a move that neither the agent nor a clock limits."""
+"""The default thinking time of a move in seconds, without a limit of the agent and without a clock."""
 
 LARGEST_FILE = 10_000_000
-"""Bytes of an SGF file."""
+"""The largest size of an SGF file in bytes."""
+
+SIZES = (19, 9, 13)
+"""Of the board before the controller names one, in the order in which they are tried."""
 
 
 class GtpSession:
     """One conversation."""
 
     def __init__(self, spec: Spec, output: Output, *, ko: str = "superko") -> None:
-        """spec: the search that plays, with or without a limit. ko: the rule, as Go's option has it."""
+        """spec: the search that plays, with or without a limit. ko: the value of Go's option."""
         self._write = output
-        self._options: dict[str, Any] = {"size": 19, "komi": 7.5, "ko": ko}
-        self._states = [load("go", **self._options).start()]
-        """The positions since the board was cleared; `undo` takes the last away."""
         self._limit = spec.limit
         self._seed = spec.seed
         self._searcher = Searcher(spec.without(*Limit.names(), *SWITCHES, "seed"), seed=self._seed)
         self._searcher.limit = self._limit_for(SECONDS)
-        self._searcher.check(self._state)
+        self._options: dict[str, Any] = {"size": SIZES[0], "komi": 7.5, "ko": ko}
+        self._options["size"] = self._first_size()
+        self._states = [load("go", **self._options).start()]
+        """The positions since the board was cleared; `undo` removes the last."""
         self._clock = GtpClock()
         self._lines: Lines | None = None
         self._preparation = Preparation(self._prepare)
@@ -121,8 +125,23 @@ class GtpSession:
     def _refuse(self, number: str, sentence: str) -> None:
         self._write(write_answer(number, " ".join(sentence.split()), is_error=True))
 
+    def _first_size(self) -> int:
+        """The size of the first board: the usual one, or another if the agent plays that alone, as a network may."""
+        refusal = None
+        for size in SIZES:
+            try:
+                self._searcher.check(load("go", **{**self._options, "size": size}).start())
+            except PlayoutError as error:
+                refusal = refusal or error
+            else:
+                return size
+        assert refusal is not None
+        raise refusal
+
     def _prepare(self) -> None:
-        game = load("go", **{**self._options, "size": 9})
+        # Any size runs the same code, and a small board takes less time; a network knows its own size only.
+        size = self._options["size"] if ALGORITHMS[self._searcher.algorithm.name].names_file else 9
+        game = load("go", **{**self._options, "size": size})
         game.compile()
         warm_up(game, self._searcher)
 
@@ -136,9 +155,10 @@ class GtpSession:
         return self._states[-1]
 
     def _begin(self, **options: Any) -> None:
-        """A new board; refuses options that make none, and then the old one stays."""
+        """Clear the board; invalid options are refused, and then the board does not change."""
         chosen = {**self._options, **options}
         game = load("go", **chosen)
+        self._searcher.check(game.start())
         game.compile()
         self._options = chosen
         self._states = [game.start()]
@@ -157,7 +177,7 @@ class GtpSession:
         return ""
 
     def _komi(self, words: tuple[str, ...]) -> str:
-        """Another komi for the match as it is."""
+        """Change the komi of the current match."""
         try:
             komi = float(words[0])
         except (IndexError, ValueError):
@@ -176,7 +196,7 @@ class GtpSession:
         return ""
 
     def _to_move(self, seat: int) -> State:
-        """The position with a colour to move. Where it is not, the other passes; the protocol allows any order."""
+        """The position with a colour to move, after a pass if necessary: the protocol allows any order of colours."""
         state = self._state
         if state.over:
             return set_up_again(state, seat)
@@ -211,7 +231,7 @@ class GtpSession:
         return " ".join(word.upper() for word in words)
 
     def _load_sgf(self, words: tuple[str, ...]) -> str:
-        """A match from a file; with a number, the position before that move."""
+        """Load a match from a file; with a number, to the position before that move."""
         if not words:
             raise PlayoutError("syntax error: loadsgf is followed by the name of a file")
         before = _number(words, 1, "the number of a move") - 1 if len(words) > 1 else None
@@ -231,7 +251,7 @@ class GtpSession:
         return COLOURS[states[-1].turn] if not states[-1].over else ""
 
     def _final_status_list(self, words: tuple[str, ...]) -> str:
-        """All stones count as alive: dead ones have to be taken off the board by play."""
+        """List stones by status. All count as alive: dead stones have to be captured."""
         if words[:1] == ("alive",):
             return " ".join(point for points in stones(self._state) for point in points)
         if words[:1] in (("dead",), ("seki",)):
@@ -274,7 +294,7 @@ class GtpSession:
         return move
 
     def _limit_for(self, seconds: float, *, is_clock: bool = False) -> Limit:
-        """The agent's own limit, with that of the clock; the usual time if there is none."""
+        """The agent's own limit with the clock's, or the default time without both."""
         if is_clock or not self._limit.ends:
             return replace(self._limit, seconds=min(seconds, self._limit.seconds or seconds))
         return self._limit
@@ -299,14 +319,14 @@ class GtpSession:
             if self._lines is None or self._lines.waiting:
                 self._searcher.stop()
         while self._lines is not None and not self._lines.waiting:
-            time.sleep(0.02)  # solved: there is nothing left to say
+            time.sleep(0.02)  # solved: there is nothing new to report
         self._write("")
 
     def _analyze(self, words: tuple[str, ...]) -> str:
         raise AssertionError("answered by _analyse_for")
 
     def _analysis(self, words: tuple[str, ...]) -> tuple[int, float]:
-        """The colour and the seconds between two lines; other arguments, such as `minmoves 3`, are passed over."""
+        """The colour and the seconds between two lines; other arguments, such as `minmoves 3`, are ignored."""
         rest = list(words)
         seat = 0 if self._state.over else self._state.turn
         if rest and rest[0].lower() in ("b", "w", *COLOURS):
@@ -325,7 +345,7 @@ def _number(words: tuple[str, ...], place: int, what: str) -> int:
 
 
 def _check_komi(komi: float, options: dict[str, Any]) -> float:
-    load("go", **{**options, "komi": komi})  # which refuses what is no komi
+    load("go", **{**options, "komi": komi})  # raises for an invalid komi
     return komi
 
 

@@ -1,4 +1,4 @@
-"""What a search found, as a line of live analysis for GTP (`lz-analyze`, `kata-analyze`)."""
+"""The result of a search as a line of live analysis for GTP (`lz-analyze`, `kata-analyze`)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from playout.games.go.notation import write_move
 __all__ = ["analysis_line"]
 
 SHOWN = 20
-"""The most moves that an analysis lists."""
+"""The largest number of moves in an analysis."""
 
 
 def analysis_line(found: SearchResult, *, is_kata: bool) -> str:
-    """What is known of each move that was looked at: Leela Zero counts in ten-thousandths, KataGo in shares."""
+    """The results of all moves that were searched: in ten-thousandths for Leela Zero, in shares for KataGo."""
     seat, scale = found.state.turn, 1.0 if is_kata else 10_000.0
 
     def number(share: float) -> str:

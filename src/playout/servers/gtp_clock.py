@@ -1,4 +1,4 @@
-"""The clocks of a Go match as GTP reports them: a main time, then so many moves in so many seconds."""
+"""The clocks of a Go match in GTP: a main time, then periods of a number of moves in a number of seconds."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ __all__ = ["GtpClock"]
 
 
 class GtpClock:
-    """Seconds left to each colour. Without `time_left` it counts what this side has used, and a lag for each move."""
+    """Seconds left to each colour. Without `time_left` it counts the time of this side, and a lag for each move."""
 
     def __init__(self) -> None:
         self._main, self._period, self._stones = 0, 0, 0
         self._left = [(0.0, 0), (0.0, 0)]
-        """By seat: seconds, and the moves that they are for; 0 moves: the main time."""
+        """By seat: seconds, and the number of moves for which they are given; 0: the main time."""
 
     def settings(self, main: int, period: int, stones: int) -> None:
         """The command `time_settings`: seconds, then `period` seconds for every `stones` moves."""
@@ -36,7 +36,7 @@ class GtpClock:
             self._main = max(1, seconds)
 
     def used(self, seat: int, seconds: float) -> None:
-        """A move took so long, without the time of its messages."""
+        """Count the seconds of a move, without the time of its messages."""
         left, stones = self._left[seat]
         left -= seconds + Lag.FIRST
         if stones == 1:
@@ -55,5 +55,5 @@ class GtpClock:
         if stones > 0:
             return thinking_time(left, moves=stones, reserve=min(RESERVE, left / 5))
         later = self._period / self._stones if self._period > 0 and self._stones > 0 else 0.0
-        aside = 0.0 if later > 0 else min(Lag.MOVES * Lag.FIRST, left / 2)  # the lag of the moves that may still come
+        aside = 0.0 if later > 0 else min(Lag.MOVES * Lag.FIRST, left / 2)  # the lag of later moves
         return thinking_time(left + later, later, reserve=RESERVE + aside)

@@ -1,4 +1,4 @@
-"""Answers within a judge's time: when this process was started, when an answer is due, and work in the background."""
+"""Answers within a judge's time: the start of this process, deadlines, and work in the background."""
 
 from __future__ import annotations
 
@@ -10,18 +10,16 @@ from collections.abc import Callable
 __all__ = ["Preparation", "first_deadline", "process_age"]
 
 FIRST = 2.5
-"""Seconds after the start of the process at which the first answer is there; judges allow three."""
+"""The deadline of the first answer in seconds after the start of the process; judges allow three."""
 
 SPARE = 0.5
-"""Seconds that a judge allows for a move beyond the time to think; the start of the process uses some of them."""
+"""Seconds that a judge allows for a move beyond the thinking time; the start of the process uses some of them."""
 
 
 def process_age(stat: str = "/proc/self/stat") -> float:
-    """Seconds since this process was started: the system's figure, else the processor time used, which is a lower
-    bound.
-    """
+    """Seconds since this process was started, by the system; else its processor time, which is a lower bound."""
     try:
-        # The name of the program, in brackets, may hold blanks; field 22, the start, is counted after it.
+        # The name of the program, in brackets, may contain blanks; so field 22, the start, is counted from its end.
         with open(stat, encoding="utf-8", errors="replace") as file:  # noqa: PTH123 - pathlib takes time to import
             ticks = int(file.read().rpartition(")")[2].split()[19])
         return max(0.0, time.clock_gettime(time.CLOCK_BOOTTIME) - ticks / os.sysconf("SC_CLK_TCK"))
@@ -30,10 +28,10 @@ def process_age(stat: str = "/proc/self/stat") -> float:
 
 
 def first_deadline(started: float, arrived: float, seconds: float) -> float:
-    """When the first answer has to be there, on the clock on which the process started and the question arrived.
+    """The deadline of the first answer, on the clock of `started` and `arrived`.
 
-    The judge's clock may run since the start, so it counts from there. A question that comes later than that, because
-    the other side thought first, still gets a quarter of the usual time.
+    The judge's clock may run from the start of the process, so time counts from there. A late question, because the
+    opponent thought first, still gets a quarter of the usual time.
     """
     return max(started + max(FIRST, seconds + SPARE), arrived + seconds / 4)
 
@@ -55,8 +53,9 @@ class Preparation:
         self._done.set()
 
     def wait(self, until: float | None) -> bool:
-        """Whether it is done by this time (time.monotonic; None: wait as long as it takes). Raises the error of the
-        work, if any.
+        """Wait until this time (time.monotonic; None: without a limit); returns whether the work is done.
+
+        Raises the error of the work, if it failed.
         """
         done = self._done.wait(None if until is None else max(0.0, until - time.monotonic()))
         if self._error is not None:

@@ -1,6 +1,6 @@
 """`playout protocol saiblo`: Connect Four with a blocked cell for the Saiblo platform's judge.
 
-The judge's clock runs from the start of the process, so nothing heavy is imported before the first answer needs it.
+The judge's clock runs from the start of the process, so large modules are imported only when they are needed.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 __all__ = ["play_match"]
 
 RESERVE = 0.2
-"""Seconds before the first deadline at which a search ends: on a busy machine a thread may wake late."""
+"""Seconds between the end of the first search and its deadline, since a thread may wake late on a busy machine."""
 
 SHORTEST = 0.4
-"""The shortest search that is waited for, in seconds; with less time left the quick move is played."""
+"""The shortest search in seconds; with less time left, the quick move is played."""
 
 LEAST = 0.05
-"""Seconds that a search gets at least."""
+"""The least time of a search in seconds."""
 
 
 def play_match(agent: str, seconds: float) -> None:
@@ -59,16 +59,15 @@ def play_match(agent: str, seconds: float) -> None:
 
 
 class Timed:
-    """A player that answers in time also while its libraries and native code are loaded or compiled, which is done
-    beside the conversation."""
+    """A player that answers in time while its libraries and native code are loaded or compiled in the background."""
 
     _limit: Limit
     """The agent's own limit, known once it is prepared; a move may get less time."""
 
     def __init__(self, spelling: str, seconds: float, started: float) -> None:
-        """The agent that is spelt so; it thinks for `seconds` unless its spelling has a limit.
+        """An agent by its spelling; it thinks for `seconds` unless its spelling has a limit.
 
-        `started`: when the process was, by time.monotonic().
+        started: the time of the start of the process, by time.monotonic().
         """
         self._spelling = spelling
         self._seconds = seconds
@@ -82,7 +81,7 @@ class Timed:
         self._preparation.wait(None)
 
     def _prepare(self) -> None:
-        """Load or compile all that a match needs, by quick moves on another board: a new size compiles nothing."""
+        """Load or compile all code of a match, by quick moves on another board; a new size compiles nothing."""
         from playout.agents.warming import warm_up
         from playout.game import load
 
@@ -94,9 +93,9 @@ class Timed:
         self._player = player
 
     def choose(self, board: SaibloBoard, arrived: float) -> int:
-        """A column, for a question that arrived at that time (time.monotonic).
+        """A column, for a question that arrived at this time (time.monotonic).
 
-        Where the search is not ready in time, it is what the board's `quick_move` says.
+        If the search is not ready in time, it is the board's `quick_move`.
         """
         is_first, self._is_first = self._is_first, False
         quick = board.quick_move()
@@ -114,7 +113,7 @@ class Timed:
         return self._player.choose(load("connect_four", **board.options).replay(board.history))
 
     def _end(self, seconds: float, arrived: float, is_first: bool) -> float:
-        """When a search has to end that may take so long."""
+        """The time by which a search of `seconds` has to end."""
         return first_deadline(self._started, arrived, seconds) - RESERVE if is_first else arrived + seconds
 
 
@@ -131,7 +130,7 @@ def _searcher(spelling: str, seconds: float) -> Searcher:
 
 
 def _lines() -> Iterator[str]:
-    """The judge's lines; empty ones say nothing."""
+    """The judge's lines without empty ones."""
     while data := sys.stdin.buffer.readline():
         line = data.decode("ascii", "replace").strip()
         if line:

@@ -15,7 +15,7 @@ from typing import IO
 __all__ = ["LONGEST", "Line", "Lines", "Output"]
 
 LONGEST = 1 << 16
-"""Bytes of a line that is read; of a longer one only its length is known."""
+"""The longest line that is read, in bytes; of a longer line only the length is kept."""
 
 
 @dataclass(frozen=True)
@@ -24,13 +24,13 @@ class Line:
 
     text: str
     arrived: float
-    """When it arrived, by time.perf_counter."""
+    """The time of its arrival, by time.perf_counter."""
     length: int = 0
-    """Its bytes, if it is too long to be read; else 0."""
+    """Its length in bytes, if it is too long to be read; else 0."""
 
 
 class Lines:
-    """The lines that a file descriptor gives (0: standard input), as they arrive, until its end."""
+    """The lines of a file descriptor (0: standard input) until its end, as they arrive."""
 
     def __init__(self, source: int = 0) -> None:
         self._source = source
@@ -40,7 +40,7 @@ class Lines:
 
     @property
     def waiting(self) -> bool:
-        """Whether something has arrived that was not read yet, or the end."""
+        """Whether a line or the end has arrived and was not read yet."""
         return bool(self._whole) or self._is_over or bool(select.select([self._source], [], [], 0)[0])
 
     def __iter__(self) -> Iterator[Line]:
@@ -51,10 +51,10 @@ class Lines:
                 self._read()
 
     def _read(self) -> None:
-        """Wait for more. Without a buffer of Python's, which could not be asked whether there is something in it."""
+        """Wait for more input. Python's own buffer is not used, since one cannot ask whether it is empty."""
         try:
             data = os.read(self._source, LONGEST)
-        except OSError:  # the other side is gone
+        except OSError:  # the other side has ended
             data = b""
         arrived = time.perf_counter()
         *whole, rest = data.split(b"\n")
@@ -67,7 +67,7 @@ class Lines:
                 self._add(b"", arrived)
 
     def _add(self, part: bytes, arrived: float) -> None:
-        """The end of a line."""
+        """Add a complete line."""
         data, length = self._begun + part, self._length + len(part)
         self._begun, self._length = b"", 0
         if length > LONGEST:
@@ -77,14 +77,14 @@ class Lines:
 
 
 class Output:
-    """Writes lines to another program: any thread may write, each line is whole, and nothing is buffered."""
+    """Writes lines to another program. Any thread may write; each line is written whole and at once."""
 
     def __init__(self, stream: IO[bytes] | None = None) -> None:
         self._stream = stream or sys.stdout.buffer
         self._lock = threading.Lock()
 
     def __call__(self, *texts: str) -> None:
-        """Write lines; nothing happens if nobody reads them any more."""
+        """Write lines; does nothing if the reader has ended."""
         data = "".join(f"{text}\n" for text in texts).encode("utf-8", "replace")
         with self._lock:
             try:

@@ -1,7 +1,6 @@
 """`playout protocol uci`: chess over UCI, for graphical programs and tournament managers.
 
-Two threads: one reads commands and answers them as they come, another one searches. So `stop` and `isready` are
-answered in the middle of a search.
+One thread reads and answers commands, another one searches. So `stop` and `isready` are answered during a search.
 """
 
 from __future__ import annotations
@@ -31,36 +30,36 @@ from playout.spelling import Spec
 __all__ = ["UciSession"]
 
 DEEPEST = 100
-"""Plies that a search deepens to if `go` gives no depth."""
+"""The largest depth of a search in plies, if `go` gives no depth."""
 
 LATENCY = 0.005
-"""Seconds of a fixed time for a move that are left for the answer to arrive."""
+"""Seconds of a fixed time for a move that are kept for the transmission of the answer."""
 
 HURRY = 0.002
-"""A search that may take no more seconds than this prints no `info` lines."""
+"""A search of at most this number of seconds prints no `info` lines."""
 
 SHORT = 0.08
-"""A search of at most so many seconds runs in the reading thread: on a busy machine changing threads takes time."""
+"""A search of at most this number of seconds runs in the reading thread, since changing threads takes time."""
 
 
 class Run:
-    """A search that is running."""
+    """A running search."""
 
     def __init__(self, go: Go, state: State, arrived: float) -> None:
-        """arrived: when the command did, by time.perf_counter."""
+        """arrived: the time of the command, by time.perf_counter."""
         self.go, self.state, self.arrived = go, state, arrived
         self.stopped = threading.Event()
-        """Whether it has to end."""
+        """Set when it has to end."""
         self.released = threading.Event()
-        """Whether the answer may be given: in an endless search only after `stop`."""
+        """Set when the answer may be sent: in an endless search, only after `stop`."""
         self.thread: threading.Thread | None = None
         """The thread of the search; None if it is short and runs in the reading thread."""
         self.planned = 0.0
-        """Seconds that it was to take."""
+        """Its planned time in seconds."""
         self.is_done = False
-        """Whether its answer is about to be written; the other program may then send commands at once."""
+        """Set just before its answer is written, since the other program may send commands at once."""
         self.timer: threading.Timer | None = None
-        """Ends it when its time is over, after `ponderhit`."""
+        """Ends it at the end of its time, after `ponderhit`."""
 
 
 class UciSession:
@@ -72,7 +71,7 @@ class UciSession:
         self._write = output
         self._position = UciPosition()
         self._is_lost = False
-        """Whether the last `position` was refused, so that it is not known what to think about."""
+        """Whether the last `position` was refused, so that the position is not known."""
         self._searcher: Searcher | None = None
         self._run: Run | None = None
         self._lag = Lag()
@@ -87,7 +86,7 @@ class UciSession:
         self._end_search()
 
     def answer(self, line: Line) -> bool:
-        """Answer one line, if only by saying what is wrong with it; False after `quit`."""
+        """Answer one line, at least by an error; returns False after `quit`."""
         try:
             if line.length:
                 raise PlayoutError(f"a line has {line.length:,} bytes; the longest that is read has {LONGEST:,}")
@@ -140,7 +139,7 @@ class UciSession:
         self._write("uciok")
 
     def _make_ready(self) -> None:
-        """Wait until nothing has to be loaded or compiled any more, also for options that were just set."""
+        """Wait until everything is loaded or compiled, also for options that were just set."""
         if not self._is_busy:
             self._preparation.wait(None)
             if self._prepared != self.options.spec:
@@ -153,10 +152,10 @@ class UciSession:
         player = Searcher(spec, limit=self._limit(Go(), 0.01))
         player.check(game.start())
         warm_up(game, player)
-        player.choose(game.start())  # at once, with all that a search of a move allocates
+        player.choose(game.start())  # also allocates the memory of a search
         self._prepared = spec
         gc.collect()
-        gc.freeze()  # what is loaded now stays: the garbage collector need not scan it during a move
+        gc.freeze()  # the garbage collector need not scan loaded modules during a move
 
     def _set_option(self, text: str) -> None:
         self._refuse_busy("setoption")
@@ -173,7 +172,7 @@ class UciSession:
     # Searching
 
     def _start(self, go: Go, arrived: float) -> None:
-        """Begin a search, or answer at once where there is nothing to search."""
+        """Begin a search, or answer at once if the match is over."""
         state = self._position.state
         if self._is_lost:
             self._write("bestmove (none)")
@@ -188,7 +187,7 @@ class UciSession:
             self._answer_end(known)
             return
         self._preparation.wait(None)
-        self._end_search()  # of an earlier one only its thread may still be there
+        self._end_search()  # the thread of an earlier search may still run
         self._run = run = Run(go, state, arrived)
         if not (go.infinite or go.ponder):
             run.released.set()
@@ -200,7 +199,7 @@ class UciSession:
         run.thread.start()
 
     def _answer_end(self, known: dict[str, int]) -> None:
-        """Where the match is over: any move that is left, or none."""
+        """Answer after the end of the match: any possible move, or none."""
         if known:
             self._write(f"bestmove {next(iter(known))}")
             return
@@ -208,7 +207,7 @@ class UciSession:
         self._write(f"info depth 0 score {'cp 0' if payoffs[0] == payoffs[1] else 'mate 0'}", "bestmove (none)")
 
     def _search(self, run: Run) -> None:
-        """In its own thread: search, report what is found, answer."""
+        """Search, report results, and answer; runs in its own thread."""
         try:
             line = self._think(run)
         except Exception as error:  # the conversation goes on, with any legal move
@@ -223,7 +222,7 @@ class UciSession:
         self._write(f"bestmove {write_uci(line[0])}{ponder}")
 
     def _think(self, run: Run) -> tuple[int, ...]:
-        """The best of the moves that are to be searched, and how play goes on."""
+        """The line of the best move among the allowed ones."""
         go, state = run.go, run.state
         clock = go.clock(state.turn)
         if clock is not None:
@@ -247,7 +246,7 @@ class UciSession:
         return self._searcher
 
     def _seconds(self, go: Go, state: State, used: float) -> float | None:
-        """How long to think, of which `used` seconds are gone; None: until it is stopped."""
+        """The thinking time in seconds, of which `used` have passed; None: until `stop`."""
         seconds = None if go.movetime is None else go.movetime - min(LATENCY, go.movetime / 10)
         clock = go.clock(state.turn)
         if clock is not None:
@@ -259,7 +258,7 @@ class UciSession:
         return max(seconds - used, SHORTEST)
 
     def _limit(self, go: Go, seconds: float | None) -> Limit:
-        """The limit of a search: what `go` says, beside that of the agent."""
+        """The limit of a search: from `go` and the agent's own limit."""
         known, own = self.options.kind.limits, self.options.limit
         limit = replace(own, memory=self.options.memory)
         if go.nodes is not None:
@@ -292,7 +291,7 @@ class UciSession:
             run.thread.join(0.005)
 
     def _ponder_hit(self, arrived: float) -> None:
-        """The expected move was played: from now on the clock runs, and the search goes on."""
+        """The expected move was played: the search goes on, and its time counts from now."""
         run = self._run
         if run is None or not run.go.ponder or run.timer is not None or run.is_done:
             raise PlayoutError("ponderhit came, but there is no search that ponders")

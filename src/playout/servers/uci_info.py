@@ -1,4 +1,4 @@
-"""What a search found, as `info` lines of UCI."""
+"""The result of a search as `info` lines of UCI."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from playout.servers.text_lines import Output
 __all__ = ["InfoWriter"]
 
 HIGHEST = 9999
-"""The highest score that is reported, in hundredths of a pawn; only a proven win is more."""
+"""The highest reported score without proof, in hundredths of a pawn."""
 
 REPEAT = 1.0
-"""Seconds after which an `info` line is repeated although nothing in it has changed."""
+"""Seconds after which an unchanged `info` line is repeated."""
 
 
 class InfoWriter:
     """Reports a search in `info` lines, when there is something new."""
 
     def __init__(self, write: Output, count: int, searchmoves: tuple[str, ...]) -> None:
-        """count: how many moves are reported. searchmoves: those that may be chosen, in UCI; all if empty."""
+        """count: the number of reported moves. searchmoves: the allowed moves, in UCI; empty: all."""
         self._write = write
         self._count = count
         self._allowed = {text.lower() for text in searchmoves}
         self._told: list[Any] = []
         self._when = 0.0
         self.line: tuple[int, ...] = ()
-        """The best move that may be chosen, and how play goes on."""
+        """The line of the best allowed move."""
 
     def _candidates(self, found: SearchResult) -> list[Candidate]:
-        """The moves that may be chosen, the best first."""
+        """The allowed moves, the best first."""
         if not self._allowed:
             return list(found.candidates)
         chosen = [item for item in found.candidates if write_uci(item.move) in self._allowed]
@@ -46,7 +46,7 @@ class InfoWriter:
         return sorted(chosen, key=order) if found.unit == "nodes" else chosen
 
     def tell(self, found: SearchResult, elapsed: float) -> None:
-        """Write a line for each of the best moves, if something is new or the last ones are long ago."""
+        """Write a line for each of the best moves, if something is new or REPEAT seconds have passed."""
         best = self._candidates(found)[: self._count]
         told = [(found.depth, item.move, item.values, item.line) for item in best]
         if told == self._told and elapsed - self._when < REPEAT:
@@ -82,7 +82,7 @@ def _info(found: SearchResult, item: Candidate, line: tuple[int, ...], number: i
 
 
 def _line(found: SearchResult, item: Candidate) -> tuple[int, ...]:
-    """How play goes on with a move."""
+    """The line of a move."""
     search, line = found.search, item.line or (item.move,)
     if len(line) == 1:
         line += search.expected(found.state.play(item.move), found.depth - 1)

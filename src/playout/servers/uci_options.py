@@ -1,4 +1,4 @@
-"""What a graphical program may set over UCI: the protocol's own options, and every option of the agent."""
+"""The options of a UCI conversation: the protocol's own options, and all options of the agent."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from playout.spelling import SWITCHES, Spec
 __all__ = ["SessionOptions"]
 
 HASH = 128
-"""Megabytes of the table or tree by default."""
+"""The default size of the table or tree in megabytes."""
 
 LARGEST_HASH = 1 << 20
 MEGABYTE = 1.05
-"""Of this protocol, 2^20 bytes, in millions of bytes, rounded up."""
+"""The protocol's megabyte, 2^20 bytes, in millions of bytes, rounded up."""
 
 MOST_LINES = 256
 LARGEST_NUMBER = 1_000_000_000
@@ -31,20 +31,20 @@ EMPTY = "<empty>"
 
 
 class SessionOptions:
-    """The options of one conversation. `spec` is the agent as they make it."""
+    """The options of one conversation, with the agent that they give."""
 
     def __init__(self, spec: Spec) -> None:
-        """spec: a search by its name, with or without options and limits."""
+        """spec: a search, with or without options and limits."""
         self.kind = ALGORITHMS[spec.name]
         self.spec = spec.without(*Limit.names(), *SWITCHES, "seed")
         """The search with its options."""
         self.limit = spec.limit
-        """Limits that hold for every move beside those of `go`."""
+        """The limit of every move, beside those of `go`."""
         self.seed = spec.seed
         self.lines = 1
-        """How many moves are reported with their lines (MultiPV)."""
+        """The number of moves that are reported with their lines (MultiPV)."""
         self.reserve = RESERVE
-        """Seconds on the clock that are left alone."""
+        """Seconds on the clock that are not used."""
         self._kinds = {
             name: kind for name, kind in kinds_of(self.kind.option_type).items() if name not in ("threads", "every")
         }
@@ -55,12 +55,12 @@ class SessionOptions:
         return self.limit.memory or MEGABYTE * HASH
 
     def searching(self, every: bool) -> Spec:
-        """The search as it is spelt now; every: with the value of each move, not only of the best."""
+        """The current spelling of the search; every: with the value of each move, not only of the best."""
         has_switch = "every" in self.kind.option_type.names()
         return self.spec.replace(every=True) if has_switch and every else self.spec
 
     def declared(self) -> list[EngineOption]:
-        """All options, with their values as they are now."""
+        """All options, with their current values."""
         threads = kinds_of(self.kind.option_type).get("threads")
         most = threads.most if isinstance(threads, Count) else 1
         words = dict(self.spec.words)
@@ -76,7 +76,7 @@ class SessionOptions:
         return found + [_declare(name, kind, getattr(resolved, name)) for name, kind in self._kinds.items()]
 
     def set(self, name: str, value: str) -> None:
-        """Set an option; refuses one that there is not, and a value that it does not take."""
+        """Set an option; refuses an unknown option and an invalid value."""
         known = self._names.get(name.lower())
         if known is None:
             names = [item.name for item in self._names.values()]
@@ -98,12 +98,12 @@ class SessionOptions:
             self.reserve = int(value) / 1000
 
     def _set_own(self, name: str, value: str) -> None:
-        """An option of the agent; empty: as if it had never been set."""
+        """Set an option of the agent; an empty value restores the default."""
         changed = self.spec.without(name)
         if value not in ("", EMPTY):
             changed = changed.replace(**{name: _read(name, self._kinds[name], value)})
         options = read_algorithm(changed)[1]
-        options.resolve(load("chess").rules, self.kind.name)  # which refuses what chess lacks
+        options.resolve(load("chess").rules, self.kind.name)  # raises if chess lacks a function that it needs
         self.spec = changed
 
 
@@ -118,7 +118,7 @@ def _declare(name: str, kind: Kind, value: Any) -> EngineOption:
 
 
 def _read(name: str, kind: Kind, text: str) -> Any:
-    """The value that a text means to an option of an agent; where it means none, the option itself refuses it."""
+    """The value of a text for an option of an agent. A text that cannot be converted is left to the option's check."""
     if isinstance(kind, Flag):
         return {"true": True, "false": False}.get(text.lower(), text)
     try:

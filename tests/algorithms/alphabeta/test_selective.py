@@ -10,7 +10,7 @@ import pytest
 
 import playout
 from playout import native
-from playout.algorithms.alphabeta.ordering import MOST, credit, pick_next, weigh
+from playout.algorithms.alphabeta.ordering import HISTORY_LIMIT, credit, pick_next, weigh
 from playout.algorithms.alphabeta.records import node_type, workspace_type
 from playout.algorithms.alphabeta.table import LOWER, TO_DEPTH, UPPER, kind_of, usable
 from playout.algorithms.alphabeta.windows import Answer, WindowPlan
@@ -52,10 +52,10 @@ def test_history_rewards_the_cut_blames_what_came_before_and_stays_within_bounds
     credit_to_depth = native.bind(credit, rules, "python", switches=frozenset({TO_DEPTH.name}))
     for _ in range(1000):
         credit_to_depth(node, workspace, 2)
-    assert workspace.history[12] > 0.9 * MOST
-    assert workspace.history[10] == workspace.history[11] < -0.9 * MOST
+    assert workspace.history[12] > 0.9 * HISTORY_LIMIT
+    assert workspace.history[10] == workspace.history[11] < -0.9 * HISTORY_LIMIT
     assert workspace.history[13] == 0
-    assert np.abs(workspace.history).max() <= MOST
+    assert np.abs(workspace.history).max() <= HISTORY_LIMIT
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,21 @@ def test_a_mate_is_found_and_proven(fen: str, moves: int) -> None:
     assert board.is_checkmate()
 
 
+ZUGZWANGS = {
+    "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1": "a1a6",
+    "8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1": "f4d5",
+    "8/8/p1p5/1p5p/1P5p/8/PPP2K1p/4R1rk w - - 0 1": "e1f1",
+    "5kbB/5p2/7K/3p4/3P4/1p6/1P6/8 w - - 0 1": "h8f6",
+}
+"""Positions and the one good move, by Stockfish: after it the other side would rather pass."""
+
+
+@pytest.mark.parametrize(("fen", "best"), ZUGZWANGS.items())
+def test_a_null_move_does_not_hide_a_zugzwang(fen: str, best: str) -> None:
+    result = new_search(playout.load("chess", fen=fen).start(), "alphabeta", nodes=300_000).run()
+    assert write_uci(result.move) == best
+
+
 def test_a_line_that_comes_back_is_a_draw() -> None:
     """White, a rook down, gives check on e8 and h5 for ever: the king has but one square each time."""
     state = playout.load("chess", fen="6k1/6p1/8/7Q/8/7P/qr3PPK/8 w - - 0 1").start()

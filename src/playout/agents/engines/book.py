@@ -1,7 +1,7 @@
-"""Engines by name: a file of the user's, else programs of this machine.
+"""Engines by name: from the user's file, else programs of this machine.
 
-The file is `engines.toml` in the folder `playout` of the user's configuration (PLAYOUT_CONFIG_DIR says another one). It
-is written whole or not at all. Each engine is a table: its protocol, its command as a list of words, its settings.
+The file is `engines.toml` in the folder `playout` of the user's configuration, or in PLAYOUT_CONFIG_DIR. It is written
+whole or not at all. Each engine is a table: its protocol, its command as a list of words, its settings.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ __all__ = [
 PROTOCOLS = ("uci", "gtp", "program", "saiblo")
 
 FOLDERS = ("/usr/games", "/usr/local/games")
-"""Where programs are looked for beside PATH: some systems put games there and leave it out."""
+"""Folders that are searched beside PATH, since some systems install games there without adding them to PATH."""
 
 
 @dataclass(frozen=True)
 class BookEntry:
-    """An engine that has a name."""
+    """A named engine."""
 
     name: str
     protocol: str
@@ -51,7 +51,7 @@ class BookEntry:
 
 
 def config_file() -> Path:
-    """Where the user's engines are."""
+    """The file of the user's engines."""
     chosen = os.environ.get("PLAYOUT_CONFIG_DIR")
     if chosen:
         return Path(chosen).expanduser().absolute() / "engines.toml"
@@ -63,7 +63,7 @@ def config_file() -> Path:
 
 
 def read_book() -> dict[str, BookEntry]:
-    """The user's engines by name; none if there is no such file."""
+    """The user's engines by name; empty if there is no file."""
     path = config_file()
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -85,7 +85,7 @@ def _entry(path: Path, name: str, item: Any) -> BookEntry:
 
 
 def add_engine(entry: BookEntry) -> None:
-    """Put an engine into the user's file, in the place of one of the same name."""
+    """Add an engine to the user's file, or replace the engine of the same name."""
     if not (entry.name.isascii() and entry.name.isidentifier()):
         raise OptionError(
             f"{shown(entry.name)} is no name for an engine; use letters, digits and _, like stockfish_1800"
@@ -96,7 +96,7 @@ def add_engine(entry: BookEntry) -> None:
 
 
 def unknown_protocol(given: str) -> OptionError:
-    """That there is no such protocol, with those that there are."""
+    """The error about an unknown protocol, with the known ones."""
     return OptionError(f"a protocol is {_one_of()}, not {shown(given)}")
 
 
@@ -105,7 +105,7 @@ def _one_of() -> str:
 
 
 def remove_engine(name: str) -> None:
-    """Take an engine out of the user's file."""
+    """Remove an engine from the user's file."""
     book = read_book()
     if name not in book:
         raise OptionError(f"there is no engine {name!r}{nearest(name, list(book))}; `playout engines list` has them")
@@ -131,7 +131,7 @@ def _write(book: dict[str, BookEntry]) -> None:
 
 
 def _text(text: str) -> str:
-    """A text as TOML has it: like JSON, but for one character."""
+    """A text in TOML: the same as in JSON but for one character."""
     return json.dumps(text).replace("\x7f", "\\u007f")
 
 
@@ -140,9 +140,9 @@ def _value(value: Any) -> str:
 
 
 def find_engine(given: str, protocol: str) -> BookEntry:
-    """The engine that `given` means: a name of the user's file, else a command, whose program is looked for.
+    """The engine with this name in the user's file, else the engine that this command starts.
 
-    The command is split into words as a shell does, and no shell runs.
+    The command is split into words as by a shell, but no shell runs.
     """
     book = read_book()
     if given in book:
@@ -163,14 +163,14 @@ def find_engine(given: str, protocol: str) -> BookEntry:
 
 
 def _program(word: str) -> str | None:
-    """The whole path of a program."""
+    """The absolute path of a program."""
     expanded = str(Path(word).expanduser()) if word.startswith("~") else word
     found = shutil.which(expanded) or shutil.which(expanded, path=os.pathsep.join(FOLDERS))
     return None if found is None else str(Path(found).absolute())
 
 
 def _not_found(word: str, protocol: str, known: list[str]) -> OptionError:
-    """Why a word is not a program that can be started."""
+    """The error about a word that is not a program which can be started."""
     path = Path(word).expanduser()
     if path.is_dir():
         return OptionError(f"{word} is a folder, not a program")
@@ -188,12 +188,12 @@ def _not_found(word: str, protocol: str, known: list[str]) -> OptionError:
 
 
 def files_hash(command: tuple[str, ...]) -> str:
-    """Eight hex digits that change when a file changes that a command names: the program, or its script."""
+    """Eight hex digits of a hash of the files that a command names: the program, or its script."""
     found = hashlib.sha256()
     for word in command:
         try:
             content = Path(word).read_bytes() if Path(word).is_file() else b""
-        except OSError:  # which the program may be allowed to read
+        except OSError:  # the program itself may be allowed to read it
             content = b""
         found.update(hashlib.sha256(content).digest())
     return found.hexdigest()[:8]

@@ -1,4 +1,4 @@
-"""What engines of all protocols have in common: the process, its limits, and how errors are handled."""
+"""The base class of engines of all protocols: the process, its limits, and its errors."""
 
 from __future__ import annotations
 
@@ -28,37 +28,37 @@ START = 20.0
 """Seconds for an engine to start, and to be ready for another match."""
 
 GRACE = 5.0
-"""Seconds beyond its time after which an engine is silent."""
+"""Seconds beyond its limit after which an engine counts as silent."""
 
 PATIENCE = 600.0
-"""Seconds for a move that neither seconds nor a clock limit."""
+"""Seconds for a move without a limit in seconds and without a clock."""
 
 LONGEST_NAME = 100
-"""Characters of what an engine calls itself that are kept."""
+"""The largest length of the name that an engine reports, in characters."""
 
 
 class Engine(ABC):
-    """Another program as an agent: one process, which is started when it is needed and ended with this one.
+    """Another program as an agent, in one process, which is started when it is needed and ends with this one.
 
-    It may crash, be silent or play what is not legal: `choose` then raises EngineError, and the next match begins with
-    a new process.
+    If it crashes, is silent or plays an illegal move, `choose` raises EngineError, and the next match begins with a new
+    process.
     """
 
     name: ClassVar[str]
-    """The protocol, as in a spelling."""
+    """The protocol's name in a spelling."""
     summary: ClassVar[str]
     game: ClassVar[str | None]
     """The only game that engines of this protocol play; None if they play every game."""
     option_type: ClassVar[type[EngineOptions]] = EngineOptions
     limits: ClassVar[tuple[str, ...]] = ("seconds",)
-    """The limits that it takes."""
+    """The limits that it accepts."""
     default_seconds: ClassVar[float | None] = None
-    """Seconds for a move that nothing limits; None if the engine decides that."""
+    """The default limit of a move in seconds; None: the engine decides."""
     farewell: ClassVar[str] = "quit"
-    """The line that asks it to end; if it is empty, the end of its input does."""
+    """The line that asks it to end; if it is empty, its input is closed instead."""
 
     def __init__(self, spec: Spec) -> None:
-        """spec: `uci(stockfish, elo=1800, seconds=1)`. The program is looked for now and started later."""
+        """spec: `uci(stockfish, elo=1800, seconds=1)`. The program is found now and started later."""
         known = [*kinds_of(self.option_type), *self.limits, "seed"]
         for word, _ in spec.words:
             if word not in known:
@@ -66,29 +66,29 @@ class Engine(ABC):
                     f"{self.name} has no option {word!r}{nearest(word, known)}; it has {', '.join(known)}"
                 )
         self.spec = spec
-        """How it is spelt."""
+        """Its spelling."""
         words = dict(spec.words)
         self.options = self.option_type(**{word: words[word] for word in kinds_of(self.option_type) if word in words})
         self.entry = find_engine(self.options.engine, self.name)
         """Its name and its command."""
         self.limit = Limit(**{word: words[word] for word in self.limits if word in words})
-        """How long it thinks. May be replaced between moves."""
+        """The limit of a move. May be replaced between moves."""
         self.is_limited = self.limit.ends
-        """Whether it was spelt with a limit; if not, it may use a clock as it likes."""
+        """Whether its spelling has a limit; if not, it divides the time of a clock itself."""
         if not self.is_limited and self.default_seconds is not None:
             self.limit = replace(self.limit, seconds=self.default_seconds)
         self.clock: tuple[tuple[float, ...], float] | None = None
-        """Seconds left by seat, and the increment, if a clock runs that it may use as it likes."""
+        """Seconds left by seat, and the increment, if it divides the time of a clock itself."""
         self.identity = ""
-        """What it calls itself, with its version, once it was started."""
+        """The name and version that it reports; empty before it was started."""
         self._process: EngineProcess | None = None
         self._failure: EngineError | None = None
         self._seed: int | None = None
-        """The seed of the match, for protocols that can tell it."""
+        """The seed of the match, for protocols that transmit it."""
 
     @classmethod
     def of(cls, entry: BookEntry) -> Self:
-        """The engine of an entry that need not be in the user's file, without limits."""
+        """An engine without limits from an entry, which need not be in the user's file."""
         made = cls(Spec(cls.name, engine=shlex.join(entry.command)))
         made.entry = entry
         return made
@@ -99,14 +99,14 @@ class Engine(ABC):
         return cls.game in (None, game)
 
     def try_out(self, seconds: float = START) -> None:
-        """Start it once, if it does not run, to see whether it answers within these seconds and takes its options."""
+        """Start it, unless it runs, and check that it answers within these seconds and accepts its options."""
         if self._process is None:
             self._start(seconds).quit(self.farewell)
 
     # An agent
 
     def check(self, state: State) -> None:
-        """Refuse a game that it does not play, and an engine that does not answer or that refuses its options."""
+        """Refuse a game that it cannot play, and an engine that does not answer or that refuses its options."""
         self._refuse_unfit(state)
         self.try_out()
 
@@ -127,19 +127,19 @@ class Engine(ABC):
             self._failure = error
 
     def choose(self, state: State) -> int:
-        """Its move; raises EngineError if it has none to give."""
+        """Its move; raises EngineError if it fails to give one."""
         if self._failure is not None:
             raise self._failure
         try:
             return self._choose(self._running(), state)
-        except BaseException as error:  # a late answer would be taken for the answer to the next question
+        except BaseException as error:  # a late answer would count as the answer to the next question
             if self._process is not None:
                 self._process.note(str(error))
             self.close()
             raise
 
     def think(self, state: State) -> Iterator[SearchResult]:
-        """Its reports while it thinks, about ten times a second if it has any, and at the end its answer."""
+        """Its reports while it thinks, about ten a second if it sends any, and its answer at the end."""
         begin = time.perf_counter()
         move = self.choose(state)
         share = sum(state.game.rules.payoff_bounds) / 2
@@ -158,10 +158,10 @@ class Engine(ABC):
         )
 
     def end_match(self, state: State, payoffs: Sequence[float]) -> None:  # noqa: B027
-        """Tell it how the match ended, if its protocol does that. state: the last position, as its seat sees it."""
+        """Tell it the result of the match, if its protocol does that. state: its seat's view of the last position."""
 
     def stop(self) -> SearchResult | None:
-        """Stop its search; None, since `think` has already yielded what it found."""
+        """Stop its search; returns None, since `think` has already yielded the results."""
         self.close()
         return None
 
@@ -206,7 +206,7 @@ class Engine(ABC):
         """Its move."""
 
     def _patience(self, seat: int) -> float:
-        """Seconds after which it is silent."""
+        """Seconds after which it counts as silent."""
         if self.clock is not None:
             return max(0.0, self.clock[0][seat]) + 1.0
         return (self.limit.seconds or PATIENCE - GRACE) + GRACE

@@ -13,14 +13,14 @@ class EngineError(PlayoutError):
     def __init__(self, sentence: str, kind: str = "crash") -> None:
         super().__init__(sentence)
         self.kind = kind
-        """What the arena calls it: crash, clock or illegal; `resigned` for a resignation."""
+        """The kind of forfeit in the arena: crash, clock or illegal; `resigned` for a resignation."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (str(self), self.kind)
 
 
 class Resignation(EngineError):  # noqa: N818
-    """An engine gives the match up."""
+    """An engine resigns."""
 
     def __init__(self, sentence: str, kind: str = "resigned") -> None:
         super().__init__(sentence, kind)

@@ -18,11 +18,11 @@ from playout.spelling import Spec
 __all__ = ["GtpEngine"]
 
 LONGEST_ANSWER = 10_000
-"""Lines of an answer; more is nonsense."""
+"""The largest number of lines of an answer; a longer one is an error."""
 
 
 class GtpEngine(Engine):
-    """Plays what a Go engine answers: `gtp("gnugo --mode gtp --level 10")`."""
+    """Plays the moves of a Go engine: `gtp("gnugo --mode gtp --level 10")`."""
 
     name: ClassVar[str] = "gtp"
     summary: ClassVar[str] = 'a Go engine that speaks GTP: gtp("gnugo --mode gtp --level 10")'
@@ -31,10 +31,10 @@ class GtpEngine(Engine):
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
         self._told: tuple[Game | None, tuple[int, ...]] = (None, ())
-        """The match that it knows: the game and the moves."""
+        """The match that the engine was told: the game and the moves."""
 
     def _ask(self, process: EngineProcess, command: str, seconds: float) -> str:
-        """The answer to a command; an error of the engine is one here."""
+        """The answer to a command; raises EngineError if the engine reports an error."""
         process.send(command, seconds)
         until, lines = time.monotonic() + seconds, list[str]()
         while (line := process.line(until)) is not None:
@@ -78,7 +78,7 @@ class GtpEngine(Engine):
         return move
 
     def _follow(self, process: EngineProcess, state: State) -> None:
-        """Bring it to the position: by the moves that it does not know yet, or from an empty board."""
+        """Send the moves that it does not know yet, or else the whole match from an empty board."""
         game, moves = self._told
         options = {**option_defaults(state.game.rules), **state.game.options}
         if game != state.game or state.history[: len(moves)] != moves:
@@ -91,7 +91,7 @@ class GtpEngine(Engine):
         self._told = (state.game, state.history)
 
     def _set_up(self, process: EngineProcess, options: dict[str, Any]) -> None:
-        """An empty board, and the stones that are there before the match."""
+        """Send an empty board with the handicap stones."""
         for command in (f"boardsize {options['size']}", f"komi {options['komi']:g}", "clear_board"):
             self._ask(process, command, START)
         for colour in COLOURS:
@@ -99,7 +99,7 @@ class GtpEngine(Engine):
                 self._ask(process, f"play {colour} {point}", START)
 
     def _tell_time(self, process: EngineProcess, seat: int) -> None:
-        """The protocol counts in whole seconds: what is left of a clock, or so many for each move."""
+        """Send the time in whole seconds: the time left on a clock, or the time for each move."""
         if self.clock is not None:
             left = math.floor(max(0.0, self.clock[0][seat]))
             self._ask(process, f"time_settings {max(1, left)} 0 0", START)

@@ -1,8 +1,8 @@
-"""The process between Playout and an engine: it ends the engine, and all that the engine has started, with Playout.
+"""The process between Playout and an engine. It ends the engine and all processes that the engine has started.
 
-Run as a script with the descriptor of a socket and the engine's command. It writes one line to the socket: `started`,
-`failed REASON`, later `ended CODE` (below 0: the signal). When the other end of the socket closes, for whatever reason,
-it kills its process group, to which the engine belongs. It imports little, to start fast.
+It is run as a script with the descriptor of a socket and the engine's command. It writes to the socket: `started` or
+`failed REASON`, and later `ended CODE` (negative: a signal). When the other end of the socket closes, it kills its
+process group, to which the engine belongs. It imports few modules, to start fast.
 """
 
 import os
@@ -32,12 +32,12 @@ def main(lifeline: int, command: list[str]) -> None:
     try:
         os.close(tell)
         nothing = os.open(os.devnull, os.O_RDWR)
-        os.dup2(nothing, 0)  # the engine alone holds its pipes, so that their ends are its end
+        os.dup2(nothing, 0)  # only the engine holds its pipes, so that they close when it ends
         os.dup2(nothing, 1)
         reason = os.read(failed, 1000)
         os.write(lifeline, b"failed " + reason + b"\n" if reason else b"started\n")
         watch(lifeline, awake, child)
-    except OSError:  # the other end was closed with something unread
+    except OSError:  # the other end was closed with unread data
         pass
     finally:
         try:

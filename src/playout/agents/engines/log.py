@@ -1,4 +1,4 @@
-"""The log of an engine: what it was sent, what it printed, what went wrong, and its standard error."""
+"""The log of an engine: its input, its output, errors, and its standard error."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from playout.notices import say
 __all__ = ["Log"]
 
 LONGEST = 1000
-"""Characters of a line that are kept."""
+"""The largest length of a line in the log, in characters."""
 
 
 class Log:
     """A file to which lines are added: the time, the process, `>` (sent), `<` (printed) or `!` (a note), and a text.
 
-    Several processes may add to one file. What the engine writes to its standard error stands between them as it is.
+    Several processes may add to one file. The engine's standard error is written to the same file unchanged.
     """
 
     def __init__(self, path: str) -> None:
@@ -32,7 +32,7 @@ class Log:
         self._is_full = False
 
     def write(self, process: int, mark: str, text: str) -> None:
-        """Add each line of a text. A log that cannot be written any more ends with a notice, and the match goes on."""
+        """Add each line of a text. If the log can no longer be written, a notice says so and the match goes on."""
         now = time.time()
         begin = f"{time.strftime('%H:%M:%S', time.localtime(now))}.{int(now % 1 * 1000):03} {process} {mark}"
         lines = "".join(f"{begin} {line[:LONGEST]}\n" for line in text.split("\n"))

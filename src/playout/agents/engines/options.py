@@ -56,7 +56,7 @@ class EngineOptions:
     )
     log: str | None = option(
         NonEmptyText("the path of a file"),
-        "a file to which all that is sent and printed is added, with the program's standard error",
+        "a file to which the program's input, output and standard error are added",
     )
 
     def __post_init__(self) -> None:

@@ -1,6 +1,6 @@
-"""The process of an engine: started without a shell, spoken to in lines, and ended with everything that it started.
+"""The process of an engine: started without a shell, and ended with all processes that it has started.
 
-What it prints is only ever read, as lines of text or as bytes; a line that is too long is cut. Every wait has an end.
+Its input are lines, its output lines or bytes. Lines that are too long are cut. Every wait has a time limit.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from playout.agents.engines.log import Log
 __all__ = ["EngineProcess"]
 
 LONGEST = 1 << 16
-"""Bytes of a line that are kept."""
+"""The largest length of a line in bytes."""
 
 BLOCK = 1 << 16
 
@@ -32,22 +32,22 @@ LEAVE = 1.0
 """Seconds for an engine to end by itself after `quit`."""
 
 _HINTS = {"Exec format error": "; a script needs #! and the program that runs it in its first line"}
-"""By reasons of the system, what to do about them."""
+"""Advice by the system's error message."""
 
 GUARD = Path(__file__).with_name("guard.py")
 
 
 class EngineProcess:
-    """A running engine. Not for several threads at once."""
+    """A running engine, for one thread at a time."""
 
     def __init__(self, command: Sequence[str], name: str, log: Log | None = None) -> None:
-        """command: the program and its arguments. name: how errors call it. log: also gets its standard error."""
+        """command: the program and its arguments. name: for errors. log: also gets its standard error."""
         if os.name != "posix":
             raise EngineError(f"{name} cannot be started: engines as agents need Linux or macOS")
         self.name = name
         self.log = log
         self._data = bytearray()
-        """What it has printed and nobody has read yet."""
+        """The output that was not read yet."""
         ours, theirs = socket.socketpair()
         words = [sys.executable, "-I", "-S", str(GUARD), str(theirs.fileno()), *command]
         try:
@@ -78,11 +78,11 @@ class EngineProcess:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the engine runs, as far as that is known."""
+        """Whether the engine runs, as far as the guard has reported."""
         return self._finish.alive and not self._ending()
 
     def _ending(self) -> str:
-        """How it ended, in words; empty while it runs."""
+        """The way it ended, in words; empty while it runs."""
         with contextlib.suppress(BlockingIOError, OSError):
             while data := self._lifeline.recv(1000):
                 self._status += data.decode("utf-8", "replace")
@@ -95,7 +95,7 @@ class EngineProcess:
         return "" if self._process.poll() is None else "is gone"
 
     def send(self, text: str, seconds: float) -> None:
-        """Write lines; an engine that reads nothing for so long is silent."""
+        """Write lines; raises EngineError if the engine does not read them within these seconds."""
         self._note(">", text)
         data = memoryview(text.encode("utf-8", "replace") + b"\n")
         until = time.monotonic() + seconds
@@ -111,7 +111,7 @@ class EngineProcess:
                 raise self._gone() from None
 
     def line(self, until: float) -> str | None:
-        """The engine's next line; None if there is none by then (time.monotonic)."""
+        """The engine's next line; None if there is none before `until` (time.monotonic)."""
         while (end := self._data.find(b"\n")) < 0:
             del self._data[LONGEST:]
             if not self._wait(until):
@@ -122,7 +122,7 @@ class EngineProcess:
         return line
 
     def take(self, count: int, until: float) -> bytes | None:
-        """The next bytes that the engine prints; None if they are not there by then (time.monotonic)."""
+        """The next `count` bytes of output; None if they have not arrived before `until` (time.monotonic)."""
         while len(self._data) < count:
             if not self._wait(until):
                 return None
@@ -132,13 +132,13 @@ class EngineProcess:
         return data
 
     def unread(self) -> bytes:
-        """What it has printed so far and nobody has read; of a flood only the beginning."""
+        """The output so far that was not read; only the beginning if it is long."""
         while len(self._data) < LONGEST and select.select([self._out], [], [], 0)[0]:
             self._read()
         return bytes(self._data)
 
     def _wait(self, until: float) -> bool:
-        """Read what it prints; False if that is nothing by then."""
+        """Read output into the buffer; False if there is none before `until`."""
         left = until - time.monotonic()
         ready, _, _ = select.select([self._out], [], [], max(0.0, left))
         if ready:
@@ -157,7 +157,7 @@ class EngineProcess:
         self._data += data
 
     def drain(self) -> None:
-        """Forget all lines that it has printed so far."""
+        """Drop all output so far."""
         until = time.monotonic() + LEAVE
         while select.select([self._out], [], [], 0)[0] and time.monotonic() < until:
             self._read()
@@ -165,25 +165,25 @@ class EngineProcess:
         self._forget()
 
     def _forget(self) -> None:
-        """Drop whole lines, and what is too long of a line that has only begun."""
+        """Drop complete lines, and the excess of an incomplete long line."""
         del self._data[: self._data.rfind(b"\n") + 1]
         del self._data[LONGEST:]
 
     def _gone(self) -> EngineError:
-        """The error that says how it ended; the guard tells that a moment after the pipes are closed."""
+        """The error about its end. The guard reports it a moment after the pipes are closed."""
         how = self._wait_for_end()
         self.end()
         return EngineError(f"{self.name} {how or 'has closed its output'}", "crash")
 
     def _wait_for_end(self) -> str:
-        """How it ended, in words; empty if it still runs after LEAVE seconds."""
+        """The way it ended, in words; empty if it still runs after LEAVE seconds."""
         until = time.monotonic() + LEAVE
         while not (how := self._ending()) and time.monotonic() < until:
             select.select([self._lifeline], [], [], 0.05)
         return how
 
     def quit(self, text: str) -> None:
-        """Ask it to end by a line, or by the end of its input if that is empty, and kill it if it does not."""
+        """Ask it to end by a line, or by closing its input if `text` is empty; kill it if it does not end."""
         if self._finish.alive:
             with contextlib.suppress(EngineError, OSError, ValueError):
                 if text:
@@ -195,7 +195,7 @@ class EngineProcess:
         self.end()
 
     def end(self) -> None:
-        """Kill it with all that it has started."""
+        """Kill it with all processes that it has started."""
         self._finish()
 
     def note(self, text: str) -> None:
@@ -208,7 +208,7 @@ class EngineProcess:
 
 
 def _end(process: subprocess.Popen[bytes], lifeline: socket.socket) -> None:
-    """The guard kills the engine and its group when its socket closes; if it does not, they are killed from here."""
+    """Close the guard's socket, upon which it kills the engine's group; if it does not, kill the group from here."""
     lifeline.close()
     try:
         process.wait(LEAVE)

@@ -1,4 +1,4 @@
-"""Programs of one's own, which play every game by Playout's own protocol (protocols/program.py)."""
+"""A user's own programs, which play every game by Playout's own protocol (protocols/program.py)."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from playout.spelling import Spec
 __all__ = ["ProgramEngine"]
 
 MOST_COMMENTS = 10_000
-"""Comments between a question and its answer; more is nonsense."""
+"""The largest number of comments before an answer; more are an error."""
 
 
 class ProgramEngine(Engine):
-    """Plays what a program of one's own answers: `program(./my_ai, seconds=1)`."""
+    """Plays the moves of a user's own program: `program(./my_ai, seconds=1)`."""
 
     name: ClassVar[str] = "program"
     summary: ClassVar[str] = "a program of your own that speaks Playout's protocol: program(./my_ai, seconds=1)"
@@ -44,7 +44,7 @@ class ProgramEngine(Engine):
     def __init__(self, spec: Spec) -> None:
         super().__init__(spec)
         self._told: tuple[int, State] | None = None
-        """Of the match that it knows: its seat, and the last position that it was told of."""
+        """The match that the program was told: its seat, and the last position."""
 
     def _introduce(self, process: EngineProcess, until: float) -> None:
         self._told = None
@@ -63,7 +63,7 @@ class ProgramEngine(Engine):
     def _choose(self, process: EngineProcess, state: State) -> int:
         state = state.seen_by(state.turn)
         if self._told is not None and self._told[0] != state.turn and state.observer is not None:
-            self.close()  # the process knows what another seat sees
+            self.close()  # the process knows the view of another seat
             process = self._running()
         known, patience = legal_by_text(state), self._patience(state.turn)
         self._refuse_unasked(process)
@@ -82,7 +82,7 @@ class ProgramEngine(Engine):
         return known[text]
 
     def _lead(self, state: State) -> list[str]:
-        """The lines that bring it to a position: by the moves that it does not know yet, or from the beginning."""
+        """The lines that tell it a position: the moves that it does not know yet, or the whole match."""
         seat, known = self._told or (-1, state)
         begun = len(known.history)
         if seat != state.turn or known.game != state.game or state.history[:begun] != known.history:
@@ -102,12 +102,12 @@ class ProgramEngine(Engine):
         known, self._told = self._told[1], None
         try:
             self._process.send("\n".join([*position_lines(known, state), end_line(payoffs)]), START)
-        except EngineError as error:  # the match is decided; the next one begins with another process
+        except EngineError as error:  # the match is over; the next one begins with another process
             self._process.note(str(error))
             self.close()
 
     def _refuse_unasked(self, process: EngineProcess) -> None:
-        """An answer that nobody has asked for would be taken for the answer to the next question."""
+        """Refuse output before a question, since it would count as the answer to that question."""
         for _ in range(MOST_COMMENTS):
             line = process.line(time.monotonic())
             if line is None:

@@ -1,4 +1,4 @@
-"""Programs for the course's Connect Four, which speak the protocol of the Saiblo platform: the judge's side of it."""
+"""Programs for the course's Connect Four: the judge's side of the Saiblo platform's protocol."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from playout.spelling import Spec
 __all__ = ["SaibloEngine"]
 
 LONGEST_ANSWER = 64
-"""Bytes of an answer's text; more is nonsense."""
+"""The largest length of an answer in bytes; a longer one is an error."""
 
 
 class SaibloEngine(Engine):
-    """Plays what a program for the course's judge answers: `saiblo(./my_ai)`. Each match has a process of its own."""
+    """Plays the moves of a program for the course's judge: `saiblo(./my_ai)`. Each match has its own process."""
 
     name: ClassVar[str] = "saiblo"
     summary: ClassVar[str] = "a program for the course's judge of Connect Four: saiblo(./my_ai)"
@@ -36,9 +36,9 @@ class SaibloEngine(Engine):
         super().__init__(spec)
         assert self.limit.seconds is not None
         self._seconds = self.limit.seconds
-        """A later answer loses, as it does on the platform."""
+        """The time for an answer; a later answer loses, as on the platform."""
         self._told: tuple[int, ...] | None = None
-        """The moves of the match that it knows, its own last answer included."""
+        """The moves that the program knows, its own last answer included."""
 
     def _refuse_unfit(self, state: State) -> None:
         super()._refuse_unfit(state)
@@ -58,7 +58,7 @@ class SaibloEngine(Engine):
         super().reset(seed)
 
     def _begin_match(self, process: EngineProcess) -> None:
-        """The process was started for this match."""
+        """Nothing is sent: the process was started for this match."""
 
     def _patience(self, seat: int) -> float:
         return self._seconds
@@ -86,7 +86,7 @@ class SaibloEngine(Engine):
         return column
 
     def _column(self, process: EngineProcess, board: SaibloBoard) -> int:
-        """The column of its answer, which has to be a cell on which a stone lands."""
+        """The column of its answer; raises EngineError unless a stone lands on the cell of the answer."""
         until = time.monotonic() + self._seconds
         head = self._take(process, LENGTH.size, until)
         length = LENGTH.unpack(head)[0]

@@ -23,11 +23,11 @@ REPORT = 0.1
 """Seconds between two reports."""
 
 LINE = 10
-"""Moves of a line that are followed."""
+"""The largest number of moves of a line."""
 
 
 class UciEngine(Engine):
-    """Plays what a chess engine answers: `uci(stockfish, elo=1800, seconds=1)`."""
+    """Plays the moves of a chess engine: `uci(stockfish, elo=1800, seconds=1)`."""
 
     name: ClassVar[str] = "uci"
     summary: ClassVar[str] = "a chess engine that speaks UCI: uci(stockfish, elo=1800, seconds=1)"
@@ -101,7 +101,7 @@ class UciEngine(Engine):
         return self._move
 
     def _go(self, state: State) -> str:
-        """The command that lets it think."""
+        """The command that starts its search."""
         if self.clock is not None:
             left = [max(1, round(1000 * seconds)) for seconds in self.clock[0]]
             increment = round(1000 * self.clock[1])
@@ -114,7 +114,7 @@ class UciEngine(Engine):
         return f"go {' '.join(parts)}"
 
     def _listen(self, process: EngineProcess, state: State) -> Iterator[Info]:
-        """What it says of lines of play until it answers; `_move` is then its move."""
+        """Its reports on lines of play until its answer; then `_move` is its move."""
         known = legal_by_name(state)
         patience = self._patience(state.turn)
         process.drain()
@@ -149,7 +149,7 @@ class UciEngine(Engine):
             raise
 
     def _result(self, state: State, found: dict[int, Info], move: int | None, elapsed: float) -> SearchResult:
-        """What it has reported, as the result of a search; never proven."""
+        """Its reports as the result of a search, which is never proven."""
         known = legal_by_name(state)
         listed: dict[int, Candidate] = {}
         for _, info in sorted(found.items()):
@@ -178,7 +178,7 @@ class UciEngine(Engine):
 
 
 def _values(info: Info, seat: int) -> tuple[float, ...] | None:
-    """By seat, the share of the points that a score means."""
+    """The expected payoffs by seat for a score."""
     if info.mate is not None:
         own = 1.0 if info.mate > 0 else 0.0
     elif info.centipawns is not None:
@@ -189,7 +189,7 @@ def _values(info: Info, seat: int) -> tuple[float, ...] | None:
 
 
 def _follow(state: State, texts: tuple[str, ...]) -> tuple[int, ...]:
-    """The moves of a line, as far as they are legal."""
+    """The moves of a line, up to the first illegal one."""
     line: list[int] = []
     for text in texts[:LINE]:
         move = None if state.over else legal_by_name(state).get(text.lower())

@@ -16,11 +16,11 @@ from playout.game import State
 __all__ = ["check_stack", "read_plan"]
 
 _FAR = 1 << 60
-"""More than any score or count."""
+"""Above every score and count."""
 
 
 def read_plan(state: State, options: dict[str, Any], written: Any) -> WindowPlan:
-    """The plan in the state that these answers lead to; every move that they name is played."""
+    """The plan after these answers; every move in them is played."""
     answers = []
     for score, move, opened, moves, usual in written:
         rows = tuple(_numbers(row, 4) for row in moves)
@@ -36,7 +36,7 @@ def _numbers(row: Any, count: int) -> Any:
 
 
 def check_stack(plan: WindowPlan, nodes: NDArray[Any], mode: int, positions: NDArray[Any]) -> None:
-    """The nodes of the present line are those of its positions, which are played anew into `positions`.
+    """Check that the nodes of the current line fit its positions, which are replayed into `positions`.
 
     nodes: one record for each ply of the line. The last one is new (mode ENTER) or has moves left (STEP).
     """
@@ -76,7 +76,7 @@ def check_stack(plan: WindowPlan, nodes: NDArray[Any], mode: int, positions: NDA
 
 
 def _after_only_move(state: State) -> State:
-    """The position after the only move of one that the kernel has played without a node of its own."""
+    """The position after the only move of a position, which the kernel plays without a node of its own."""
     move = None if state.over or not state.game.rules.has("tactics") else forced_move(state)
     if move is None:
         raise ValueError("a position of its line has more than one move")

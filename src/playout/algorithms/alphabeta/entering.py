@@ -1,4 +1,4 @@
-"""A new node of alpha-beta: what the table, tactics and the evaluation say of it, or else its list of moves."""
+"""Entering a node of alpha-beta: a score from the table, tactics or the evaluation, or else the list of moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from playout.algorithms.alphabeta.records import (
     STEP,
     STUCK,
 )
-from playout.algorithms.alphabeta.selective import NO_SKIP, WANTED, is_far_above, may_cut_by_evaluation
+from playout.algorithms.alphabeta.selective import NO_SKIP, WANTED, is_far_above, may_cut_by_evaluation, may_skip
 from playout.algorithms.alphabeta.sides import NOBODY, own_view, pick_replies, seen_by, word_of
 from playout.algorithms.alphabeta.table import (
     FOREVER,
@@ -38,11 +38,11 @@ from playout.rules import emit, evaluate, key, left, loud, moves, rank, tactics
 __all__ = ["enter", "glance", "locate", "score_of"]
 
 INTERNAL_DEPTH = 4
-"""Plies from which on a node without a move in the table is searched one ply less deep."""
+"""From this depth on, a node without a move in the table is searched one ply less deep."""
 
 
 def locate(s: Any, node: Any, workspace: Any, length: Any) -> None:
-    """The key of a new node, and its place in a table of so many words; -1 if it has none."""
+    """Set the key of a new node, and the index of its pair in a table of `length` words; -1: it has no entry."""
     node.place = -1
     if workspace.use_table != 0 and (not TO_DEPTH or node.depth > 0 or workspace.use_deeper != 0):
         node.key = spread(word_of(key(s), node, workspace))
@@ -50,7 +50,7 @@ def locate(s: Any, node: Any, workspace: Any, length: Any) -> None:
 
 
 def glance(s: Any, node: Any, workspace: Any, ply: Any) -> Any:
-    """What is known of a new node without its moves: (RETURN, its score, 0), or else (STEP, 0, tactics' answer)."""
+    """Try to score a new node without its moves: (RETURN, score, 0), or else (STEP, 0, the number from tactics)."""
     node.open = 0
     if TO_DEPTH and workspace.use_cycles != 0 and comes_back(node, workspace, ply):
         node.open = 1
@@ -58,7 +58,7 @@ def glance(s: Any, node: Any, workspace: Any, ply: Any) -> Any:
         return RETURN, np.int64(0), 0
     if ply == 0:
         return STEP, np.int64(0), tactics(s, node.list) if workspace.use_tactics != 0 else 0
-    # Nobody wins or loses before the next move: what that is worth may lie outside the window.
+    # No win or loss is sooner than the next move, so the possible scores may lie outside the window.
     most = workspace.top - node.distance - 1
     if most <= node.alpha or -most >= node.beta:
         emit(BEYOND, ply, most if most <= node.alpha else -most, 0, 0)
@@ -71,16 +71,16 @@ def glance(s: Any, node: Any, workspace: Any, ply: Any) -> Any:
             value = value if node.list[0] >= 0 else -value
             emit(DECIDED, ply, value, node.list[0], 0)
             return RETURN, value, 0
-        if most - 1 <= node.alpha:  # a game that has tactics finds every win by the next move
+        if most - 1 <= node.alpha:  # tactics finds every win by the next move
             emit(BEYOND, ply, most - 1, 0, 0)
             return RETURN, most - 1, 0
-    if n == 1:  # what a single move leads to has an entry of its own
+    if n == 1:  # no entry: the position after a single move has one
         node.place = -1
     return STEP, np.int64(0), n
 
 
 def comes_back(node: Any, workspace: Any, ply: Any) -> Any:
-    """Whether the position was there before in the line: nobody got further in between."""
+    """Whether the position occurred before in the line."""
     if node.depth >= FOREVER or node.depth <= 0 or node.place < 0:
         return False
     workspace.path[ply] = node.key
@@ -91,9 +91,9 @@ def comes_back(node: Any, workspace: Any, ply: Any) -> Any:
 
 
 def enter(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, entry: Any, second: Any) -> Any:
-    """A new node: its score if the table has it or the depth ends, or its list of moves; returns (mode, score).
+    """Score a new node by the table or at the end of the depth, or list its moves; returns (mode, score).
 
-    `n` is tactics' answer, and their moves are in node.list; `entry` and `second` are the words that the table has.
+    n: the number of moves from tactics, which are in node.list. entry, second: the words of the table's entry.
     """
     hint = np.int64(-1)
     if entry != NOTHING:
@@ -107,7 +107,7 @@ def enter(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, ent
         node.depth -= 1
     if TO_DEPTH and is_last and node.depth < FOREVER:
         node.depth = 0
-    ordered = n > 0  # tactics lists the best first
+    ordered = n > 0  # tactics lists the best move first
     mode, n = judge(s, node, workspace, ply, is_last, n, entry, second)
     if mode != STEP:
         return mode, node.best
@@ -121,7 +121,7 @@ def enter(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, ent
 
 
 def judge(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, entry: Any, second: Any) -> Any:
-    """What an evaluation says of a new node: (RETURN, n) if its score is in node.best, else (STEP, moves listed)."""
+    """Evaluate a new node: (RETURN, n) if node.best is its score, else (STEP, the number of moves in the list)."""
     node.first_alpha = node.alpha
     node.best = NOWHERE
     node.usual = NOBODY
@@ -134,7 +134,7 @@ def judge(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, ent
         emit(EVALUATION, ply, node.best, n, 0)
         return (RETURN, n) if n == 0 else (STEP, n)
     if node.depth <= 0:
-        node.open = 1  # every answer to a threat is looked at
+        node.open = 1  # every answer to a threat is searched
     elif is_last:
         return STUCK, n
     elif may_cut_by_evaluation(node, workspace, ply):
@@ -144,13 +144,13 @@ def judge(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, ent
             node.open = 1
             emit(EVALUATION, ply, value, 0, 0)
             return RETURN, n
-        if workspace.use_skip != 0 and node.skipped == 0 and node.depth >= 2 and value >= node.beta:
+        if workspace.use_skip != 0 and value >= node.beta and may_skip(node):
             node.skip = WANTED
     return STEP, n
 
 
 def list_by_rank(s: Any, node: Any, workspace: Any, n: Any, hint: Any) -> None:
-    """The n moves of the list, in the order of their ranks."""
+    """Weigh the n moves of the list by rank."""
     if workspace.use_rank != 0:
         rank(s, node.list, n, node.weights)
     else:
@@ -162,7 +162,7 @@ def list_by_rank(s: Any, node: Any, workspace: Any, n: Any, hint: Any) -> None:
 
 
 def refined(value: Any, entry: Any, second: Any, distance: Any) -> Any:
-    """An evaluation, or what the table knows better, whatever the depth was."""
+    """An evaluation, improved by the table's bound, whatever the depth of that entry."""
     if entry == NOTHING:
         return value
     found, bound = adjust(stored_score(second), -distance), np.int64(entry >> np.uint64(10)) & 3
@@ -170,14 +170,14 @@ def refined(value: Any, entry: Any, second: Any, distance: Any) -> Any:
 
 
 def evaluated(s: Any, node: Any, workspace: Any) -> Any:
-    """The evaluation of a position as a score, always short of a certain win or loss."""
+    """The evaluation of a position as a score, always between the scores of a certain loss and a certain win."""
     value = seen_by(score_of(evaluate(s, own_view(node, workspace)), 0, workspace), node, workspace)
     most = workspace.top - 2 * workspace.quantum
     return min(max(value, -most), most)
 
 
 def look_around(s: Any, node: Any, workspace: Any, is_last: Any) -> Any:
-    """At the end of the depth: the evaluation into node.best; how many loud moves may still improve on it."""
+    """At the end of the depth: set node.best to the evaluation; returns the number of loud moves to search."""
     node.best = evaluated(s, node, workspace)
     node.open = 1
     if workspace.use_loud == 0 or is_last or node.best >= node.beta:
@@ -187,7 +187,7 @@ def look_around(s: Any, node: Any, workspace: Any, is_last: Any) -> Any:
 
 
 def score_of(payoff: Any, plies: Any, workspace: Any) -> Any:
-    """The score of an end after so many plies, for the seat that gets this payoff."""
+    """The score of a match that ends after `plies` plies, for the seat with this payoff."""
     slope = workspace.rise if payoff > workspace.middle else workspace.fall
     level = np.int64(np.floor((payoff - workspace.middle) * slope + 0.5))
     if level > 0:

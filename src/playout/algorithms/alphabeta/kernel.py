@@ -1,11 +1,11 @@
-"""Alpha-beta's inner part: a fail-soft search of one window, on a stack of records that can be stopped anywhere.
+"""Alpha-beta's kernel: a fail-soft search of one window. Its stack is an array of records, so it can stop anywhere.
 
-Scores are whole numbers seen by the seat to move: the payoff, centred and scaled, times `quantum`, less the plies from
-the root to the end of the match, so that a win is worth more the sooner it comes and a loss the later; the middle is 0
-whatever its length. Seats need not alternate: a child's score changes its sign only if the side to move does, which is
-the seat, or we and the rest (alphabeta/sides.py).
+Scores are whole numbers for the side to move: the payoff, centred and scaled, times `quantum`, minus the plies from the
+root to the end of the match. So an early win has a higher score than a late one, and an early loss a lower score. A
+payoff in the middle has score 0. Seats need not alternate: a child's score changes its sign only if the side to move
+changes. A side is a seat, or the seat at the root against all others (sides.py).
 
-What functions share are records, not arrays: an array that is handed on costs compiled code a count of its users.
+Functions pass records to each other, not arrays, since compiled code would count references to an array.
 """
 
 from __future__ import annotations
@@ -36,10 +36,12 @@ from playout.algorithms.alphabeta.selective import (
     NO_SKIP,
     WANTED,
     ask_skip,
+    bar_skips,
     depth_change,
     follows_skip,
     goes_on,
     is_futile,
+    is_refuted,
     leave_out,
 )
 from playout.algorithms.alphabeta.sides import own_view, pass_on, seen_by, side_of, turned
@@ -65,19 +67,19 @@ from playout.rules import OVER, Switch, copy, emit, fetch, key_after, left, payo
 __all__ = ["IN_PLACE", "search_window"]
 
 IN_PLACE = Switch("in_place")
-"""Whether a single move is played without a node of its own. A trace has a node for every move."""
+"""Whether a single move is played without a node of its own. A trace turns this off."""
 
 PROBED = 7
-"""Of a node with more plies left the table is asked for the children before one of them is searched."""
+"""With more plies left than this, the table is asked for all children of a node before one is searched."""
 
 
 def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: Any) -> Any:
-    """Kernel: continue the search of states[0] for at most `amount` nodes; returns how many were looked at.
+    """Kernel: continue the search of states[0] for at most `amount` nodes; returns the number of nodes searched.
 
-    A move that is played and then left out counts as a node here, so that it may return fewer.
-    states, nodes: a position and a record for each ply; nodes[0] holds the window, the depth and the seat; workspaces:
-    one record; table: uint64, see table.py. workspaces[0].mode is FINISHED in the end, and its value the score; it is
-    STUCK if a line did not end within the plies that the stack has.
+    A move that is played and then skipped uses up one of `amount`, but is not in the returned number.
+    states, nodes: a position and a record for each ply; nodes[0] has the window, the depth and the seat. workspaces:
+    one record. table: uint64, see table.py. At the end workspaces[0].mode is FINISHED and its value is the score, or
+    mode is STUCK because a line has more plies than the stack.
     """
     workspace = workspaces[0]
     mode, ply, value, done = workspace.mode, workspace.ply, workspace.value, 0
@@ -94,11 +96,11 @@ def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: 
             if TO_DEPTH and follows_skip(nodes[ply], node, value, workspace):
                 mode = STEP
                 continue
-        elif mode == STEP and node.next == node.count:
+        elif mode == STEP and node.next == node.count and not (TO_DEPTH and is_refuted(node)):
             value = node.best
             if node.place >= 0:
                 kind = kind_of(bound_of(node), max(0, node.depth), node.open)
-                # Counted from here, the distance to the end holds wherever else the position comes up.
+                # The distance is counted from this position, so that the entry holds wherever the position occurs.
                 found = adjust(value, node.distance)
                 store(table, node.place, node.key, kind, node.move, found, workspace.nodes + done - node.begin)
             mode = RETURN
@@ -150,7 +152,7 @@ def search_window(states: Any, nodes: Any, workspaces: Any, table: Any, amount: 
 
 
 def end_score(s: Any, node: Any, workspace: Any) -> Any:
-    """The score of a match that ended by a move from the node, as the side to move at the node sees it."""
+    """The score of a match that ended by a move from the node, for the side to move at the node."""
     workspace.leaves += 1
     payoffs(s, workspace.payoff)
     score = score_of(workspace.payoff[own_view(node, workspace)], node.distance + 1, workspace)
@@ -158,9 +160,9 @@ def end_score(s: Any, node: Any, workspace: Any) -> Any:
 
 
 def play_in_place(s: Any, node: Any, workspace: Any) -> Any:
-    """Play the only move of a node, which then stands for the position after it; returns as `open_node`.
+    """Play the only move of a node; the node then stands for the position after it. Returns the same as `open_node`.
 
-    Nothing has to be taken back or stored for a single move, so it needs no node of its own.
+    A single move need not be undone and has no entry in the table, so it needs no node of its own.
     """
     play(s, node.list[0])
     seat = turn(s)
@@ -176,12 +178,12 @@ def play_in_place(s: Any, node: Any, workspace: Any) -> Any:
 
 
 def open_node(states: Any, nodes: Any, workspace: Any, table: Any, ply: Any, n: Any) -> Any:
-    """A new node, of which tactics says n: its score, or else its list of moves; returns (mode, score, matches ended).
+    """Score a new node or list its moves; n: the number from tactics. Returns (mode, score, number of matches ended).
 
-    The score is that of the table, or of the end of the match after a single move.
+    The score comes from the table, or from the end of the match after a single move.
     """
     s, node = states[ply], nodes[ply]
-    if IN_PLACE and n == 1 and ply > 0 and node.distance < len(nodes):  # a line of the stack's length is given up
+    if IN_PLACE and n == 1 and ply > 0 and node.distance < len(nodes):  # a line must not be longer than the stack
         return play_in_place(s, node, workspace)
     entry, second = find(table, node.place, node.key)
     mode, value = enter(s, node, workspace, ply, ply + 1 == len(nodes), n, entry, second)
@@ -192,13 +194,13 @@ def open_node(states: Any, nodes: Any, workspace: Any, table: Any, ply: Any, n: 
 
 
 def probe_children(s: Any, node: Any, table: Any, ply: Any) -> Any:
-    """Ask the table for all children: the score, as seen from the node, of one that cuts it off, or NOWHERE.
+    """Ask the table for all children. Returns the score, for the node's side, of a child that cuts it off, or NOWHERE.
 
-    Children that are known to be no better than alpha are taken from the list.
+    Children whose bound is not above alpha are removed from the list.
     """
     plies = left(s) - 1
     length = part_for(len(table), plies)
-    for i in range(node.count if plies > NEAR else 0):  # the others are in the processor's cache
+    for i in range(node.count if plies > NEAR else 0):  # the rest of the table is in the processor's cache
         fetch(table, place(spread(key_after(s, node.list[i])), length))
     kept, in_order = 0, node.sorted
     for i in range(node.count):
@@ -228,18 +230,18 @@ def probe_children(s: Any, node: Any, table: Any, ply: Any) -> Any:
 
 
 def bound_of(node: Any) -> Any:
-    """What the best score of a node that is done says about its value."""
+    """The bound of a finished node: whether its best score is a lower or an upper bound, or both."""
     return LOWER if node.best >= node.beta else UPPER if node.best <= node.first_alpha else LOWER | UPPER
 
 
 def note_threat(s: Any, child: Any) -> None:
-    """Whether the side to move at a child has to answer a threat, where that may change the depth."""
+    """Set child.threat: whether the side to move there has to answer a threat, if that may change the depth."""
     if TO_DEPTH:
         child.threat = int(threatened(s))
 
 
 def open_child(node: Any, child: Any, workspace: Any, seat: Any, ply: Any) -> Any:
-    """The window of the child, from its own seat's view; or False if the move is not looked at."""
+    """Set the window of the child, for the child's seat; returns False if the move is skipped."""
     if TO_DEPTH and is_futile(node, child, workspace):
         leave_out(node, node.next + 1)
         workspace.left_out += 1
@@ -261,19 +263,20 @@ def open_child(node: Any, child: Any, workspace: Any, seat: Any, ply: Any) -> An
     child.distance = node.distance + 1
     if TO_DEPTH:
         child.skipped = 0
+        bar_skips(node, child)
         if node.depth < FOREVER:
             child.depth += depth_change(node, child, workspace, ply)
     return True
 
 
 def absorb(node: Any, workspace: Any, ply: Any, value: Any, done: Any) -> None:
-    """Take a child's score, as the seat to move here sees it."""
+    """Take over a child's score, converted for the seat to move here."""
     if TO_DEPTH and node.reduced > 0 and value > node.alpha:
-        node.reduced = FULL_DEPTH  # the same move again, to the whole depth
+        node.reduced = FULL_DEPTH  # search the same move again, to the full depth
         emit(AGAIN, ply, node.list[node.next], value, 0)
         return
     if node.null == 1 and node.alpha < value < node.beta:
-        node.null = 2  # the same move again, with the whole window
+        node.null = 2  # search the same move again, with the full window
         emit(AGAIN, ply, node.list[node.next], value, 0)
         return
     i = node.next

@@ -1,4 +1,4 @@
-"""What alpha-beta's table says of a position, in the terms of the game."""
+"""Reading alpha-beta's table: the entry of a position, with scores converted to payoffs."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ __all__ = ["Known", "find_entry", "forced_move", "known_move", "one_earlier", "p
 
 @dataclass(frozen=True)
 class Known:
-    """An entry of the table, for the seat to move in its position."""
+    """An entry of the table for a position. Bounds are for the seat to move."""
 
     move: int | None
-    """The best, or the one that caused a cut."""
+    """The best move, or the move that caused a cut."""
     values: tuple[float, ...]
-    """By seat, as the score says."""
+    """The payoffs by seat, from the score."""
     at_least: bool
-    """The seat to move gets so much or more. Without `at_most` it was cut off: the move was good enough."""
+    """Whether the value is a lower bound. Without `at_most`, the move caused a cut."""
     at_most: bool
-    """The seat to move gets so much or less. Without `at_least` no move reached the window."""
+    """Whether the value is an upper bound. Without `at_least`, no move reached alpha."""
     depth: int | None
-    """Plies that were looked ahead; None: to the end of the match."""
+    """The depth of the search in plies; None: to the end of the match."""
     is_evaluated: bool
     """Whether the score depends on an evaluation."""
     plies: int | None
-    """To the end of the match, where it is solved and no draw."""
+    """The plies to the end of the match, if the position is solved and not a draw."""
     nodes: int
-    """That it took: a power of four, at most so many."""
+    """The nodes that the entry took, rounded up to a power of four."""
 
     @property
     def is_solved(self) -> bool:
-        """Whether this is the value at the end of the match."""
+        """Whether the value is exact and proven."""
         return self.at_least and self.at_most and not self.is_evaluated
 
 
@@ -51,26 +51,26 @@ def find_entry(table: NDArray[np.uint64], state: State) -> tuple[Any, Any]:
 
 
 def place_of(table: NDArray[np.uint64], word: Any, game: Game, position: NDArray[Any]) -> int:
-    """Where the entry of a position is, whose hash this is."""
+    """The index of the pair of a position with this hash."""
     plies = int(game.call("left", position)) if game.rules.has("left") else layout.NEAR + 1
     return int(layout.place(word, layout.part_for(len(table), plies)))
 
 
 def known_move(entry: Any, second: Any, state: State) -> int | None:
-    """The move of an entry; None if it is none of the position's."""
+    """The move of an entry; None if it is not legal in the position."""
     if entry == layout.NOTHING:
         return None
     return next((move for move in state.moves() if layout.short(move) == layout.move_of(entry, second)), None)
 
 
 def forced_move(state: State) -> int | None:
-    """The only move that `tactics` leaves: such a position has no entry, as what the move leads to has one."""
+    """The only move that `tactics` lists, or None. Then the position after it has an entry, and this one has none."""
     out = np.zeros(state.game.rules.max_moves, np.int64)
     return int(out[0]) if int(state._call("tactics", out)) == 1 else None
 
 
 def one_earlier(known: Known, move: int, *, turned: bool) -> Known:
-    """What is known of a position with one move, from what is known after it; turned: another seat is to move then."""
+    """The entry of a position with one move, from the entry after the move; turned: the seat to move changes."""
     at_least, at_most = (known.at_most, known.at_least) if turned else (known.at_least, known.at_most)
     depth = None if known.depth is None else known.depth + 1
     plies = None if known.plies is None else known.plies + 1
@@ -78,7 +78,7 @@ def one_earlier(known: Known, move: int, *, turned: bool) -> Known:
 
 
 def read_entry(table: NDArray[np.uint64], scores: Scores, state: State) -> Known | None:
-    """What the table says of a position; None if nothing."""
+    """The entry of the table for a position; None if it has none."""
     entry, second = find_entry(table, state)
     if entry == layout.NOTHING:
         return None

@@ -12,13 +12,13 @@ __all__ = ["AlphaBetaOptions", "BestReplyOptions", "ParanoidOptions"]
 
 
 def _to_a_depth(about: str, game: str = "skip") -> Any:
-    """A switch that counts only to a depth, and only where the game has that function."""
+    """A switch with effect only in a search to a depth, and only if the game has the function."""
     return switch(f"to a depth: {about}, if the game has `{game}`", game=game)
 
 
 @dataclass(frozen=True, kw_only=True)
 class AlphaBetaOptions(Options):
-    """The options of alpha-beta. None changes the value of a solved position; to a depth some may, as they say."""
+    """The options of alpha-beta. No switch changes the value of a solved position; to a depth, some may change it."""
 
     table: bool = switch("a transposition table: positions that were searched are not searched again")
     killers: bool = switch("killer moves: those that caused a cutoff at the same ply are tried early")
@@ -50,28 +50,26 @@ class AlphaBetaOptions(Options):
         "where the depth ends, loud moves are followed further, if the game has `loud`; they may change the value, too",
         game="loud",
     )
-    null_moves: bool = _to_a_depth(
-        "where a side could pass and be good enough all the same, its moves are not searched"
-    )
-    reductions: bool = _to_a_depth("late moves without any sign of being good are searched less deep first")
-    margins: bool = _to_a_depth("near its end an evaluation far above the window is believed")
-    late_pruning: bool = _to_a_depth("near its end late moves without any sign of being good are left out")
-    deeper: bool = _to_a_depth("what the table has from a deeper search counts as well")
+    null_moves: bool = _to_a_depth("a node is cut if its side can pass and its score is still high enough")
+    reductions: bool = _to_a_depth("late moves without any support are first searched less deep")
+    margins: bool = _to_a_depth("near its end, a node whose evaluation is far above the window is cut")
+    late_pruning: bool = _to_a_depth("near its end, late moves without any support are skipped")
+    deeper: bool = _to_a_depth("results of deeper searches in the table count too")
     internal_reductions: bool = _to_a_depth("a position without a move in the table is searched a ply less deep")
-    cycles: bool = _to_a_depth("a position that comes back within a line is worth the middle")
+    cycles: bool = _to_a_depth("a position that repeats within a line has the value of a draw")
     extensions: bool = _to_a_depth("a side that has to answer a threat is searched a ply deeper", "threatened")
     every: bool = switch("the value of each move, not only of the best", default=False)
     line: bool = switch("find the principal variation as well; off: the search ends once it has the value and the move")
 
     @property
     def _takes_tuned(self) -> bool:
-        """Always: what a game sets here is how its positions are solved, which changes no value."""
+        """True: a game's settings of these options do not change values."""
         return True
 
 
 @dataclass(frozen=True, kw_only=True)
 class ParanoidOptions(AlphaBetaOptions):
-    """The options of paranoid search: a move that is forced for one opponent may not be for all of them together."""
+    """The options of paranoid search, which lacks tactics: a forced move of one opponent may not be forced for all."""
 
     tactics: bool = field(default=False, init=False)
     probe: bool = field(default=False, init=False)
@@ -88,6 +86,6 @@ class ParanoidOptions(AlphaBetaOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class BestReplyOptions(ParanoidOptions):
-    """The options of best-reply search, which always needs `rank`: by it the usual moves are found."""
+    """The options of best-reply search. `rank` is always on, since it gives the usual moves."""
 
     rank: bool = field(default=True, init=False)

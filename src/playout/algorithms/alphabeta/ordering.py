@@ -1,8 +1,8 @@
-"""The order in which alpha-beta tries moves: the earlier a good one comes, the more cutoffs there are.
+"""The order in which alpha-beta tries moves: the earlier a good move comes, the more cutoffs there are.
 
-First the table's move, then by the game's rank; ties are broken by killers (moves that cut at the same ply) and by
-history (how often a move cut anywhere, Schaeffer 1983). Where tactics lists moves, their order stays. Moves are weighed
-when a node is entered, and sorted one at a time as they are needed: a cutoff spares the rest.
+The table's move comes first, the others by the game's rank. Ties are broken by killers (moves that cut at the same ply)
+and by history (how often a move cut anywhere, Schaeffer 1983). Moves of tactics keep their order. All moves are weighed
+when a node is entered, but sorted one at a time, so that a cutoff saves sorting the rest.
 """
 
 from __future__ import annotations
@@ -11,23 +11,23 @@ from typing import Any
 
 from playout.algorithms.alphabeta.table import FOREVER, TO_DEPTH, short
 
-__all__ = ["HISTORY", "KILLER", "MOST", "credit", "is_plain", "pick_next", "take_over", "weigh"]
+__all__ = ["HISTORY", "HISTORY_LIMIT", "KILLER", "credit", "is_plain", "pick_next", "take_over", "weigh"]
 
 HISTORY = 4096
-"""Entries of the history table for each seat; moves beyond share them."""
+"""Entries of the history table for each seat; moves with the same remainder share an entry."""
 
-MOST = 1 << 14
-"""No entry of the history is further from 0."""
+HISTORY_LIMIT = 1 << 14
+"""The largest absolute value of an entry of the history."""
 
 KILLER = 65536.0
-"""What a killer move weighs: more than any history, less than any step of rank."""
+"""The weight of a killer move: above every history, below one step of rank."""
 
 STEP = 16777216.0
-"""What one step of rank weighs."""
+"""The weight of one step of rank."""
 
 
 def take_over(node: Any, n: Any, hint: Any) -> None:
-    """The n moves of the list in their order, but for the table's move, which comes first."""
+    """Keep the order of the n moves of the list, but put the table's move first."""
     if hint >= 0:
         first = n - 1
         while first > 0 and short(node.list[first]) != hint:
@@ -41,7 +41,7 @@ def take_over(node: Any, n: Any, hint: Any) -> None:
 
 
 def weigh(node: Any, workspace: Any, n: Any, hint: Any) -> None:
-    """Weigh the n moves of the list, whose weights are their ranks so far; the table's move comes first."""
+    """Weigh the n moves of the list, whose weights are their ranks before; the table's move comes first."""
     first = -1
     for i in range(n):
         move = node.list[i]
@@ -60,14 +60,14 @@ def weigh(node: Any, workspace: Any, n: Any, hint: Any) -> None:
 
 
 def set_up(node: Any, n: Any) -> None:
-    """Begin with the first of n moves."""
+    """Start the loop over n moves."""
     node.count = n
     node.move = -1
     node.next = node.null = node.reduced = 0
 
 
 def bring_forward(node: Any, i: Any, j: Any) -> None:
-    """Move j becomes move i; those between step back, so that the order of equals is stable."""
+    """Move j becomes move i, and the moves between shift by one, so that equal moves keep their order."""
     move, weight = node.list[j], node.weights[j]
     for k in range(j, i, -1):
         node.list[k] = node.list[k - 1]
@@ -78,7 +78,7 @@ def bring_forward(node: Any, i: Any, j: Any) -> None:
 
 
 def pick_next(node: Any) -> None:
-    """Bring the heaviest of the moves that are left to the front."""
+    """Move the heaviest remaining move to the front."""
     best = node.next
     weight = node.weights[best]
     for i in range(best + 1, node.count):
@@ -89,15 +89,15 @@ def pick_next(node: Any) -> None:
 
 
 def is_plain(node: Any, i: Any) -> Any:
-    """Whether neither tactics, the table, the rank nor the killers speak for a move that was picked."""
+    """Whether a move is supported by neither tactics, the table, the rank nor the killers."""
     return i >= node.advised and node.weights[i] < KILLER
 
 
 def credit(node: Any, workspace: Any, i: Any) -> None:
-    """Remember that move i caused a cutoff, and that the moves before it did not. What rank speaks for needs no credit,
-    nor, where a position is solved, what tactics lists.
+    """Record that move i caused a cutoff, and that the moves before it did not.
 
-    To a depth the history of a move is a mean: the nearer to MOST, the less is added; deeper searches count more.
+    Moves with a rank get no credit, nor do moves of tactics if a position is solved. To a depth, the history of a move
+    is a running mean: the nearer to HISTORY_LIMIT, the smaller the change. Deeper searches change it more.
     """
     if node.depth <= 0 or (node.advised == 0 and node.weights[i] >= STEP):
         return
@@ -111,7 +111,7 @@ def credit(node: Any, workspace: Any, i: Any) -> None:
         return
     if not TO_DEPTH or node.depth >= FOREVER:
         place = node.seat * HISTORY + (move & (HISTORY - 1))
-        workspace.history[place] = min(workspace.history[place] + 1, MOST)
+        workspace.history[place] = min(workspace.history[place] + 1, HISTORY_LIMIT)
         return
     weight = min(node.depth * node.depth, 400)
     remember(node, workspace, move, weight)
@@ -124,4 +124,4 @@ def remember(node: Any, workspace: Any, move: Any, change: Any) -> None:
     """Change the history of a move."""
     place = node.seat * HISTORY + (move & (HISTORY - 1))
     before = workspace.history[place]
-    workspace.history[place] = before + change - before * abs(change) // MOST
+    workspace.history[place] = before + change - before * abs(change) // HISTORY_LIMIT

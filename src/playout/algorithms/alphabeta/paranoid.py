@@ -1,7 +1,7 @@
 """Alpha-beta for any number of seats: one seat against all others (Sturtevant and Korf 2000), or against one of them.
 
-Both have a single value, the payoff of the seat to move at the root, and so they can prune, which max^n hardly can. The
-others are assumed to minimise it. No chance, nothing hidden; the sum of the payoffs may vary.
+Both searches have a single value, the payoff of the seat to move at the root, so they can prune, which max^n hardly
+can. The others are assumed to minimise it. Games need full information and no chance; the sum of payoffs may vary.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ __all__ = ["BestReply", "Paranoid"]
 class Paranoid(AlphaBeta):
     """Paranoid search in progress: alpha-beta with the same kernel, plan and switches, but two sides instead of seats.
 
-    Its value is the least that the others can hold the seat to. So a win is a proof, and a lower value is not: the
-    others need not play together. `values` has that number for the seat itself; for the others it has what they get at
-    the end of the line, or, where the search has no line that far, an equal share each of what is left.
+    Its value is the least payoff of the seat if all others cooperate against it. So a win is proven, but a lower value
+    is not, since the others need not cooperate. In `values`, the seat has this value. The others have their payoffs at
+    the end of the line, or equal shares of the rest if the line does not reach the end.
 
-    It knows neither tactics nor quiescence: a move that is forced for one of the others may not be for all together.
+    It uses neither tactics nor quiescence: a forced move of one opponent may not be forced for all together.
     """
 
     name: ClassVar[str] = "paranoid"
@@ -39,7 +39,7 @@ class Paranoid(AlphaBeta):
         return
 
     def _values(self, score: int, line: tuple[int, ...]) -> tuple[float, ...]:
-        """The seat's own value, and the others' at the end of the line if that is where it comes from."""
+        """The seat's value, and the others' payoffs at the end of the line, if the value comes from there."""
         values, rules, seat = super()._values(score, line), self.state.game.rules, self.state.turn
         end = self.state
         for move in line:
@@ -54,7 +54,7 @@ class Paranoid(AlphaBeta):
 
     @property
     def _is_exact(self) -> bool:
-        """Whether there is but one other, whose loss is the seat's gain: then this is alpha-beta."""
+        """Whether the game has two seats and a constant sum; then this is alpha-beta."""
         seats = self.state.game.seats
         return seats == 1 or (seats == 2 and self.state.game.rules.payoff_sum is not None)
 
@@ -65,12 +65,12 @@ class Paranoid(AlphaBeta):
 class BestReply(Paranoid):
     """Best-reply search in progress (Schadd and Winands 2011), with legal moves only (BRS+, Esser and others 2013).
 
-    Between two moves of the seat only one of the others replies, the one whose reply is worst for it. The first form of
-    this search has the rest pass. Here nobody can, so they play their usual moves: the first that the game's `tactics`
-    forces, else the best by its `rank`, else the first legal one. There is less to look at than in paranoid search, so
-    it sees further ahead, but it overlooks what two of the others can do together; its value is never below the
-    paranoid one. A ply is a move of any seat, usual or not. With two seats it is alpha-beta; with more it proves
-    nothing, but for a win by the very next move.
+    Between two moves of the seat only one opponent replies: the one whose reply is worst for the seat. In the first
+    form of this search the other opponents pass. A game here has no pass, so they play their usual moves: the first
+    move of `tactics`, else the best by `rank`, else the first legal move. The tree is smaller than in paranoid search,
+    so the search is deeper, but it overlooks the cooperation of two opponents. Its value is never below the paranoid
+    value. A ply is a move of any seat, usual or not. With two seats it is alpha-beta; with more it proves nothing but
+    a win by the next move.
     """
 
     name: ClassVar[str] = "brs"

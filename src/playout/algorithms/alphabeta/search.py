@@ -1,9 +1,9 @@
-"""Alpha-beta: minimax that skips what cannot change the value (Knuth and Moore 1975); two seats, payoffs of constant
-sum.
+"""Alpha-beta: minimax that skips moves which cannot change the value (Knuth and Moore 1975).
 
-With an evaluation it deepens ply by ply (principal-variation search, Marsland and Campbell 1982, inside aspiration
-windows); to a depth, or until nothing was evaluated any more. Without one it solves the position: first "is there a
-win or a loss within 1, 3, 7 plies?", then MTD(f) (Plaat and others 1996). No chance, nothing hidden.
+It takes games of two seats with payoffs of a constant sum, full information and no chance. With an evaluation it
+deepens ply by ply (principal-variation search, Marsland and Campbell 1982, inside aspiration windows), to a depth or
+until no leaf is evaluated any more. Without one it solves the position: it asks for a win or a loss within 1, 3 and 7
+plies, and then runs MTD(f) (Plaat and others 1996).
 """
 
 from __future__ import annotations
@@ -43,21 +43,21 @@ from playout.rules import OptionError, PlayoutError, Rules
 __all__ = ["AlphaBeta"]
 
 LONGEST = 512
-"""Plies of the longest line of a search that deepens without a limit; it is evaluated there."""
+"""The largest depth of a search without a limit in plies; longer lines are evaluated at that depth."""
 
 WINDOWS = 16
-"""Windows that a slice may finish: to plan the next one takes time, but no steps."""
+"""The largest number of windows in a slice, since planning a window takes time but no steps."""
 
 COUNTERS = ("mode", "ply", "value", "leaves", "nodes", "before")
-"""Where the kernel is."""
+"""The fields of the workspace that are saved: the state of the kernel."""
 
 ROOT_FIELDS = ("root_score", "root_bound", "root_nodes")
 
 
 class AlphaBeta(DepthSearch):
-    """Alpha-beta in progress. The switches leave the value of a solved position as it is; see the kernel.
+    """Alpha-beta in progress. No switch changes the value of a solved position.
 
-    With a depth, tactics and quiescence see further than the depth, and so may change it.
+    In a search to a depth, tactics and quiescence look beyond the depth, so they may change the value.
     """
 
     name: ClassVar[str] = "alphabeta"
@@ -65,14 +65,14 @@ class AlphaBeta(DepthSearch):
     games: ClassVar[str] = "two seats, no chance, nothing hidden"
     learns: ClassVar[bool] = True
     alone: ClassVar[bool] = False
-    """Whether the seat to move is alone against all others."""
+    """Whether the seat to move plays against all others."""
     replies: ClassVar[bool] = False
-    """Whether only one of the others replies between two moves of the seat."""
+    """Whether only one opponent replies between two moves of the seat."""
     option_type: ClassVar[type[AlphaBetaOptions]] = AlphaBetaOptions
     options: AlphaBetaOptions
 
     def _set_up(self) -> None:
-        """The table takes 68 megabytes at most where no memory is given."""
+        """Make scores, table and kernel. Without a limit of memory, the table takes at most 68 megabytes."""
         state, chosen, rules = self.state, self.options, self.state.game.rules
         self._plan_options: dict[str, Any] = {
             "depth": self.depth,
@@ -83,7 +83,7 @@ class AlphaBeta(DepthSearch):
             "selective": self.is_selective,
         }
         self._scores = scores_of(rules, state.game.seats, alone=self.alone)
-        # Where a position is solved, half of the nodes have no entry: tactics decide them, or leave one move.
+        # If a position is solved, half of the nodes have no entry: tactics decide them or leave one move.
         per_word = 1 if self._is_to_depth else 2
         self._table = GrowingTable(self.memory, is_used=uses_table(chosen, rules), per_word=per_word)
         self._workspace = np.zeros(1, records.workspace_type(rules.max_moves, rules.players))
@@ -104,12 +104,12 @@ class AlphaBeta(DepthSearch):
 
     @property
     def _kernel_switches(self) -> frozenset[str]:
-        """A kernel that only solves positions is faster."""
+        """The switches of the kernel: one that only solves positions is faster."""
         return frozenset({TO_DEPTH.name} if self._is_to_depth else {kernel.IN_PLACE.name})
 
     @property
     def _is_to_depth(self) -> bool:
-        """Whether it searches to a depth, or ply by ply; otherwise it solves the position at once."""
+        """Whether it searches to a depth or deepens ply by ply; otherwise it solves the position at once."""
         return self.depth is not None or bool(self.options.deepening)
 
     def _refuse_seats(self, state: State) -> None:
@@ -129,7 +129,7 @@ class AlphaBeta(DepthSearch):
             raise OptionError(f"{self.name} takes a depth below {FOREVER}, not {self.depth}")
 
     def _make_stack(self) -> None:
-        """A stack for the longest line from the position, unless there is one."""
+        """Allocate a stack for the longest line from the position, unless the current one is large enough."""
         rules = self.state.game.rules
         plies = rules.max_length
         if self.depth is not None:
@@ -150,13 +150,13 @@ class AlphaBeta(DepthSearch):
         self._bind()
 
     def _restart(self, state: State, seed: int | None) -> None:
-        """The table stays: its entries hold for a position wherever it occurs."""
+        """Keep the table, whose entries do not depend on the root."""
         self._begin(state, seed)
         self._workspace["history"] = 0
         self._ask_anew()
 
     def _ask_anew(self) -> None:
-        """Put the first question about the position, to a table that may know some of it."""
+        """Start the search at the root; the table may already hold results."""
         state = self.state
         self._make_stack()
         self._nodes["killers"] = -1
@@ -179,7 +179,7 @@ class AlphaBeta(DepthSearch):
 
     @property
     def leaves(self) -> int:
-        """Ends of the match that were looked at."""
+        """The number of ends of the match that were reached."""
         return int(self._workspace["leaves"][0])
 
     @property
@@ -191,9 +191,9 @@ class AlphaBeta(DepthSearch):
         return self._table.megabytes
 
     def expected(self, state: State, most: int) -> tuple[int, ...]:
-        """How play goes on from a position by the best moves of the table, `most` moves or fewer.
+        """The line of the table's best moves from a position, at most `most` moves.
 
-        It costs little, and unlike the line of the answer it is there before the search has ended. No proof.
+        It is cheap, and available before the search has ended, but not proven.
         """
         found: list[int] = []
         while self.has_entries and len(found) < most and not state.over:
@@ -221,7 +221,7 @@ class AlphaBeta(DepthSearch):
         return below and one_earlier(below, move, turned=after.turn != state.turn)
 
     def _forced(self, state: State) -> int | None:
-        """The only move of a position by tactics, if they are used."""
+        """The only move that tactics leaves in a position, if tactics is on; else None."""
         return forced_move(state) if self._workspace["use_tactics"][0] else None
 
     def best(self) -> int:
@@ -272,7 +272,7 @@ class AlphaBeta(DepthSearch):
         return done
 
     def _follow_table(self) -> None:
-        """Find the places anew that the nodes of the present line have in the table, if it has grown."""
+        """If the table has grown, set the indices of the current line's nodes in it again."""
         if not self._table.has_moved:
             return
         self._table.has_moved = False
@@ -281,7 +281,7 @@ class AlphaBeta(DepthSearch):
             nodes["place"][i] = place_of(self._table.words, nodes["key"][i], game, self._positions[i : i + 1])
 
     def _note_progress(self) -> None:
-        """Tell the plan of a better move in a window of the root that is not finished yet."""
+        """Tell the plan of a better move in an unfinished window of the root."""
         request, node = self._plan.request, self._nodes[0]
         is_entered = self._workspace["mode"][0] != records.ENTER or self._workspace["ply"][0] > 0
         if request is not None and request.state is self.state and is_entered and node["best"] > node["first_alpha"]:
@@ -298,7 +298,7 @@ class AlphaBeta(DepthSearch):
         return Answer(value, move, bool(root[at["open"]]), moves, int(root[at["usual"]]))
 
     def _open_window(self) -> None:
-        """Put the plan's request on the stack."""
+        """Set up the stack for the plan's request."""
         request = self._plan.request
         if request is None:
             return
@@ -307,30 +307,30 @@ class AlphaBeta(DepthSearch):
             self._place(request.state)
         root[at["alpha"]], root[at["beta"]] = request.alpha, request.beta
         root[at["depth"]], root[at["replier"]] = request.depth, request.replier
-        root[at["skipped"]] = root[at["reduced"]] = root[at["distance"]] = 0
+        root[at["skipped"]] = root[at["barred"]] = root[at["reduced"]] = root[at["distance"]] = 0
         words[place["deepest"]] = 2 * request.depth
         words[place["mode"]], words[place["ply"]], words[place["before"]] = records.ENTER, 0, words[place["nodes"]]
         self._workspace["root_bound"], self._workspace["root_nodes"] = 0, 0
 
     def _place(self, state: State) -> None:
-        """Put a position at the bottom of the stack."""
+        """Set the root position of the stack."""
         rules, root, at = state.game.rules, self._root, self._root_at
         rules.copy(self._positions, 0, state.position, 0)
         root[at["seat"]], root[at["side"]] = state.turn, self._plan.side(state)
         root[at["threat"]] = bool(state._call("threatened")) if rules.has("threatened") else 0
         self._placed = state
 
-    # Saved and loaded
+    # Saving and loading
 
     @property
     def is_selective(self) -> bool:
-        """Whether moves may be left out or searched less deep, so that a line cannot be played again from its moves."""
+        """Whether moves may be skipped or reduced, so that a line cannot be replayed from its moves."""
         chosen = self.options
         switches = (chosen.null_moves, chosen.reductions, chosen.margins, chosen.extensions, chosen.late_pruning)
         return any((*switches, chosen.internal_reductions, chosen.cycles))
 
     def _contents(self) -> Contents:
-        if self.is_selective:  # the present window begins anew, here and in what is saved; the table stays
+        if self.is_selective:  # the current window begins again, here and in the file; the table stays
             self._open_window()
             self._plan.better = None
         of_table, entries = self._table.contents()
@@ -353,7 +353,7 @@ class AlphaBeta(DepthSearch):
             raise ValueError("it is in the middle of a window")
         nodes = kept.array("nodes", self._nodes.dtype, (ply + 1,))
         self._plan = read_plan(self.state, {**self._plan_options, "us": self._plan.us}, kept["answers"])
-        self._placed = None  # the positions are played anew
+        self._placed = None  # the positions are replayed
         check_stack(self._plan, nodes, kept.number("mode", records.ENTER, records.FINISHED), self._positions)
         self._nodes[: ply + 1] = nodes
         self._table.restore(kept, self._nodes["place"][: ply + 1])
@@ -382,11 +382,11 @@ class AlphaBeta(DepthSearch):
         )
 
     def _candidate(self, move: int, line: tuple[int, ...]) -> Candidate:
-        """What the bounds of a move's score say: nothing, unless they agree on the payoff."""
+        """A root move as a candidate; its values are known only if both bounds of its score have the same payoff."""
         plan = self._plan
         best, bounds = plan.preferred
         low, high = bounds if move == best else plan.known[move]
-        is_outdated = plan.better is not None and low > bounds[1]  # by the depth before, and no longer the best
+        is_outdated = plan.better is not None and low > bounds[1]  # from the previous depth, and no longer the best
         if is_outdated or self._scores.level(low) != self._scores.level(high):
             return Candidate(move, plan.visits[move], None, line=line)
         certain = plan.proven if move == best else self._scores.is_end(low) or move not in plan.unsure
@@ -395,9 +395,9 @@ class AlphaBeta(DepthSearch):
         return Candidate(move, plan.visits[move], self._values(low, line), proven=certain, plies=plies, line=line)
 
     def _values(self, score: int, line: tuple[int, ...]) -> tuple[float, ...]:
-        """By seat, what a score of the seat to move means; the line is known to lead there."""
+        """The payoffs by seat for a score of the seat to move; line: the line that leads to it."""
         return self._scores.values(score, self.state.turn)
 
     def _is_proof(self, score: int) -> bool:
-        """Whether a score that is certain within the search is certain in the match."""
+        """Whether a score that the search has proven is proven for the match too."""
         return True

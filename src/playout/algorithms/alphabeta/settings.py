@@ -1,4 +1,4 @@
-"""What alpha-beta's kernel is told once: its switches, and how payoffs become scores."""
+"""The settings of alpha-beta's kernel: its switches, and the scale of scores."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from playout.rules import Rules
 __all__ = ["settings", "uses_table"]
 
 MARGIN = 0.12
-"""By how much, for each ply that is left, an evaluation has to be above the window to be believed; 1 is a sure win."""
+"""The margin above the window for each ply left, at which an evaluation cuts a node; 1 is a sure win."""
 
 
 def uses_table(options: AlphaBetaOptions, rules: Rules) -> bool:
-    """Whether there is a table: positions that are objects need a key for it."""
+    """Whether there is a table; a game that is a Python class needs a key for it."""
     return options.table and (rules.has("key") or not rules.is_object)
 
 
 @lru_cache(maxsize=32)
 def settings(options: AlphaBetaOptions, rules: Rules, scores: Scores, *, replies: bool) -> NDArray[np.int64]:
-    """The words at the beginning of a workspace: numbers and switches. They are shared: do not change them."""
+    """The first words of a workspace: numbers and switches. The array is shared: do not change it."""
     workspace = np.zeros(1, workspace_type(rules.max_moves, rules.players))
     numbers: dict[str, Any] = {"quantum": scores.quantum, "top": scores.top, "middle": scores.middle}
     numbers |= {"rise": scores.levels / scores.above, "fall": scores.levels / scores.below}

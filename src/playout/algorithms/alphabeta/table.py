@@ -1,9 +1,9 @@
-"""A transposition table: what is known about positions met before, in pairs of entries of two words each.
+"""A transposition table: results of positions in pairs of entries, each entry of two 64-bit words.
 
-The first word of an entry holds 42 bits of the position's hash, then 9 of the depth, 1 whether an evaluation was
-needed, 2 of the bound and the lower 10 of the best move; the second is the score, counted from the position itself,
-above the move's upper 8 bits and 4 bits of what the entry cost. Of a pair, the first entry is the most expensive one so
-far, and the second the newest of the others.
+The first word of an entry has 42 bits of the position's hash, 9 of the depth, 1 whether an evaluation was needed, 2 of
+the bound and the lower 10 of the best move. The second word has the score, relative to the position, the upper 8 bits
+of the move and 4 bits of the entry's cost in nodes. The first entry of a pair is the most expensive one so far, the
+second the newest of the others.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ __all__ = [
 ]
 
 FOREVER = 511
-"""The depth that stands for a search to the end of the match."""
+"""The depth of a search to the end of the match."""
 
 TO_DEPTH = Switch("to_depth")
-"""Whether there are other depths. Without them the kernel has only what solves a position."""
+"""Whether there are other depths than FOREVER. Without it, the kernel can only solve positions."""
 
 LOWER, UPPER = 1, 2
-"""The score is at least, or at most, this much; both: exactly."""
+"""The score is a lower bound, or an upper bound; both together: exact."""
 
 NOTHING = np.uint64(0)
 """An entry that was never written."""
@@ -58,16 +58,16 @@ MOVE = (1 << 18) - 1
 """The bits of a move that an entry holds."""
 
 PAIR = 4
-"""Words of two entries; the smallest table has so many."""
+"""Words of a pair of entries, which is also the smallest table."""
 
 NEAR, NEAR_WORDS = 12, 1 << 17
-"""Positions with so few plies left share a part of the table so small that it stays in the processor's cache."""
+"""Positions with at most NEAR plies left share NEAR_WORDS words, which stay in the processor's cache."""
 
 DEFAULT = 68
-"""Megabytes of a table by default; 2^22 entries."""
+"""The default size of a table in megabytes: 2^22 entries."""
 
 _LINE = 64
-"""Bytes that a processor fetches at once; a pair never lies across two of them."""
+"""Bytes of a cache line; a pair never lies across two lines."""
 
 _MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 _CHECK = np.uint64(((1 << 42) - 1) << 22)
@@ -76,7 +76,7 @@ _S10, _S13, _S22, _S29, _S32 = (np.uint64(n) for n in (10, 13, 22, 29, 32))
 
 @cache
 def words_of(memory: float | None) -> int:
-    """The length of the largest table within so many megabytes, a power of two."""
+    """The length of the largest table within `memory` megabytes, a power of two."""
     words = PAIR
     while words * 16 <= (memory or DEFAULT) * MEGABYTE:
         words *= 2
@@ -84,17 +84,17 @@ def words_of(memory: float | None) -> int:
 
 
 def make_table(words: int) -> NDArray[np.uint64]:
-    """An empty table, whose pairs lie within the processor's lines."""
+    """An empty table, aligned so that each pair lies within a cache line."""
     space = np.zeros(words + _LINE // 8, np.uint64)
     first = -space.ctypes.data % _LINE // 8
     return space[first : first + words]
 
 
 def carry_over(table: NDArray[np.uint64], old: NDArray[np.uint64], first: int, last: int) -> None:
-    """Fill the words from first to last of a larger table with what the old one has for them.
+    """Copy entries of the old table into the words from first to last of a larger one.
 
-    The bits of a hash that would tell an entry's place in the larger table are not stored, so it is copied to every
-    place that it may have; with the lowest cost, since only one of the copies can be found.
+    The bits of a hash that decide the index in the larger table are not stored. So an entry is copied to every index
+    that it may have, with the lowest cost, since only one of the copies can be found.
     """
     factor = len(table) // len(old)
     pairs = old[first // factor : last // factor].reshape(-1, 1, PAIR).copy()
@@ -103,18 +103,18 @@ def carry_over(table: NDArray[np.uint64], old: NDArray[np.uint64], first: int, l
 
 
 def spread(word: Any) -> Any:
-    """Kernel: a bijection that moves what differs between positions to all bits."""
+    """Kernel: a bijection that spreads every difference of two keys over all bits."""
     word = (np.uint64(word) ^ (np.uint64(word) >> _S29)) * _MULTIPLIER
     return word ^ (word >> _S29)
 
 
 def part_for(length: Any, plies: Any) -> Any:
-    """Kernel: the words, of a table of this length, among which a position with so many plies left has its place."""
+    """Kernel: the number of words of a table of this length that hold positions with `plies` plies left."""
     return length if plies > NEAR else min(length, NEAR_WORDS)
 
 
 def place(word: Any, length: Any) -> Any:
-    """Kernel: the pair of a hash in a table of so many words: by its highest bits, the entry keeps the others."""
+    """Kernel: the index of a hash's pair in `length` words: its highest bits. The entry keeps the other bits."""
     return np.int64(((word >> _S32) * np.uint64(length // PAIR)) >> _S32) * PAIR
 
 
@@ -124,7 +124,7 @@ def is_for(entry: Any, word: Any) -> Any:
 
 
 def find(table: Any, i: Any, word: Any) -> Any:
-    """Kernel: what the pair at i holds for this hash: the two words of an entry; or NOTHING, as where i is below 0."""
+    """Kernel: the two words of this hash's entry in the pair at i; NOTHING if it is not there, or if i is below 0."""
     if i < 0:
         return NOTHING, np.int64(0)
     entry = table[i]
@@ -137,12 +137,12 @@ def find(table: Any, i: Any, word: Any) -> Any:
 
 
 def move_of(entry: Any, second: Any) -> Any:
-    """Kernel: the best move of an entry, as `short` has it."""
+    """Kernel: the best move of an entry, shortened by `short`."""
     return np.int64(entry & np.uint64(1023)) | (second & 4080) << 6
 
 
 def short(move: Any) -> Any:
-    """Kernel: as much of a move as an entry holds."""
+    """Kernel: the bits of a move that an entry holds."""
     return move & MOVE
 
 
@@ -152,7 +152,7 @@ def stored_score(second: Any) -> Any:
 
 
 def store(table: Any, i: Any, word: Any, kind: Any, move: Any, score: Any, nodes: Any) -> None:
-    """Kernel: write an entry that took so many nodes; `kind` is made by `kind_of`."""
+    """Kernel: write an entry whose search took `nodes` nodes; kind: from `kind_of`."""
     cost = 0
     while nodes > 3 and cost < 15:
         nodes >>= 2
@@ -170,12 +170,12 @@ def store(table: Any, i: Any, word: Any, kind: Any, move: Any, score: Any, nodes
 
 
 def kind_of(bound: Any, depth: Any, opened: Any) -> Any:
-    """Kernel: what an entry says about its score, as one number."""
+    """Kernel: bound, depth and use of an evaluation as one number, for an entry."""
     return depth << 13 | opened << 12 | bound << 10
 
 
 def usable(entry: Any, found: Any, depth: Any, alpha: Any, beta: Any, deeper: Any) -> Any:
-    """Kernel: whether an entry answers a search of that depth and window; deeper: from a deeper search, too."""
+    """Kernel: whether an entry decides a search of this depth and window; deeper: entries of deeper searches count."""
     stored = np.int64(entry >> _S13) & 511
     if stored < depth or (stored > depth and deeper == 0):
         return False
@@ -184,5 +184,5 @@ def usable(entry: Any, found: Any, depth: Any, alpha: Any, beta: Any, deeper: An
 
 
 def adjust(score: Any, plies: Any) -> Any:
-    """Kernel: a score whose distance is counted from so many plies later in the line."""
+    """Kernel: a score whose plies are counted from a position `plies` plies later in the line."""
     return score + plies if score > 0 else score - plies if score < 0 else score

@@ -1,4 +1,4 @@
-"""Alpha-beta's trace: what the numbers that its kernel emits mean."""
+"""Alpha-beta's trace: events made from the numbers that the kernel emits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOUNDS = {LOWER: "at least", UPPER: "at most", LOWER | UPPER: "exactly"}
 class AlphaBetaTracer(Tracer):
     """Kinds of events: enter, leaf, table, tactics, bound, best, cut, again, leave.
 
-    A window whose ends are neighbours is a question: is the value at least that?
+    A null window, whose ends are neighbours, asks whether the value is at least beta.
     """
 
     def __init__(self, search: AlphaBeta) -> None:
@@ -28,7 +28,7 @@ class AlphaBetaTracer(Tracer):
         self._search = search
         self._scores = search._scores
         self._line: list[State] = []
-        """The positions from the root of the window on."""
+        """The positions of the line, from the root of the window."""
         self._windows: list[tuple[int, int]] = []
         self._methods = {
             records.NEW: self._enter,
@@ -57,13 +57,13 @@ class AlphaBetaTracer(Tracer):
         return self._scores.values(score, seat)[seat]
 
     def _facts(self, ply: int, score: int) -> dict[str, Any]:
-        """A score as an event holds it: the value, and the plies from here to the end if it is a certain one."""
+        """The facts of a score: the value, and the plies to the end if it is a certain win or loss."""
         seat = self._seat(ply)
         plies = self._scores.plies(score) if self._scores.is_end(score) else None
         return {"seat": seat, "value": self._value(score, seat), "plies": None if plies is None else plies - ply}
 
     def _said(self, score: int, ply: int) -> str:
-        """A score in words, as the seat to move at a ply sees it."""
+        """A score in words, for the seat to move at a ply."""
         facts = self._facts(ply, score)
         middle = self._scores.middle
         if score != 0 and facts["value"] == middle and abs(score) < self._scores.quantum:
@@ -96,7 +96,7 @@ class AlphaBetaTracer(Tracer):
         where = text or ("after " + self._texts(facts["line"]) if facts["line"] else "the position")
         if question:
             words = f"is it worth {self._said(beta, ply)} or better?"
-        elif facts["alpha"] == facts["beta"]:  # the distance to the end is all that is open
+        elif facts["alpha"] == facts["beta"]:  # only the plies to the end are not known
             words = f"sought between {self._said(alpha, ply)} and {self._said(beta, ply)}"
         else:
             words = f"sought between {_short(facts['alpha'])} and {_short(facts['beta'])}"

@@ -1,7 +1,7 @@
-"""What alpha-beta asks, window by window, and what it concludes from the answers.
+"""The plan of alpha-beta: which windows it searches, and what follows from their results.
 
-A plan depends on the answers alone. So a saved plan is the list of its answers: a new plan that is given them is in the
-same state.
+A plan depends only on the answers of the kernel. So a saved plan is the list of its answers, and a new plan that
+receives them has the same state.
 """
 
 from __future__ import annotations
@@ -18,47 +18,46 @@ from playout.game import State
 __all__ = ["Answer", "Window", "WindowPlan"]
 
 QUICK = (1, 3, 7)
-"""Plies within which a win or a loss is looked for before anything else."""
+"""The first windows of a solution: is there a win or a loss within this number of plies?"""
 
-MOST_SURE = 16
-"""Plies beyond which no sooner win is looked for."""
+SOONER_WINS = 16
+"""The largest depth to which a selective search looks for a sooner win."""
 
 
 @dataclass(frozen=True)
 class Window:
-    """A question: the score of a position, as far as it lies between alpha and beta."""
+    """A request to the kernel: the score of a position within the window from alpha to beta."""
 
     state: State
     alpha: int
     beta: int
     depth: int
     replier: int = NOBODY
-    """In best-reply search: which of the others has replied already."""
+    """In best-reply search: the opponent that has already replied."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the kernel found."""
+    """The kernel's answer to a window."""
 
     score: int
     move: int
     opened: bool
-    """Whether it rests on an evaluation."""
+    """Whether the score depends on an evaluation."""
     moves: tuple[tuple[int, int, int, int], ...]
-    """The moves that were looked at, each with its score, what bound that is, and its nodes."""
+    """(move, score, bound, nodes) for each move that was searched."""
     usual: int = NOBODY
-    """In best-reply search: the move that the seat to move plays if it is not the one that replies."""
+    """In best-reply search: the usual move, which the seat to move plays if it is not the replier."""
 
 
 Steps = Generator[Window, Answer, Any]
 
 
 class WindowPlan:
-    """The questions about one position, and what is known of it so far.
+    """The windows for one position, and the results so far.
 
-    depth: plies, or None to solve it; deepens: ply by ply; null_windows: by MTD(f); every: each move's own value;
-    with_line: how play goes on, too; selective: moves may be left out; us: the seat that is alone against all others,
-    or EACH.
+    depth: plies, or None to solve it. deepens: ply by ply. null_windows: by MTD(f). every: find the value of each move.
+    with_line: find the principal variation. selective: moves may be skipped. us: the seat against all others, or EACH.
     """
 
     def __init__(
@@ -92,34 +91,34 @@ class WindowPlan:
         self.move, self._has_move = moves[0], False
         self.line: tuple[int, ...] = (moves[0],)
         self.range = self.scores.widest()
-        """The bounds of the position's score."""
+        """Lower and upper bound of the position's score."""
         self.reached = 0
-        """Plies that were searched."""
+        """The depth that was completed."""
         self.proven = False
         self.unsure: set[int] = set()
-        """Moves whose values rest on an evaluation."""
+        """Moves whose values depend on an evaluation."""
         self._bounds = {move: self.scores.widest() for move in moves}
         self.known = self._bounds
-        """The bounds of each move's score."""
+        """Lower and upper bound of each move's score."""
         self.visits = dict.fromkeys(moves, 0)
         self.better: tuple[int, list[int]] | None = None
-        """In the course of a window: a move that is better than the best so far, and the bounds of its score."""
+        """During a window: a move that is better than the best so far, and the bounds of its score."""
         self._answers: list[Answer] = []
         self._steps = self._make_steps()
         self.request: Window | None = next(self._steps)
-        """What to find out next; None if there is nothing left to do."""
+        """The next window; None if the plan is finished."""
         for answer in answers:
             self.take(answer)
 
     def written(self) -> list[list[Any]]:
-        """The answers in plain values."""
+        """The answers as plain values."""
         return [
             [item.score, item.move, item.opened, [list(row) for row in item.moves], item.usual]
             for item in self._answers
         ]
 
     def take(self, answer: Answer) -> None:
-        """Go on with the answer to the request."""
+        """Continue with the answer to the request."""
         self._answers.append(answer)
         self.better = None
         try:
@@ -128,7 +127,7 @@ class WindowPlan:
             self.request = None
 
     def prefer(self, move: int, score: int, depth: int) -> None:
-        """In the course of a window of the root: a move that is the best so far, one ply deeper than before."""
+        """During a window of the root: note a move that is the best so far at the new depth."""
         if self._options["deepens"] and depth == self.reached + 1:
             self.better = move, [score, score]
 
@@ -154,11 +153,11 @@ class WindowPlan:
             yield from self._follow(depth)
 
     def _deepen(self, last: int) -> Steps:
-        """Ply by ply, each time in a window around the score before."""
+        """Deepen ply by ply, each time with a window around the last score."""
         alpha, beta = -self._top, self._top
         for depth in range(1, last + 1):
             self._bounds = {move: self.scores.widest() for move in self._bounds}
-            if self.proven:  # what was won stays so: only a sooner win is looked for
+            if self.proven:  # a proven win stays; only a sooner win is searched for
                 answer = yield from self._window(self.range[0], self._top, depth)
                 if answer.score > self.range[0]:
                     self._conclude(answer, depth)
@@ -171,7 +170,7 @@ class WindowPlan:
                     self.move, self.range = answer.move, [answer.score, answer.score]
                 wider = (-self._top, beta) if answer.score <= alpha else (alpha, self._top)
                 answer = yield from self._window(*wider, depth)
-                if not wider[0] < answer.score < wider[1]:  # the score left the window again: a full window
+                if not wider[0] < answer.score < wider[1]:  # also outside the wider window: use a full one
                     answer = yield from self._window(-self._top, self._top, depth)
             self._conclude(answer, depth)
             if self._is_settled(depth):
@@ -179,13 +178,13 @@ class WindowPlan:
             alpha, beta = answer.score - self._top // 16, answer.score + self._top // 16
 
     def _is_settled(self, depth: int) -> bool:
-        """Whether the value is proven, and no win may come sooner in lines that a selective search has left out."""
+        """Whether the value is proven, and the lines that a selective search has skipped hold no sooner win."""
         score = self.range[0]
-        may_come_sooner = self._options["selective"] and score > 0 and depth < min(2 * (self._top - score), MOST_SURE)
+        may_come_sooner = self._options["selective"] and score > 0 and depth < min(2 * (self._top - score), SOONER_WINS)
         return self.proven and not may_come_sooner
 
     def _window(self, alpha: int, beta: int, depth: int) -> Generator[Window, Answer, Answer]:
-        """The root with one window. What that says about each move goes into the bounds."""
+        """Search the root with one window, and update the bounds of each move."""
         answer = yield Window(self.state, alpha, beta, depth)
         for move, value, kind, nodes in answer.moves:
             bounds = self._bounds[move]
@@ -195,11 +194,11 @@ class WindowPlan:
             if kind & UPPER:
                 bounds[1] = min(bounds[1], value)
         for move in self._bounds.keys() - {item[0] for item in answer.moves}:
-            self._bounds[move] = [2 - self._top, 2 - self._top]  # tactics left it out: it loses in two plies
+            self._bounds[move] = [2 - self._top, 2 - self._top]  # tactics does not list it: it loses in two plies
         return answer
 
     def _conclude(self, answer: Answer, depth: int) -> None:
-        """Take the result of a whole search of the root."""
+        """Take over the result of a complete search of the root."""
         self.move, self._has_move = answer.move, True
         self.range = [answer.score, answer.score]
         self.known, self.reached = self._bounds, depth
@@ -217,7 +216,7 @@ class WindowPlan:
             guess = yield from self._ask(state, bounds, guess + 1 if guess == bounds[0] else guess)
 
     def _ask(self, state: State, bounds: list[int], beta: int) -> Generator[Window, Answer, int]:
-        """Is the score at least beta? Only asked if that is open; narrows the bounds."""
+        """Ask whether the score is at least beta, unless the bounds tell it; narrows the bounds."""
         if not bounds[0] < beta <= bounds[1]:
             return bounds[0]
         if state is not self.state:
@@ -232,7 +231,7 @@ class WindowPlan:
         return answer.score
 
     def _value_others(self, depth: int) -> Steps:
-        """The exact value of each root move, as that of the position after it."""
+        """Find the exact value of each root move, by solving the position after it."""
         for move in self.known:
             child = self.state.play(move)
             if child.over:
@@ -251,7 +250,7 @@ class WindowPlan:
             self.known[move] = [score, score]
 
     def _follow(self, depth: int) -> Steps:
-        """The line, move by move: a position's score is known, the move that reaches it is looked for."""
+        """Find the line move by move: in each position, the move that has its known score."""
         state, score, replier = self.state, self.range[0], NOBODY
         line: list[int] = []
         width = 1 if depth == FOREVER else self.scores.quantum
@@ -275,7 +274,7 @@ class WindowPlan:
                 depth -= 1
 
     def _turned(self, score: int, state: State, after: State) -> int:
-        """A score as the side to move in one of two positions sees it, for the other one."""
+        """A score of the side to move in one position, for the side to move in the other."""
         return score if self.side(after) == self.side(state) else -score
 
     def side(self, state: State) -> int:

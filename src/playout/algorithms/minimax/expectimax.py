@@ -1,6 +1,6 @@
-"""Expectimax: minimax where chance decides too, by the mean over all outcomes (Michie 1966); any number of seats.
+"""Expectimax: minimax with chance, whose value is the mean over all outcomes (Michie 1966); any number of seats.
 
-For games that list their outcomes (`odds`), nothing hidden. Where a match can go on for ever (Pig) it needs a depth.
+Games need full information and `odds`. If a match can go on for ever (Pig), the search needs a depth.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["Expectimax"]
 
 
 class Expectimax(Minimax):
-    """Expectimax in progress: minimax's kernel, which takes the mean where chance decides."""
+    """Expectimax in progress: minimax's kernel, which takes the mean at chance nodes."""
 
     name: ClassVar[str] = "expectimax"
     summary: ClassVar[str] = "minimax that takes the mean where chance decides"

@@ -1,9 +1,10 @@
 """Minimax's kernel: every line of play, on a stack of records, so that it can stop after any node.
 
-A node's value is a vector by seat. The seat to move takes what is worth most to itself; chance takes the mean.
+A node's value is a vector by seat. The seat to move chooses the child with the highest value for itself; a chance node
+has the mean of its children.
 
-With pruning, for two seats and payoffs of a constant sum: fail-soft alpha-beta as textbooks write it. Seat 0 is MAX,
-and the window [alpha, beta] is in its payoffs: what MAX, and what MIN, has already on the way from the root.
+With pruning, for two seats and payoffs of a constant sum, it is the fail-soft alpha-beta of textbooks. Seat 0 is MAX.
+The window [alpha, beta] is in MAX's payoffs: the values that MAX and MIN can already force on the path from the root.
 """
 
 from __future__ import annotations
@@ -28,41 +29,43 @@ __all__ = [
 ]
 
 RUNNING, FINISHED, STUCK = 0, 1, 2
-"""The status of a search; STUCK: a line is longer than the stack."""
+"""The status of a search. STUCK: a line is longer than the stack."""
 
 UNSEEN = -1
-"""The count of a node that was not looked at, and the end of a line."""
+"""The count of a node that was not entered yet, and the end of a line."""
 
-# What a trace is told, each with the ply: a node is entered, is a leaf (1: evaluated), has a better move, is cut off
+# The events of a trace, each with the ply: a node is entered, is a leaf (1: evaluated), has a better move, is cut off
 # (by this move), is left.
 NEW, LEAF, BETTER, CUT, LEFT = 1, 2, 3, 4, 5
 
 WIDEST = 1e300
-"""Beyond any payoff: the bounds of the root's window. A saved search holds no infinite numbers."""
+"""Above every payoff: the bound of the root's window. A saved search must not hold infinite numbers."""
 
 LONGEST = 32
-"""Moves of a line that are kept."""
+"""The largest number of moves in a line."""
 
 
 def node_type(width: int, players: int) -> np.dtype[Any]:
-    """The record of the node at one ply of the present line; width: the most moves or outcomes of a position."""
+    """The record of the node at one ply of the current line; width: the most moves or outcomes of a position."""
     return np.dtype(
         [
-            *((name, np.int64) for name in ("count", "next", "seat")),  # moves or outcomes, the next one, who moves
-            *((name, np.int64) for name in ("plies", "open")),  # to the end of the best line; whether one was evaluated
+            *(
+                (name, np.int64) for name in ("count", "next", "seat")
+            ),  # moves or outcomes; the index of the next; the seat to move
+            *((name, np.int64) for name in ("plies", "open")),  # of the best line; 1: a leaf was evaluated
             ("best", np.int64),  # the best move
             *((name, np.float64) for name in ("alpha", "beta")),  # the window, if there is pruning
             ("values", np.float64, players),
             ("list", np.int64, width),
             ("chances", np.float64, width),
-            ("line", np.int64, LONGEST),  # how the best move is followed; ends with UNSEEN
+            ("line", np.int64, LONGEST),  # the line after the best move; ends with UNSEEN
         ],
         align=True,
     )
 
 
 def root_type(players: int) -> np.dtype[Any]:
-    """The record of a root move: the nodes below it, and plies, open, values and line as a node has them."""
+    """The record of a root move: the nodes below it, and plies, open, values and line as in a node."""
     return np.dtype(
         [
             *((name, np.int64) for name in ("nodes", "plies", "open")),
@@ -74,12 +77,12 @@ def root_type(players: int) -> np.dtype[Any]:
 
 
 def workspace_type(width: int, players: int) -> np.dtype[Any]:
-    """The record of everything else: where the search is, its settings, and scratch arrays."""
+    """The record of the rest: the state of the search, its settings, and scratch arrays."""
     counters, settings = ("ply", "status", "leaves"), ("depth", "seats", "prunes")
     return np.dtype(
         [
             *((name, np.int64) for name in (*counters, *settings)),
-            ("middle", np.float64),  # of the payoffs: above it sooner is better, below it later
+            ("middle", np.float64),  # of the payoffs: above it an earlier end is better, below it a later one
             ("scratch", np.int64, width),
             ("chances", np.float64, width),
             ("payoff", np.float64, players),
@@ -89,11 +92,11 @@ def workspace_type(width: int, players: int) -> np.dtype[Any]:
 
 
 def search_all(states: Any, nodes: Any, roots: Any, workspaces: Any, amount: Any) -> Any:
-    """Kernel: continue the search of states[0] for at most `amount` nodes; returns how many were looked at.
+    """Kernel: continue the search of states[0] for at most `amount` nodes; returns the number of nodes searched.
 
-    states, nodes: a position and a record for each ply; roots: a record for each root move; workspaces: one record. A
-    depth of 0 is to the end. The status is FINISHED in the end, or STUCK if a line did not end within the plies that
-    the stack has.
+    states, nodes: a position and a record for each ply. roots: a record for each root move. workspaces: one record. A
+    depth of 0 means to the end of the match. At the end the status is FINISHED, or STUCK if a line is longer than the
+    stack.
     """
     workspace = workspaces[0]
     ply, done = workspace.ply, 0
@@ -135,7 +138,7 @@ def search_all(states: Any, nodes: Any, roots: Any, workspaces: Any, amount: Any
 
 
 def enter(s: Any, node: Any, workspace: Any, ply: Any) -> Any:
-    """A new node: its values if the match or the depth ends here (True), or its list of moves or outcomes."""
+    """Set the values of a new node and return True at the end of the match or the depth; else list its moves."""
     seat = turn(s)
     node.seat = seat
     node.next = 0
@@ -166,9 +169,9 @@ def enter(s: Any, node: Any, workspace: Any, ply: Any) -> Any:
 
 
 def absorb(node: Any, child: Any, workspace: Any, ply: Any) -> None:
-    """Take what the child that was looked at last is worth: as a part of the mean, or if it is better than the best."""
+    """Take over the values of the last child: into the mean of a chance node, or if it is the best so far."""
     i = node.next - 1
-    if node.seat == CHANCE:  # the line ends here, and the longest counts for the plies
+    if node.seat == CHANCE:  # a line ends at a chance node; plies are those of the longest outcome
         for k in range(len(node.values)):
             node.values[k] += node.chances[i] * child.values[k]
         node.plies = max(node.plies, child.plies + 1)
@@ -187,7 +190,7 @@ def absorb(node: Any, child: Any, workspace: Any, ply: Any) -> None:
 
 
 def take_over(target: Any, node: Any, child: Any) -> None:
-    """Values, plies and line of a child, as its parent has them, into the parent or the record of a root move."""
+    """Copy values, plies and line of a child into its parent or the record of a root move."""
     target.plies = child.plies + 1
     for k in range(len(child.values)):
         target.values[k] = child.values[k]
@@ -199,9 +202,9 @@ def take_over(target: Any, node: Any, child: Any) -> None:
 
 
 def is_better(node: Any, child: Any, workspace: Any) -> Any:
-    """Whether the child is worth more to the seat to move than the best before, or as much at a better time.
+    """Whether the child's value is higher for the seat to move than the best so far, or equal with better plies.
 
-    With pruning a child's value may be a bound, so equal ones are not told apart.
+    With pruning a child's value may be a bound, so plies are not compared.
     """
     plies, own, best = child.plies + 1, child.values[node.seat], node.values[node.seat]
     if node.next == 1 or own > best:

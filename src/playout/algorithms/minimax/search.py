@@ -1,9 +1,9 @@
 """Minimax: every line to its end or to a depth (von Neumann 1928), for any number of seats (Luckhardt and Irani 1986).
 
-Each seat takes what is worth most to itself; of equal values the sooner one above the middle of the payoffs, the
-later one below it. For more than two seats this is called max^n, so `maxn` is a second name for it. With pruning it is
-plain alpha-beta, for lessons. Plain and slow: the oracle for the others. No chance (expectimax has the same kernel and
-takes it), nothing hidden.
+Each seat chooses the move with the highest value for itself. Of equal values, it prefers an earlier end if the value is
+above the middle of the payoffs, else a later one. For more than two seats this is called max^n, so `maxn` is a second
+name. With pruning it is plain alpha-beta, for lessons. The code is simple and slow, and the oracle in tests of other
+searches. Games need full information and no chance; expectimax has the same kernel and takes chance.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ __all__ = ["Maxn", "MaxnOptions", "Minimax", "MinimaxOptions"]
 
 
 COUNTERS = ("ply", "status", "leaves")
-"""Where the kernel is."""
+"""The fields of the workspace that are saved: the state of the kernel."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class MinimaxOptions(Options):
-    """The option of minimax; its limits say how far it goes."""
+    """The option of minimax."""
 
     pruning: bool = switch(
         "alpha-beta as textbooks write it: fail-soft, moves in the game's order, nothing else; for two seats and "
@@ -45,7 +45,7 @@ class MinimaxOptions(Options):
 
 @dataclass(frozen=True, kw_only=True)
 class MaxnOptions(MinimaxOptions):
-    """Max^n and expectimax have no options: their values have no windows."""
+    """Max^n and expectimax have no options, since their values allow no pruning by windows."""
 
     pruning: bool = field(default=False, init=False)
 
@@ -94,7 +94,7 @@ class Minimax(DepthSearch):
 
     @property
     def leaves(self) -> int:
-        """Ends of the match, or of the depth, that were looked at."""
+        """The number of leaves: ends of the match or of the depth."""
         return int(self._workspace["leaves"][0])
 
     def tracer(self) -> MinimaxTracer:
@@ -129,7 +129,7 @@ class Minimax(DepthSearch):
         self._check_lines(plies, is_finished=is_finished)
 
     def _check_lines(self, plies: int, *, is_finished: bool) -> None:
-        """The lists of moves are those of the positions, which are played anew on the way."""
+        """Check that the lists of moves fit the positions, which are replayed."""
         rules, state = self.state.game.rules, self.state
         for ply in range(plies):
             rules.copy(self._positions, ply, state.position, 0)
@@ -155,7 +155,7 @@ class Minimax(DepthSearch):
             raise ValueError("its best move is not one of its moves")
 
     def _line(self, i: int) -> tuple[int, ...]:
-        """How play goes on from root move i, with that move first."""
+        """The line of root move i, which begins with that move."""
         line = self._roots["line"][i].tolist()
         return tuple(line[: line.index(kernel.UNSEEN)] if kernel.UNSEEN in line else line)
 
@@ -173,10 +173,10 @@ class Minimax(DepthSearch):
         return self._answer(best, values, found, proven=proven, depth=depth)
 
     def _known(self, seen: int) -> dict[int, Candidate]:
-        """The root moves that were looked at, by their numbers.
+        """The root moves that were searched, by their numbers.
 
-        With pruning, a move that was no better than one before it has only a bound, and so no values; and a line is not
-        the shortest, so there are no plies.
+        With pruning, a move that was not better than an earlier one has only a bound, and so no values. There are no
+        plies then, since the line need not be the shortest.
         """
         state, seats, prunes = self.state, self.state.game.seats, self.options.pruning
         known, best = dict[int, Candidate](), -math.inf
@@ -194,7 +194,7 @@ class Minimax(DepthSearch):
 
 
 def _refuse_windows(state: State) -> None:
-    """Windows are for two seats, of which one gains what the other loses."""
+    """Refuse pruning unless there are two seats and payoffs of a constant sum."""
     rules, seats = state.game.rules, state.game.seats
     if seats != 2 or rules.payoff_sum is None:
         raise PlayoutError(
@@ -204,7 +204,7 @@ def _refuse_windows(state: State) -> None:
 
 
 class Maxn(Minimax):
-    """Max^n: minimax, by the name under which it is known for more than two seats."""
+    """Max^n: the name of minimax for more than two seats."""
 
     name: ClassVar[str] = "maxn"
     option_type: ClassVar[type[MinimaxOptions]] = MaxnOptions

@@ -1,4 +1,4 @@
-"""Minimax's trace: what the numbers that its kernel emits mean."""
+"""Minimax's trace: events made from the numbers that the kernel emits."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["MinimaxTracer"]
 
 
 class MinimaxTracer(Tracer):
-    """Kinds of events: enter, leaf, best, cut, leave. `value` is for the seat that chooses, or did; `values` by seat.
+    """Kinds of events: enter, leaf, best, cut, leave. `value` is for the seat that chooses or chose, `values` by seat.
 
-    Of two seats with payoffs of a constant sum, seat 0 is MAX and seat 1 MIN, and all words are in MAX's payoffs; with
-    pruning so are `alpha` and `beta`.
+    For two seats with payoffs of a constant sum, seat 0 is MAX and seat 1 MIN. The texts, `alpha` and `beta` are in
+    MAX's payoffs.
     """
 
     def __init__(self, search: Minimax) -> None:
@@ -30,7 +30,7 @@ class MinimaxTracer(Tracer):
         self._has_max = search.state.game.seats == 2 and search.state.game.rules.payoff_sum is not None
         self._line: list[State] = []
         self._windows: list[dict[str, float]] = []
-        """With which each node of the line was entered."""
+        """The window of each node of the line when it was entered."""
 
     def record(self, kind: int, a: int, b: int, c: int, d: int) -> None:
         if self.full:
@@ -49,7 +49,7 @@ class MinimaxTracer(Tracer):
             self.add("best", ply, words, move=number, text=text, **facts)
         elif kind == kernel.CUT:
             self._cut(ply, number)
-        elif (self.events[-1].kind, self.events[-1].ply) != ("leaf", ply):  # a leaf has said what it is worth
+        elif (self.events[-1].kind, self.events[-1].ply) != ("leaf", ply):  # the event of a leaf has told the value
             self._leave(ply)
 
     def _enter(self, ply: int) -> None:
@@ -103,7 +103,7 @@ class MinimaxTracer(Tracer):
         return {name: _unbounded(value) for name, value in zip(("alpha", "beta"), window, strict=True)}
 
     def _facts(self, ply: int) -> dict[str, Any]:
-        """The values of a node, for the seat that moves there or, where none does, before it."""
+        """The values of a node, for the seat to move there, or, if no seat moves, the seat before it."""
         seats = self._search.state.game.seats
         values = [float(value) for value in self._search._nodes["values"][ply, :seats]]
         seat = next((state.turn for state in reversed(self._line[: ply + 1]) if state.turn >= 0), 0)
@@ -111,7 +111,7 @@ class MinimaxTracer(Tracer):
 
 
 def _unbounded(value: float) -> float:
-    """A bound as a textbook has it: infinite at first."""
+    """A bound of a window; infinite for the first window, as in textbooks."""
     return math.copysign(math.inf, value) if abs(value) == kernel.WIDEST else value
 
 

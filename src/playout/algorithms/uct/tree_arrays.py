@@ -27,7 +27,7 @@ MEMORIES = 4000
 """Nodes that may have a memory of their own for GRAVE, at most; each takes 8 KB once it is used."""
 
 SPARE = 4
-"""Nodes and blocks beyond the capacity: a simulation that begins below it may add so many."""
+"""Nodes and blocks beyond the capacity, which the last simulation below it may add."""
 
 COUNTERS = ("used", "blocks", "simulations", "deepest", "memories")
 """What a tree counts in its header from simulation to simulation."""

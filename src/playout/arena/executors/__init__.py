@@ -9,17 +9,17 @@ from typing import Protocol
 from playout.arena.definition import Definition
 from playout.arena.match_records import MatchRow
 
-__all__ = ["BATCH", "WAIT", "Batch", "Executor", "batch_size"]
+__all__ = ["BATCH", "WAIT", "Executor", "MatchBatch", "batch_size"]
 
 WAIT = 0.1
 """Seconds after which an executor returns the finished matches, possibly none."""
 
 BATCH = 0.2
-"""Target duration of a batch in seconds: long enough for few messages, short enough to be lost."""
+"""Target duration of a batch in seconds. Longer batches need fewer messages; a dying worker loses its batch."""
 
 
 @dataclass(frozen=True)
-class Batch:
+class MatchBatch:
     """Finished matches, and the machine they were played on."""
 
     machine: str
@@ -27,9 +27,12 @@ class Batch:
 
 
 class Executor(Protocol):
-    """Plays matches of a tournament, here or on other machines."""
+    """Plays matches of a tournament, here or on other machines.
 
-    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
+    If it has a text `note`, the report of the tournament says it: how the matches were played.
+    """
+
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:
         """Play the matches with these numbers; yields finished ones, possibly none, at least every WAIT seconds.
 
         Each match is returned once. Closing the iterator stops the work and ends all processes started for it.
@@ -38,5 +41,5 @@ class Executor(Protocol):
 
 
 def batch_size(pace: float) -> int:
-    """The number of matches in a batch, where a match takes `pace` seconds; 1 if that is not known (0)."""
+    """The number of matches in a batch if a match takes `pace` seconds; 1 if `pace` is 0, which means unknown."""
     return max(1, min(4096, int(BATCH / pace))) if pace > 0 else 1

@@ -23,6 +23,7 @@ from typing import Any
 
 from playout.arena.definition import Definition
 from playout.arena.provenance import file_hash, version
+from playout.data_files import data_of
 from playout.game import Game
 from playout.origins import files_of
 from playout.rules import PlayoutError
@@ -32,7 +33,7 @@ __all__ = ["Bundle", "make_bundle"]
 
 @dataclass(frozen=True)
 class Bundle:
-    """What a worker receives. "There" is the machine where the tournament was started."""
+    """The message to a worker. "There" is the machine on which the tournament was started."""
 
     version: str
     """The version of Playout there."""
@@ -53,7 +54,7 @@ class Bundle:
     contents: dict[str, bytes] = field(default_factory=dict)
     """The content of the files, if they are sent along."""
     root: str | None = None
-    """The folder in which they were unpacked, if they were."""
+    """The folder into which they were unpacked; None if they were not."""
 
     def unpacked(self, root: Path) -> Bundle:
         """Write the files below `root`, each at its own path; returns the bundle without their content."""
@@ -129,7 +130,8 @@ def make_bundle(definition: Definition, *, with_files: bool) -> Bundle:
         )
     packages = {name.rpartition(".")[0] for name in named if "." in name}
     modules = [sys.modules[name] for name in sorted(named | packages) if name in sys.modules]
-    files = sorted({*game.files, *files_of([], modules)})
+    sources = files_of([], modules)
+    files = sorted({*game.files, *sources, *data_of(sources)})
     script = getattr(sys.modules["__main__"], "__file__", None) if "__main__" in named else None
     return Bundle(
         version=version(),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from playout.arena.definition import Definition
-from playout.arena.executors import WAIT, Batch
+from playout.arena.executors import WAIT, MatchBatch
 from playout.arena.executors.worker_pool import WorkerPool, fair_memory
 from playout.arena.match import MatchRunner
 from playout.rules import OptionError
@@ -21,7 +21,7 @@ class LocalExecutor:
     def __init__(self, workers: int | None = None, *, memory: float | None = None, niceness: int = 0) -> None:
         """workers: number of processes, by default one for each core. memory: megabytes for each of them.
 
-        niceness: how far they stand back for other processes, from 0 to 19, as `nice` counts.
+        niceness: of the workers, from 0 to 19; a higher one gives way to other processes.
         """
         workers = (os.cpu_count() or 1) if workers is None else workers
         if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
@@ -44,7 +44,7 @@ class LocalExecutor:
             self._keeps = False
             self._close_idle()
 
-    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:
         workers = min(self.workers, len(numbers))
         pool = self._pool_for(definition, workers)
         waiting = iter(numbers)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from playout.arena.definition import Definition
-from playout.arena.executors import WAIT, Batch, batch_size
+from playout.arena.executors import WAIT, MatchBatch, batch_size
 from playout.arena.executors.bundle import Bundle, make_bundle
 from playout.arena.executors.worker_pool import WorkerPool, fair_memory
 from playout.arena.match import MatchRunner
@@ -35,7 +35,7 @@ CLEANUP_SECONDS = 2.0
 """Seconds for actors to remove their files."""
 
 STARTS = 20
-"""Most actors that may be lost in a row without a finished match."""
+"""The largest number of actors that may be lost in a row without a finished match."""
 
 
 class _RayWorker:
@@ -62,7 +62,7 @@ class _RayWorker:
         self._pool.close()
         shutil.rmtree(self._root, ignore_errors=True)
 
-    def play(self, numbers: list[int]) -> tuple[list[Batch], float]:
+    def play(self, numbers: list[int]) -> tuple[list[MatchBatch], float]:
         """Play a batch; returns the matches and the seconds for each. Errors are passed on by Ray."""
         begin, waiting, done = time.perf_counter(), iter(numbers), []
         count = len(numbers)
@@ -86,7 +86,7 @@ class RayExecutor:
         self.workers = workers
         self.memory = memory
 
-    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[Batch]]:
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:
         ray = _import()
         started = not ray.is_initialized()
         if started:
@@ -109,7 +109,7 @@ class RayExecutor:
 
     def _play(
         self, ray: Any, bundle: Bundle, numbers: Sequence[int], actors: list[_ActorHandle]
-    ) -> Iterator[list[Batch]]:
+    ) -> Iterator[list[MatchBatch]]:
         count = min(self.workers or int(ray.cluster_resources().get("CPU", 1)), len(numbers))
         actors += [_ActorHandle(ray, bundle, self.memory) for _ in range(count)]
         waiting = iter(numbers)
@@ -128,7 +128,7 @@ class RayExecutor:
                 return
             pending = [task for actor in actors for task in actor.pending]
             finished, _ = ray.wait(pending, num_returns=len(pending), timeout=WAIT)
-            done: list[Batch] = []
+            done: list[MatchBatch] = []
             for place, actor in enumerate(actors):
                 batches, fault = actor.collect(finished)
                 done += batches
@@ -170,9 +170,9 @@ class _ActorHandle:
     def give(self, numbers: list[int]) -> None:
         self.tasks[self._actor.play.remote(numbers)] = numbers
 
-    def collect(self, finished: list[Any]) -> tuple[list[Batch], str | None]:
+    def collect(self, finished: list[Any]) -> tuple[list[MatchBatch], str | None]:
         """The finished matches, and the error if the actor is lost."""
-        done: list[Batch] = []
+        done: list[MatchBatch] = []
         for task in [task for task in self.pending if task in finished]:
             try:
                 answer = self._ray.get(task)

@@ -24,8 +24,8 @@ from playout.rules import PlayoutError
 
 __all__ = ["WorkerStatus", "work"]
 
-MOST = 1 << 20
-"""Most moves of a match that the status holds."""
+RECORDED_MOVES = 1 << 20
+"""The largest number of moves of a match that the status holds."""
 
 MATCH, SEAT, COUNT, MOVES = 0, 1, 2, 3
 
@@ -35,7 +35,7 @@ class WorkerStatus(MatchObserver):
 
     def __init__(self, longest: int) -> None:
         context = multiprocessing.get_context("spawn")
-        self._capacity = min(longest, MOST)
+        self._capacity = min(longest, RECORDED_MOVES)
         self._words: Any = context.RawArray("q", MOVES + self._capacity)
         self._until: Any = context.RawArray("d", 1)
         self._words[MATCH] = -1

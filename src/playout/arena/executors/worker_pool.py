@@ -18,7 +18,7 @@ from typing import Any
 
 from playout.arena.blame import Examiner
 from playout.arena.definition import Definition
-from playout.arena.executors import Batch, batch_size
+from playout.arena.executors import MatchBatch, batch_size
 from playout.arena.executors.bundle import Bundle, make_bundle
 from playout.arena.executors.worker_process import WorkerProcess
 from playout.arena.match_records import MatchRow
@@ -28,10 +28,10 @@ from playout.rules import PlayoutError
 __all__ = ["WorkerPool", "fair_memory"]
 
 ATTEMPTS = 3
-"""How often the worker of a match may be killed from outside before its agent is blamed."""
+"""How often the worker of a match may be killed from outside before the thinking agent forfeits."""
 
 STARTS = 5
-"""How many workers may die in a row before any of them is ready."""
+"""The number of workers that may die in a row before one is ready."""
 
 FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT) if os.name == "posix" else ()
 
@@ -51,7 +51,7 @@ class WorkerPool:
     def __init__(
         self, definition: Definition, workers: int, memory: float, bundle: Bundle | None = None, *, niceness: int = 0
     ) -> None:
-        """memory: megabytes for each worker. bundle: the definition as received from another machine, if it was."""
+        """memory: megabytes for each worker. bundle: the definition, if it came from another machine."""
         self.definition = definition
         self._memory = memory
         self._niceness = niceness
@@ -100,7 +100,7 @@ class WorkerPool:
             batch.append(number)
         return batch
 
-    def poll(self, seconds: float) -> list[Batch]:
+    def poll(self, seconds: float) -> list[MatchBatch]:
         """The finished matches, possibly none; waits at most `seconds`. Raises an error of the rules or of a worker."""
         self._raise_error()
         ready: list[Any] = wait([worker.jobs for worker in self._workers], seconds)
@@ -113,7 +113,7 @@ class WorkerPool:
             else:
                 rows = self._check_limits(place)
             if rows:
-                done.append(Batch(worker.machine or "", rows))
+                done.append(MatchBatch(worker.machine or "", rows))
         if not done:
             self._raise_error()
         return done

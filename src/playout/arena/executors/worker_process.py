@@ -1,4 +1,4 @@
-"""A worker process as the parent sees it: started with a bundle, sent batches, ended with its pipes."""
+"""The parent's handle of a worker process: it starts the process, sends batches and ends it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["WorkerProcess"]
 
 
 class WorkerProcess:
-    """A worker process with its pipe, its status in shared memory, and the batches it has been sent."""
+    """A worker process with its pipe, its status in shared memory, and the batches that were sent to it."""
 
     def __init__(self, bundle: Bundle, longest: int, niceness: int = 0) -> None:
         context = multiprocessing.get_context("spawn")

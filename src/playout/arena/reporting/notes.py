@@ -1,4 +1,4 @@
-"""The sentences below a table of standings: what a reader of the numbers needs to know."""
+"""The sentences below a table of standings, which explain its numbers."""
 
 from __future__ import annotations
 

@@ -16,8 +16,8 @@ from playout.arena.statistics.ratings import Model
 
 __all__ = ["report", "write_report"]
 
-MOST = 60
-"""Most agents in a matrix; a larger one cannot be read."""
+SHOWN = 60
+"""The largest number of agents in a matrix; a larger one cannot be read."""
 
 STYLE = """
 :root{color-scheme:light dark;--ink:#1c2733;--soft:#5b6875;--line:#dfe4e8;--ground:#fff;--card:#f6f8fa}
@@ -79,7 +79,7 @@ def report(found: Standings, *, title: str = "Tournament", about: Mapping[str, s
         *_matrix(found),
         *_curves(budget_curves(found.ratings)),
         *([_section("Time and forfeits", found.time_table().html())] if found.timed else []),
-        *([_section("Differences in Elo", found.difference_table().html())] if 1 < len(found.rows) <= MOST else []),
+        *([_section("Differences in Elo", found.difference_table().html())] if 1 < len(found.rows) <= SHOWN else []),
         _section("By seat", found.seat_table().html()),
         _section(
             "Pairs", _folded(f"All {len(found.pairs_table().rows):,} pairs of agents", found.pairs_table().html())
@@ -122,7 +122,7 @@ def _rating_bars(found: Standings) -> str:
 
 def _matrix(found: Standings) -> list[str]:
     order = [found.names.index(row.agent) for row in found.rows]
-    if not 1 < len(order) <= MOST:
+    if not 1 < len(order) <= SHOWN:
         return []
     tables = [table[order][:, order].tolist() for table in (found.pairs.score, found.pairs.low, found.pairs.high)]
     names, title = [found.names[a] for a in order], "Score of the row against the column, in per cent"
@@ -158,7 +158,7 @@ def _folded(summary: str, content: str) -> str:
 
 
 def _reading(found: Standings) -> str:
-    """What the numbers mean, for a reader who does not know the documentation."""
+    """The meaning of the numbers, for a reader who does not know the documentation."""
     zero = f"0 is {found.ratings.anchor}" if found.ratings.anchor else "0 is the mean of the agents"
     if found.ratings.model == "scores":
         lead = "A lead of 100 means an expected score of 64 %, 200 means 76 %, 400 means 91 %; a draw is half a win."

@@ -17,7 +17,7 @@ from playout.arena.statistics.ratings import Difference, Model, Ratings, rate
 __all__ = ["AgentRow", "SeatRow", "Standings", "standings"]
 
 WIDE = 12
-"""Most agents for which the text includes the tables of pairs."""
+"""The largest number of agents for which the text includes the tables of pairs."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +31,7 @@ class Standings:
     pairs: PairScores = field(repr=False)
     matches: int
     notes: tuple[str, ...]
-    """What a reader of the numbers needs to know."""
+    """Sentences that explain the numbers."""
 
     @property
     def timed(self) -> bool:

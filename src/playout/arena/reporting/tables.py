@@ -18,7 +18,7 @@ class ReportTable:
     headings: Sequence[str]
     rows: Sequence[Sequence[str]]
     left: int = 1
-    """How many columns, from the first on, are text."""
+    """The number of text columns, which come first."""
     title: str = ""
 
     def text(self) -> str:

@@ -38,7 +38,7 @@ class MatchResults:
     reasons: tuple[str, ...] = field(repr=False)
     """(matches,): the reason of the forfeit, or an empty text."""
     deterministic: tuple[str, ...] = ()
-    """Agents that always play alike; among themselves they play each opening once from each seat."""
+    """The deterministic agents; among themselves they play each opening once from each seat."""
 
     def __post_init__(self) -> None:
         if len(set(self.names)) != len(self.names):

@@ -44,13 +44,13 @@ class Stage:
     """Choices from sets of r agents, one row each."""
 
     sizes: tuple[int, ...]
-    """How many agents may be chosen together, ascending."""
+    """The possible numbers of agents that are chosen together, ascending."""
     members: NDArray[np.int64]
     """(rows, r): the agents to choose from."""
     chosen: NDArray[np.int64]
     """(rows,): the index in `subsets(r, sizes)` of the set chosen."""
     weights: NDArray[np.float64]
-    """(rows,): how many choices a row counts for."""
+    """(rows,): the number of choices that a row stands for."""
     clusters: NDArray[np.int64] | None
     """(rows,): dependent rows share a number; None: all are independent, and a row counts as `weights` clusters."""
 

@@ -56,7 +56,7 @@ def paired_comparisons(results: MatchResults) -> PairedComparisons:
 
 
 def connected_components(match_counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """(agents,): a number for the connected component of each agent in the graph of who played whom."""
+    """(agents,): the number of each agent's connected component in the graph of agents that have played each other."""
     components = np.full(len(match_counts), -1)
     for start in range(len(match_counts)):
         if components[start] < 0:

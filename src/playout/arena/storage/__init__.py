@@ -1,1 +1,1 @@
-"""Where a tournament is kept: one SQLite file."""
+"""The storage of a tournament: one SQLite file."""

@@ -1,4 +1,4 @@
-"""Checksums of the rows of a store, and reading matches with a check of theirs."""
+"""Checksums of the rows of a store, and reading matches with a check of their checksums."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def read_matches(
 ) -> Iterator[tuple[MatchRow, str]]:
     """The matches with numbers from `first` to `last`, and the machine of each.
 
-    checksums: whether to check that of each match. Raises PlayoutError for the first incomplete or damaged match.
+    checksums: whether to check them. Raises PlayoutError for the first incomplete or damaged match.
     """
     lost = base.execute(_WITHOUT_MATCH, (first, last)).fetchone()
     if lost is not None:

@@ -21,8 +21,8 @@ from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.played_matches import PlayedMatches
 from playout.arena.storage.checksums import LAST, match_checksum, read_matches, word_checksum
 from playout.arena.storage.database import Database
-from playout.arena.storage.locks import hold, release
 from playout.game import Game
+from playout.locks import hold, release
 from playout.rules import PlayoutError
 
 __all__ = ["Store"]
@@ -41,7 +41,7 @@ class Store:
         if self.path is not None:
             self._check_place(self.path, write)
             if write:
-                self._lock = hold(self.path)
+                self._lock = _hold_beside(self.path)
         try:
             self.database = Database(self.path, write=write)
         except BaseException:
@@ -215,3 +215,16 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _hold_beside(path: Path) -> IO[bytes]:
+    """The lock file beside a store: only one run at a time may write."""
+    name = path.with_name(path.name + ".lock")
+    try:
+        return hold(name)
+    except BlockingIOError:
+        raise PlayoutError(f"{path} is in use by another run; wait for it to finish, or use another store") from None
+    except OSError as error:
+        if name.is_symlink():
+            raise PlayoutError(f"{name} is a link, which is not followed; remove it") from error
+        raise PlayoutError(f"cannot write beside {path}: {error.strerror}") from error

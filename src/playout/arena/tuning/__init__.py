@@ -1,1 +1,1 @@
-"""Which value of an agent's parameter is best."""
+"""Tuning: the best value of an agent's parameter."""

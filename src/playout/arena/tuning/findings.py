@@ -20,7 +20,7 @@ from playout.rules import PlayoutError
 __all__ = ["CLEAR", "Trial", "TuningResult"]
 
 CLEAR = 0.975
-"""The likelihood of superiority from which on a lead is clear: its 95 % interval does not contain 0."""
+"""The least likelihood of superiority of a clear lead, whose 95 % interval does not contain 0."""
 
 DECADE = 10
 """Values are drawn on a log scale if the largest is more than DECADE times the smallest."""
@@ -59,12 +59,12 @@ class TuningResult:
 
     @property
     def wanted(self) -> int:
-        """How many matches are to be played."""
+        """The number of matches to play."""
         return self.outcome.wanted
 
     @property
     def played(self) -> int:
-        """How many matches were played."""
+        """The number of matches played."""
         return self.outcome.played
 
     @cached_property
@@ -116,7 +116,7 @@ class TuningResult:
         return self._standings.difference(ranking[0].agent, ranking[1].agent)
 
     def verdict(self) -> str:
-        """What follows, in sentences."""
+        """The conclusion in sentences."""
         ranking, lead = self.ranking, self.lead
         if not ranking or lead is None:
             return "No verdict yet: too few matches."
@@ -149,7 +149,7 @@ class TuningResult:
         return ReportTable(headings, rows, title=f"{self.parameter} in {self.game}, against {self.baseline}")
 
     def notes(self) -> list[str]:
-        """What a reader of the numbers needs to know."""
+        """Sentences that explain the numbers."""
         shared = f"{number(self.played)} matches allocated {'equally' if self.by == 'grid' else 'by a bandit'}"
         notes = [
             "Score (in per cent) and Elo against the baseline with 95 % intervals; LOS: likelihood of superiority over "

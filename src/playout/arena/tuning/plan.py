@@ -1,4 +1,4 @@
-"""Which matches a tuning plays: the same number for each value, or most for the values that look best.
+"""The choice of a tuning's matches: the same number for each value, or most for the values that look best.
 
 The baseline is the first agent of a gauntlet, so group g of the schedule is the baseline against candidate
 g modulo the number of candidates. A grid plays the groups in order. A bandit (UCB1-tuned of Auer, Cesa-Bianchi and
@@ -40,7 +40,7 @@ class TuningPlan(Protocol):
     """Decides which matches are played next."""
 
     wanted: int
-    """The number of matches in all: those asked for, or all if there are fewer."""
+    """The total number of matches: those asked for, or all if fewer exist."""
 
     def rounds(self) -> Iterator[list[int]]:
         """The match numbers of each round. The next round is requested once `learn` has seen this one."""

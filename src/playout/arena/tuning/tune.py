@@ -9,7 +9,7 @@ from typing import Any
 
 from playout.agents import Agent
 from playout.arena.executors import Executor
-from playout.arena.executors.local import LocalExecutor
+from playout.arena.executors.choosing import executor_on
 from playout.arena.openings import Openings
 from playout.arena.storage.store import Store
 from playout.arena.tournament import TournamentResult, TournamentRun, begin, check_matches, define
@@ -25,7 +25,7 @@ from playout.spelling import Spec
 __all__ = ["PLANS", "tune"]
 
 PLANS: dict[str, Callable[..., TuningPlan]] = {"grid": GridPlan, "bandit": BanditPlan}
-"""How the matches are allocated to the values."""
+"""The ways to allocate matches to values."""
 
 
 def tune(
@@ -41,6 +41,7 @@ def tune(
     store: str | Path | None = None,
     openings: str | Path | Openings | int = 0,
     clock: Clock | None = None,
+    backend: str = "cpu",
     workers: int | None = None,
     executor: Executor | None = None,
     watch: Callable[[TuningResult], None] | None = None,
@@ -49,8 +50,8 @@ def tune(
 
     The agent with each value plays the baseline (default: the agent as given) in a game of two seats. matches: in
     all. by: grid, the same number for each value (rounds are completed), or bandit, most for the values that look
-    best. seed, store, openings, clock, workers, executor: as for a tournament; the same call continues the tuning in
-    the store, also with more matches. watch: called with the result so far about twice a second.
+    best. seed, store, openings, clock, backend, workers, executor: as for a tournament; the same call continues the
+    tuning in the store, also with more matches. watch: called with the result so far about twice a second.
     """
     check_matches(matches)
     if by not in PLANS:
@@ -67,7 +68,7 @@ def tune(
     for given in (spelt[0], opponent):
         check_limit(given, clock)
     definition = define(loaded, [opponent, *spelt], pairing="gauntlet", seed=seed, openings=openings, clock=clock)
-    executor = executor or LocalExecutor(workers)
+    executor = executor or executor_on(backend, workers)
     with Store(store, write=True) as kept:
         definition = begin(definition, seed, kept)
         plan = PLANS[by](definition.schedule, matches)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["analyse"]
 
 ROWS = 8
-"""Moves of the table that are printed at least; more only as far as their values are known."""
+"""The least number of moves in the printed table; further moves are printed only if their values are known."""
 
 
 def analyse(
@@ -68,7 +68,7 @@ def analyse(
         return
     show_board(view)
     say(f"\n{_heading(view)}\n")
-    sys.stdout.flush()  # so that a file or a pipe has the position while the search runs
+    sys.stdout.flush()  # a file or a pipe gets the position while the search runs
     result = _think(thinker, view, live=True).continued()
     summary, heading, *rows = str(result).splitlines()
     say(summary, hanging=2)
@@ -81,7 +81,7 @@ def analyse(
 
 
 def _draw(view: State, path: Path) -> None:
-    """Write a picture of what is searched."""
+    """Write a picture of the searched position."""
     from playout.pictures import Picture
     from playout.rules import OptionError
 
@@ -91,7 +91,7 @@ def _draw(view: State, path: Path) -> None:
 
 
 def _heading(view: State) -> str:
-    """Who is to move, and what is searched if information is hidden."""
+    """The seat to move; with hidden information also what is searched."""
     who = view.game.seat_name(view.turn)
     if not view.game.rules.has("mask"):
         return f"{who} to move."
@@ -107,7 +107,7 @@ def _cut(row: str) -> str:
 
 
 def _think(thinker: Searcher | Engine, state: State, *, live: bool) -> SearchResult:
-    """The result of the search; in a terminal the table so far is rewritten in place."""
+    """The result of the search; a terminal shows the table so far, rewritten in place."""
     from rich.console import Console
     from rich.live import Live
     from rich.text import Text

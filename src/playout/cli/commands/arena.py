@@ -135,7 +135,7 @@ def _replay(match: MatchResult, final: bool) -> None:
     from playout.arena.cells import duration
     from playout.rules import CHANCE
 
-    match.replay()  # refuses a record that does not lead to its result
+    match.replay()  # raises if the record does not lead to its result
     print(f"{match}\nplayed on {match.machine}")
     states = list(match.states())
     for ply, (state, move) in enumerate(zip(states, match.moves, strict=False)):
@@ -192,7 +192,7 @@ def export(
 
     with Store(store) as kept:
         if number is not None:
-            kept.match(number)  # refuses a number that is not there
+            kept.match(number)  # raises if there is no such match
         texts = pieces(kept, kind, first=number or 0, last=number)
         if output is None:
             sys.stdout.writelines(texts)

@@ -23,6 +23,7 @@ def bench(
     threads: Annotated[
         int, typer.Option(min=1, help="number of threads for the multi-threaded measurement")
     ] = os.cpu_count() or 1,
+    backend: Annotated[str, typer.Option(help="cpu, or cuda to measure a GPU beside it, by its own time")] = "cpu",
 ) -> None:
     """Measure random playouts a second: native, native with several threads, interpreted.
 
@@ -33,12 +34,17 @@ def bench(
 
     from playout import loading
     from playout.algorithms.playouts import rate
+    from playout.rules import OptionError
 
-    table = Table("game", "native", f"{threads} threads", "interpreted", box=None, pad_edge=False)
+    if backend not in ("cpu", "cuda"):
+        raise OptionError(f"there is no backend {backend!r} to measure; there are cpu and cuda")
+    gpu = ["GPU"] if backend == "cuda" else []
+    table = Table("game", "native", f"{threads} threads", *gpu, "interpreted", box=None, pad_edge=False)
     for name in games or loading.names():
         state = load_game(name, option).start()
-        row = ["-", "-"]
+        row = ["-", "-", *("-" for _ in gpu)]
         if "cpu" in state.game.rules.backends:
             row = [f"{rate(state, 'cpu', seconds=seconds, threads=count):,.0f}/s" for count in (1, threads)]
+            row += [f"{rate(state, 'cuda', seconds=seconds):,.0f}/s" for _ in gpu]
         table.add_row(name, *row, f"{rate(state, 'python', seconds=seconds):,.0f}/s")
     Console().print(table)

@@ -58,7 +58,7 @@ def warm(
             assert state is not None
             try:
                 player.check(state)
-            except PlayoutError:  # not every algorithm serves every game
+            except PlayoutError:  # this algorithm cannot search this game
                 continue
             warm_up(game, player)
         print(f"{game.name} is ready")
@@ -67,7 +67,7 @@ def warm(
 @app.command()
 def prune(
     days: Annotated[
-        float, typer.Option(min=0, help="remove entries that were unused for so many days")
+        float, typer.Option(min=0, help="remove entries that were not used for this number of days")
     ] = cache.KEEP_DAYS,
 ) -> None:
     """Remove entries that were not used for a while.

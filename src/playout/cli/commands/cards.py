@@ -18,7 +18,7 @@ def cards(
     ] = None,
     game: Annotated[str, typer.Option(help="the game")] = "hearthstone",
 ) -> None:
-    """List the cards of a game, or say what one of them does.
+    """List the cards of a game, or describe one of them.
 
     Example: playout cards Leeroy Jenkins
     """

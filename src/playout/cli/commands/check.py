@@ -17,6 +17,7 @@ def check(
     option: GameOptions = None,
     seconds: Annotated[float, typer.Option(min=0.1, help="seconds of random matches")] = 5.0,
     seed: Annotated[int, typer.Option(min=0, help="the same seed examines the same matches")] = 0,
+    backend: Annotated[str, typer.Option(help="cuda: compare random matches on a GPU with native code, too")] = "cpu",
 ) -> None:
     """Check a game against every rule of the contract; a broken rule is shown with the shortest line of moves.
 
@@ -24,6 +25,6 @@ def check(
     """
     from playout.checking import check as examine
 
-    report = examine(game, seconds=seconds, seed=seed, **read_options(option))
+    report = examine(game, seconds=seconds, seed=seed, backend=backend, **read_options(option))
     say(str(report), hanging=2)
     raise typer.Exit(0 if report.passed else 1)

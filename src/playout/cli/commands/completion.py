@@ -1,4 +1,4 @@
-"""`playout completion`: the script by which a shell completes commands, games and agents."""
+"""`playout completion`: a script with which a shell completes commands, games and agents."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def shell_names(incomplete: str) -> list[str]:
 def completion(
     shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh or fish", autocompletion=shell_names)],
 ) -> None:
-    """Print the script that completes commands, options, games and agents in your shell.
+    """Print a script that completes commands, options, games and agents in your shell.
 
     In ~/.bashrc: eval "$(playout completion bash)". In ~/.zshrc, after compinit: eval "$(playout completion zsh)".
     For fish, once: playout completion fish > ~/.config/fish/completions/playout.fish

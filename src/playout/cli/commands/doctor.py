@@ -19,16 +19,16 @@ from playout.cli.screen import byte_words, say
 __all__ = ["doctor"]
 
 GAME = "tic_tac_toe"
-"""What the self-test plays."""
+"""The game of the self-test."""
 
 SAME = 200
-"""Playouts that have to come out the same, native and interpreted."""
+"""The number of playouts whose results have to be equal, native and interpreted."""
 
 WIDGET = Path(__file__).parents[2] / "notebook" / "static" / "widget.js"
 """The built board of a notebook. `playout.notebook`, which reads it, cannot be imported without its extra."""
 
 WIDTH = 15
-"""Of the names that the lines begin with."""
+"""The width of the names at the beginning of lines."""
 
 
 def doctor(
@@ -44,7 +44,9 @@ def doctor(
         _line(name, text)
     works, text = _self_test(seconds)
     _line("self-test", text)
-    raise typer.Exit(0 if works else 1)
+    works_there, text = _gpu_test(seconds)
+    _line("GPU", text)
+    raise typer.Exit(0 if works and works_there else 1)
 
 
 def _line(name: str, text: str) -> None:
@@ -68,7 +70,7 @@ def _version(package: str) -> str | None:
 
 
 def _processor() -> str:
-    """What code is compiled for, and how many threads run at once."""
+    """The processor for which code is compiled, and its number of threads."""
     import llvmlite.binding as llvm
 
     threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -76,7 +78,7 @@ def _processor() -> str:
 
 
 def _folders() -> Iterator[tuple[str, str]]:
-    """Where compiled code is kept, where the web app keeps matches, and whether the pages are built."""
+    """The folders of compiled code and of the web app's matches, and whether the pages are built."""
     from playout.native import cache
     from playout.web.settings import ServerSettings, data_folder
 
@@ -101,7 +103,7 @@ def _folders() -> Iterator[tuple[str, str]]:
 
 
 def _extras() -> Iterator[tuple[str, str]]:
-    """Each extra of the package: the versions of what it installs, or how to install it."""
+    """Each extra of the package: the versions of its packages, or the command that installs it."""
     found: dict[str, list[str]] = {}
     for line in metadata.requires("playout") or ():
         belongs = re.search(r"extra\s*==\s*['\"]([\w-]+)", line)
@@ -116,8 +118,33 @@ def _extras() -> Iterator[tuple[str, str]]:
             yield f"[{extra}]", ", ".join(f"{name} {number}" for name, number in zip(packages, versions, strict=True))
 
 
+def _gpu_test(seconds: float) -> tuple[bool, str]:
+    """The GPU, with its own self-test; or why there is none to use, which is nothing wrong."""
+    from playout.algorithms.playouts import playouts, rate
+    from playout.game import load
+    from playout.native import cuda
+    from playout.native.cuda.compiler import why_missing
+
+    for reason in (cuda.why_missing(), why_missing()):
+        if reason:
+            return True, f"not used: {reason}"
+    try:
+        state, found = load(GAME).start(), cuda.device()
+        here, there = (playouts(state, SAME, seed=1, backend=way) for way in ("cpu", "cuda"))
+        if here != there:
+            return False, f"failed: the GPU gives {there}, the CPU {here}"
+        speed = rate(state, "cuda", seconds=min(1.0, seconds / 2))
+    except Exception as error:  # whatever is broken here is what the report is for
+        return False, f"failed: {type(error).__name__}: {error}"
+    versions = f"driver for CUDA {'.'.join(map(str, found.driver))}, numba-cuda {_version('numba-cuda')}"
+    return True, (
+        f"{found.name} (compute capability {'.'.join(map(str, found.capability))}, {byte_words(found.memory)}), "
+        f"{versions}; self-test passed: {speed:,.0f} random playouts a second"
+    )
+
+
 def _self_test(seconds: float) -> tuple[bool, str]:
-    """Whether a small game runs, natively as it does interpreted; and how fast, or what went wrong."""
+    """Whether native and interpreted code play a small game alike; with the speeds, or the error."""
     from playout.algorithms.playouts import playouts, rate
     from playout.game import load
 
@@ -127,7 +154,7 @@ def _self_test(seconds: float) -> tuple[bool, str]:
         if native != interpreted:
             return False, f"failed: native code gives {native}, interpreted rules {interpreted}"
         rates = [rate(state, way, seconds=seconds / 2) for way in ("cpu", "python")]
-    except Exception as error:  # whatever is broken here is what the report is for
+    except Exception as error:  # the report shows every error
         return False, f"failed: {type(error).__name__}: {error}"
     return True, (
         f"passed: {GAME}, {rates[0]:,.0f} random playouts a second native, {rates[1]:,.0f} interpreted "

@@ -22,7 +22,7 @@ def add(
     name: Annotated[str, typer.Argument(help="how agents call it, like fish in uci(fish)")],
     command: Annotated[str, typer.Argument(help='the program and its arguments, like "gnugo --mode gtp --level 10"')],
     protocol: Annotated[
-        str, typer.Option(help="uci, gtp, program or saiblo; found out, but for saiblo, if not given")
+        str, typer.Option(help="uci, gtp, program or saiblo; if not given, uci, gtp and program are tried")
     ] = "",
     setting: Annotated[
         list[str] | None,
@@ -49,7 +49,7 @@ def add(
 
 @app.command("list")
 def list_engines() -> None:
-    """List the engines that have a name.
+    """List the engines.
 
     Example: playout engines list
     """
@@ -64,8 +64,8 @@ def list_engines() -> None:
 
 
 @app.command()
-def remove(name: Annotated[str, typer.Argument(help="one that `playout engines list` has")]) -> None:
-    """Forget an engine; the program itself stays.
+def remove(name: Annotated[str, typer.Argument(help="a name that `playout engines list` shows")]) -> None:
+    """Remove an engine from the list; the program itself stays.
 
     Example: playout engines remove fish
     """
@@ -85,8 +85,8 @@ def _split(command: str) -> list[str]:
 
 
 TRIALS = {"program": 5.0, "uci": 20.0, "gtp": 20.0}
-"""Protocols that a program is tried with, in this order, and the seconds that it has to answer. Engines of the others
-refuse the first at once or not at all; they may be slow to start, and programs of one's own are not."""
+"""The protocols that are tried, in this order, with the seconds for an answer. Engines of other protocols refuse the
+first one at once, or not at all. They may be slow to start; a user's own programs are not."""
 
 
 def _protocol_of(command: tuple[str, ...]) -> str:

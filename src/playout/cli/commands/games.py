@@ -22,7 +22,7 @@ def games() -> None:
     for name in loading.names():
         try:
             rules = loading.read(name)
-        except PlayoutError as error:  # one broken package must not hide the other games
+        except PlayoutError as error:  # a broken package must not hide the other games
             table.add_row(name, "", f"cannot be loaded: {error}", "")
             continue
         options = ", ".join(f"{word}={value}" for word, value in loading.option_defaults(rules).items())

@@ -1,4 +1,4 @@
-"""`playout perft`: how many lines of play there are, by depth."""
+"""`playout perft`: the number of lines of play, by depth."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["perft"]
 
 ENOUGH = 5.0
-"""Without a depth, none is begun that is expected to take more seconds."""
+"""Without a given depth, counting stops before a depth that is expected to take more seconds."""
 
 
 def perft(
@@ -41,7 +41,7 @@ def perft(
         reached += 1
         found = count(state, reached)
         _print_row(found)
-        # The next depth takes longer by as much as the leaves have grown.
+        # The time is assumed to grow as the number of leaves does.
         expected = found.elapsed * found.leaves / max(found.counts[-2], 1)
         if reached == depth or (depth is None and (found.leaves == 0 or expected > ENOUGH)):
             break

@@ -27,10 +27,10 @@ COMMANDS = ("help", "moves", "card", "cards", "board", "log", "hint", "expect", 
 HELP = """type a move, or
   moves   what you may play
   board   the position again
-  cards   the cards of the game, if it has any; card NAME says what one does
-  log     what has happened so far
-  hint    what the computer would play for you, and what it would expect
-  expect  what the computer expects of the match
+  cards   the cards of the game, if it has any; card NAME describes one
+  log     the match so far
+  hint    the move that the computer would play for you, and its expected result
+  expect  the result that the computer expects
   undo    take your last move back
   quit    end the match"""
 
@@ -92,8 +92,9 @@ class Players:
         return spec, adviser.result
 
     def expectation(self, state: State) -> tuple[Spec, SearchResult]:
-        """The computer's result for its last move; before that, and with hidden information, a search from the person's
-        view.
+        """The computer's result for its last move.
+
+        Before its first move, and with hidden information, it is the result of a search of the person's view.
         """
         from playout.agents import Searcher
 
@@ -156,7 +157,7 @@ def _match(players: Players, state: State, rng: Rng) -> None:
 
 
 def _say(state: State, move: int, seat: int) -> None:
-    """Print what a move does, as the person sees it; a heading stands by itself."""
+    """Print the effects of a move that the person sees; a heading has its own line."""
     for sentence in state.tell(move, seat):
         say(f"\n{sentence}" if sentence.endswith(":") else sentence)
 
@@ -219,7 +220,7 @@ def _log(state: State, seat: int) -> None:
 
 
 def _expected(found: SearchResult, seat: int) -> str:
-    """What a search expects, in words."""
+    """The expected result of a search, in words."""
     shares = ", ".join(
         f"{value:.2f} for {'you' if other == seat else found.state.game.seat_name(other)}"
         for other, value in enumerate(found.values)

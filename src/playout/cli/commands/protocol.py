@@ -14,7 +14,7 @@ __all__ = ["converse", "protocol"]
 
 def protocol() -> None:
     """Play over standard input and output, for another program: `playout protocol uci`, gtp or saiblo."""
-    # Here for Typer's list of commands; `playout protocol` itself is run by `converse`.
+    # Only for Typer's list of commands; `converse` runs `playout protocol`.
 
 
 def converse(words: list[str]) -> int:
@@ -84,7 +84,7 @@ def gtp(agent: str, ko: str) -> None:
 
 
 def _seconds(text: str) -> float:
-    """A time to think."""
+    """A thinking time in seconds."""
     from argparse import ArgumentTypeError
 
     try:
@@ -97,7 +97,7 @@ def _seconds(text: str) -> float:
 
 
 def saiblo(agent: str, seconds: float) -> None:
-    """Play Connect Four with a blocked cell, as the Saiblo platform's judge wants it. All other words go to stderr."""
+    """Play Connect Four with a blocked cell for the Saiblo platform's judge. All other output goes to stderr."""
     from playout.servers.saiblo import play_match
 
     play_match(agent, seconds)

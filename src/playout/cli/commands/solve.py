@@ -26,7 +26,7 @@ def solve(
     fen: Fen = None,
     seconds: Annotated[float | None, typer.Option(min=0.01, help="time limit in seconds; none if not given")] = None,
 ) -> None:
-    """Solve a position: its exact value for every seat, the best move, and how play goes on.
+    """Solve a position: its exact value for every seat, the best move, and the line of best play.
 
     Example: playout solve tic_tac_toe b2
     """
@@ -59,7 +59,7 @@ def solve(
 
 
 def _so_far(state: State, algorithm: str, found: list[SearchResult]) -> str:
-    """What an unfinished search has found."""
+    """The result of an unfinished search in words."""
     if not found:
         return f"{algorithm} had only begun, and nothing is known"
     last = found[-1]
@@ -70,7 +70,7 @@ def _so_far(state: State, algorithm: str, found: list[SearchResult]) -> str:
 
 
 def _algorithm(game: Game) -> str:
-    """The algorithm that solves a game exactly; refuses a game that none can."""
+    """The algorithm that solves a game exactly; refuses a game that no algorithm can solve."""
     from playout.rules import PlayoutError
 
     rules = game.rules
@@ -84,8 +84,9 @@ def _algorithm(game: Game) -> str:
 
 
 def _run(state: State, algorithm: str, limit: dict[str, Any], found: list[SearchResult]) -> SearchResult:
-    """The result; in a terminal with the progress so far. `found` holds the last result also if the search is
-    interrupted.
+    """Run the search, with progress in a terminal, and return its result.
+
+    found: gets each result, so that the last one is known if the search is interrupted.
     """
     from rich.console import Console
 
@@ -99,15 +100,15 @@ def _run(state: State, algorithm: str, limit: dict[str, Any], found: list[Search
             found[:] = [result]
             if console.is_terminal:
                 status.update(f"solving: {result.work:,} nodes in {result.elapsed:.0f} s ...")
-                status.start()  # not before: while it is shown, no other line can be rewritten
+                status.start()  # only now: no other line can be rewritten while it is shown
     finally:
         status.stop()
     return found[0]
 
 
 def _line(state: State, result: SearchResult, algorithm: str) -> list[int]:
-    """Best play to the end, or to where chance decides. Minimax gives one move at a time, so the rest is searched
-    again.
+    """Best play to the end or to the next chance event. Minimax gives one move at a time, so each later position is
+    searched again.
     """
     line = list(result.line)
     later = state.game.replay([*state.history, *line])

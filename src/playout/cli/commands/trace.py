@@ -22,13 +22,13 @@ def trace(
     option: GameOptions = None,
     fen: Fen = None,
     seed: Annotated[int, typer.Option(help="random seed")] = 0,
-    most: Annotated[int, typer.Option(help="stop the search after so many steps")] = 10_000,
+    most: Annotated[int, typer.Option(help="stop the search after this number of steps")] = 10_000,
     as_json: Annotated[bool, typer.Option("--json", help="print the trace as JSON, to be replayed")] = False,
 ) -> None:
-    """Show what a search does, step by step: uct, alphabeta, minimax or expectimax. It runs interpreted, so slowly.
+    """Show what a search does, step by step: uct, alphabeta, minimax or expectimax. It is interpreted, so slow.
 
-    Alpha-beta as textbooks have it, with MAX and MIN, is minimax(pruning=True); alphabeta is the search that plays,
-    with null windows.
+    The alpha-beta of textbooks, with MAX and MIN, is minimax(pruning=True); alphabeta is the search for play, with null
+    windows.
 
     Example: playout trace lecture_tree --agent "minimax(pruning=True)"
     """

@@ -1,4 +1,4 @@
-"""Which squares a piece attacks. Squares are 0 (a1) to 63 (h8), rank by rank; a set of squares is a uint64.
+"""The squares that a piece attacks. Squares are 0 (a1) to 63 (h8), rank by rank; a set of squares is a uint64.
 
 Sliding pieces use hyperbola quintessence: on a line, the occupied squares minus twice the slider's bit flip the squares
 up to the first piece beyond it; the same upside down gives the other direction. Ranks, which cannot be turned upside
@@ -24,7 +24,7 @@ __all__ = [
 
 
 def _steps(*steps: tuple[int, int]) -> Any:
-    """For each square the set of those that lie so many files and ranks away."""
+    """For each square, the set of squares at these distances (files, ranks)."""
     sets = [0] * 64
     for square in range(64):
         for across, up in steps:
@@ -35,20 +35,20 @@ def _steps(*steps: tuple[int, int]) -> Any:
 
 
 def _rays(*steps: tuple[int, int]) -> Any:
-    """For each square all squares on the lines through it, without itself."""
+    """For each square, all other squares on the lines through it in these directions."""
     return _steps(*((across * far, up * far) for across, up in steps for far in range(-7, 8) if far))
 
 
 KNIGHT = _steps((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 KING = _steps((1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 PAWN = np.array([_steps((-1, 1), (1, 1)), _steps((-1, -1), (1, -1))])
-"""By side and square: what a pawn attacks."""
+"""The squares that a pawn attacks, by side and square."""
 
 FILE, RISING, FALLING = _rays((0, 1)), _rays((1, 1)), _rays((1, -1))
 
 
 def _rank_table() -> Any:
-    """By file and the six inner squares of a rank (those at the ends stop nobody): the attacks along the rank."""
+    """The attacks along a rank, by file and by the occupied ones of the six inner squares; the ends do not matter."""
     table = [[0] * 64 for _ in range(8)]
     for file in range(8):
         for inner in range(64):
@@ -66,7 +66,7 @@ RANK = _rank_table()
 
 
 def _lines() -> tuple[Any, Any]:
-    """By two squares: those strictly between them, and the whole line through both; empty if they share none."""
+    """For two squares, the squares strictly between them, and the whole line through both; empty if they share none."""
     between, whole = ([[0] * 64 for _ in range(64)] for _ in range(2))
     for a in range(64):
         for b in range(64):

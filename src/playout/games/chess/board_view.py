@@ -1,4 +1,4 @@
-"""A chess position as a page draws it, and what one touches for a move."""
+"""A chess position for the web app, and the touch points of a move."""
 
 from typing import Any
 
@@ -73,5 +73,5 @@ def how_it_ended(s: Any) -> dict[str, str | None] | None:
 
 
 def touched(move: int) -> tuple[str, ...]:
-    """From and to; promotions of a pawn have the same two."""
+    """The squares from and to, which are the same for all promotions of a pawn."""
     return f"cell:{cell_of(move & 63)}", f"cell:{cell_of(move >> 6 & 63)}"

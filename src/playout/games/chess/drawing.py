@@ -15,18 +15,18 @@ NAMES = ("White", "Black")
 
 SIGNS = "♟♞♝♜♛♚"
 TEXT_SIGN = "\ufe0e"
-"""Behind a sign: as a letter of the font, not as a coloured little picture."""
+"""After a sign: it is drawn as a letter of the font, not as a coloured picture."""
 
 FONTS = "'DejaVu Sans', 'Segoe UI Symbol', 'Apple Symbols', 'Noto Sans Symbols2', sans-serif"
 CELL = 44
 MARGIN = 18
 LIGHT, DARK = "#f0d9b5", "#b58863"
 LIGHT_MARKED, DARK_MARKED = "#f3e278", "#d2ad42"
-"""The squares that the last move left and reached."""
+"""The colours of the squares from and to of the last move."""
 
 
 def squares_of(last: int) -> tuple[int, ...]:
-    """Where a move begins and ends; -1 is no move."""
+    """The squares from and to of a move; none for -1."""
     return () if last < 0 else (last & 63, last >> 6 & 63)
 
 
@@ -84,7 +84,7 @@ def draw_board(s: Any, last: int = -1) -> str:
 
 
 def draw_man(man: int, x: int, y: int) -> list[str]:
-    """What stands on the square with this corner."""
+    """A piece on the square with this corner."""
     if man == NOBODY:
         return []
     colours = 'fill="#fff" stroke="#222"' if man < 6 else 'fill="#222" stroke="#222"'

@@ -1,7 +1,7 @@
-"""What a position is worth if nobody looks ahead: the share of the points that a seat may expect.
+"""The static evaluation of a position: the share of the points that a seat may expect.
 
-The value is counted in hundredths of a pawn, from White's view, twice: for the middle game and for the ending. The
-pieces other than pawns that are left say how the two are mixed.
+It is computed in hundredths of a pawn, for White, once for the middle game and once for the ending. The phase, which
+counts the remaining pieces other than pawns, weights the two.
 """
 
 import math
@@ -20,10 +20,10 @@ from playout.games.chess.values import MATERIAL
 __all__ = ["MATERIAL_ONLY", "TAPERED", "centipawns", "chance_of", "evaluate_for"]
 
 TAPERED, MATERIAL_ONLY = 0, 1
-"""The two evaluations: with all that is known here, or the material alone, as textbooks begin."""
+"""The two evaluations: with all terms, or material alone, as in textbooks."""
 
 SLOPE = 1.0 / 180.0
-"""A lead of so many hundredths of a pawn, times this, is the logarithm of the odds."""
+"""A lead in hundredths of a pawn times SLOPE is the logarithm of the odds."""
 
 OFFICERS = 24
 """The phase of a full board."""
@@ -35,7 +35,7 @@ BESIDE = np.array([sum(_FILES[f] for f in (file - 1, file + 1) if 0 <= f < 8) fo
 
 
 def _ahead() -> Any:
-    """By side and square: the squares in front of a pawn on its file and the two beside it."""
+    """By side and square: the squares in front of a pawn, on its file and the two files beside it."""
     sets = np.zeros((2, 64), np.uint64)
     for square in range(64):
         file, rank = square % 8, square // 8
@@ -48,22 +48,22 @@ def _ahead() -> Any:
 AHEAD = _ahead()
 
 STEPS = np.array([[max(abs(a % 8 - b % 8), abs(a // 8 - b // 8)) for b in range(64)] for a in range(64)])
-"""By two squares: the moves of a king from one to the other."""
+"""The number of king moves between two squares."""
 
 # Middle game and ending, in hundredths of a pawn.
 MOBILITY = np.array([[0, 0], [9, -5], [9, -2], [3, 5], [3, 0]])
-"""By kind: for each square that it attacks and that no enemy pawn attacks."""
+"""By kind: the value of each attacked square that no enemy pawn attacks."""
 PASSED = np.array([[0, 0], [-7, 16], [-11, 20], [0, 43], [24, 51], [57, 92], [90, 158], [0, 0]])
-"""By rank, seen by its side: a pawn that no enemy pawn can stop."""
+"""By rank, from its side: the value of a pawn that no enemy pawn can stop."""
 BLOCKED = (-7, -15)
 """For each rank beyond the third of a passed pawn with a piece before it."""
 OWN_KING, ENEMY_KING = -7, 13
-"""In the ending: for each step of a king to the square before a passed pawn, times its ranks beyond the third."""
+"""In the ending: for each king move to the square before a passed pawn, times the pawn's ranks beyond the third."""
 PAIR = (43, 35)
 DOUBLED = (-5, -27)
 ISOLATED = (-18, -14)
 BACKWARD = (-16, -2)
-"""A pawn that no other can guard, now or later, though there is one on the files beside it."""
+"""A pawn that no own pawn can ever guard, although there is one on the files beside it."""
 PROTECTED = (7, 7)
 OPEN_FILE = (49, 7)
 HALF_OPEN_FILE = (22, 22)
@@ -76,7 +76,7 @@ MINOR_CONTEST = (14, 11)
 SHIELD = 4
 """For each own pawn before the king, in the middle game."""
 BARE_FILE, HALF_BARE_FILE = -31, -12
-"""For each of the files at the king without pawns, and without pawns of its own, in the middle game."""
+"""For each file at the king without any pawns, and without own pawns, in the middle game."""
 ASSAULT = np.array([0, 17, 29, 12, 40])
 """By kind: for each square around the enemy's king that it attacks, in the middle game."""
 TEMPO = (31, 16)
@@ -94,7 +94,7 @@ def chance_of(value: Any) -> Any:
 
 
 def centipawns(share: float) -> float:
-    """The other way round."""
+    """An expected share of the points in hundredths of a pawn."""
     share = min(max(share, 1e-9), 1 - 1e-9)
     return math.log(share / (1 - share)) / SLOPE
 
@@ -109,7 +109,7 @@ def material(s: Any) -> Any:
 
 
 def tapered(s: Any) -> Any:
-    """All that is known here, from White's view."""
+    """The tapered evaluation, for White."""
     sign = 1 if s.turn == WHITE else -1
     middle, ending = s.middle + sign * TEMPO[0], s.ending + sign * TEMPO[1]
     for side in range(2):
@@ -122,7 +122,7 @@ def tapered(s: Any) -> Any:
 
 
 def side_value(s: Any, side: Any) -> Any:
-    """What one side's pieces are worth beyond their squares: (middle game, ending)."""
+    """The terms of one side beyond material and squares: (middle game, ending)."""
     own, other = s.sides[side], s.sides[1 - side]
     pawns, enemy_pawns = s.kinds[PAWN] & own, s.kinds[PAWN] & other
     guarded = pawn_attacks(pawns, side)
@@ -176,7 +176,7 @@ def pawn_value(s: Any, pawns: Any, enemy_pawns: Any, guarded: Any, side: Any) ->
 
 
 def passed_value(s: Any, square: Any, side: Any) -> Any:
-    """What a passed pawn is worth: by its rank, whether it is blocked, and how near the kings are."""
+    """The value of a passed pawn: by its rank, a piece before it, and the distances of the kings."""
     rank = square >> 3 if side == WHITE else 7 - (square >> 3)
     middle, ending = PASSED[rank, 0], PASSED[rank, 1]
     beyond = rank - 2

@@ -1,4 +1,4 @@
-"""Positions as text, in FEN, and every reason why a text is none."""
+"""Positions as FEN, and the errors of an invalid FEN."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ RIGHTS = {"K": (4, 7), "Q": (4, 0), "k": (60, 63), "q": (60, 56)}
 """By the letter of a right to castle: the squares of the king and the rook."""
 
 OFFICERS = (("N", 2), ("B", 2), ("R", 2), ("Q", 1))
-"""How many of each a side begins with; every one more was a pawn."""
+"""The pieces of a side at the start; each further piece was a pawn."""
 
 
 def square_name(square: int) -> str:
@@ -131,7 +131,7 @@ def _read_passant(s: Any, text: str) -> None:
 
 
 def write_fen(s: Any) -> str:
-    """The position as FEN; the square for en passant only where a pawn can be taken there."""
+    """The position as FEN; the square for en passant only if a pawn can be taken there."""
     rows = []
     for rank in range(7, -1, -1):
         row, empty = "", 0

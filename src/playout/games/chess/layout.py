@@ -1,4 +1,4 @@
-"""The record of a chess position, and what its numbers mean."""
+"""The record of a chess position, and its constants."""
 
 import numpy as np
 
@@ -34,7 +34,7 @@ State = np.dtype(
         ("sides", np.uint64, 2),  # the squares of each side
         ("hash", np.uint64),
         ("past", np.uint64, FIFTY),  # hashes of the positions since the last pawn's move or capture, by the clock
-        ("middle", np.int32),  # what the pieces are worth to White in the middle game, and in the ending
+        ("middle", np.int32),  # White's material and squares minus Black's, in the middle game and in the ending
         ("ending", np.int32),
         ("number", np.int16),  # of the move, as FEN counts
         ("men", np.int8, 64),  # kind + 6 * side of the piece on each square, or NOBODY
@@ -42,8 +42,8 @@ State = np.dtype(
         ("rights", np.int8),  # to castle: 1 and 2 White's king and queen side, 4 and 8 Black's
         ("passant", np.int8),  # the square behind a pawn that just made two steps, if it can be taken there; or NOBODY
         ("clock", np.int8),  # plies since the last pawn's move or capture
-        ("phase", np.int8),  # pieces left, without pawns, as they count for the middle game
-        ("winner", np.int8),  # WHITE, BLACK, DRAWN, or NOBODY as long as the match goes on
+        ("phase", np.int8),  # the remaining pieces without pawns, weighted: 24 on a full board
+        ("winner", np.int8),  # WHITE, BLACK or DRAWN; NOBODY during the match
         ("evaluation", np.int8),
         ("in_check", np.bool_),
     ],

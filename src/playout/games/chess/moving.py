@@ -1,4 +1,4 @@
-"""Legal moves, and what a move does. No move is tried and taken back: pins and checks say what is legal."""
+"""Legal moves. No move is tried and taken back: pins and checks determine the legal moves."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ ENDS = np.uint64(0xFF000000000000FF)
 """The ranks on which pawns are promoted."""
 
 THIRD = np.array([0x0000000000FF0000, 0x0000FF0000000000], np.uint64)
-"""By side: where pawns come from their first rank; one step further is the double step."""
+"""By side: the rank that a pawn reaches by its first step; one step further is the double step."""
 
 S7, S8, S9 = np.uint64(7), np.uint64(8), np.uint64(9)
 
@@ -81,7 +81,7 @@ def pinned(s: Any, king: Any, side: Any, occupied: Any) -> Any:
 
 
 def write(origin: Any, targets: Any, out: Any, n: Any) -> Any:
-    """The moves of one piece to a set of squares; how many are in the list now."""
+    """Add the moves of a piece to a set of squares; returns the length of the list."""
     while targets != EMPTY:
         out[n] = origin | lowest(targets) << 6
         n += 1
@@ -90,7 +90,7 @@ def write(origin: Any, targets: Any, out: Any, n: Any) -> Any:
 
 
 def write_pawns(targets: Any, step: Any, out: Any, n: Any) -> Any:
-    """The moves of pawns that all make the same step, by where they arrive; those to the last rank promote."""
+    """Add the moves of pawns with the same step, given their targets; moves to the last rank promote."""
     last = targets & ENDS
     targets &= ~ENDS
     while targets != EMPTY:
@@ -109,12 +109,12 @@ def write_pawns(targets: Any, step: Any, out: Any, n: Any) -> Any:
 
 
 def list_moves(s: Any, out: Any) -> Any:
-    """All legal moves; how many."""
+    """Write all legal moves; returns their number."""
     return list_some(s, out, ALL)
 
 
 def list_some(s: Any, out: Any, wanted: Any) -> Any:
-    """The legal moves that arrive on a wanted square; castling only if all are wanted."""
+    """Write the legal moves to wanted squares; castling only if all squares are wanted."""
     side = s.turn
     own, other = s.sides[side], s.sides[1 - side]
     occupied = own | other
@@ -169,7 +169,7 @@ def write_officers(s: Any, out: Any, n: Any, king: Any, goal: Any, stuck: Any) -
 
 
 def slider_targets(s: Any, square: Any, occupied: Any, king: Any, stuck: Any) -> Any:
-    """The squares that a bishop, rook or queen attacks; of a pinned one those on the line to its king."""
+    """The squares that a bishop, rook or queen attacks; a pinned piece only on the line to its king."""
     one = bit(square)
     targets = EMPTY
     if one & s.kinds[ROOK] == EMPTY:
@@ -190,7 +190,7 @@ def write_free_pawns(pawns: Any, side: Any, occupied: Any, other: Any, goal: Any
 
 
 def pawn_targets(pawns: Any, side: Any, occupied: Any, other: Any) -> Any:
-    """Where a set of pawns may go: one step, two steps, captures towards the a file, and towards the h file."""
+    """The targets of a set of pawns: one step, two steps, captures towards the a file, and towards the h file."""
     if side == WHITE:
         single = pawns << S8 & ~occupied
         double = (single & THIRD[WHITE]) << S8 & ~occupied

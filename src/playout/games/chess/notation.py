@@ -1,4 +1,4 @@
-"""Moves as text: SAN (Nf3, exd8=Q#), as people write them, and UCI (g1f3, e7d8q), as programs do. Both are read."""
+"""Moves as text: SAN (Nf3, exd8=Q#), the notation of people, and UCI (g1f3, e7d8q), that of programs. Both are read."""
 
 import re
 from typing import Any
@@ -61,7 +61,7 @@ def _plain_san(s: Any, move: int, moves: list[int]) -> str:
 
 
 def read_move(s: Any, text: str) -> int:
-    """A legal move from SAN or UCI; ValueError says why it is none."""
+    """A legal move from SAN or UCI; raises ValueError if the text is not one."""
     word = re.sub(r"[+#!?]+$|\s*e\.?p\.?$", "", text.strip())
     moves = legal_moves(s)
     named = {write_uci(move): move for move in moves}
@@ -81,7 +81,7 @@ def read_move(s: Any, text: str) -> int:
 
 
 def _meant(s: Any, word: str, moves: list[int]) -> list[int]:
-    """The legal moves that a text in SAN may mean; a promotion to a queen may go unsaid."""
+    """The legal moves that a text in SAN may mean; `=Q` may be left out."""
     match = _SAN.fullmatch(word)
     if match is None:
         raise ValueError(f"{word!r} is not a move; write it like Nf3, exd5, e8=Q, O-O or g1f3")
@@ -106,7 +106,7 @@ def _meant(s: Any, word: str, moves: list[int]) -> list[int]:
 
 
 def write_score(share: float, plies: int) -> str:
-    """Pawns, as +0.35; where the end is proven, moves to mate, as #2 or #-2, or a draw as 0.00."""
+    """Pawns, like +0.35; with a proven end, the moves to mate, like #2 or #-2, or 0.00 for a draw."""
     if plies >= 0:
         return "0.00" if share == 0.5 else f"#{'-' if share < 0.5 else ''}{(plies + 1) // 2}"
     pawns = centipawns(share) / 100

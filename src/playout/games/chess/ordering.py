@@ -1,4 +1,4 @@
-"""Which moves to try first, and which to look at before a position is evaluated: captures that do not lose pieces."""
+"""Move ordering, and the loud moves of quiescence search: captures that do not lose material."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ __all__ = ["keeps_material", "list_loud", "score_moves"]
 LAST_RANKS = np.uint64(0xFF000000000000FF)
 
 WORTH = np.array([100, 310, 325, 500, 950, 20_000])
-"""By kind: what a piece counts in an exchange."""
+"""The value of a piece in an exchange, by kind."""
 
 
 def score_moves(s: Any, moves: Any, n: Any, scores: Any) -> None:
@@ -38,7 +38,7 @@ def score_moves(s: Any, moves: Any, n: Any, scores: Any) -> None:
 
 
 def list_loud(s: Any, out: Any) -> Any:
-    """Captures that keep material, and promotions to a queen; how many."""
+    """Write captures that keep material, and promotions to a queen; returns their number."""
     wanted = s.sides[1 - s.turn] | LAST_RANKS
     if s.passant != NOBODY:
         wanted |= bit(s.passant)
@@ -55,9 +55,9 @@ def list_loud(s: Any, out: Any) -> Any:
 
 
 def keeps_material(s: Any, move: Any) -> Any:
-    """Whether a capture loses nothing if both sides go on taking on its square, the least valuable piece first.
+    """Whether a capture loses no material if both sides continue to take on its square, the least valuable piece first.
 
-    balance is what the side that has just taken is sure of, if its piece is taken next and it stops there.
+    balance: the material gain of the side that has just taken, if its piece is taken next and it stops there.
     """
     origin, target = move & 63, move >> 6 & 63
     victim = s.men[target]
@@ -80,7 +80,7 @@ def keeps_material(s: Any, move: Any) -> Any:
         side = 1 - side
         balance = -balance - 1 - WORTH[kind]
         if balance >= 0:
-            # A king cannot take what is still guarded.
+            # A king cannot take a guarded piece.
             if kind == KING and takers & s.sides[side] & occupied != EMPTY:
                 side = 1 - side
             break

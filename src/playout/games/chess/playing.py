@@ -1,4 +1,4 @@
-"""What a move does to a position, and whether it ends the match."""
+"""Playing a move, and the end of the match."""
 
 from typing import Any
 
@@ -28,12 +28,12 @@ LIGHT = np.uint64(0x55AA55AA55AA55AA)
 
 _words = np.random.PCG64(1850).random_raw(12 * 64 + 16 + 64 + 1)
 HASHES, RIGHTS_HASH, PASSANT_HASH = _words[:768].reshape(12, 64), _words[768:784], _words[784:848]
-"""By piece and square, by rights to castle, and by the square of en passant; XORed together they are a position's hash
-(Zobrist 1970)."""
+"""Words by piece and square, by rights to castle, and by the square of en passant. The XOR of a position's words is its
+hash (Zobrist 1970)."""
 BLACK_HASH = np.uint64(_words[848])
 
 RIGHTS_LOST = np.zeros(64, np.int64)
-"""By square: the rights to castle that end when a piece leaves it or is taken there."""
+"""By square: the rights to castle that are lost when a piece leaves it or is taken there."""
 for _square, _rights in ((0, 2), (4, 3), (7, 1), (56, 8), (60, 12), (63, 4)):
     RIGHTS_LOST[_square] = _rights
 
@@ -106,7 +106,7 @@ def make_move(s: Any, move: Any) -> None:
 
 
 def hand_over(s: Any) -> Any:
-    """Let the other side move, as if this one passed; False in check, and where only pawns are left to move."""
+    """Pass the move to the other side; returns False in check and if the side has only pawns and its king."""
     own = s.sides[s.turn]
     if s.in_check or own & ~s.kinds[PAWN] & ~s.kinds[KING] == EMPTY:
         return False
@@ -121,7 +121,7 @@ def hand_over(s: Any) -> Any:
 
 
 def finish_move(s: Any) -> None:
-    """Note whether the match is over for the side to move."""
+    """Set the winner if the match is over."""
     king = lowest(s.kinds[KING] & s.sides[s.turn])
     in_check = attackers(s, king, 1 - s.turn, s.sides[0] | s.sides[1]) != EMPTY
     s.in_check = in_check

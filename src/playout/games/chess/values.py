@@ -1,7 +1,7 @@
-"""What pieces are worth, in hundredths of a pawn, by kind and square, in the middle game and in the ending.
+"""The values of pieces in hundredths of a pawn, by kind and square, in the middle game and in the ending.
 
 The numbers here and in evaluation.py come from a logistic regression: the evaluation of some ten thousand quiet
-positions of matches with random moves was fitted to Stockfish's judgement of them (docs/alphabeta.md).
+positions of matches with random moves was fitted to Stockfish's scores of them (docs/alphabeta.md).
 """
 
 from typing import Any
@@ -11,12 +11,12 @@ import numpy as np
 __all__ = ["ENDING", "MATERIAL", "MIDDLE", "PHASE"]
 
 MATERIAL = np.array([100, 300, 300, 500, 900, 0])
-"""By kind: what a piece is worth wherever it stands, as in textbooks."""
+"""By kind: the value of a piece on any square, as in textbooks."""
 
 PHASE = np.array([0, 1, 1, 2, 4, 0])
-"""By kind: how much it belongs to the middle game; all pieces of a full board together are 24."""
+"""By kind: the share of the phase; all pieces of a full board together are 24."""
 
-# By kind: the worth, then what is added by rank, seen by its side, and by file, from the edge to the centre.
+# By kind: the value, then additions by rank, from the piece's side, and by file, from the edge to the centre.
 MIDDLE_GAME = (
     (73, (0, -5, 4, 8, 31, 31, 25, 0), (-11, 0, 8, 2)),  # pawn
     (320, (-4, 16, 13, 34, 38, 46, 35, 6), (-4, 1, 21, 18)),  # knight
@@ -36,7 +36,7 @@ LATE_GAME = (
 
 
 def _table(parts: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...]) -> Any:
-    """By piece and square, seen by White."""
+    """A table by piece and square, for White."""
     table = np.zeros((12, 64), np.int32)
     for kind, (worth, by_rank, by_file) in enumerate(parts):
         for square in range(64):

@@ -1,12 +1,12 @@
 """Connect Four on boards of any size, with or without a blocked cell.
 
 Four stones (or `line` of them) in a row, column or diagonal win; a full board is a draw. A move is a column,
-0 at the left; as text `a` or `1` is the leftmost. `blocked=(row, column)` takes one cell out, counted from the top
-left: it stays empty, breaks lines, and a stone that would land on it lands above it.
+0 at the left; as text `a` or `1` is the leftmost. `blocked=(row, column)` blocks one cell, counted from the top left:
+it stays empty, breaks lines, and a stone that would land on it lands above it.
 
 Size, line and blocked cell are data in the state, so a new size compiles nothing. The files in reading order: layout
-(the record), columns (those that are open), bitboards (boards whose stones fit a word), lines (all others), evaluation,
-drawing, board_view.
+(the record), columns (the open ones), bitboards (boards whose stones fit a word), lines (all other boards), evaluation,
+encoding (the input of a network), drawing, board_view.
 """
 
 from typing import Any
@@ -28,6 +28,10 @@ from playout.games.connect_four.board_view import TITLES as TITLES
 from playout.games.connect_four.board_view import view_board
 from playout.games.connect_four.columns import close, random_column
 from playout.games.connect_four.drawing import draw_board, show_board
+from playout.games.connect_four.encoding import PLANES as PLANES
+from playout.games.connect_four.encoding import POLICY_SIZE as POLICY_SIZE
+from playout.games.connect_four.encoding import SYMMETRIES as SYMMETRIES
+from playout.games.connect_four.encoding import write_planes
 from playout.games.connect_four.evaluation import share_of_lines
 from playout.games.connect_four.layout import LARGEST, next_row
 from playout.games.connect_four.layout import State as State
@@ -127,8 +131,8 @@ def play(s: Any, move: Any) -> None:
 
 
 def drop(s: Any, column: Any, noting: Any) -> None:
-    """Put a stone of the seat to move into a column, and on request note the cells that win now."""
-    seat, column = s.turn & 1, column & 15  # so the compiler need not look for negative places
+    """Put a stone of the seat to move into a column. noting: also update the winning cells."""
+    seat, column = s.turn & 1, column & 15  # masked, so that the compiler omits the check for negative indices
     row = s.height[column]
     above = next_row(s, row, column)
     s.height[column] = above
@@ -155,16 +159,15 @@ def pick(s: Any, rng: Any) -> Any:
 
 
 def rollout(s: Any, rng: Any) -> None:
-    """By moves of `pick`. Random play does not ask which cells would win, so they are not noted."""
+    """Moves of `pick` to the end. Random play does not need the winning cells, so they are not updated."""
     while s.winner < 0 and s.open_count > 0:
         drop(s, random_column(s, rng), False)
 
 
 def tactics(s: Any, out: Any) -> Any:
-    """Immediate wins, forced blocks, and moves left out because the other seat would win on top of them.
+    """Immediate wins, forced blocks, and otherwise the moves on top of which the opponent does not win.
 
-    On boards that fit a word also wins by two threats; and if nothing is forced, all remaining moves, the best by
-    `rank` first.
+    On boards that fit a word, it also finds wins by two threats, and sorts the moves by `rank` if none is forced.
     """
     return tactics_by_bitboards(s, out) if s.stride > 0 else tactics_by_lines(s, out)
 
@@ -182,12 +185,12 @@ def left(s: Any) -> Any:
 
 
 def evaluate(s: Any, seat: Any) -> Any:
-    """By lines that are open to a seat: without a stone of the other; the more stones of its own the better."""
+    """The weight of lines without a stone of the opponent; more own stones on a line weigh more."""
     return share_of_lines(s, seat)
 
 
 def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
-    """By the number of cells that would then win; of equal ones the nearest to the middle first."""
+    """The number of winning cells after the move; ties are broken by the distance to the middle."""
     for i in range(n):
         column = moves[i]
         scores[i] = -abs(2 * column + 1 - s.columns) / 32.0
@@ -198,16 +201,15 @@ def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
 
 
 def suggest(s: Any, rng: Any) -> Any:
-    """A column that wins at once, else one in which the other seat would win, else a random one.
+    """A column that wins at once, else a column in which the opponent would win, else a random one.
 
-    A random column is redrawn up to two times if either seat would win on top of it: neither should fill the cell
-    below.
+    A random column is redrawn up to two times if either seat would win on top of it.
     """
     return suggest_by_bitboards(s, rng) if s.stride > 0 else suggest_by_lines(s, rng)
 
 
 def suggest_rollout(s: Any, rng: Any) -> None:
-    """By moves of `suggest`."""
+    """Moves of `suggest` to the end."""
     if s.stride > 0:
         suggest_to_end(s, rng)
     while turn(s) != OVER:
@@ -224,13 +226,13 @@ def towards_middle(s: Any, rng: Any) -> Any:
 
 
 def middle_weighted(s: Any, rng: Any) -> Any:
-    """Of two random open columns the one nearer to the middle: the same report's other way to prefer the middle."""
+    """The more central of two random open columns: another policy of the same report."""
     a, b = random_column(s, rng), random_column(s, rng)
     return a if abs(2 * a + 1 - s.columns) <= abs(2 * b + 1 - s.columns) else b
 
 
 def key(s: Any) -> Any:
-    """The stones and the seat to move: as they are where they fit a word, otherwise a hash of them."""
+    """The stones and the seat to move, unchanged if they fit a word, else hashed."""
     if s.stride > 0:
         return word_of_stones(s, s.stones[s.turn], EMPTY)
     return hash_of_columns(s, s.turn, 0, 0)
@@ -241,6 +243,10 @@ def key_after(s: Any, move: Any) -> Any:
     if s.stride > 0:
         return word_of_stones(s, s.stones[1 - s.turn], bit(move * s.stride + row))
     return hash_of_columns(s, 1 - s.turn, move, 1 << row)
+
+
+def planes(s: Any, seat: Any, out: Any) -> None:
+    write_planes(s, seat, out)
 
 
 def show(s: Any, last: int = -1) -> str:

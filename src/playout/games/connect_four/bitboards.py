@@ -9,11 +9,11 @@ from playout.games.connect_four.columns import close, random_column
 
 HIGHEST = np.uint64(63)
 TWICE, LEFT_OUT = 1 << 20, -(1 << 20)
-"""What `weigh_columns` says of a move that wins by two threats, and of a column that is not allowed."""
+"""The numbers that `weigh_columns` adds for a move with two threats, and for a column that is not allowed."""
 
 
 def add_to_words(s: Any, seat: Any, row: Any, column: Any) -> Any:
-    """Put a stone into its seat's word, and note the cells that win now; whether the stone wins."""
+    """Put a stone into its seat's word and update the winning cells; returns whether the stone wins."""
     cell = bit(column * s.stride + row)
     own = s.stones[seat] | cell
     won = s.winning[seat] & cell != EMPTY
@@ -23,7 +23,7 @@ def add_to_words(s: Any, seat: Any, row: Any, column: Any) -> Any:
 
 
 def put_in_words(s: Any, seat: Any, row: Any, column: Any) -> Any:
-    """Put a stone into its seat's word, without the cells that win now; whether the stone wins."""
+    """Put a stone into its seat's word without updating the winning cells; returns whether the stone wins."""
     own = s.stones[seat] | bit(column * s.stride + row)
     s.stones[seat] = own
     lines = EMPTY
@@ -34,16 +34,16 @@ def put_in_words(s: Any, seat: Any, row: Any, column: Any) -> Any:
 
 
 def word_of_stones(s: Any, own: Any, more: Any) -> Any:
-    """All stones in one word, seen by the seat to move, whose own they are; more: a stone that the other adds."""
-    # In each column the taken cells, then a one; added to it, the stones of the seat to move.
+    """All stones in one word. own: the stones of the seat to move. more: a further stone of the opponent."""
+    # In each column: the taken cells and a one above them, plus the stones of the seat to move.
     return own + (s.stones[0] | s.stones[1] | more) + s.bottom
 
 
 def completing_cells(s: Any, own: Any) -> Any:
-    """The cells that would complete a line of a seat's stones; of taken cells it says nothing.
+    """The cells that would complete a line of a seat's stones; bits of taken cells have no meaning.
 
-    Native code treats the four directions as one vector, since it cannot know their number, which is in the state; and
-    with four words to collect cells in it does not look for more of them to be treated at once.
+    Native code vectorises the loop over the directions, since their number is in the state. The four words of results
+    keep it from looking for a wider vector.
     """
     a = b = c = d = EMPTY
     for i in range(4 * s.fits):
@@ -95,9 +95,9 @@ def suggest_by_bitboards(s: Any, rng: Any) -> Any:
 
 
 def suggest_to_end(s: Any, rng: Any) -> None:
-    """Moves of `suggest` until somebody wins or the board is full. Only `turn` and `payoffs` are true afterwards.
+    """Play moves of `suggest` to the end. Afterwards only `turn` and `payoffs` are valid.
 
-    The stones stay in a few words all the while, and a winning stone need not be put.
+    The stones stay in a few variables, and a winning stone is not put on the board.
     """
     seat = s.turn & 1
     own, other, mine, threats = s.stones[seat], s.stones[1 - seat], s.winning[seat], s.winning[1 - seat]
@@ -166,7 +166,7 @@ def tactics_by_bitboards(s: Any, out: Any) -> Any:
 
 
 def safe_cells(s: Any, threats: Any, landing: Any) -> Any:
-    """Where a seat may land that does not lose to these winning cells of the other at once."""
+    """The landing cells on top of which the opponent does not win."""
     blocks = threats & landing
     if blocks & (blocks - ONE) != EMPTY:
         return EMPTY
@@ -175,9 +175,9 @@ def safe_cells(s: Any, threats: Any, landing: Any) -> Any:
 
 
 def forced_line(s: Any, own: Any, other: Any, taken: Any, cell: Any, out: Any) -> Any:
-    """What `tactics` says if `cell` is the only one: the line is followed as long as each seat has one cell only.
+    """The result of `tactics` if `cell` is the only move: follows the line while each seat has a single move.
 
-    Nobody can win at once in between: a safe cell leaves the other seat no such win.
+    No seat can win at once in between, since a safe cell leaves the opponent no immediate win.
     """
     out[0] = column_of(s, cell)
     plies = 1
@@ -197,10 +197,10 @@ def forced_line(s: Any, own: Any, other: Any, taken: Any, cell: Any, out: Any) -
 
 
 def weigh_columns(s: Any, own: Any, taken: Any, allowed: Any, out: Any) -> None:
-    """What a stone on the allowed cell of each column is worth, from the middle outwards, into out: as `rank` sorts.
+    """Write the weight of a stone on the allowed cell of each column into out, from the middle outwards, as in `rank`.
 
-    It is the weight above the column, in one number; TWICE more if it makes two threats, and LEFT_OUT without a cell.
-    The loop has no branch, and goes on to a multiple of four columns, so that it is vectorised without a rest.
+    The weight and the column share one number; TWICE is added for two threats, and LEFT_OUT for a column without a
+    cell. The loop has no branch and a multiple of four iterations, so that it is vectorised completely.
     """
     step, bottom, cells, wall = np.uint64(s.stride), s.bottom, s.cells, s.wall
     columns = s.columns
@@ -215,8 +215,8 @@ def weigh_columns(s: Any, own: Any, taken: Any, allowed: Any, out: Any) -> None:
 
 
 def two_threats(mine: Any, landing: Any, wall: Any) -> Any:
-    """Whether a seat that has just moved has two winning cells that cannot both be blocked: two to land on, or two in a
-    pile.
+    """Whether the seat that has just moved has two winning cells that cannot both be blocked: two landing cells, or two
+    on top of each other.
     """
     hits = mine & landing
     above = hits << ONE
@@ -225,6 +225,6 @@ def two_threats(mine: Any, landing: Any, wall: Any) -> Any:
 
 
 def new_wins_by_bitboards(s: Any, column: Any) -> Any:
-    """How many empty cells would win for the seat to move after a stone in a column."""
+    """The number of empty cells that would win for the seat to move after a stone in a column."""
     own = s.stones[s.turn] | ONE << np.uint64(column * s.stride + s.height[column])
     return count(completing_cells(s, own) & ~(own | s.stones[1 - s.turn]))

@@ -1,4 +1,4 @@
-"""The board as a page draws it, and how forms ask for the options."""
+"""The board for the web app, and the forms of the options."""
 
 from typing import Any
 

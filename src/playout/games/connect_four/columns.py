@@ -8,12 +8,12 @@ from playout.rng import below
 
 
 def random_column(s: Any, rng: Any) -> Any:
-    """An open column, each with the same probability."""
+    """A random open column; all are equally likely."""
     return np.int64(s.open[below(rng, s.open_count) & 15])
 
 
 def close(s: Any, column: Any) -> None:
-    """Take a full column off the list of open ones."""
+    """Remove a full column from the list of open columns."""
     last = s.open_count - 1 & 15
     place, other = s.place[column] & 15, s.open[last] & 15
     s.open[place] = other

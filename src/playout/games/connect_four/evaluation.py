@@ -1,6 +1,6 @@
-"""What a position is worth without looking ahead: by open lines, on which only one seat has stones.
+"""The static evaluation of a position, by open lines: lines on which only one seat has stones.
 
-A line is as many cells side by side as win. One that is open to a seat and holds n of its stones weighs 4 to the n - 1.
+A line has as many cells as win. An open line with n stones of a seat has the weight 4^(n - 1).
 """
 
 from typing import Any
@@ -11,7 +11,7 @@ from playout.bits import EMPTY, ONE, count, lowest, without_lowest
 from playout.games.connect_four.layout import COLUMN, FALLING, LARGEST, RISING, SEAT
 
 WEIGHTS = np.array([0.0, *(4.0**n for n in range(LARGEST))])
-"""Of an open line, by its stones."""
+"""The weight of an open line, by its number of stones."""
 
 
 def share_of_lines(s: Any, seat: Any) -> Any:
@@ -32,7 +32,7 @@ def weight_by_bitboards(s: Any, seat: Any) -> Any:
 
 
 def weight_along(own: Any, usable: Any, step: Any) -> Any:
-    """The same in one direction: a line is the bit of its first cell, and its stones are added up bit by bit."""
+    """The weight in one direction: a line is the bit of its first cell; its stones are counted by bitwise addition."""
     two, three = step + step, step + step + step
     pairs = usable & usable >> step
     lines = pairs & pairs >> two
@@ -43,7 +43,7 @@ def weight_along(own: Any, usable: Any, step: Any) -> Any:
 
 
 def weight_by_lines(s: Any, seat: Any) -> Any:
-    """The same on any board."""
+    """The weight of the lines that are open to a seat, on any board."""
     weight = 0.0
     for index in range(SEAT):
         own = np.int64(s.lines[seat * SEAT + index])

@@ -1,7 +1,7 @@
 """Boards of any size and lines of any length, by masks of a seat's stones on every row, column and diagonal.
 
-The masks of the four lines through a new stone lie side by side in one word. From these every move notes the cells that
-would now complete a line: such a cell wins until it is taken.
+The masks of the four lines through a new stone lie side by side in one word. From it every move finds the cells that
+now complete a line; such a cell wins until it is taken.
 """
 
 from typing import Any
@@ -19,7 +19,7 @@ STONE = 0x1000100000001  # times the bit of a column, a stone's bits in the mask
 
 
 def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
-    """Put a stone into the masks of its four lines, and record the cells that win now; whether the stone wins."""
+    """Put a stone into the masks of its four lines and update the winning cells; returns whether the stone wins."""
     seat, row, column = seat & 1, row & 15, column & 15  # so the compiler need not look for negative places
     won = s.wins[column] >> 16 * seat + row & 1 != 0
     cells = put_stone(s, seat, row, column)
@@ -40,7 +40,7 @@ def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
 
 
 def put_in_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
-    """Put a stone into the masks of its four lines, without the cells that win now; whether the stone wins."""
+    """Put a stone into the masks of its four lines without updating the winning cells; returns whether it wins."""
     run = put_stone(s, seat & 1, row & 15, column & 15)
     for i in range(4):
         run &= run >> np.uint64(s.shifts[i])
@@ -48,7 +48,7 @@ def put_in_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
 
 
 def put_stone(s: Any, seat: Any, row: Any, column: Any) -> Any:
-    """Put a stone into the masks of its four lines; these, side by side: row, column, rising, falling."""
+    """Put a stone into the masks of its four lines; returns them side by side: row, column, rising, falling."""
     first = seat * SEAT
     along = 1 << column
     rising, falling = first + RISING + (row - column & 15), first + FALLING + (row + column & 15)
@@ -158,7 +158,7 @@ def tactics_by_lines(s: Any, out: Any) -> Any:
 
 
 def new_wins_by_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
-    """How many cells a stone would make winning that are not so yet."""
+    """The number of cells that a stone would make winning."""
     cells = np.uint64(lines_through(s, seat, row, column) | (1 << column) * STONE | 1 << row + 16)
     gaps = gaps_beside(s, cells, row, column)
     found = 0

@@ -3,18 +3,16 @@
 Black is seat 0. Options: `size` is the points along a side, 5 to 19. `komi` are the points that White gets for moving
 second, whole or half ones; with whole ones a match can be drawn. `ko` is "superko" (no move may repeat a position of
 the stones that was on the board before) or "simple" (a stone that took one stone may not be taken back at once).
-`black` and `white` are stones that are there before the match, such as "D4 Q16", and `first` is the colour that begins:
-so come handicaps and problems.
+`black` and `white` are stones before the match, such as "D4 Q16", and `first` is the colour that begins: for handicaps
+and problems.
 
 Suicide is not legal. A match ends with two passes in a row, or once it has three times as many plies as the board has
-points; then stones and surrounded points count as they stand, for nothing is taken off the board as dead (area scoring
-after Tromp and Taylor).
+points. Then stones and surrounded points count; no stone is removed as dead (area scoring after Tromp and Taylor).
 
 A move is a point (layout.py says how they are numbered) or 0, a pass; as text `D4` (columns skip I) or `pass`.
 
-The files in reading order: layout (the record), board (chains, captures, legality), scoring, policies (how to play
-out), patterns, notation (texts), setting (options), drawing,
-board_view.
+The files in reading order: layout (the record), board (chains, captures, legality), scoring, policies (of playouts),
+patterns, notation (texts), setting (options), encoding (the input of a network), drawing, board_view.
 """
 
 from typing import Any
@@ -25,6 +23,10 @@ from playout.games.go.board_view import PHRASES as PHRASES
 from playout.games.go.board_view import TITLES as TITLES
 from playout.games.go.board_view import touched, view_board
 from playout.games.go.drawing import draw_board, show_board
+from playout.games.go.encoding import PLANES as PLANES
+from playout.games.go.encoding import POLICY_SIZE as POLICY_SIZE
+from playout.games.go.encoding import SYMMETRIES as SYMMETRIES
+from playout.games.go.encoding import index_of, write_planes
 from playout.games.go.layout import EMPTY, LARGEST, MOST_PLIES, PASS, SUPERKO, WIDTH
 from playout.games.go.layout import State as State
 from playout.games.go.notation import explain, read_move, write_move
@@ -111,10 +113,10 @@ def payoffs(s: Any, out: Any) -> None:
 
 
 def key(s: Any) -> Any:
-    """What the rest of the match depends on: stones, turn, passes, plies so far, and what ko forbids.
+    """A hash of all that the rest of the match depends on: stones, turn, passes, plies so far, and ko.
 
-    With simple ko that is a point at most. With superko it is every position of the past, so positions that two orders
-    of the same moves lead to are not equal: a move that is legal in one may come to be a repetition in the other.
+    With simple ko, that is at most one point. With superko, it is the set of all past positions. So two orders of the
+    same moves lead to different keys, since a legal move in one may be a repetition in the other.
     """
     word = fold(fold(fold(fold(s.hash, s.turn), s.passes), s.plies), s.ko)
     return fold_word(word, s.past_hash) if s.ko_rule == SUPERKO else word
@@ -126,6 +128,14 @@ def left(s: Any) -> Any:
 
 def evaluate(s: Any, seat: Any) -> Any:
     return count_stones(s, seat)
+
+
+def planes(s: Any, seat: Any, out: Any) -> None:
+    write_planes(s, seat, out)
+
+
+def policy_index(move: Any, rows: Any, columns: Any) -> Any:
+    return index_of(move, rows, columns)
 
 
 def show(s: Any) -> str:

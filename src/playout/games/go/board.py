@@ -25,7 +25,7 @@ STEPS = np.array([1, -1, WIDTH, -WIDTH])
 """From a point to its neighbours."""
 
 HASHES = np.random.PCG64(361).random_raw(3 * CELLS).reshape(3, CELLS)
-"""By colour and point; XORed together they are the hash of a position."""
+"""Words by colour and point; their XOR is the hash of a position."""
 
 _BITS, _WORDS, _SHIFT = np.uint64(63), np.uint64(FILTER - 1), np.uint64(6)
 _PAST = np.uint64(0x60)
@@ -35,7 +35,7 @@ def is_legal(s: Any, point: Any, colour: Any) -> Any:
     """Whether a stone may be played on an empty point: no suicide, no ko, no repeated position."""
     if point == s.ko or is_suicide(s, point, colour):
         return False
-    # A stone where none of its colour ever was makes a new position, whatever it captures.
+    # A stone on a point that never had its colour makes a new position, whatever it captures.
     if s.ko_rule != SUPERKO or s.used[point] & colour == 0:
         return True
     return not is_repeated(s, hash_after(s, point, colour))
@@ -133,13 +133,13 @@ def put_stone(s: Any, point: Any, colour: Any) -> None:
         other = point + STEPS[i]
         if s.points[other] == colour and s.heads[other] != s.heads[point]:
             join(s, s.heads[point], s.heads[other])
-    # A single stone that took a single stone and could be taken back.
+    # Ko: a single stone has taken a single stone and could be taken back.
     is_ko = captured == 1 and s.sizes[s.heads[point]] == 1 and s.liberties[point] == TOKENS[ko]
     s.ko = ko if is_ko else PASS
 
 
 def fill(s: Any, point: Any, colour: Any) -> None:
-    """A stone as a chain of its own, whose liberties are yet to be counted."""
+    """Put a stone as a new chain, without counting its liberties."""
     s.points[point] = colour
     s.used[point] |= colour
     s.hash ^= HASHES[colour, point]
@@ -181,7 +181,7 @@ def take_chain(s: Any, head: Any) -> None:
         s.free_count += 1
         for i in range(4):
             other = stone + STEPS[i]
-            # Stones of the chain itself are skipped: they go, too.
+            # Stones of the chain itself are skipped, since they are removed too.
             if s.points[other] == 3 - colour:
                 s.liberties[s.heads[other]] += TOKENS[stone]
         stone = s.follow[stone]

@@ -1,4 +1,4 @@
-"""A Go position as a page draws it, and what one touches for a move."""
+"""A Go position for the web app, and the touch points of a move."""
 
 from typing import Any
 

@@ -14,7 +14,7 @@ EDGE = 44
 
 
 def stars(side: int) -> set[tuple[int, int]]:
-    """The points that boards have a dot on, as (column, row) from 0."""
+    """The star points of a board, as (column, row) from 0."""
     if side < 7:
         return {(side // 2, side // 2)} if side % 2 else set()
     near = 2 if side < 13 else 3
@@ -94,7 +94,7 @@ def draw_board(s: Any) -> str:
 
 
 def draw_point(s: Any, point: int, x: int, y: int) -> list[str]:
-    """What stands on a point."""
+    """The stone or mark on a point."""
     there = s.points[point]
     if there == EMPTY:
         if point != s.ko or s.is_over:

@@ -1,11 +1,11 @@
-"""The record of a Go position, and how points are numbered.
+"""The record of a Go position, and the numbers of points.
 
-A point is row * 20 + column + 20 for any size of board, rows from the bottom: the neighbours of a point are one and
-twenty away, and what lies around the board is border. A chain is named by one of its stones, its head.
+A point is row * 20 + column + 20 on every size of board, with rows from the bottom. So neighbours of a point differ by
+1 and 20, and the board is surrounded by border. A chain is named by one of its stones, its head.
 
-For each chain the pseudo-liberties are kept: every empty neighbour of every stone, also where several stones share it.
-They are kept as one sum of TOKENS, which holds how many they are, the sum of their numbers, and the sum of the squares.
-Only if all are one and the same point, the sum is their count times that point's token.
+For each chain the pseudo-liberties are kept: every empty neighbour of every stone, counted once for each stone. They
+are one sum of TOKENS, which has their number, the sum of the points, and the sum of the squares. The sum equals the
+number times a point's token only if all pseudo-liberties are this point.
 """
 
 import numpy as np
@@ -38,17 +38,17 @@ MOST_PLIES = 3 * LARGEST * LARGEST
 
 PASS = 0
 EMPTY, BLACK, WHITE, BORDER = 0, 1, 2, 3
-"""What is on a point. A seat's stones are its number + 1."""
+"""The content of a point. A seat's stones are its number + 1."""
 
 SIMPLE_KO, SUPERKO = 0, 1
 
 FILTER = 64
-"""Words of a filter that tells most positions that were not there before."""
+"""Words of a filter that recognises most new positions."""
 
 # A chain has at most 4 * 361 pseudo-liberties, so the three sums need 11, 20 and 28 bits.
 NUMBER, COUNT = 12, (1 << 12) - 1
 TOKENS = np.array([1 | point << NUMBER | point * point << 34 for point in range(CELLS)])
-"""By point: one pseudo-liberty. The lowest NUMBER bits count, the next 22 add up points, the others their squares."""
+"""The token of a pseudo-liberty, by point: the lowest NUMBER bits count, the next 22 sum points, the rest squares."""
 
 State = np.dtype(
     [
@@ -61,19 +61,19 @@ State = np.dtype(
         ("heads", np.uint16, CELLS),  # by stone
         ("follow", np.uint16, CELLS),  # the next stone of the chain; the last is followed by the first
         ("free", np.uint16, LARGEST * LARGEST),  # the empty points in any order
-        ("places", np.uint16, CELLS),  # by empty point: where it stands in `free`
+        ("places", np.uint16, CELLS),  # by empty point: its index in `free`
         ("taken", np.uint16, 2),  # by seat: stones that it has captured
         ("past_count", np.int16),
         ("free_count", np.int16),
         ("plies", np.int16),
         ("most_plies", np.int16),
-        ("ko", np.int16),  # where a stone was just taken that may not be taken back at once, or PASS
+        ("ko", np.int16),  # the point of a ko, or PASS
         ("last", np.int16),  # the last move, and the one before it
         ("before_last", np.int16),
         ("komi", np.int16),  # in half points
         ("score", np.int16),  # Black's points minus White's, komi included, in half points; once the match is over
         ("points", np.uint8, CELLS),  # EMPTY, BLACK, WHITE or BORDER
-        ("used", np.uint8, CELLS),  # the colours that stones on this point had so far: 1, 2, or 3 for both
+        ("used", np.uint8, CELLS),  # the colours of all stones on this point so far: 1, 2, or 3 for both
         ("side", np.int8),
         ("turn", np.int8),
         ("passes", np.int8),

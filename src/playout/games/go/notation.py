@@ -1,4 +1,4 @@
-"""Moves as text: GTP's vertices, and why a move is not legal."""
+"""Moves as text: GTP's vertices, and the reasons why a move is not legal."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def read_move(side: int, text: str) -> int:
 
 
 def explain(s: Any, move: int | str) -> str:
-    """Why a move is not legal; nothing if it is."""
+    """The reason why a move is not legal; empty if it is legal."""
     if isinstance(move, str):
         try:
             move = read_move(s.side, move)

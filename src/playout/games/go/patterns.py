@@ -1,7 +1,7 @@
 """Patterns of three by three points around an empty one, on which a stone is often good.
 
-The classes are those that Gelly and others found useful in playouts ("Modification of UCT with patterns in Monte-Carlo
-Go", 2006): hane, cuts, and moves at the edge. SHAPES draws them; MATCHES has the answer for every surrounding.
+The classes come from Gelly and others ("Modification of UCT with patterns in Monte-Carlo Go", 2006): hane, cuts, and
+moves at the edge. SHAPES draws them; MATCHES is the table of all surroundings.
 """
 
 import numpy as np
@@ -13,11 +13,12 @@ __all__ = ["AROUND", "MATCHES"]
 AROUND = np.array([WIDTH - 1, WIDTH, WIDTH + 1, 1, 1 - WIDTH, -WIDTH, -1 - WIDTH, -1])
 """From a point to the eight around it, clockwise from the upper left."""
 
-# Two colours, `a` and `b`: which is which does not matter, nor who moves, unless it says OWN_A. `.` is empty, `-` the
-# edge, `*` anything, `A` anything but a stone of `a`, `B` anything but a stone of `b`. The middle is the point itself.
+# Two colours, `a` and `b`, which may be exchanged. Either colour may move, except in shapes marked OWN_A. `.` is empty,
+# `-` the edge, `*` anything, `A` anything but a stone of `a`, `B` anything but a stone of `b`. The middle is the point
+# itself.
 EITHER, OWN_A = 0, 1
 SHAPES = (
-    # Hane: around the head of a stone that stands beside one's own.
+    # Hane: around the end of an enemy stone beside an own stone.
     (EITHER, "aba", ". .", "***"),
     (EITHER, "ab.", ". .", "*.*"),
     (EITHER, "ab*", "a .", "A.*"),
@@ -35,13 +36,13 @@ SHAPES = (
 
 
 def _surroundings(rows: tuple[str, ...], a: int) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    """The places in MATCHES that a shape stands for, if its colour `a` is this one; turned and mirrored, too."""
+    """The indices in MATCHES of a shape with this colour as `a`, with all rotations and reflections."""
     b = 3 - a
     every = {EMPTY, BLACK, WHITE, BORDER}
     meaning = {"a": {a}, "b": {b}, ".": {EMPTY}, "-": {BORDER}, "*": every, "A": every - {a}, "B": every - {b}}
     ring = rows[0] + rows[1][2] + rows[2][::-1] + rows[1][0]
     rings = [turned[k:] + turned[:k] for turned in (ring, ring[::-1]) for k in range(0, 8, 2)]
-    # A mirrored ring begins at another corner.
+    # A reflected ring begins at another corner.
     rings[4:] = [ring[-1:] + ring[:-1] for ring in rings[4:]]
     found = []
     for ring in rings:
@@ -62,4 +63,4 @@ def _matches() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
 
 
 MATCHES = _matches()
-"""By what is on the eight points around (two bits each, in the order of AROUND): for which colours it is a pattern."""
+"""By the eight points around (two bits each, in the order of AROUND): the colours for which they are a pattern."""

@@ -1,4 +1,4 @@
-"""Playout policies for Go: at random, or in reply to what the last moves threaten."""
+"""Playout policies for Go: random moves, or replies to the threats of the last moves."""
 
 from typing import Any
 
@@ -12,15 +12,15 @@ from playout.rng import below
 __all__ = ["is_eye", "is_sensible", "liberties_after", "light", "tactical"]
 
 TRIES = 8
-"""Random points that are looked at before all are."""
+"""The number of random points that are tried before all points are."""
 
 DIAGONALS = (WIDTH + 1, WIDTH - 1, 1 - WIDTH, -1 - WIDTH)
 
 
 def is_eye(s: Any, point: Any, colour: Any) -> Any:
-    """Whether an empty point is a one-point eye of a colour, as far as its eight neighbours tell.
+    """Whether an empty point is a one-point eye of a colour, judged by its eight neighbours.
 
-    All four neighbours are its own, and of the diagonal ones the other has at most one; none at the edge.
+    All four neighbours are own stones, and the opponent has at most one diagonal neighbour, or none at the edge.
     """
     for i in range(4):
         there = s.points[point + STEPS[i]]
@@ -42,14 +42,14 @@ def is_sensible(s: Any, point: Any, colour: Any) -> Any:
 
 
 def light(s: Any, rng: Any) -> Any:
-    """Any legal move except into the colour's own eyes, each with the same probability; a pass if there is none."""
+    """A random legal move that does not fill an own eye; all are equally likely. A pass if there is none."""
     colour = s.turn + 1
     for _ in range(TRIES):
         if s.free_count > 0:
             point = s.free[below(rng, s.free_count)]
             if is_sensible(s, point, colour):
                 return np.int64(point)
-    # Few are left: the kth one found is taken with a probability of 1 / k, so that in the end all were as likely.
+    # Few moves are left: the k-th one found replaces the choice with probability 1 / k, so all are equally likely.
     choice, found = np.int64(PASS), 0
     for i in range(s.free_count):
         if is_sensible(s, s.free[i], colour):
@@ -122,7 +122,7 @@ def capture(s: Any, rng: Any) -> Any:
 
 
 def draw_capture(s: Any, stone: Any, colour: Any, rng: Any, choice: Any, found: Any) -> Any:
-    """Extend a random choice among `found` moves by those with which a colour captures a chain beside a stone.
+    """Extend a random choice among `found` moves by the moves that capture a chain beside a stone.
 
     Returns the chosen move and the number of moves; each is chosen with the same probability.
     """
@@ -160,9 +160,9 @@ def is_pattern(s: Any, point: Any, colour: Any) -> Any:
 
 
 def liberties_after(s: Any, point: Any, colour: Any) -> Any:
-    """The liberties that a stone on an empty point would have, with its chain: 0, 1, or 2 for more.
+    """The liberties of the chain of a new stone on an empty point: 0, 1, or 2 for more.
 
-    What it captures counts where it touches it; what that frees elsewhere does not.
+    A captured neighbour counts as a liberty; other liberties that the capture frees do not count.
     """
     tokens = 0
     for i in range(4):

@@ -12,11 +12,11 @@ __all__ = ["count_area", "count_stones"]
 def count_area(s: Any) -> Any:
     """Black's area minus White's, in points; komi does not count.
 
-    The empty regions are walked one by one. `free` and `places`, whose order a finished match needs no more, are put
-    into the order in which points are walked.
+    The empty regions are walked one by one. `free` and `places` are sorted in the order of the walk, since a finished
+    match no longer needs their order.
     """
     area = lead(s)
-    # The points before `done` are walked; those before `known` are known to belong to the present region.
+    # Points before `done` have been walked; points before `known` belong to the current region.
     done = 0
     while done < s.free_count:
         known = done + 1
@@ -61,8 +61,8 @@ def lead(s: Any) -> Any:
 
 
 def count_stones(s: Any, seat: Any) -> Any:
-    """A seat's chances by stones on the board and komi: 0.5 if they are equal, 0.73 with a lead of as many as a side
-    has.
+    """A seat's expected score from stones and komi: 0.5 for equality, 0.73 for a lead of as many stones as a side has
+    points.
     """
     share = 1.0 / (1.0 + math.exp((0.5 * s.komi - lead(s)) / s.side))
     return share if seat == 0 else 1.0 - share

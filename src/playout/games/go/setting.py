@@ -1,4 +1,4 @@
-"""The first position: an empty board of a size, and stones that are there before the match."""
+"""The first position: an empty board, and stones before the match."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ COLOURS = ("black", "white")
 
 
 def set_board(s: Any, size: int, komi: float, ko: str) -> None:
-    """An empty board; refuses invalid options."""
+    """Set an empty board; raises ValueError for invalid options."""
     if isinstance(size, bool) or not isinstance(size, int) or not SMALLEST <= size <= LARGEST:
         raise ValueError(f"size has to be a whole number from {SMALLEST} to {LARGEST}, not {size!r}")
     most = size * size
@@ -46,7 +46,7 @@ def set_board(s: Any, size: int, komi: float, ko: str) -> None:
 
 
 def set_stones(s: Any, black: str, white: str, first: str) -> None:
-    """Stones on an empty board, and whose turn it is; refuses stones without a liberty."""
+    """Put stones on an empty board and set the turn; raises ValueError for stones without a liberty."""
     if not isinstance(first, str) or first not in COLOURS:
         raise ValueError(f"first has to be one of {', '.join(COLOURS)}, not {first!r}")
     for colour, name, texts in ((BLACK, "black", black), (WHITE, "white", white)):

@@ -6,11 +6,11 @@ of which everybody gets the same `share` of 1, or a `half`, as `draw` says. A mo
 the top left, layer after layer; as text it is a column, a row from below, and for every further axis a layer: `h8`,
 `c4-2`, `a1-2-3`.
 
-The options are constants of this file, which is run again for other values, and compiled once for each; so all that
-native code reads of them is here. drawing.py and the other files get them as arguments. Every line of `line`
+The options are constants of this file, which is run again for other values, and compiled once for each; so all code
+that reads them natively is in this file. drawing.py and the other files get them as arguments. Every line of `line`
 cells has a counter, to which a stone of a seat adds that seat's code, and the codes are powers of line + 1: so a
-counter says how many stones of whom are on its line, and a match is won when one stands at `line` times a code.
-`cells` is the match record as well: the empty cells, in any order, and then the stones, the last one first.
+counter tells the number of stones of each seat on its line, and a match is won when a counter is `line` times a code.
+`cells` also records the match: the empty cells in any order, and then the stones, the last one first.
 """
 
 import math
@@ -50,7 +50,7 @@ DRAWN = 1.0 / PLAYERS if DRAW == "share" else 0.5
 PAYOFF_SUM = 1.0 if DRAW == "share" or PLAYERS == 2 else None
 CELLS = SIZE**DIMENSIONS
 
-# What a stone of each seat adds to a counter; a counter of a line that lacks one stone, and of a full one.
+# By seat: the code of a stone; the counter of a line that lacks one stone; the counter of a full line.
 CODES = np.array([(LINE + 1) ** seat for seat in range(PLAYERS)])
 TOP = LINE * int(CODES[-1])
 NEARLY, WON = CODES * (LINE - 1), CODES * LINE
@@ -63,7 +63,7 @@ for _seat, _stones in product(range(PLAYERS), range(1, LINE + 1)):
 ON = lines_of_board(SIZE, DIMENSIONS, LINE)  # the cells of each line
 LINES = len(ON)
 # The lines through a cell, in blocks of BLOCK: those from FIRST[cell] to FIRST[cell + 1] - 1. The last block of a cell
-# is filled up with line number LINES, which is unused: loops of a constant length are easier to predict for a
+# is filled with line number LINES, which is unused: loops of a constant length are easier to predict for a
 # processor.
 BLOCK = min(4, LINE)
 THROUGH, FIRST = lines_through_cells(ON, CELLS, BLOCK)
@@ -71,7 +71,7 @@ THROUGH, FIRST = lines_through_cells(ON, CELLS, BLOCK)
 # and how many blocks of ABREAST cells contain these. Native code looks at the cells of a block together.
 ABREAST = 32
 DISTANCES, BEGINS, BLOCKS = lines_by_distance(ON, ABREAST)
-SEAT_AT = np.arange(CELLS - 1, -1, -1) % PLAYERS  # whose stone is at a place in `cells`, once it is taken
+SEAT_AT = np.arange(CELLS - 1, -1, -1) % PLAYERS  # the seat of the stone at an index of `cells`, once the cell is taken
 
 # A word for each seat and cell; a position's key is all of its stones' words together.
 WORDS = np.random.Generator(np.random.PCG64(CELLS)).integers(0, 1 << 64, (PLAYERS, CELLS), np.uint64)
@@ -80,6 +80,11 @@ WEIGHTS = np.array([4.0**stones for stones in range(LINE + 2)])  # of a line by 
 
 MAX_MOVES = CELLS
 MAX_LENGTH = CELLS
+LAYERS = CELLS // min(CELLS, SIZE * SIZE)  # boards of rows and columns that lie upon each other
+# What a network sees: by seat, from the one to move on, a plane of stones for each layer; and a plane of ones.
+PLANES = (PLAYERS * LAYERS + 1, SIZE if DIMENSIONS > 1 else 1, SIZE)
+POLICY_SIZE = CELLS
+SYMMETRIES = ("columns", "rows", "transpose", "layers")[: (0, 1, 3, 4)[min(DIMENSIONS, 3)]]
 POLICIES = ("win_at_once",)
 # Measured in docs/uct.md.
 TUNED = {"uct": {"policy": "suggest"} if PLAYERS == 2 else {"policy": "win_at_once", "c": 0.3, "wary": 0.3}}
@@ -92,7 +97,7 @@ State = np.dtype(
     [
         ("lines", COUNT, LINES + 1),  # the counters; the last one counts for nothing
         ("cells", _cell, CELLS + ABREAST),  # the last ABREAST of these and of the next are no cells
-        ("at", _cell, CELLS + ABREAST),  # where a cell stands in `cells`
+        ("at", _cell, CELLS + ABREAST),  # the index of a cell in `cells`
         ("empty", np.uint16),  # empty cells
         ("turn", np.int8),
         ("winner", np.int8),  # -1: none
@@ -154,7 +159,7 @@ def play(s: Any, move: Any) -> None:
 
 
 def rollout(s: Any, rng: Any) -> None:
-    """Draw all cells that are left, and look which line was complete first."""
+    """Draw all remaining cells, and find the line that was complete first."""
     begin, word_0, word_1 = s.empty, rng[0], rng[1]
     middle, middle_0, middle_1 = begin, word_0, word_1
     for count in range(begin, 0, -1):
@@ -172,7 +177,7 @@ def rollout(s: Any, rng: Any) -> None:
     s.empty = last
     if is_won:
         s.winner = SEAT_AT[last]
-        # The generator goes back to where the match ended.
+        # The generator returns to its state at the end of the match.
         if last >= middle:
             middle, middle_0, middle_1 = begin, word_0, word_1
         rng[0], rng[1] = middle_0, middle_1
@@ -181,9 +186,9 @@ def rollout(s: Any, rng: Any) -> None:
 
 
 def first_line(s: Any) -> Any:
-    """Whether a seat has a line on a full board, and the place of the stone that completed the first of all lines.
+    """Whether a seat has a line on a full board, and the index of the stone that completed the first line.
 
-    `cells` has the seat on each cell here. The later a stone was put, the lower its place.
+    Here `cells` has the seat on each cell. A later stone has a lower index.
     """
     is_won = False
     last = _cell(0)
@@ -219,15 +224,15 @@ def left(s: Any) -> Any:
     return s.empty
 
 
-# What is forced.
+# Forced moves.
 
 
 def tactics(s: Any, out: Any) -> Any:
     """An immediate win, or the cell that has to be taken because otherwise the next seat wins there.
 
-    If the next seat could win on two cells, the mover loses to it in two plies. Threats of the seats after that force
-    nothing here, though the mover could help to stop them: an agent that relies on the others to block loses to agents
-    that do not block (docs/uct.md has the matches).
+    If the next seat could win on two cells, the mover loses in two plies. Threats of later seats force nothing here,
+    although the mover could help to stop them. An agent that relies on others to block loses to agents that do not
+    block (docs/uct.md has the matches).
     """
     cell = winning_cell(s, s.turn)
     if cell >= 0:
@@ -263,7 +268,7 @@ def winning_cell(s: Any, seat: Any) -> Any:
 
 
 def winning_cells(s: Any, seat: Any, out: Any, most: Any) -> Any:
-    """The cells that would complete a line of a seat, `most` of them at most, into out; how many."""
+    """Write the cells that would complete a line of a seat into out, at most `most`; returns their number."""
     n = 0
     if threatens(s, seat):
         nearly = COUNT(NEARLY[seat])
@@ -303,7 +308,7 @@ def suggest(s: Any, rng: Any) -> Any:
     return cell if cell >= 0 else np.int64(pick(s, rng))
 
 
-# What a position is worth, and which moves to look at first.
+# Evaluation and move ordering.
 
 
 def evaluate(s: Any, seat: Any) -> Any:
@@ -363,6 +368,16 @@ def marked(s: Any, last: int) -> set[int]:
     return (won_cells(s) or {last}) if last >= 0 else set()
 
 
+def planes(s: Any, seat: Any, out: Any) -> None:
+    for place in range(s.empty, CELLS):
+        cell = np.int64(s.cells[place])
+        after = (SEAT_AT[place] + PLAYERS - seat) % PLAYERS
+        out[after * LAYERS + cell // (SIZE * SIZE), cell // SIZE % SIZE, cell % SIZE] = 1
+    for row in range(PLANES[1]):
+        for column in range(SIZE):
+            out[PLAYERS * LAYERS, row, column] = 1
+
+
 def show(s: Any, last: int = -1) -> str:
     return show_board(SHAPE, stones(s), marked(s, last))
 
@@ -372,7 +387,7 @@ def picture(s: Any, last: int = -1) -> str:
 
 
 def view(s: Any, last: int = -1) -> dict[str, Any]:
-    """Cells are numbered as moves are: row by row from the top left, layer after layer."""
+    """A view; cells have the numbers of moves: row by row from the top left, layer after layer."""
     seats = [None if symbol == EMPTY else SYMBOLS.index(symbol) for symbol in stones(s)]
     return view_board(SHAPE, seats, won_cells(s), last)
 

@@ -1,6 +1,7 @@
 """Boards of any dimension as text, as a picture and for a page, and cells as text.
 
-A cell is a number, counted along rows from the top left, layer after layer. A board is given as one symbol a cell.
+A cell is a number, counted along rows from the top left, layer after layer. A board is a text with one symbol for each
+cell.
 """
 
 import re
@@ -37,7 +38,7 @@ class BoardShape:
         return [rows[i : i + self.rows] for i in range(0, len(rows), self.rows)]
 
     def by_layer(self, cells: set[int]) -> list[set[tuple[int, int]]]:
-        """In each layer those of the cells that it has, as (row, column)."""
+        """The given cells in each layer, as (row, column)."""
         found: list[set[tuple[int, int]]] = [set() for _ in range(self.layers)]
         for cell in cells:
             found[cell // self.size**2].add((cell // self.size % self.size, cell % self.size))
@@ -51,7 +52,7 @@ class BoardShape:
 
 
 def show_board(shape: BoardShape, symbols: str, marked: set[int]) -> str:
-    """The layers as text, as many beside each other as fit a page, and each band as wide as the others."""
+    """The layers as text, side by side as far as a page allows, in bands of equal width."""
     width = len(str(shape.size)) if shape.dimensions > 1 else 0
     wide = len(column_name(shape.size - 1))
     letters = text_row([column_name(x).rjust(wide) for x in range(shape.size)])
@@ -86,7 +87,7 @@ def _bands(shape: BoardShape, layers: list[Any], wide: int, page: int) -> list[l
 
 
 def view_board(shape: BoardShape, seats: list[int | None], won: set[int], last: int) -> dict[str, Any]:
-    """The board for a page; seats: whose stone is on each cell."""
+    """The board for the web app. seats: the seat of the stone on each cell."""
     return {
         "kind": "grid",
         "rows": shape.rows,

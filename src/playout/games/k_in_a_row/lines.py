@@ -25,7 +25,7 @@ def lines_of_board(size: int, dimensions: int, length: int) -> Any:
 def lines_through_cells(lines: Any, cells: int, block: int) -> tuple[Any, Any]:
     """The numbers of the lines through each cell, cell after cell, and the first row of each.
 
-    Returns uint16[rows, block] and uint64[cells + 1]. The last row of a cell is filled up with len(lines).
+    Returns uint16[rows, block] and uint64[cells + 1]. The last row of a cell is padded with len(lines).
     """
     through: list[list[int]] = [[] for _ in range(cells)]
     for number, line in enumerate(lines):
@@ -40,8 +40,8 @@ def lines_through_cells(lines: Any, cells: int, block: int) -> tuple[Any, Any]:
 def lines_by_distance(lines: Any, abreast: int) -> tuple[Any, Any, Any]:
     """Lines grouped by the distance of two neighbours on them, which tells a line's direction.
 
-    Returns the distances (uint64), for each of them whether a line begins at a cell (bool[distances, cells]), and how
-    many blocks of `abreast` cells contain these beginnings (uint64). A line begins at its lowest cell.
+    Returns the distances (uint64), for each of them whether a line begins at a cell (bool[distances, cells]), and the
+    number of blocks of `abreast` cells that contain these beginnings (uint64). A line begins at its lowest cell.
     """
     cells: dict[int, list[int]] = {}
     for line in lines.astype(int):

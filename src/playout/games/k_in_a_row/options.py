@@ -1,4 +1,4 @@
-"""The options of k in a row: which values are possible, and how a page asks for them."""
+"""The options of k in a row: valid values, and forms for the web app."""
 
 from playout.boards import form
 
@@ -23,7 +23,7 @@ PHRASES = {
 
 
 def check_options(size: int, dimensions: int, line: int, players: int, draw: str) -> None:
-    """Refuse values that make no board, or one that is too large."""
+    """Raise ValueError for an impossible board, or one that is too large."""
     _check("size", size, 2, MOST_CELLS)
     _check("dimensions", dimensions, 1, 6)
     _check("players", players, 2, len(SYMBOLS))

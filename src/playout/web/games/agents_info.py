@@ -17,7 +17,7 @@ __all__ = ["agent_infos"]
 
 @cache
 def agent_infos() -> list[schema.AgentInfo]:
-    """Every algorithm."""
+    """Every algorithm that a page may choose."""
     return [
         schema.AgentInfo(
             name=name,
@@ -30,6 +30,7 @@ def agent_infos() -> list[schema.AgentInfo]:
             has_trace=kind.tracer is not Search.tracer,
         )
         for name, kind in ALGORITHMS.items()
+        if not kind.names_file
     ]
 
 

@@ -16,6 +16,8 @@ from typing import Any
 
 from playout import loading
 from playout.agents.factory import ENGINES, default_agent
+from playout.algorithms.puct.network import open_network
+from playout.algorithms.puct.search import Net
 from playout.algorithms.registry import ALGORITHMS
 from playout.errors import PlayoutError
 from playout.game import Game, State, load
@@ -119,7 +121,11 @@ class Catalogue:
             options=[_form(rules, word, value) for word, value in loading.option_defaults(rules).items()],
             levels=levels_of(name, rules),
             default_agent=default_agent(rules),
-            agents=[word for word in ALGORITHMS if _can_search(word, _first_decision(game))],
+            agents=[
+                word
+                for word, kind in ALGORITHMS.items()
+                if not kind.names_file and _can_search(word, _first_decision(game))
+            ],
             hidden=rules.has("mask"),
             chance=rules.has("chance"),
             formats=formats_of(name),
@@ -130,8 +136,11 @@ class Catalogue:
 
 
 def _plays(engine: str, game: str) -> bool:
-    """Whether another program, by its spelling, plays a game: that follows from its protocol."""
-    protocol = ENGINES.get(Spec.read(engine).name)
+    """Whether another program, by its spelling, plays a game: that follows from its protocol. A network says so."""
+    spec = Spec.read(engine)
+    if spec.name == Net.name:
+        return open_network(str(spec.options.get("file"))).facts.game == game
+    protocol = ENGINES.get(spec.name)
     return protocol is not None and protocol.plays(game)
 
 

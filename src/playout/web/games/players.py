@@ -75,6 +75,8 @@ def limited(spelling: str | Spec, limits: ServerLimits, memory: float | None = N
         raise explain_error(error, AGENT) from error
     if spec.name in ENGINES:
         raise RefusedError("agent.program", kind="forbidden")
+    if spec.name in ALGORITHMS and ALGORITHMS[spec.name].names_file:
+        raise RefusedError("agent.file", kind="forbidden")
     given: dict[str, Any] = dict(spec.words)
     for word in SWITCHED:
         if given.get(word):
@@ -93,12 +95,13 @@ def make_agent(
 ) -> Agent:
     """The agent of a seat, with random numbers of its own; or one of the engines that the server was started with."""
     if spelling in engines:
-        return agent(spelling)
-    spec = limited(spelling, limits, PLAYER_MEMORY)
-    try:
-        made = agent(spec if spec.seed is not None else spec.replace(seed=seed))
-    except PlayoutError as error:
-        raise explain_error(error, AGENT) from error
+        made = agent(spelling)
+    else:
+        spec = limited(spelling, limits, PLAYER_MEMORY)
+        try:
+            made = agent(spec if spec.seed is not None else spec.replace(seed=seed))
+        except PlayoutError as error:
+            raise explain_error(error, AGENT) from error
     if isinstance(made, Searcher):
         made.backend = backend
     return made

@@ -57,7 +57,7 @@ def last_position(room: Room, viewer: int | None) -> schema.Position:
 
 
 def match_move(room: Room, number: int, viewer: int | None) -> schema.MatchMove:
-    """Move `number`, from 1, as a seat sees it: of what others do behind their hands only what the game tells."""
+    """Move `number`, from 1, as a seat sees it: another seat's move is hidden unless the game's `tell` reveals it."""
     known = room.told.get((number, viewer))
     if known is not None:
         return known
@@ -110,7 +110,7 @@ def match_moves(room: Room, viewer: int | None) -> list[schema.MatchMove]:
 
 
 def values(room: Room, viewer: int | None) -> list[schema.PlyValue]:
-    """What positions were found to be worth; of what a seat cannot know, nothing."""
+    """The values of positions, without values that rest on information hidden from the seat."""
     found = []
     for ply, value in sorted(room.record.values.items(), key=lambda item: int(item[0])):
         if not room.hides or viewer is None or value.seat == viewer:

@@ -321,7 +321,7 @@ class Room(MatchTable):
         return self.viewers == 0 and not self.agents.is_thinking and not is_busy
 
     def _append(self, after: State, seconds: float | None, by: str | None, value: FoundValue | None = None) -> None:
-        """Append a move. value: what the position before it was found to be worth."""
+        """Append a move. value: the value of the position before it."""
         record = self.record
         found = {} if value is None else {str(self.plies): value}
         self._save(

@@ -304,7 +304,7 @@ class Storage:
                 self._insert_value(record.id, int(ply), value)
 
     def save_value(self, match: str, ply: int, value: FoundValue) -> None:
-        """Keep what a position was found to be worth."""
+        """Keep the value of a position."""
         with self._writing():
             self._insert_value(match, ply, value)
 

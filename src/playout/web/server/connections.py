@@ -1,4 +1,4 @@
-"""One page's socket: what is sent in order, and what only the latest of counts."""
+"""One page's socket: messages that are sent in order, and messages of which only the latest counts."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ class Hub:
             raise RefusedError("match.too_long", kind="invalid", most=self.limits.plies)
         last = await self.workers.small(lambda: game.replay(given.moves))
         if given.clock is not None:
-            MatchClock(given.clock, game.seats)  # refuses what is none
+            MatchClock(given.clock, game.seats)  # raises for an invalid clock
         ended = more.get("resigned") is not None or more.get("result") is not None
         if ended and (more.get("resigned") or 0) >= game.seats:
             raise RefusedError("import.unreadable", kind="invalid")

@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import IO
 
-from playout.arena.storage.locks import lock_file
 from playout.errors import PlayoutError
+from playout.locks import lock_file
 
 __all__ = ["Ownership"]
 

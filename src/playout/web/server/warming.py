@@ -33,7 +33,7 @@ class Warmer:
         chosen = agents or [self._hub.catalogue.info(name).default_agent]
         specs = [str(limited(spelling, self._hub.limits)) for spelling in chosen]
         for spec in specs:
-            agent(spec)  # refuses what is none
+            agent(spec)  # raises for an unknown agent
         told = []
         for spec in specs:
             key = (game.fingerprint, spec)

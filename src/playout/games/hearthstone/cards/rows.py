@@ -1,10 +1,10 @@
-"""A card as a row of a table, and how rows are read from text.
+"""A card as a row of a table, and reading rows from text.
 
 `read_rows` reads one card a line:
 
     name | Chinese name | number in deck strings | kind cost attack/health | what it has and does | text
 
-The kind of a minion with a tribe is its tribe. What it has and does is a list with semicolons between: keywords,
+The kind of a minion with a tribe is its tribe. `what it has and does` is a list separated by semicolons: keywords,
 `spell_damage 1`, `legendary`, `of hunter` (its class), `also NAME` (another spelling of its name), `id NAME`,
 `at enemy_minion damaged` (its targets, and a filter), `needs place`, and effects in the words of `vocabulary.py`:
 event, operation, selector, a, b, `if` and a condition, as in `death summon boar 2`. Parts that an effect does not need
@@ -29,13 +29,13 @@ NO_DECK = "no deck"
 
 @dataclass(frozen=True)
 class Effect:
-    """One record of a card's text, in the words of `vocabulary.py`: when, what, to whom, how much, if."""
+    """One record of a card's text, in the words of `vocabulary.py`: event, operation, selector, numbers, condition."""
 
     event: str
     operation: str
     selector: str = "nobody"
     a: int | str = 0
-    """A number, the id of a card, or a keyword, as the operation wants it."""
+    """A number, the id of a card, or a keyword, depending on the operation."""
     b: int = 0
     condition: str = "always"
 
@@ -51,14 +51,14 @@ class CardRow:
     cost: int = 0
     attack: int = 0
     health: int = 0
-    """Of a minion or a hero; the durability of a weapon."""
+    """The health of a minion or a hero, or the durability of a weapon."""
     owner: str = "neutral"
     """The class whose decks may hold it."""
     tribe: str = "none"
     keywords: tuple[str, ...] = ()
     spell_damage: int = 0
     target: str = "none"
-    """What it is aimed at. A spell or power needs one; a minion's battlecry needs one if there is one."""
+    """The possible targets. A spell or power needs a target; a minion's battlecry needs one if there is any."""
     filter: str = "any"
     filter_number: int = 0
     needs: tuple[str, ...] = ()
@@ -67,11 +67,11 @@ class CardRow:
     collectible: bool = True
     """Whether it may be in a deck; tokens and powers may not."""
     legendary: bool = False
-    """A deck holds one of it at most."""
+    """Whether a deck may hold only one copy."""
     dbf: int = 0
     """Its number in deck strings; 0 if it has none."""
     aliases: tuple[str, ...] = ()
-    """Other spellings of its name that are read."""
+    """Other spellings of its name."""
 
 
 def id_of(name: str) -> str:

@@ -41,7 +41,7 @@ __all__ = ["CARDS", "NUMBERS", "CardTable", "number_of"]
 
 MAX_EFFECTS = 3
 MAX_CARDS = 255
-"""A card is a byte, and 255 is a card that cannot be seen."""
+"""A card is a byte; 255 is an unseen card."""
 
 _CARD_OPERATIONS = (
     *(SUMMON, SUMMON_FOR_OPPONENT, SUMMON_FOR_EACH, SUMMON_ONE_OF, SUMMON_MISSING),
@@ -162,7 +162,7 @@ def number_of(card: str) -> int:
     return NUMBERS[card]
 
 
-# What native code reads, each int64[cards] unless it says otherwise.
+# The arrays of native code, each int64[cards] if no other shape is given.
 KIND: Any = TABLE.kind
 OWNER: Any = TABLE.owner
 TRIBE: Any = TABLE.tribe
@@ -179,7 +179,7 @@ COPIES: Any = TABLE.copies
 EFFECTS: Any = TABLE.effects
 """int64[cards, 3, 6]: event, condition, selector, operation, a, b."""
 LISTENS: Any = TABLE.listens
-"""Bits of the events that a card has records for."""
+"""Bits of the events for which a card has records."""
 IS_RANDOM: Any = TABLE.is_random
 HAS_NEIGHBOURS: Any = TABLE.neighbours
 SECRET_BIT: Any = TABLE.secret_bit

@@ -1,8 +1,8 @@
 """Deck strings: decks as the game client writes them, base64 of a list of numbers.
 
-The numbers are of seven bits each byte, the lowest first, the top bit says that there is more: 0, the version 1, the
-format, the heroes (how many, then which), the cards that are in the deck once, those twice, those more often (which and
-how many each time), and 0 for no sideboard.
+A number has seven bits in each byte, the lowest first; the top bit means that a byte follows. The numbers are: 0, the
+version 1, the format, the heroes (their number, then each), the cards with one copy, those with two, those with more
+(card and number of copies), and 0 for no sideboard.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["BEGINNING", "decode", "encode"]
 
 VERSION = 1
 BEGINNING = "AAE"
-"""How every deck string of this version begins."""
+"""The first characters of every deck string of this version."""
 
 WILD = 1
 """The format in which all cards may be played."""
@@ -93,7 +93,7 @@ def _take(numbers: list[int], at: int, width: int, text: str) -> tuple[list[list
 
 
 def _owner_of(heroes: list[int], cards: list[str]) -> str:
-    """The class by the hero; of a hero that is not here, such as another of the same class, by the class's cards."""
+    """The class of the hero. For an unknown hero, such as another one of the class, it is the class of the cards."""
     for number in HERO_CARDS[1:]:
         if [TABLE.rows[int(number)].dbf] == heroes:
             return TABLE.rows[int(number)].owner

@@ -1,4 +1,4 @@
-"""Built-in decks, and how a deck is given: by its name, as a list, as a file, or as a deck string."""
+"""Built-in decks, and finding a deck by its name, a list, a file or a deck string."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def find_deck(deck: str | os.PathLike[str]) -> Deck:
 
 
 def _read(text: str) -> Deck:
-    """What a file holds: a list, or a deck string with comments around, as the game client copies it."""
+    """The deck of a file: a list, or a deck string with comments, as the game client copies it."""
     lines = [line.strip() for line in text.splitlines()]
     lines = [line for line in lines if line and not line.startswith("#")]
     return decode(lines[0]) if len(lines) == 1 and lines[0].startswith(BEGINNING) else read_list(text)

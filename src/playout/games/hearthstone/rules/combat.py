@@ -32,11 +32,11 @@ def attack(s: Any, attacker: Any, defender: Any) -> None:
 
 
 def watch(s: Any, word: Any) -> None:
-    """A seat's secrets look at an attack, in order of play. One that answers is revealed, and the next look after it.
+    """Let a seat's secrets react to an attack, in order of play. A secret that answers is revealed.
 
-    What a secret that stays silent would have done if it were another one, rules that other one out. What else listens
-    to attacks comes after the secrets, if both are still there. Nobody is dead before the preparation is over: a hero
-    that a secret has brought to 0 or below can still be healed by its weapon, and then fights on.
+    If a hidden secret does not answer, it cannot be one that would have answered; the opponent learns that. Other
+    triggers on attacks follow after the secrets, if attacker and defender are still in play. Characters die only after
+    the preparation: a hero with 0 health or less can still be healed by its weapon, and then fights on.
     """
     seat = seat_of(word)
     attacker, defender = whose_name(s, b_of(word)), whose_name(s, c_of(word))

@@ -57,7 +57,7 @@ from playout.rules import report
 
 
 def choices(s: Any, word: Any) -> Any:
-    """The candidates of a piece of work's random draw, as bits: characters, or cards counted from the record's a on."""
+    """The candidates of the random draw of a piece of work, as bits: characters, or cards from the record's a on."""
     card, i, seat = a_of(word), part_of(word), seat_of(word)
     selector, operation = EFFECTS[card, i, 2], EFFECTS[card, i, 3]
     if selector >= FIRST_RANDOM:
@@ -234,7 +234,7 @@ def _serve_player(s: Any, operation: Any, a: Any, b: Any, seat: Any) -> None:
 
 
 def _summon_row(s: Any, word: Any, seat: Any, place: Any, card: Any, count: Any) -> None:
-    """Several minions from a place on. Where a dead minion stood, those who stood to its right keep to the right."""
+    """Summon several minions from a place on. At the place of a dead minion, its right neighbours stay to the right."""
     come = 0
     for _ in range(count):
         if s.minions[seat] == PLACES:
@@ -262,7 +262,7 @@ def _discard(s: Any, seat: Any, outcome: Any) -> None:
 
 
 def settle(s: Any) -> None:
-    """Remove all that is dying, together; their deathrattles follow in order of play, and then deaths again."""
+    """Remove all dying characters together; then their deathrattles in order of play, then deaths again."""
     dead = np.int64(0)
     for seat in range(2):
         for t in range(seat * 8, seat * 8 + s.minions[seat]):

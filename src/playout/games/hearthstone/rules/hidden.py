@@ -1,7 +1,7 @@
-"""What a seat cannot see: the opponent's hand, secrets and deck.
+"""Hidden information: the opponent's hand, secrets and deck.
 
-`mask` puts the opponent's hidden cards into its deck, which is a sorted list: so how many there are stays, and what
-they are cannot be worked out by subtraction. `guess` draws them from there again, true to what is known.
+`mask` puts the opponent's hidden cards into its deck, which is a sorted list. So their number stays, but the cards
+cannot be found by subtraction. `guess` draws them from there again, in agreement with what the seat knows.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ CARD_COUNT = len(COPIES)
 
 
 def hide(s: Any, seat: Any) -> None:
-    """Blank what a seat cannot see."""
+    """Mask the cards that a seat cannot see."""
     s.viewer = 1 + seat
     other = 1 - seat
     n = s.left[other] + hidden_cards(s, other)
@@ -50,7 +50,7 @@ def hide(s: Any, seat: Any) -> None:
 
 
 def hidden_cards(s: Any, seat: Any) -> Any:
-    """How many cards of a seat are blank."""
+    """The number of masked cards of a seat."""
     n = 0
     for i in range(seat * HAND, seat * HAND + s.cards[seat]):
         n += s.hand[i] == UNKNOWN
@@ -63,7 +63,7 @@ def hidden_cards(s: Any, seat: Any) -> Any:
 
 
 def fill(s: Any, seat: Any, rng: Any) -> None:
-    """Draw what a seat cannot see: secrets first, since few cards can be one, then hand and what was put back."""
+    """Draw the masked cards: secrets first, since few cards are secrets, then the hand and the cards put back."""
     s.viewer = 0
     other = 1 - seat
     n = s.left[other] + hidden_cards(s, other)
@@ -118,7 +118,7 @@ def _imagine_secret(s: Any, seat: Any, k: Any, n: Any, is_list: Any, rng: Any) -
 
 
 def _secrets_left(s: Any, seat: Any, i: Any, n: Any, is_list: Any) -> Any:
-    """How many copies of its class's secret number i a seat may still have."""
+    """The number of copies of its class's secret number i that a seat may still have."""
     card = SECRETS_OF[s.hero[seat], i]
     if card == 0:
         return np.int64(0)
@@ -154,7 +154,7 @@ def _fits(s: Any, seat: Any, k: Any, kind: Any, there: Any) -> Any:
 
 
 def _copies_left(s: Any, seat: Any, card: Any) -> Any:
-    """How many copies of a card a legal deck of the seat may hold beside those seen."""
+    """The number of copies of a card that a legal deck of the seat may hold beside those seen."""
     if OWNER[card] != 0 and OWNER[card] != s.hero[seat]:
         return np.int64(0)
     copies = COPIES[card]

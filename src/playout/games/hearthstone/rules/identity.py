@@ -1,4 +1,4 @@
-"""A hash of a position: everything that matters from here on, and nothing that depends on how it came about."""
+"""A hash of a position: of everything that the rest of the match depends on, but not of the path to it."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from playout.hashing import fold, fold_word
 
 
 def order_of(s: Any, t: Any) -> Any:
-    """How many minions with a text came into play before this one; 0 for one without a text."""
+    """The number of minions with a text that came into play before this one; 0 for a minion without a text."""
     if not LISTENS[s.card[t]] or s.marks[t] & SILENCED:
         return 0
     n = 0
@@ -36,7 +36,7 @@ def hash_of(s: Any) -> Any:
     for seat in range(2):
         for i in range(seat * HAND, seat * HAND + s.cards[seat]):
             word = fold(word, s.hand[i] | s.notes[i] << 8 | s.extra[i] << 16)
-        # In a view the hidden cards are in the deck as well, and what has been seen tells something of them.
+        # In a view the deck includes the hidden cards, and the seen cards restrict them.
         count = s.left[seat]
         if s.viewer:
             count += hidden_cards(s, seat)

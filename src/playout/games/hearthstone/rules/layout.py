@@ -1,8 +1,8 @@
-"""The record of a position, and how its parts are numbered.
+"""The record of a position, and the numbers of its parts.
 
-A character is a number t = 8 * seat + place: places 0 to 6 are minions from left to right, place 7 is the hero. A
-minion that work in progress refers to is named by its stamp, which says in which order minions came into play and stays
-when others move aside; heroes are named 1 and 2, and 0 is nobody.
+A character is a number t = 8 * seat + place: places 0 to 6 are minions from left to right, place 7 is the hero. Pending
+work refers to a minion by its stamp, a number in the order of coming into play, which does not change when minions
+move. Heroes have the stamps 1 and 2, and 0 is nobody.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ LAST_TURN = 89
 """A match that goes on after this turn is a draw."""
 
 MOST_ATTACK = 8000
-"""Attack stops growing here; 30 health and any armor are far below."""
+"""The largest attack; 30 health with any armor is far below."""
 
 FIRST_STAMP = 3
 

@@ -1,4 +1,4 @@
-"""What a seat may do: the legal moves. Where the place of a minion cannot matter, only the right end is a move."""
+"""The legal moves of a seat. If the place of a minion cannot matter, only the right end is a move."""
 
 from typing import Any
 
@@ -126,7 +126,7 @@ def _other_needs_met(s: Any, seat: Any, card: Any, needs: Any) -> Any:
 
 
 def place_matters(s: Any, seat: Any, card: Any) -> Any:
-    """Whether it makes a difference where a minion is put: it or one of its row does something to neighbours."""
+    """Whether the place of a new minion matters: it or a minion of its row affects neighbours."""
     matters = HAS_NEIGHBOURS[card]
     for t in range(seat * 8, seat * 8 + s.minions[seat]):
         matters |= HAS_NEIGHBOURS[s.card[t]]

@@ -1,4 +1,4 @@
-"""Chance: what the work on top of the stack draws, and how likely each outcome is."""
+"""Chance: the outcomes of the work on top of the stack, and their probabilities."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def draw_outcome(s: Any, rng: Any) -> Any:
 
 
 def list_outcomes(s: Any, outcomes: Any, p: Any) -> Any:
-    """Write every outcome with its probability; returns how many there are."""
+    """Write every outcome with its probability; returns their number."""
     word = np.int64(s.work[s.waiting - 1])
     kind, seat = kind_of(word), seat_of(word)
     n = 0

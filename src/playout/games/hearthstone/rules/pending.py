@@ -1,9 +1,9 @@
-"""The stack of pending work: what a sequence still has to do, as words in the state.
+"""The stack of pending work: the rest of a sequence, as words in the state.
 
-A piece of work is one number: kind, seat, a part of three bits, and three bytes a, b, c. Whoever does a piece of work
-appends what follows from it in the order in which it has to be done, and `reverse_from` puts the first of that on top:
-so what a piece of work brings about is done before whatever waited below. That makes nested phases explicit, and lets a
-sequence stop in the middle where chance or a seat has to decide.
+A piece of work is one number: kind, seat, a part of three bits, and three bytes a, b, c. Executing a piece appends the
+work that follows from it, in the order of execution, and `reverse_from` puts the first of these on top. So the
+consequences of a piece of work are executed before older work. Nested phases are explicit this way, and a sequence can
+stop in the middle, when chance or a seat has to decide.
 """
 
 from typing import Any
@@ -31,7 +31,7 @@ KINDS_OF_WORK = {
 
 
 def append(s: Any, kind: Any, seat: Any, part: Any, a: Any, b: Any, c: Any) -> None:
-    """Append a piece of work. If the stack were full it would be lost; tests show that the stack is large enough."""
+    """Append a piece of work. A full stack would lose it; tests show that the stack is large enough."""
     n = s.waiting
     if n < MOST_WORK:
         s.work[n] = kind | seat << 4 | part << 5 | a << 8 | b << 16 | c << 24

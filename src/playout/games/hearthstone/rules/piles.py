@@ -1,4 +1,4 @@
-"""Hands and decks: sorted lists, so that equal ones are equal records and no order tells anything."""
+"""Hands and decks: sorted lists, so that equal ones are equal records and the order reveals nothing."""
 
 from typing import Any
 

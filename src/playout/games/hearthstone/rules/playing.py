@@ -42,14 +42,14 @@ def play_card(s: Any, card: Any, variant: Any, place: Any, target: Any) -> None:
 
 
 def append_text(s: Any, card: Any, seat: Any, source: Any, target: Any) -> None:
-    """The text of a card that is played: what it says, record after record."""
+    """Append the effects of a played card, record by record."""
     for i in range(3):
         if EFFECTS[card, i, 0] == ON_PLAY:
             append(s, EFFECT, seat, i, card, source, target)
 
 
 def find_in_hand(s: Any, seat: Any, card: Any, variant: Any) -> Any:
-    """The index of a card in the hands; of several with different costs, the one of that number from the cheapest."""
+    """The index of a card in the hands. variant: its number among copies with different costs, the cheapest first."""
     i = seat * HAND
     while s.hand[i] != card:
         i += 1

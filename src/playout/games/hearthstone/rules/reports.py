@@ -1,6 +1,6 @@
-"""What `play` reports while it runs, as kinds of events with four numbers each; `telling.py` puts them into words.
+"""The events that `play` reports: a kind and four numbers each. `telling.py` puts them into words.
 
-A character is its number t with its card, since it may be gone when the sentence is made.
+A character is reported as its number t and its card, since it may be gone when the sentence is made.
 """
 
 REPORTS = {
@@ -53,4 +53,4 @@ REPORTS = {
 ) = range(len(REPORTS))
 
 TOUCHED = 64
-"""From here on: operation number kind - TOUCHED was done to t with its card, or to a seat, with a and b."""
+"""Kinds from here on mean: operation number kind - TOUCHED was done to t with its card, or to a seat, with a and b."""

@@ -114,6 +114,6 @@ def _can_differ(s: Any, word: Any) -> Any:
     if selector >= FIRST_RANDOM or operation in (SUMMON_ONE_OF, SUMMON_MISSING):
         bits = choices(s, word)
         if selector == TWO_RANDOM_ENEMY_MINIONS and c_of(word) == 0:
-            bits &= bits - 1  # two can be drawn from two in one way only
+            bits &= bits - 1  # two of two can be drawn in only one way
         return bits & (bits - 1) != 0
     return False

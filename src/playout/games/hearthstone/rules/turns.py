@@ -1,4 +1,4 @@
-"""The frame of a match: the cards before the first turn, how turns begin and end, drawing."""
+"""The frame of a match: the cards before the first turn, the beginning and end of turns, drawing."""
 
 from typing import Any
 
@@ -119,8 +119,8 @@ def end_turn(s: Any) -> None:
 
 
 def clean(s: Any, seat: Any) -> None:
-    """Remove what ends with a turn: attack for the turn on both sides, and freezing of those that have missed their
-    attack.
+    """End effects that last for a turn: attack for the turn on both sides, and freezing of characters that have missed
+    their attack.
     """
     for t in range(16):
         s.attack_turn[t] = 0

@@ -1,9 +1,9 @@
-"""The rules of thumb of the report that the deck is from, in its order; what it leaves open is said in the functions.
+"""The rules of thumb of the report that the deck is from, in its order. Docstrings name the choices it leaves open.
 
-Nothing is put back before the match. In a turn: if the opponent's attack on the board is above what one's own hero has
-left, play what protects; play cards, the most expensive first; attack minions that threaten, each with the minion that
-costs least; with everybody else attack the hero; use the hero power; end the turn. A kill of the enemy hero is not
-looked for. docs/games/hearthstone.md sets these rules beside Playout's own.
+No card is put back before the match. In a turn: if the opponent's attack on the board exceeds the own hero's health and
+armor, play cards that protect; play cards, the most expensive first; attack threatening minions, each with the cheapest
+minion; attack the hero with all others; use the hero power; end the turn. The rules do not look for a kill of the enemy
+hero. docs/games/hearthstone.md compares these rules with Playout's own.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ from playout.games.hearthstone.strategy.worth import stamina, value
 
 
 def document_move(s: Any) -> Any:
-    """The next move by the report's rules. On which target a card is played is Playout's choice."""
+    """The next move by the report's rules. The report leaves the targets of cards open; they are Playout's choice."""
     if s.waiting > 0:
         return np.int64(PUT_BACK)
     seat = np.int64(s.active)
@@ -39,9 +39,9 @@ def document_move(s: Any) -> Any:
 
 
 def attack_in_order(s: Any, seat: Any, open_to: Any) -> Any:
-    """Minions that threaten first, or that bar the way, as long as one's own can kill them together; then the hero.
+    """Attack threatening minions and taunts first, if the own minions can kill them together; then the hero.
 
-    Only minions attack minions, unless the way is barred and nobody else is left.
+    The hero attacks a minion only if a taunt is in play and no minion can attack.
     """
     far = 8 - seat * 8
     is_barred = not open_to >> HERO & 1
@@ -60,9 +60,9 @@ def attack_in_order(s: Any, seat: Any, open_to: Any) -> Any:
 
 
 def cheapest(s: Any, seat: Any, t: Any, is_barred: Any) -> Any:
-    """The attacker of least value that kills minion t, else of least value, if all together kill it; -1 if none.
+    """The cheapest attacker that kills minion t, else the cheapest one if all together kill it; -1 if there is none.
 
-    is_barred: then it is attacked whatever comes of it, and by the hero if no minion can.
+    is_barred: t has to be attacked in any case, by the hero if no minion can.
     """
     best, least = np.int64(-1), np.int64(1 << 30)
     together = np.int64(0)

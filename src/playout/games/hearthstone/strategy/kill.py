@@ -28,8 +28,8 @@ NO_MOVE = -1
 def find_kill(s: Any, out: Any) -> Any:
     """Tactics: -n if the mover certainly kills the enemy hero in n moves, and writes the first of them to out; else 0.
 
-    Nothing that is hidden or random may come between: the opponent has no secret, nothing in play answers attacks or
-    damage, and only attackers, plain damage and the power count.
+    Nothing hidden or random may intervene: the opponent has no secret, no card in play reacts to attacks or damage, and
+    only attackers, plain damage and the power count.
     """
     seat = np.int64(s.active)
     if s.waiting > 0 or s.secrets[1 - seat] > 0 or _is_disturbed(s):
@@ -52,10 +52,10 @@ def _is_disturbed(s: Any) -> Any:
 
 
 def kill(s: Any, seat: Any, open_to: Any, is_certain: Any) -> Any:
-    """The first move of a turn whose damage kills the enemy hero, and how many moves it takes; NO_MOVE if none is seen.
+    """The first move of a turn whose damage kills the enemy hero, and the number of moves; NO_MOVE if none is found.
 
-    Attackers, if no taunt bars the way, and then what the hand and the power can add: most damage for its mana first.
-    `is_certain`: only what cannot get in each other's way counts; else what will do if all goes well.
+    It counts attackers, if there is no taunt, and then cards and the power, the most damage for their mana first.
+    is_certain: count only damage that nothing can prevent; else all possible damage.
     """
     hero = (1 - seat) * 8 + HERO
     need, count = stamina(s, 1 - seat), np.int64(0)
@@ -95,7 +95,7 @@ def kill(s: Any, seat: Any, open_to: Any, is_certain: Any) -> Any:
 
 
 def _offer(s: Any, seat: Any, i: Any, attacker: Any, is_open: Any, is_certain: Any) -> Any:
-    """What card i of the hand, or the power behind them, costs, and what it does to the enemy hero this turn."""
+    """The cost and the damage to the enemy hero this turn of card i of the hand, or of the power (the last i)."""
     hero = 8 - seat * 8 + HERO
     if i == s.cards[seat]:
         card, cost = POWER_CARDS[s.hero[seat]], np.int64(100 if s.power_used[seat] else 0)
@@ -117,7 +117,7 @@ def _offer(s: Any, seat: Any, i: Any, attacker: Any, is_open: Any, is_certain: A
 
 
 def _charge(s: Any, seat: Any, card: Any, attacker: Any) -> Any:
-    """What a card adds to this turn's attacks: a charger, a pack of them, a weapon, or attack for an attacker."""
+    """The damage that a card adds to this turn's attacks: a charger, several, a weapon, or attack for an attacker."""
     if KIND[card] == MINION and KEYWORDS_OF[card] & CHARGE:
         return STRENGTH[card]
     if PACK[card] and KEYWORDS_OF[PACK[card]] & CHARGE:

@@ -12,7 +12,7 @@ import numpy as np
 from playout.games.hearthstone.cards import vocabulary
 from playout.games.hearthstone.cards.tables import CARDS, EFFECTS, KEYWORDS_OF, KIND
 
-# What a card's target is for.
+# The purposes of a target.
 (AIMLESS, HIT, REMOVE, SHRINK, WEAKEN, BOOST, SPUR, MEND) = range(8)
 _PURPOSES = {
     HIT: (vocabulary.DAMAGE, vocabulary.DAMAGE_IF),
@@ -25,7 +25,7 @@ _PURPOSES = {
 }
 _HARMS = (HIT, REMOVE, SHRINK, WEAKEN)
 
-# For whom a card without a target is: for nobody in particular, against a crowd, against both rows, for one's own row.
+# The groups that a card without a target affects: none, many enemies, both rows, the own row.
 (FOR_ALL, AGAINST_CROWD, AGAINST_BOTH, FOR_OWN) = range(4)
 _CROWD = (
     vocabulary.ENEMY_MINIONS,
@@ -51,13 +51,13 @@ def _purpose_of(operation: int) -> int:
 
 @cache
 def _records(card: int) -> tuple[tuple[int, list[int]], ...]:
-    """What a card does when it is played: number and record."""
+    """The records of a card that run when it is played, each with its number."""
     found: list[list[int]] = EFFECTS[card].tolist()
     return tuple((i, record) for i, record in enumerate(found) if record[0] == vocabulary.ON_PLAY)
 
 
 def _aim(card: int) -> tuple[int, int]:
-    """What its target is for, and the record that says so."""
+    """The purpose of its target, and the number of the record that determines it."""
     for i, (_, _, selector, operation, _, _) in _records(card):
         if selector == vocabulary.TARGET and _purpose_of(operation):
             return _purpose_of(operation), i
@@ -86,7 +86,7 @@ def _sum(card: int, operations: tuple[int, ...], *selectors: int) -> int:
 
 
 def _protects(card: int) -> bool:
-    """Whether it keeps a hero alive: taunt, health or armor, a trap for attackers, or a way to get rid of one."""
+    """Whether it protects a hero: taunt, health or armor, a trap for attackers, or removal of a minion."""
     records = [record for _, record in _records(card)]
     return bool(
         KEYWORDS_OF[card] & vocabulary.TAUNT
@@ -103,7 +103,7 @@ def _protects(card: int) -> bool:
 
 
 def _is_plain(card: int) -> bool:
-    """Whether it does nothing but damage its target or the enemy hero, and perhaps freeze them."""
+    """Whether it only damages its target or the enemy hero, and perhaps freezes them."""
     return KIND[card] != vocabulary.MINION and all(
         selector in (vocabulary.TARGET, vocabulary.ENEMY_HERO)
         and (
@@ -148,4 +148,4 @@ DISTURBS: Any = np.array(
         for card in _cards
     ]
 )
-"""Whether a card in play may do something when somebody attacks or a hero is hurt."""
+"""Whether a card in play may react to an attack or to damage to a hero."""

@@ -1,8 +1,8 @@
-"""The rules of thumb: what a rule-based player does next.
+"""The rules of thumb of the rule-based player.
 
-In this order: kill the enemy hero if what is there is enough; if the opponent's attack would kill one's own hero, play
-what protects; play cards, the most expensive first; kill minions that threaten, with the attacker that costs least;
-attack the hero with everybody else; use the hero power; end the turn. Every suggestion uses something up, so a turn
+In this order: kill the enemy hero if the damage suffices; if the opponent's attack would kill the own hero, play cards
+that protect; play cards, the most expensive first; kill threatening minions with the cheapest attacker; attack the hero
+with all others; use the hero power; end the turn. Every suggestion uses up a card, an attack or the power, so the turn
 ends.
 """
 
@@ -23,7 +23,7 @@ from playout.games.hearthstone.strategy.worth import stamina, target_for, value
 DEAR = 4
 """Cards of this cost or more are put back before the match."""
 HIGH_ATTACK, HIGH_HEALTH = 4, 5
-"""A minion with either of them threatens, and does so until it is dead."""
+"""A minion with at least this attack or this health is threatening."""
 
 
 def suggest(s: Any, rng: Any) -> Any:
@@ -71,7 +71,7 @@ def attack_of(s: Any, seat: Any) -> Any:
 
 
 def play_most_expensive(s: Any, seat: Any, in_danger: Any) -> Any:
-    """The most expensive card that can be paid for and is worth playing; if in danger, of those that protect."""
+    """The most expensive affordable card that is worth playing; in danger, only among cards that protect."""
     mana = np.int64(s.mana[seat])
     best, highest = np.int64(NO_MOVE), np.int64(-1)
     before, extra, variant = np.int64(-1), np.int64(0), np.int64(0)
@@ -104,7 +104,7 @@ def use_power(s: Any, seat: Any, in_danger: Any) -> Any:
 
 
 def attack_best(s: Any, seat: Any, open_to: Any, in_danger: Any) -> Any:
-    """Kill what threatens or stands in the way, at the least cost; else attack the hero."""
+    """Kill a threatening minion or a taunt at the least cost; else attack the hero."""
     base, far = seat * 8, 8 - seat * 8
     is_barred = not open_to >> HERO & 1
     together, hero_attacker = np.int64(0), np.int64(-1)

@@ -1,4 +1,4 @@
-"""Which cards are worth playing, and on which target, judged by the board."""
+"""The choice of cards and targets that are worth playing, judged by the board."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""All that people read and type: moves, positions, sentences about what happened, refusals, in several languages.
+"""Texts for people in several languages: moves, positions, sentences about events, refusals.
 
-Start with `languages.py`, which reads the tables of phrases, one file a language: `en.toml`, `zh.toml`.
+Start with `languages.py`, which reads the tables of phrases, one file for each language: `en.toml`, `zh.toml`.
 """

@@ -1,4 +1,4 @@
-"""A position as a person sees it: the enemy above, the own side below, the hand, and pending work."""
+"""A position as text: the enemy above, the own side below, the hand, and pending work."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ BELOW = 9
 """The indent of continuation lines on a narrow page."""
 
 SILENT = ("sick", "destroyed", "spurred")
-"""Marks that are told in other words, or not at all."""
+"""Marks that the text leaves out or tells in another way."""
 
 
 def show_state(s: Any) -> str:
-    """What the observer of a masked position may see; of a full one everything, seat 0 below."""
+    """A masked position for its observer, or a full position with seat 0 below."""
     viewer = s.viewer - 1
     below = max(viewer, 0)
     lines = [_title(s, viewer), "", *_hero(s, 1 - below, viewer), *_row(s, 1 - below), "-" * page_width()]
@@ -165,10 +165,7 @@ def _readiness_word(key: str, s: Any, t: int) -> str:
 
 
 def _readiness(s: Any, t: int) -> list[str]:
-    """Whether a character of the side to move can attack, and if not, why; of the other side in full positions only.
-
-    As keys of the phrases.
-    """
+    """Keys of phrases on whether a character can attack, and if not, why. Full positions tell it for both sides."""
     came, used = bool(s.marks[t] & SICK), int(s.used[t])
     words = [] if s.viewer else ["came_lately"] * came + ["attacks_made"] * (used > 0)
     if t >> 3 != s.active or s.number == 0:

@@ -1,4 +1,4 @@
-"""The move that a person means by a text that is not a legal move; or the reason why there is none."""
+"""The move that a person may mean by a text that is not a legal move, or the reason why there is none."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
 """The languages in which this game speaks: a table of phrases for each, read and checked when this module is imported.
 
 The table of a language is a file such as `zh.toml`, and a new language is one more file. It has sections of phrases
-with the keys of `en.toml`; [common] must be there, and a section that is left out is said in English. [names] may give
+with the keys of `en.toml`. [common] is required, and English replaces another missing section. [names] may give
 names of cards by their ids, [classes] names of classes, [choices] names of values of options.
 
-PLAYOUT_LANGUAGE of the environment says which language is spoken. It is no option of the game, since a position and
-its moves are the same in every language, and so are matches that were kept.
+The environment variable PLAYOUT_LANGUAGE sets the language. It is no option of the game, since positions, moves and
+stored matches are the same in every language.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["ENGLISH", "LANGUAGES", "Language", "language", "phrase", "read_langu
 
 ENGLISH = "en"
 FORMS = ("verbs", "nouns")
-"""Sections with two forms of a word each: for one subject and for several, for the number 1 and for others."""
+"""Sections whose words have two forms: for one subject and for several, or for the number 1 and for others."""
 FREE = (*FORMS, "names", "classes", "choices")
 """Sections whose keys need not be those of English."""
 PARTS = {"telling": ("marks",), "board": ("marks", "pending"), "refusals": ("needs",)}

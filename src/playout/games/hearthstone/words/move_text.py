@@ -24,7 +24,7 @@ TONGUES = (*((code, code) for code in LANGUAGES), *((code, ENGLISH) for code in 
 
 
 def format_move(s: Any, move: int, tongue: str | None = None, between: str | None = None) -> str:
-    """The text of a move, as the seat whose turn it is would say it; `between`: the language of all but names."""
+    """The text of a move from the view of the seat to move. between: the language of all but names."""
     tongue = tongue or language()
     words = said_in("moves", between or tongue)
     if s.turn == CHANCE:

@@ -1,4 +1,4 @@
-"""Why a move is not legal, in one sentence."""
+"""The reasons why a move is not legal, in one sentence."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from playout.games.hearthstone.words.names import name_of_card, name_of_characte
 
 
 def why_not(s: Any, move: int | str) -> str:
-    """Why a move, or the text of one, is not legal; empty if there is nothing to add."""
+    """The reason why a move or a text is not legal; empty if there is none to add."""
     if isinstance(move, str):
         found = intended_move(s, move)
         return found if isinstance(found, str) else why_not_number(s, found)
@@ -81,7 +81,7 @@ def _lacking(s: Any, card: int) -> str:
 
 
 def _misaimed(s: Any, card: int, target: int) -> str:
-    """What is wrong with the target of a card."""
+    """The reason why the target of a card is not legal."""
     row, name, bits = TABLE.rows[card], name_of_card(card), int(aims(s, s.active, card))
     if target == NO_TARGET:
         is_needed = row.target != "none" and (bits != 0 or row.kind != "minion")

@@ -1,6 +1,6 @@
-"""A position as a page draws it: zones of cards for each seat, and what one touches for a move.
+"""A position for the web app: zones of cards for each seat, and the touch points of a move.
 
-On a masked position hidden cards lie face down; on a full one everything is open.
+In a masked position hidden cards lie face down; in a full position all cards are open.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ FORMS = {option: {"about": _words(option), **rest} for option, rest in _OPTIONS.
 PHRASES = {code: table.sections.get("choices", {}) for code, table in LANGUAGES.items()}
 
 SILENT = ("sick", "destroyed")
-"""Marks that say nothing to a person."""
+"""Marks that are not shown."""
 
 
 def view_table(s: Any) -> dict[str, Any]:

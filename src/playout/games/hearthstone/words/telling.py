@@ -1,7 +1,7 @@
-"""What a move does, in sentences: the move itself, then what the engine reported, in its order.
+"""The effects of a move in sentences: the move itself, then the reported events in order.
 
-A seat is told what it can see: of the opponent's draws, secrets and mulligan only how many. For all eyes (-1) seats are
-named by their heroes, or by their numbers where both have the same hero.
+A seat is told only what it can see: the numbers of the opponent's draws, secrets and mulliganed cards. For all eyes
+(-1), seats are named by their heroes, or by their numbers if both have the same hero.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ __all__ = ["tell_move"]
 Event = tuple[int, ...]
 
 _MERGED = (reports.HURT, reports.DIED, reports.SUMMONED, reports.SHIELD_LOST, reports.RESTORED)
-"""Events of which several in a row make one sentence, as what is done to several characters does."""
+"""Events of which several in a row make one sentence, with several characters."""
 
 _FRAME = ("turn", "too_long", "clash", "died", "revealed", "drew", "fatigue")
-"""Events that no card's text brings about."""
+"""Events that no card's text causes."""
 
 _OF_SEATS = ("begins", "discarded")
 """Events of a seat, and perhaps a card, that need no method of their own; the others without one are of characters."""
@@ -68,7 +68,7 @@ def _likeness(event: Event) -> tuple[int, ...]:
 
 
 class Teller:
-    """Gathers sentences; knows who listens, and whose text is being carried out."""
+    """Collects sentences for a listener, with the card whose text is being executed."""
 
     def __init__(self, s: Any, seat: int) -> None:
         self.s = s
@@ -77,7 +77,7 @@ class Teller:
         self.words = said_in("telling")
         self.sentences: list[str] = []
         self.source = ""
-        """What causes the damage that is told next."""
+        """The cause of the next damage."""
         self.known: set[int] = set()
         """Cards that were named already, so that their effects need no name before them."""
         self.prefix = ""

@@ -1,0 +1,182 @@
+"""Random playouts on a GPU: the same playouts as on the CPU, and the same sums to the bit.
+
+A thread plays a whole block, one playout after the other, and adds its payoffs in their order. Of few playouts each has
+a thread of its own, and a second kernel adds the payoffs block by block in that order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout import native
+from playout.algorithms.playouts import BLOCK, finish, refuse_endless, rollout_switch
+from playout.game import State
+from playout.native import cuda
+from playout.native.cuda.driver import Event
+from playout.rng import seed
+from playout.rules import Rules, copy, guess, payoffs
+
+__all__ = ["GpuPlayouts", "rate_on_gpu"]
+
+FEW = 1 << 24
+"""Playouts up to which each has a thread of its own."""
+
+FIRST = 1 << 16
+"""Playouts of the first launch, by which the next ones are sized."""
+
+SECONDS = 0.25
+"""That a launch should last, so that progress is shown and Ctrl-C takes effect."""
+
+
+class GpuPlayouts:
+    """Playouts from one position of a game."""
+
+    def __init__(self, state: State, key: int) -> None:
+        rules = state.game.rules
+        self.rules = rules
+        self.key = key
+        self.seconds = 0.0
+        """The GPU's own time so far."""
+        self._observer = -1 if state.observer is None else state.observer
+        root = rules.allocate(1)
+        rules.copy(root, 0, state.position, 0)
+        self._root = cuda.to_device(root)
+        self._failed = cuda.zeros(1, np.int64)
+        how: dict[str, Any] = {"scratch": _scratch(rules), "switches": rollout_switch(rules, "cuda", "")}
+        self._play_all = native.batch(play_block, rules, "cuda", **how)
+        self._play_each = native.batch(play_each, rules, "cuda", **how)
+        self._add = native.batch(add_block, rules, "cuda")
+
+    def run(self, count: int) -> Iterator[tuple[int, NDArray[np.float64]]]:
+        """How many playouts are done, and the sums of the blocks that this completes: float64[blocks, PLAYERS]."""
+        begin, piece = 0, FIRST
+        while begin < count:
+            end = min(count, begin + piece // BLOCK * BLOCK)
+            before = self.seconds
+            sums = self._launch(begin, end)
+            yield end, sums
+            pace = (end - begin) / max(self.seconds - before, 1e-6)
+            piece = max(FIRST, min(int(pace * SECONDS), 4096 * FIRST))
+            begin = end
+
+    def _launch(self, begin: int, end: int) -> NDArray[np.float64]:
+        blocks = -(-(end - begin) // BLOCK)
+        sums = cuda.empty((blocks, self.rules.players), np.float64)
+        given = (self._root, self._observer, self.key, begin, end, self.rules.max_length, self._failed)
+        first, last = Event(), Event()
+        if end - begin <= FEW:
+            each = cuda.empty((end - begin, self.rules.players), np.float64)
+            self._play_each(0, *given, each)  # compiles, and is not timed
+            self._add(0, each, sums)
+            first.record()
+            self._play_each(end - begin, *given, each)
+            self._add(blocks, each, sums)
+        else:
+            self._play_all(0, *given, sums)
+            first.record()
+            self._play_all(blocks, *given, sums)
+        last.record()
+        self._play_all.check()
+        self._play_each.check()
+        self.seconds += last.seconds_since(first)
+        failed = int(self._failed.to_host()[0])
+        if failed:
+            refuse_endless(self.rules, f"playout {failed - 1} of seed {self.key}")
+        return sums.to_host()
+
+
+def rate_on_gpu(state: State, seconds: float) -> float:
+    """Random playouts a second from a position by the GPU's own clock, once it is busy, for about `seconds`."""
+    count = FIRST
+    while True:
+        run = GpuPlayouts(state, 1)
+        for _ in run.run(count):
+            pass
+        if run.seconds >= seconds / 2:
+            return count / run.seconds
+        count = max(count * 4, int(count * min(100.0, seconds / max(run.seconds, 1e-6))))
+
+
+def _scratch(rules: Rules) -> tuple[tuple[Any, int], ...]:
+    """A position, a generator, a list of moves, payoffs and their sums."""
+    seats = np.float64, rules.players
+    return (rules.dtype, 1), (np.uint64, 2), (np.int64, max(1, rules.max_moves)), seats, seats
+
+
+def play_each(
+    i: Any,
+    states: Any,
+    rng: Any,
+    scratch: Any,
+    payoff: Any,
+    total: Any,
+    roots: Any,
+    observer: Any,
+    key: Any,
+    begin: Any,
+    end: Any,
+    longest: Any,
+    failed: Any,
+    each: Any,
+) -> None:
+    """Item: playout begin + i of a key, whose payoffs become row i of `each`."""
+    begin_playout(states, rng, roots, observer, key, begin + i)
+    if not finish(states[0], rng, scratch, longest):
+        failed[0] = begin + i + 1
+        return
+    payoffs(states[0], payoff)
+    for k in range(len(payoff)):
+        each[i, k] = payoff[k]
+
+
+def add_block(i: Any, each: Any, sums: Any) -> None:
+    """Item: the sums of block i."""
+    for k in range(sums.shape[1]):
+        total = 0.0
+        for j in range(i * BLOCK, min((i + 1) * BLOCK, each.shape[0])):
+            total += each[j, k]
+        sums[i, k] = total
+
+
+def play_block(
+    i: Any,
+    states: Any,
+    rng: Any,
+    scratch: Any,
+    payoff: Any,
+    total: Any,
+    roots: Any,
+    observer: Any,
+    key: Any,
+    begin: Any,
+    end: Any,
+    longest: Any,
+    failed: Any,
+    sums: Any,
+) -> None:
+    """Item: block i from playout `begin` on, whose payoffs are added up in row i of `sums`."""
+    for k in range(len(total)):
+        total[k] = 0.0
+    first = begin + i * BLOCK
+    for j in range(first, min(first + BLOCK, end)):
+        begin_playout(states, rng, roots, observer, key, j)
+        if not finish(states[0], rng, scratch, longest):
+            failed[0] = j + 1
+            return
+        payoffs(states[0], payoff)
+        for k in range(len(total)):
+            total[k] += payoff[k]
+    for k in range(len(total)):
+        sums[i, k] = total[k]
+
+
+def begin_playout(states: Any, rng: Any, roots: Any, observer: Any, key: Any, number: Any) -> None:
+    """The position from which playout `number` of a key begins, into states[0]."""
+    seed(rng, key, number)
+    copy(states, 0, roots, 0)
+    if observer >= 0:
+        guess(states[0], observer, rng)

@@ -1,0 +1,102 @@
+"""What a new position says before the network is asked: forced moves are played, and certain values known."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from playout.algorithms.puct.forest import open_node
+from playout.rules import OVER, moves, payoffs, play, tactics, turn
+
+__all__ = ["FULL", "add_root", "candidates", "replay_forced", "settle"]
+
+FULL = -1
+"""There is no memory for the node."""
+
+
+def settle(forest: Any, t: Any, s: Any, options: Any, value: Any, settings: Any) -> Any:
+    """Plays what is forced in s, and adds the node of the position that s is then; its number, or FULL.
+
+    If its value is certain, the node is proven and the value in `value`; otherwise it has to choose between several
+    moves and waits for the network.
+    """
+    head = forest.heads[t]
+    if head.nodes >= forest.nodes.shape[1]:
+        return FULL
+    room = forest.edges.shape[1] - head.edges
+    forced = 0
+    while True:
+        seat = turn(s)
+        n, plies = 0, 0
+        if seat == OVER:
+            scaled_payoffs(forest, t, s, value, settings)
+        else:
+            n = tactics(s, options)
+            if n < 0 and is_decided(forest, options, settings):
+                plies = -n
+                n = 0
+                for k in range(forest.nodes[t, 0].value.shape[0]):
+                    value[k] = 1.0 if (k == seat) == (options[0] >= 0) else 0.0
+            else:
+                n = 1 if n < 0 and options[0] >= 0 else n if n > 0 else moves(s, options)
+        if n == 1:
+            if forced >= room:
+                return FULL
+            forest.edges[t, head.edges + forced].move = options[0]
+            forest.edges[t, head.edges + forced].child = seat
+            forced += 1
+            play(s, options[0])
+        else:
+            if forced + n > room:
+                return FULL
+            number = open_node(forest, t, seat, options, n, forced)
+            if n == 0:
+                set_exact(forest.nodes[t, number], value, plies)
+            return number
+
+
+def add_root(forest: Any, t: Any, s: Any, options: Any) -> Any:
+    """Adds the root, the node of s itself, with the moves worth a look; nothing is forced, so that one can be chosen.
+
+    A root without a legal move is OVER, which the caller rules out.
+    """
+    return open_node(forest, t, turn(s), options, candidates(s, options), 0)
+
+
+def candidates(s: Any, options: Any) -> Any:
+    """The moves worth a look, into options: all legal ones, unless tactics narrow them down; how many."""
+    n = tactics(s, options)
+    if n > 0:
+        return n
+    if n < 0 and options[0] >= 0:
+        return 1
+    return moves(s, options)
+
+
+def is_decided(forest: Any, options: Any, settings: Any) -> Any:
+    """Whether it is known what each seat gets after `tactics` saw the end: of many seats a win must take it all."""
+    return forest.nodes[0, 0].value.shape[0] == 2 or (options[0] >= 0 and settings.win_takes_all)
+
+
+def scaled_payoffs(forest: Any, t: Any, s: Any, value: Any, settings: Any) -> None:
+    """What a match that is over pays to each seat, on 0..1."""
+    payoffs(s, value)
+    for k in range(forest.nodes[t, 0].value.shape[0]):
+        value[k] = (value[k] - settings.least) / settings.span
+
+
+def set_exact(node: Any, value: Any, plies: Any) -> None:
+    """From now on the node is worth exactly `value`, and the match lasts `plies` more."""
+    node.proven = True
+    node.plies = plies
+    for k in range(len(node.value)):
+        node.value[k] = value[k]
+        node.mean[k] = value[k]
+
+
+def replay_forced(forest: Any, t: Any, s: Any, node: Any) -> None:
+    """Plays the forced moves before a node."""
+    first, forced = forest.nodes[t, node].first, forest.nodes[t, node].forced
+    for i in range(first - forced, first):
+        play(s, np.int64(forest.edges[t, i].move))

@@ -1,0 +1,272 @@
+"""Many trees of UCT side by side, for many matches at once: what a search does for one move, as kernels.
+
+Everything that knows how a tree is laid out, and how UCT's kernels are called, is here. A tree grows, is kept from move
+to move and is asked for its move as `Uct` and `Tree` do it; so a match has the same moves as with these.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout.algorithms.memory import FEWEST
+from playout.algorithms.pauses import ANY
+from playout.algorithms.uct.final_move import best_child, favourite
+from playout.algorithms.uct.hints import CODES
+from playout.algorithms.uct.kernel import follow_moves, simulate
+from playout.algorithms.uct.nodes import BLOCK, NONE, ROOT, SLOTS, find_child, new_node
+from playout.algorithms.uct.pruning import drop_weak
+from playout.algorithms.uct.search import Uct
+from playout.algorithms.uct.tree import ROOTS
+from playout.algorithms.uct.tree_arrays import SPARE
+from playout.native import Memory
+from playout.rng import seed
+from playout.rules import PlayoutError, moves
+
+__all__ = [
+    "LONG",
+    "Forest",
+    "ForestPlan",
+    "begin_tree",
+    "binding_of",
+    "decide",
+    "grow",
+    "is_full",
+    "is_over",
+    "keep_tree",
+]
+
+LONG = -1
+"""Instead of a number of simulations: a playout was too long."""
+
+MOST_PLAYOUTS = 1 << 31
+
+
+class Forest(NamedTuple):
+    """Trees as kernels take them, a row for each."""
+
+    nodes: Any
+    """node_type[trees, capacity + SPARE]"""
+    blocks: Any
+    """uint32[trees, words]: the same memory"""
+    headers: Any
+    """header_type[trees]"""
+    priors: Any
+    """float32[trees, nodes]; this and the next three as hints.py has them"""
+    history: Any
+    places: Any
+    memories: Any
+    numbers: Any
+    """int32[trees, nodes]: scratch, new numbers of nodes"""
+    block_numbers: Any
+    """int32[trees, blocks + 1]: scratch, new numbers of blocks"""
+    rngs: Any
+    """uint64[trees, 2]"""
+    templates: Any
+    """header_type[agents]: the header of a new tree"""
+    budgets: Any
+    """int64[agents, 3]: simulations a move; after how many weak moves are dropped, or -1; what the final move is chosen
+    by"""
+    weak: Any
+    """float32[agents]: the share of the best move's worth below which a move is weak"""
+    roots: Any
+    """float32: sqrt(ln n) for small n"""
+
+
+class ForestPlan:
+    """The shapes and settings of trees that agents of one game need, taken from searches of `Uct`."""
+
+    def __init__(self, searches: list[tuple[Uct, int]]) -> None:
+        """searches: of each agent, on its first position, with its simulations for a move."""
+        self.rules = searches[0][0].state.game.rules
+        trees = []
+        for search, count in searches:
+            refuse_unfit(search, count)
+            search.prepare()
+            trees.append(search.trees[0])
+        if len({tree.nodes.dtype for tree in trees}) > 1:
+            raise PlayoutError("some agents have decay and others not: on a GPU all trees keep the same payoffs")
+        self.node, self.work = trees[0].nodes.dtype, trees[0].work.dtype
+        self.templates = np.concatenate([tree.header for tree in trees])
+        self.most = min(int(tree.header["capacity"][0]) for tree in trees)
+        """The nodes and blocks that a tree has on the CPU, where it stops growing."""
+        self.simulations = max(count for _, count in searches)
+        rows = [(count, _stage(search, count), search._by) for search, count in searches]
+        self.budgets: NDArray[np.int64] = np.array(rows, np.int64)
+        self.weak = np.array([search.options.drop_below for search, _ in searches], np.float32)
+        # Where all children of a node are made at once, there are several times as many nodes as simulations.
+        is_wide = any(bool(tree.header["use_all"][0]) for tree in trees)
+        self._width = min(self.rules.max_moves, 40) if is_wide else 1
+        self._has_priors = any(bool(tree.header["use_prior"][0]) for tree in trees)
+        self._has_history = any(bool(tree.header["history"][0]) for tree in trees)
+        graves = [(int(tree.header["grave"][0]), count) for tree, (_, count) in zip(trees, searches, strict=True)]
+        # A node has a memory once it has so many visits: few nodes have.
+        self._memories = max((2 + 8 * count // least for least, count in graves if least), default=0)
+
+    def capacity(self, spare: int) -> int:
+        """Nodes and blocks of a tree that will mostly do: for `spare` times the simulations of a move."""
+        return max(FEWEST, min(self.most, self.simulations * spare * self._width + 64 + 2 * self.rules.max_moves))
+
+    def size(self, capacity: int) -> int:
+        """Bytes that a tree takes."""
+        rows = capacity + SPARE
+        tables = 4 * rows * (self._has_priors + bool(self._memories)) + 8 * CODES * (self._memories + 1)
+        return rows * (self.node.itemsize + 8) + tables + self.templates.itemsize + 64
+
+    def allocate(self, trees: int, capacity: int, memory: Memory) -> Forest:
+        """Trees, none of them begun."""
+        rows = capacity + SPARE
+        unit = math.lcm(self.node.itemsize, 4 * int(BLOCK))
+        size = -(-rows * self.node.itemsize // unit) * unit
+        whole = memory.empty((trees, size), np.uint8)
+        templates = self.templates.copy()
+        templates["capacity"], templates["top"] = capacity, size // 4 // int(BLOCK)
+        return Forest(
+            nodes=memory.view(whole, self.node, (trees, size // self.node.itemsize)),
+            blocks=memory.view(whole, np.uint32, (trees, size // 4)),
+            headers=memory.zeros((trees,), templates.dtype),
+            priors=memory.zeros((trees, rows if self._has_priors else 1), np.float32),
+            history=memory.zeros((trees, 2 * CODES if self._has_history else 2), np.float64),
+            places=memory.zeros((trees, rows if self._memories else 1), np.int32),
+            memories=memory.zeros((trees, (self._memories + 1) * 2 * CODES if self._memories else 1), np.float32),
+            numbers=memory.empty((trees, rows), np.int32),
+            block_numbers=memory.empty((trees, rows + 1), np.int32),
+            rngs=memory.empty((trees, 2), np.uint64),
+            templates=memory.to_device(templates),
+            budgets=memory.to_device(self.budgets),
+            weak=memory.to_device(self.weak),
+            roots=memory.to_device(ROOTS),
+        )
+
+
+def _stage(search: Uct, count: int) -> int:
+    """After how many simulations weak moves are dropped, or -1."""
+    if search.stage >= 1:
+        return -1
+    stage = math.ceil(count * search.stage)
+    if stage == 0:
+        raise PlayoutError(f"{search.spec} drops moves before the first simulation; give drop_after a larger share")
+    return stage
+
+
+def binding_of(search: Uct) -> dict[str, Any]:
+    """How the kernels of a search are bound: policy, prior and switches, as `native.batch` takes them."""
+    return {name: value for name, value in search._binding.items() if name != "backend"}
+
+
+def refuse_unfit(search: Uct, count: int) -> None:
+    """Refuse options of UCT that many trees at once do not have."""
+    options = search.options
+    if search.state.observer is not None:
+        raise PlayoutError(f"{search.spec} guesses what is hidden, which only the backend cpu does")
+    if options.threads > 1:
+        raise PlayoutError(f"{search.spec}: on a GPU a match has one thread; leave threads out")
+    if options.playouts * count > MOST_PLAYOUTS:
+        raise PlayoutError(f"{search.spec} plays more than {MOST_PLAYOUTS:,} playouts for a move; use the backend cpu")
+
+
+def begin_tree(f: Any, t: Any, agent: Any, key: Any, seat: Any) -> None:
+    """An empty tree for a match that begins. key: of its agent's search."""
+    forget_memories(f, t)
+    f.headers[t] = f.templates[agent]
+    for k in range(f.history.shape[1]):
+        f.history[t, k] = 0.0
+    seed(f.rngs[t], key, 0)
+    plant(f, t, seat)
+
+
+def forget_memories(f: Any, t: Any) -> None:
+    """No node of the tree has a memory for GRAVE any more."""
+    if f.places.shape[1] > 1:
+        for i in range(f.headers[t].used):
+            f.places[t, i] = 0
+    f.headers[t].memories = 0
+
+
+def plant(f: Any, t: Any, seat: Any) -> None:
+    """A tree of one node."""
+    new_node(f.nodes[t], ROOT, -1, seat)
+    header = f.headers[t]
+    header.searcher = seat
+    header.used = 1
+    header.blocks = 0
+    header.deepest = 0
+
+
+def keep_tree(f: Any, t: Any, line: Any, seat: Any) -> None:
+    """Make the position after the moves of `line` the root."""
+    header = f.headers[t]
+    used = header.used
+    header.deepest = 0
+    header.searcher = seat
+    forget_memories(f, t)
+    node = follow_moves(f.nodes[t], f.blocks[t], f.headers[t : t + 1], line, f.numbers[t], f.block_numbers[t])
+    if node < 0:
+        plant(f, t, seat)
+    elif f.priors.shape[1] > 1:
+        for i in range(node, used):
+            if f.numbers[t, i] >= 0:
+                f.priors[t, f.numbers[t, i]] = f.priors[t, i]
+
+
+def grow(f: Any, t: Any, agent: Any, states: Any, works: Any, done: Any, steps: Any) -> Any:
+    """Go on with the search of states[0], of which `done` simulations are done, for about so many steps.
+
+    Returns how many are done now, or LONG. The search is over where `is_over` says so.
+    """
+    header = f.headers[t]
+    header.enough = header.steps + steps
+    header.most = ANY
+    stage = f.budgets[agent, 1]
+    for _ in range(2):  # before weak moves are dropped, and after
+        target = stage if done < stage else f.budgets[agent, 0]
+        if is_over(f, t, agent, done) or header.steps >= header.enough:
+            return done
+        tables = (f.priors[t], f.history[t], f.places[t], f.memories[t])
+        more = simulate(
+            states, f.nodes[t], f.blocks[t], f.headers[t : t + 1], works, tables, f.roots, f.rngs[t], target - done
+        )
+        if more < 0:
+            return np.int64(LONG)
+        if done < stage and done + more >= stage:
+            drop_weak(f.nodes[t], f.blocks[t], f.headers[t : t + 1], f.weak[agent])
+        done += more
+    return done
+
+
+def is_over(f: Any, t: Any, agent: Any, done: Any) -> Any:
+    """Whether a search is over after so many simulations."""
+    header = f.headers[t]
+    return done >= f.budgets[agent, 0] or f.nodes[t, ROOT].proven or header.deepest >= header.depth
+
+
+def is_full(f: Any, t: Any, most: Any, listed: Any) -> Any:
+    """Whether a tree had no memory for a node where it has some on the CPU; most: the capacity there."""
+    header = f.headers[t]
+    if header.grave > 0 and (header.memories + 2) * 2 * CODES > f.memories.shape[1]:
+        return True
+    # All children of a node at once need memory for as many as there are moves.
+    n = len(listed) if header.use_all != 0 else 0
+    return header.capacity < most and header.used + header.blocks + n + n // SLOTS + 1 >= header.capacity
+
+
+def decide(f: Any, t: Any, agent: Any, s: Any, listed: Any) -> Any:
+    """The final move of a search, as `Uct.best` finds it: also where all that was tried certainly loses."""
+    nodes, blocks = f.nodes[t], f.blocks[t]
+    total, by = f.headers[t].total, f.budgets[agent, 2]
+    move = favourite(nodes, blocks, total, by)
+    if move >= 0:
+        return move
+    untried = np.int64(-1)
+    n = moves(s, listed)
+    for k in range(n):
+        child = find_child(nodes, blocks, ROOT, listed[k])
+        if (child == NONE or nodes[child].visits == 0) and (untried < 0 or listed[k] < untried):
+            untried = np.int64(listed[k])
+    best = best_child(nodes, blocks, total, ROOT, by, -1.0)
+    if best == NONE or (untried >= 0 and not nodes[ROOT].proven):
+        return untried
+    return np.int64(nodes[best].move)

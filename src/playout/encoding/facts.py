@@ -1,0 +1,117 @@
+"""What a network file says about itself beside its weights: of which game it is, and how it was trained.
+
+The file is an ONNX model, whose metadata holds these texts. So a network is data that any ONNX reader can load.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from playout.encoding.encoding import NetworkEncoding, encoding_of, options_of
+from playout.fingerprints import rules_digest
+from playout.game import Game
+
+__all__ = ["FORMAT", "NetworkFacts", "facts_for"]
+
+FORMAT = "1"
+"""Of these texts; a file with another one was written by another version of Playout."""
+
+PREFIX = "playout."
+
+
+@dataclass(frozen=True)
+class NetworkFacts:
+    """The texts of a network file, read."""
+
+    game: str
+    """The game's name."""
+    rules: str
+    """A hash of the rules, whatever the options."""
+    encoding: str
+    """A hash of the functions that write planes and number moves."""
+    options: dict[str, Any]
+    """By option the value that it was trained with: one, or a list of several; None: any."""
+    planes: tuple[int, int, int]
+    policy_size: int
+    seats: int
+    training: dict[str, Any] = field(default_factory=dict)
+    """How it was trained, for people."""
+
+    def texts(self) -> dict[str, str]:
+        """As they stand in the file."""
+        values = {
+            "format": FORMAT,
+            "game": self.game,
+            "rules": self.rules,
+            "encoding": self.encoding,
+            "options": json.dumps(self.options),
+            "planes": json.dumps(self.planes),
+            "policy_size": json.dumps(self.policy_size),
+            "seats": json.dumps(self.seats),
+            "training": json.dumps(self.training),
+        }
+        return {PREFIX + name: text for name, text in values.items()}
+
+    @classmethod
+    def read(cls, texts: dict[str, str]) -> NetworkFacts:
+        """The facts that `texts` wrote; raises ValueError, with what is wrong, for any other texts."""
+        found = {name.removeprefix(PREFIX): text for name, text in texts.items() if name.startswith(PREFIX)}
+        if "format" not in found:
+            raise ValueError("it does not say of which game it is")
+        if found["format"] != FORMAT:
+            raise ValueError("it was written by another version of Playout")
+        try:
+            planes, size, seats = (json.loads(found[name]) for name in ("planes", "policy_size", "seats"))
+            options, training = (json.loads(found[name]) for name in ("options", "training"))
+            made = cls(found["game"], found["rules"], found["encoding"], options, tuple(planes), size, seats, training)
+        except (KeyError, TypeError, ValueError, RecursionError):
+            raise ValueError("what it says about itself cannot be read") from None
+        numbers = (*made.planes, size, seats)
+        if len(numbers) != 5 or not all(type(number) is int and 0 < number < 1 << 24 for number in numbers):
+            raise ValueError("what it says about its shape cannot be read")
+        if not isinstance(options, dict) or not isinstance(training, dict):
+            raise ValueError("what it says about itself cannot be read")
+        return made
+
+    def misfit(self, game: Game) -> str:
+        """Why it cannot play this game, in a clause; empty if it can."""
+        if self.rules != rules_digest(game.rules):
+            if self.game != game.name:
+                return f"it is a network of {self.game}, not of {game.name}"
+            return f"it was trained with other rules of {game.name}, which have changed since"
+        for word, value in options_of(game).items():
+            trained = self.options.get(word)
+            value = list(value) if isinstance(value, tuple) else value
+            if word in self.options and trained is not None and value not in (trained, *_several(trained)):
+                return f"it was trained with {word}={trained!r}, and this game has {word}={value!r}"
+        encoding = encoding_of(game)
+        if self.encoding != encoding.digest:
+            return f"it was trained with other planes of {game.name}, which have changed since"
+        if self.seats != encoding.seats:
+            return f"it is for {self.seats} seats, and this game has {encoding.seats}"
+        if any(own < wanted for own, wanted in zip(self.planes, encoding.planes, strict=True)):
+            return f"it takes planes of {self.planes}, and this game has {encoding.planes}"
+        return ""
+
+
+def _several(trained: Any) -> list[Any]:
+    return trained if isinstance(trained, list) else []
+
+
+def facts_for(
+    game: Game, encoding: NetworkEncoding, training: dict[str, Any], options: dict[str, Any] | None = None
+) -> NetworkFacts:
+    """The facts of a network that is trained for a game; options: where it is trained with several values of one."""
+    known = {word: list(value) if isinstance(value, tuple) else value for word, value in options_of(game).items()}
+    return NetworkFacts(
+        game.name,
+        rules_digest(game.rules),
+        encoding.digest,
+        {**known, **(options or {})},
+        encoding.planes,
+        encoding.policy_size,
+        encoding.seats,
+        training,
+    )

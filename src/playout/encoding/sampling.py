@@ -1,0 +1,85 @@
+"""What a few random matches show of an encoding: moves without a logit, and fields that are an order."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout import native
+from playout.game import Game
+from playout.rng import Rng
+from playout.rules import CHANCE, Rules, RulesError, policy_index
+
+__all__ = ["refuse_unlearnable"]
+
+MATCHES = 4
+PLIES = 200
+"""Of each match that are looked at."""
+
+LEAST = 4
+"""Numbers of a field that may be an order; fewer may be anything."""
+
+_looked_at: weakref.WeakKeyDictionary[Rules, set[str]] = weakref.WeakKeyDictionary()
+
+
+def refuse_unlearnable(game: Game, shape: Any) -> None:
+    """Refuse a game of somebody's own whose moves have no logit, or whose record is an order."""
+    rules = game.rules
+    if (rules.is_built_in and rules.planes) or rules.has("chance") or game.observer is not None:
+        return
+    key = f"{shape} {sorted(game.options.items())}"
+    known = _looked_at.setdefault(rules, set())
+    if key not in known:
+        seen = _look(game, shape.planes, shape.policy_size)
+        if not rules.planes:
+            _refuse_orders(game, seen)
+        known.add(key)
+
+
+def _look(game: Game, planes: tuple[int, int, int], policy_size: int) -> list[NDArray[Any]]:
+    """The positions of some random matches; a move without a logit of its own is refused."""
+    number = native.bind(_index, game.rules, "python")
+    rng, seen = Rng(1), []
+    for _ in range(MATCHES):
+        state = game.start()
+        for _ in range(PLIES):
+            if state.over or state.turn == CHANCE:
+                break
+            seen.append(state.position)
+            moves = state.moves()
+            numbers = {int(number(move, *planes[1:])) for move in moves}
+            if len(numbers) < len(moves) or min(numbers) < 0 or max(numbers) >= policy_size:
+                raise RulesError(
+                    f"{game.rules.path}: moves have the logits {min(numbers)} to {max(numbers)}, and a network has "
+                    f"{policy_size}; write policy_index(move, rows, columns) and POLICY_SIZE, so that each legal move "
+                    "has a logit of its own from 0 on"
+                )
+            state = state.play(moves[rng.below(len(moves))])
+    return seen
+
+
+def _refuse_orders(game: Game, seen: list[NDArray[Any]]) -> None:
+    """A field that always holds the same numbers, each time in another order, is a list and no board."""
+    hidden = {name for name, kind in game.rules.fields if kind is None}
+    declared = {name for name, kind in game.rules.fields if kind is not None}
+    for name in game.rules.dtype.names or ():
+        values = [position[name][0].ravel() for position in seen]
+        if name in hidden | declared or len(values[0]) < LEAST:
+            continue
+        first = np.sort(values[0])
+        changes = any(not np.array_equal(values[0], other) for other in values)
+        is_same_list = len(np.unique(first)) >= LEAST and all(np.array_equal(np.sort(other), first) for other in values)
+        if changes and is_same_list:
+            raise RulesError(
+                f"a network cannot see {game.name}: its field {name} holds the same numbers in ever another order, "
+                f'which is a list and no board; leave it out by FIELDS = {{"{name}": None}} in {game.rules.path} if '
+                "other fields tell the position, or write planes(s, seat, out) and PLANES"
+            )
+
+
+def _index(move: Any, rows: Any, columns: Any) -> Any:
+    """Kernel: the logit of a move."""
+    return policy_index(move, rows, columns)
