@@ -51,6 +51,10 @@ for name in ("flat", "ucb"):
         assert "secure has to be a number from 0 to 100" in str(error), error
     else:
         raise AssertionError("secure=-1 was taken")
+start = playout.load("tic_tac_toe").start()
+grown = [({}, 1), ({"ripe": 5}, 5), ({"ripe": 5}, 6)]
+nodes = [searched(start, "uct", {"tactics": False} | more, simulations=n).search.tree.used for more, n in grown]
+assert nodes == [2, 1, 2], "a child for the root once it was visited often enough"
 """
 
 
@@ -88,7 +92,7 @@ def test_the_diffs_apply_and_do_what_they_say(tmp_path: Path) -> None:
     (tmp_path / "docs").mkdir()
     shutil.copy(ROOT / "docs" / "algorithms.md", tmp_path / "docs")
     diffs = re.findall(r"```diff\n(.*?)```", TEXT, re.DOTALL)
-    assert len(diffs) == 3
+    assert len(diffs) == 4
     for diff in diffs:
         done = subprocess.run(["git", "apply"], input=diff, cwd=tmp_path, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr

@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import playout
 from playout import OptionError, RulesError
 from playout.algorithms.alphabeta.options import AlphaBetaOptions, BestReplyOptions, ParanoidOptions
 from playout.algorithms.registry import ALGORITHMS, new_search
-from playout.algorithms.uct.options import UctOptions
+from playout.algorithms.uct.options import IsmctsOptions, UctOptions
 from playout.algorithms.uct.search import Uct
-from playout.options.fields import REPORTS, describe, option
-from playout.options.kinds import Count
+from playout.options.fields import REPORTS, Options, describe, kernel_fields, kernel_settings, option, switch
+from playout.options.kinds import Count, Number, Word
 
 PIG = playout.load("pig").rules
 BOARD = playout.load("tic_tac_toe").rules
@@ -160,3 +161,36 @@ def test_options_that_the_game_has_nothing_for_are_off() -> None:
         name = "paranoid" if isinstance(given, ParanoidOptions) else "alphabeta"
         assert given.resolve(BOARD, name).deepening is False, "the game says so"
     assert AlphaBetaOptions(deepening=True).resolve(BOARD, "alphabeta").deepening is True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Described(Options):
+    """Options of each kind, of which kernels read all but one."""
+
+    width: float | None = option(Number(0, 9), "a number that may be left out", kernel=True, absent=7.5)
+    depth: int = option(Count(), "a whole number", default=3, kernel=True)
+    order: str = option(Word(("first", "best")), "a word", default="best", kernel=True)
+    early: bool = switch("a switch", kernel=True)
+    name: str = option(Word(("a", "b")), "no kernel reads it", default="a")
+
+
+def test_what_kernels_read_is_described_by_the_fields_alone() -> None:
+    fields = [("width", np.float64), ("depth", np.int64), ("order", np.int64), ("early", np.int64)]
+    assert kernel_fields(Described) == fields
+    assert kernel_settings(Described()) == {"width": 7.5, "depth": 3, "order": 1, "early": True}
+    assert kernel_settings(Described(width=2, early=False))["width"] == 2.0
+
+
+@pytest.mark.parametrize("options", [UctOptions, IsmctsOptions])
+def test_every_setting_of_a_kernel_arrives_in_its_header(options: Any) -> None:
+    """Each option that kernels read has another value than its default, and stands in the header under its name."""
+    given = {"c": 0.3} if options is IsmctsOptions else {"c": 0.3, "a": 0.9, "b": 0.2, "playouts": 2, "fpu": 0.8}
+    search: Any = new_search(playout.load("tic_tac_toe").start(), "ismcts" if options is IsmctsOptions else "uct")
+    kind = type(search)
+    tree = kind(search.state, options(**given), seed=1, backend="python", memory=12).tree
+    record = tree.workspace if options is IsmctsOptions else tree.header
+    for name, value in given.items():
+        assert record[name][0] == value, name
+    names = {name for name, _ in kernel_fields(options)}
+    assert names <= set(record.dtype.names)
+    assert names == set(kernel_settings(options(c=0.3)))

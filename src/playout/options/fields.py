@@ -10,8 +10,10 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self, TypeVar, cast
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
 from playout.notices import shown
-from playout.options.kinds import Flag, Kind
+from playout.options.kinds import Flag, Kind, Number, Word
 from playout.rules import OptionError, Rules, RulesError
 
 __all__ = [
@@ -20,6 +22,8 @@ __all__ = [
     "Description",
     "Options",
     "describe",
+    "kernel_fields",
+    "kernel_settings",
     "kinds_of",
     "option",
     "policy_name",
@@ -51,6 +55,8 @@ class _Field:
     otherwise: Any
     unset: str
     needs: str
+    kernel: bool
+    absent: float
 
     @property
     def is_open(self) -> bool:
@@ -79,20 +85,24 @@ def option(
     unset: str = "",
     group: str = ORDINARY,
     needs: str = "",
+    kernel: bool = False,
+    absent: float = 0.0,
 ) -> Any:
     """A field of a subclass of `Options`.
 
     about: its effect in a sentence. default: its value if it is not given; None is then a value too. own: whether a
     game's file may set the default (TUNED). otherwise: the default if the game sets none, a value or a function of the
     options and the rules. unset: the default in words, if a function decides. needs: the switch without which it has
-    no effect.
+    no effect. kernel: whether kernels read it, as a field of their header with the same name. absent: the number that
+    they read if it is None.
     """
-    return field(default=default, metadata={"option": _Field(kind, about, group, own, otherwise, unset, needs)})
+    known = _Field(kind, about, group, own, otherwise, unset, needs, kernel, absent)
+    return field(default=default, metadata={"option": known})
 
 
-def switch(about: str, *, default: bool = True, game: str = "", group: str = ORDINARY) -> Any:
+def switch(about: str, *, default: bool = True, game: str = "", group: str = ORDINARY, kernel: bool = False) -> Any:
     """An option that is on or off. game: the function of a game that it needs; without it the switch is off."""
-    return option(Flag(game), about, default=default, group=group)
+    return option(Flag(game), about, default=default, group=group, kernel=kernel)
 
 
 _fields: dict[type[Any], dict[str, _Field]] = {}
@@ -132,6 +142,25 @@ def _in_words(default: Any, item: _Field) -> str:
     value = item.otherwise if item.is_open else default
     text = "none" if value is None else f"`{value}`"
     return f"the game's own, else {text}" if item.own else text
+
+
+def kernel_fields(kind: type[Any]) -> list[tuple[str, type[np.generic]]]:
+    """The options that kernels read, as fields of a header: a Number is a float64, all else an int64."""
+    known = _fields_of(kind).items()
+    return [(name, np.float64 if isinstance(item.kind, Number) else np.int64) for name, item in known if item.kernel]
+
+
+def kernel_settings(options: Any) -> dict[str, float]:
+    """The values of these fields; a word is the number of the choice."""
+    known = _fields_of(type(options)).items()
+    return {name: _as_number(getattr(options, name), item) for name, item in known if item.kernel}
+
+
+def _as_number(value: Any, item: _Field) -> float:
+    if value is None:
+        return item.absent
+    number: float = item.kind.choices.index(value) if isinstance(item.kind, Word) else value
+    return number
 
 
 def policy_name(policy: str | None) -> str:

@@ -19,6 +19,8 @@ import numpy as np
 
 from playout.algorithms.candidates import list_candidates
 from playout.algorithms.pauses import ANY, ENDED, PAUSE_FIELDS, PAUSED, play_on
+from playout.algorithms.uct.options import IsmctsOptions
+from playout.options.fields import kernel_fields
 from playout.rng import below
 from playout.rules import CHANCE, OVER, chance, copy, guess, key, mask, payoffs, play, turn
 
@@ -65,10 +67,11 @@ def workspace_type(max_moves: int, players: int, max_length: int) -> np.dtype[An
     return np.dtype(
         [
             *((name, np.int64) for name in ("used", "simulations", "deepest", "capacity", "longest", "stamp")),
-            *((name, np.int64) for name in ("observer", "use_tactics", "use_views", "length")),
+            *((name, np.int64) for name in ("observer", "length")),
             *((name, np.int64) for name in ("node", "depth")),  # where the simulation under way is
             *PAUSE_FIELDS,
-            *((name, np.float64) for name in ("c", "least", "scale")),
+            *kernel_fields(IsmctsOptions),
+            *((name, np.float64) for name in ("least", "scale")),
             ("path", np.uint32, 2 * max_length + 2),
             ("scratch", np.int64, max_moves),
             ("payoff", np.float64, players),
@@ -151,7 +154,7 @@ def descend(states: Any, nodes: Any, workspace: Any, roots: Any, rng: Any) -> An
         depth += 1
         enter(workspace, child)
         node = child
-        if workspace.use_views != 0 and seat != CHANCE:
+        if workspace.views != 0 and seat != CHANCE:
             node = find_variant(nodes, workspace, child, observe(states, workspace))
             if node == NONE:
                 last = ANY
@@ -235,7 +238,7 @@ def candidates(s: Any, workspace: Any, seat: Any) -> Any:
 
     The observer's own moves are never narrowed down under a guess: what wins there may be right by luck only.
     """
-    return list_candidates(s, workspace.scratch, workspace.use_tactics != 0 and seat != workspace.observer)
+    return list_candidates(s, workspace.scratch, workspace.tactics != 0 and seat != workspace.observer)
 
 
 def enter_moves(workspace: Any, total: Any) -> None:

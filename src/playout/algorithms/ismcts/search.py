@@ -17,7 +17,7 @@ from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.uct.options import IsmctsOptions
-from playout.options.fields import policy_name
+from playout.options.fields import kernel_settings, policy_name
 from playout.rng import new_stream
 
 __all__ = ["Ismcts"]
@@ -37,9 +37,8 @@ class Ismcts(Search):
         named = policy_name(chosen.policy)
         least, most = rules.payoff_bounds
         observer = -1 if state.observer is None else state.observer
-        self._settings: dict[str, Any] = {"c": chosen.c, "least": least, "scale": 1 / (most - least)}
-        self._settings |= {"observer": observer, "use_tactics": chosen.tactics}
-        self._settings |= {"use_views": chosen.views and observer >= 0}
+        self._settings = kernel_settings(chosen) | {"least": least, "scale": 1 / (most - least)}
+        self._settings |= {"observer": observer, "views": chosen.views and observer >= 0}
         self._binding: dict[str, Any] = {"backend": self._backend, "policy": named}
         self._tree: InformationTree | None = None
 

@@ -8,8 +8,9 @@ import numpy as np
 
 from playout.algorithms.uct.hints import EXTRAS, weigh
 from playout.algorithms.uct.nodes import BLOCK, NONE, SLOTS, UNKNOWN, UNTRIED, attach
+from playout.algorithms.uct.options import LATER
 from playout.algorithms.uct.proof import set_proven, worth
-from playout.algorithms.uct.selection import LATER, urgent
+from playout.algorithms.uct.selection import urgent
 from playout.rules import CHANCE, OVER, moves, payoffs, tactics, turn
 
 __all__ = ["open_child", "settle"]
@@ -25,7 +26,7 @@ def open_child(
     are made together.
     """
     if EXTRAS:
-        if header.use_all != 0:
+        if header.expand != 0:
             attach_all(s, nodes, blocks, header, work, tables, node, trail)
             return NONE
         if nodes[node].block != NONE and urgent(nodes, blocks, header, node, roots):
@@ -52,7 +53,7 @@ def open_child(
 
 def candidates(s: Any, header: Any, work: Any) -> Any:
     """The moves worth a look, into scratch: all legal ones, unless tactics narrow them down; how many."""
-    if header.use_tactics != 0:
+    if header.tactics != 0:
         n = tactics(s, work.scratch)
         if n > 0:
             return n
@@ -112,7 +113,7 @@ def settle(s: Any, n: Any, header: Any, work: Any) -> None:
         for k in range(len(payoff)):
             payoff[k] = (payoff[k] - header.least) / header.span
         set_proven(n, payoff, np.int64(0))
-    elif header.use_tactics != 0 and seat != CHANCE:
+    elif header.tactics != 0 and seat != CHANCE:
         if len(payoff) == 2:
             decided = tactics(s, work.scratch)
             if decided < 0:

@@ -91,7 +91,7 @@ def simulate(
                 learn(nodes, header, work, tables, depth, work.value, 1.0, 1.0)
         emit(RESULT, leaf, depth, 0, 0)
         back_up(nodes, header, work, tables, depth)
-        if header.use_solver != 0 and is_proven:
+        if header.solver != 0 and is_proven:
             prove(nodes, blocks, header, work, depth)
         header.simulations += 1
         header.deepest = max(header.deepest, depth)
@@ -137,7 +137,7 @@ def descend(states: Any, nodes: Any, blocks: Any, header: Any, work: Any, tables
             elif child != NONE:
                 emit(DRAW, node, child, outcome, 0)
         elif nodes[node].remaining != 0 and not full:
-            if EXTRAS and header.use_all != 0 and nodes[node].visits == 0:
+            if EXTRAS and header.expand != 0 and nodes[node].visits == 0:
                 break
             child = open_child(s, nodes, blocks, header, work, tables, node, trail, roots)
             is_new = child != NONE

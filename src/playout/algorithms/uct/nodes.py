@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 
 from playout.algorithms.pauses import PAUSE_FIELDS
+from playout.algorithms.uct.options import UctOptions
+from playout.options.fields import kernel_fields
 from playout.rules import OVER
 
 __all__ = [
@@ -80,20 +82,19 @@ def node_type(stored: int) -> np.dtype[Any]:
 
 
 def header_type() -> np.dtype[Any]:
-    """The record of a tree's counters and settings, the same for all games."""
+    """The record of a tree's counters and settings, the same for all games; options stand there under their names."""
     counters = ("used", "blocks", "simulations", "deepest", "memories", "noted", "walked", "length", "first")
     interrupted = ("reached", "reference", "played")  # where a simulation is: depth, GRAVE's memory, playouts done
-    limits = ("capacity", "top", "longest", "depth", "playouts", "grave", "searcher")
-    switches = ("use_solver", "use_tactics", "use_all", "use_prior", "use_notes")
-    pruning = ("prune_ends", "prune_playouts")
-    numbers = ("a", "b", "c", "wary", "fpu", "history", "decay", "least", "span", "total")
+    limits = ("capacity", "top", "longest", "depth", "searcher")
+    switches = ("use_prior", "use_notes")
     return np.dtype(
         [
-            *((name, np.int64) for name in (*counters, *limits, *switches, *pruning, *interrupted)),
+            *((name, np.int64) for name in (*counters, *limits, *switches, *interrupted)),
             *PAUSE_FIELDS,
+            *kernel_fields(UctOptions),
             # A payoff p counts as (p - least) / span, which makes the most exactly 1; all seats' together are total, if
             # that is constant.
-            *((name, np.float64) for name in numbers),
+            *((name, np.float64) for name in ("least", "span", "total")),
             ("origin", np.uint64),  # the hash of the path to the root
             ("trail", np.uint64),  # and of the path to where a simulation was interrupted
         ],

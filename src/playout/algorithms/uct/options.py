@@ -10,9 +10,12 @@ from playout.options.fields import REPORTS, Options, option, switch
 from playout.options.kinds import Count, Function, Number, Policy, Word
 from playout.rules import OptionError, PlayoutError, Rules
 
-__all__ = ["CHOICES", "IsmctsOptions", "UctOptions"]
+__all__ = ["CHOICES", "LATER", "IsmctsOptions", "UctOptions"]
 
 CHOICES = ("visits", "mean", "total")
+
+LATER = 1e6
+"""The bound of a move that was never tried, unless first-play urgency says otherwise: above all others."""
 
 PERSONALITIES = {"adventurous": (1.0, 0.0), "careful": (0.5, 0.5)}
 """a and b: the weights of a seat's own mean and of the strongest rival's."""
@@ -49,14 +52,16 @@ class UctOptions(Options):
         Number(0, 100),
         "with more than two seats, selection is by `a mean + b (1 - the strongest rival's mean) + c sqrt(ln N / n)`",
         default=1.0,
+        kernel=True,
     )
-    b: float = option(Number(0, 100), "see `a`", default=0.0)
+    b: float = option(Number(0, 100), "see `a`", default=0.0, kernel=True)
     c: float | None = option(
         Number(0, 100),
         "how much to explore; payoffs count as 0..1",
         own=True,
         otherwise=_exploration,
         unset="the game's own, else `0.4`; `1.0` with `prior`",
+        kernel=True,
     )
     personality: str | None = option(
         Word(tuple(PERSONALITIES)),
@@ -68,37 +73,44 @@ class UctOptions(Options):
         "with three seats or more, opponents maximise `(1 - wary) own + wary (1 - root's mean)`: 0 is maxn, 1 paranoid",
         own=True,
         otherwise=0.0,
+        kernel=True,
     )
     leaf: str = option(
         Leaf(),
         "what values a new node: the payoffs of a playout, or the game's `evaluate`, without any playout",
         default="playout",
     )
-    playouts: int = option(Count(1, 1_000_000), "random playouts for each new node", default=1)
+    playouts: int = option(Count(1, 1_000_000), "random playouts for each new node", default=1, kernel=True)
     expand: str | None = option(
         Word(("one", "all")),
         'one new child a simulation, or `"all"` at a leaf\'s second visit',
         otherwise=lambda options, rules: "one" if options.prior is None else "all",
         unset="`one`; `all` with `prior` or `grave`",
+        kernel=True,
     )
     choice: str = option(
         Word(CHOICES), "the move that is played in the end: most visits, best mean, highest total", default="visits"
     )
     solver: bool = switch(
-        "certain wins, draws and losses are carried up the tree; wins the shortest, losses the longest"
+        "certain wins, draws and losses are carried up the tree; wins the shortest, losses the longest", kernel=True
     )
     tactics: bool = switch(
         "the forced moves and immediate wins of the game's `tactics`, and the options that its file sets in `TUNED`; "
         "off: only the rules of the game are used",
         game="tactics",
+        kernel=True,
     )
     prune_ends: bool = switch(
         "a new node that wins for the seat that moved there becomes the only child; `solver` includes that",
         default=False,
         group=REPORTS,
+        kernel=True,
     )
     prune_playouts: bool = switch(
-        "a playout's first move that wins becomes the only child; `solver` includes that", default=False, group=REPORTS
+        "a playout's first move that wins becomes the only child; `solver` includes that",
+        default=False,
+        group=REPORTS,
+        kernel=True,
     )
     policy: str | None = option(
         Policy(),
@@ -111,6 +123,8 @@ class UctOptions(Options):
     fpu: float | None = option(
         Number(0, 100),
         "first-play urgency: the bound of an untried move; without it every move is tried once first",
+        kernel=True,
+        absent=LATER,
     )
     prior: str | Callable[..., None] | None = option(  # noqa: RUF009
         Function("rank", "s, moves, n, scores"),
@@ -118,7 +132,10 @@ class UctOptions(Options):
         "`mean + c P sqrt(N) / (1 + n)`",
     )
     history: float = option(
-        Number(0, 1000), "the weight of Progressive History: a move's mean result anywhere in the search", default=0.0
+        Number(0, 1000),
+        "the weight of Progressive History: a move's mean result anywhere in the search",
+        default=0.0,
+        kernel=True,
     )
     grave: int | None = option(
         Count(0, 1_000_000_000),
@@ -126,6 +143,7 @@ class UctOptions(Options):
         "those of its move until its own visits outweigh them; 0 is off",
         own=True,
         otherwise=0,
+        kernel=True,
     )
     decay: float = option(
         Number(0, 1),
@@ -133,6 +151,7 @@ class UctOptions(Options):
         "matches (docs/experiments/three_players.md) do not show that",
         default=1.0,
         group=REPORTS,
+        kernel=True,
     )
     drop_weak: bool = switch(
         "late in a search no more visits for moves worth much less than the best; its report found it worse, our "
@@ -197,6 +216,7 @@ class IsmctsOptions(Options):
         "how much to explore: the factor of `sqrt(ln a / n)`, where a counts how often the move was available",
         own=True,
         otherwise=0.7,
+        kernel=True,
     )
     policy: str | None = option(
         Policy(),
@@ -212,7 +232,9 @@ class IsmctsOptions(Options):
         "the forced moves of the game's `tactics`, for the other seats only, since under a guess a seat's own may be "
         "right by luck; and the options that its file sets in `TUNED`; off: only the rules of the game are used",
         game="tactics",
+        kernel=True,
     )
     views: bool = switch(
-        "what a move reveals to the seat splits the tree; costs a hash of the masked position at each step"
+        "what a move reveals to the seat splits the tree; costs a hash of the masked position at each step",
+        kernel=True,
     )

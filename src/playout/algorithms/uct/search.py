@@ -25,18 +25,14 @@ from playout.algorithms.uct.checks import refuse_unlisted
 from playout.algorithms.uct.final_move import is_certain, proof_of, score_of
 from playout.algorithms.uct.nodes import ROOT
 from playout.algorithms.uct.options import CHOICES, UctOptions
-from playout.algorithms.uct.selection import LATER
 from playout.algorithms.uct.trace import UctTracer
 from playout.algorithms.uct.tree import Node, Tree
 from playout.game import State
-from playout.options.fields import policy_name
+from playout.options.fields import kernel_settings, policy_name
 from playout.pictures import Picture
 from playout.rng import Rng, new_stream
 
 __all__ = ["Uct"]
-
-PASSED = ("a", "b", "c", "wary", "playouts", "history", "grave", "decay", "prune_ends", "prune_playouts")
-"""Options that kernels take as they are."""
 
 ENDLESS = 1 << 62
 """A depth that no tree has."""
@@ -65,14 +61,10 @@ class Uct(Search):
         least, most = rules.payoff_bounds
         total = 0.0 if rules.payoff_sum is None else (rules.payoff_sum - rules.players * least) / (most - least)
         named = "" if chosen.leaf == "evaluate" else policy_name(chosen.policy)
-        self._settings: dict[str, float] = {name: getattr(chosen, name) for name in PASSED}
-        self._settings |= {"least": least, "span": most - least, "total": total}
-        self._settings |= {"fpu": float(LATER) if chosen.fpu is None else chosen.fpu}
-        self._settings |= {"use_solver": chosen.solver and not self._is_blind, "use_tactics": chosen.tactics}
-        self._settings |= {"use_all": chosen.expand == "all", "depth": self.depth or ENDLESS}
-        self._settings |= {"use_prior": chosen.prior is not None}
         has_notes = chosen.history > 0 or bool(chosen.grave) or chosen.decay < 1 or chosen.prune_playouts
-        self._settings |= {"use_notes": has_notes}
+        self._settings = kernel_settings(chosen) | {"least": least, "span": most - least, "total": total}
+        self._settings |= {"solver": chosen.solver and not self._is_blind, "depth": self.depth or ENDLESS}
+        self._settings |= {"use_prior": chosen.prior is not None, "use_notes": has_notes}
         self.stage = chosen.drop_after if chosen.drop_weak else 1.0
         prior = rules.functions[chosen.prior] if isinstance(chosen.prior, str) else chosen.prior
         has_extras = has_notes or chosen.prior is not None or chosen.expand == "all" or chosen.fpu is not None
@@ -112,7 +104,7 @@ class Uct(Search):
 
     @property
     def can_prove(self) -> bool:
-        return bool(self._settings["use_solver"])
+        return bool(self._settings["solver"])
 
     @property
     def fullness(self) -> float | None:
@@ -211,7 +203,7 @@ class Uct(Search):
         self._begin(state, seed)
         self.stage = self.options.drop_after if self.options.drop_weak else 1.0
         if was_blind != self._is_blind:
-            self._settings["use_solver"] = self.options.solver and not self._is_blind
+            self._settings["solver"] = self.options.solver and not self._is_blind
             self.trees = []
         for index, (tree, root) in enumerate(zip(self.trees, self._roots() if self.trees else [], strict=True)):
             tree.restart(root, new_stream(self.key, index))

@@ -13,15 +13,13 @@ import numpy as np
 
 from playout.algorithms.uct.hints import EXTRAS, bound_by_history, mean_by_grave
 from playout.algorithms.uct.nodes import BLOCK, END, NONE, SLOTS, first_child, holds_child, next_child
+from playout.algorithms.uct.options import LATER
 from playout.rules import emit
 
-__all__ = ["CHILD", "LATER", "choose_child", "urgent"]
+__all__ = ["CHILD", "choose_child", "urgent"]
 
 CHILD = 10
 """What is emitted for each child that is looked at."""
-
-LATER = np.float32(1e6)
-"""The bound of a move that was never tried, unless first-play urgency says otherwise: above all others."""
 
 
 def choose_child(
@@ -34,7 +32,7 @@ def choose_child(
         child = select(nodes, blocks, header, work, tables, node, reference, roots, False, True)
     else:
         child = select(nodes, blocks, header, work, tables, node, reference, roots, False, False)
-    if nodes[child].proven and header.use_solver != 0:
+    if nodes[child].proven and header.solver != 0:
         other = select(nodes, blocks, header, work, tables, node, reference, roots, True, False)
         if other != NONE:
             work.better[depth] = child

@@ -7,8 +7,9 @@ from typing import Any
 from playout.algorithms.playouts import PLAYED
 from playout.algorithms.trace import Tracer
 from playout.algorithms.uct import kernel as kernel
+from playout.algorithms.uct.options import LATER
 from playout.algorithms.uct.proof import PROVE
-from playout.algorithms.uct.selection import CHILD, LATER
+from playout.algorithms.uct.selection import CHILD
 from playout.algorithms.uct.tree import Tree
 from playout.game import State
 

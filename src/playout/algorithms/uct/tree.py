@@ -19,8 +19,8 @@ from playout.algorithms.uct import kernel as kernel
 from playout.algorithms.uct import nodes as layout
 from playout.algorithms.uct import pruning as pruning
 from playout.algorithms.uct.checks import check_moves
+from playout.algorithms.uct.options import LATER
 from playout.algorithms.uct.proof import exact_mean
-from playout.algorithms.uct.selection import LATER
 from playout.algorithms.uct.tree_arrays import TreeArrays
 from playout.game import State
 
@@ -59,7 +59,7 @@ class Node(SearchNode):
         mean, width = float(row["q"]), float(row["r"])
         use_prior = bool(self.tree.header["use_prior"][0])
         exploration = width * math.sqrt(count if use_prior else math.log(count))
-        if mean + exploration >= float(LATER):
+        if mean + exploration >= LATER:
             return BoundTerms("first")
         if self.proven:
             return BoundTerms("certain", mean, 0.0)
