@@ -19,7 +19,8 @@ SITE := --fail-on-warning --keep-going --quiet --fresh-env --doctree-dir build/d
 
 .DEFAULT_GOAL := help
 
-.PHONY: help run play pages test test-all test-browser test-cuda test-oldest setup lint check bench bench-cuda bench-strength experiments docs screenshots clean
+.PHONY: help run play pages test test-all test-browser test-cuda test-oldest setup lint check bench bench-cuda bench-strength \
+	learn-all experiments docs screenshots clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 14
@@ -72,6 +73,9 @@ bench-cuda: $(READY) ## speed of a GPU, by its own time, beside one thread of th
 bench-strength: $(READY) ## matches against Stockfish and GNU Go, in some hours
 	$(BIN)/python benchmarks/chess_play.py stockfish material
 	$(BIN)/python benchmarks/gnugo.py
+
+learn-all: $(READY) ## learn the networks that come with Playout anew, on a GPU, into build/networks
+	@until $(BIN)/python benchmarks/learn_networks.py --out build/networks; do [ $$? = 3 ] || exit 1; done
 
 experiments: $(READY) ## measure all that docs/experiments tells anew, in about six hours
 	$(BIN)/python -m experiments

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from playout.checking import check
     from playout.checking.report import CheckReport
     from playout.game import Game, State, load
+    from playout.learning.learn import LearnResult, learn
     from playout.limits import Limit
     from playout.match.clocks import Clock
     from playout.rng import Rng
@@ -38,6 +39,7 @@ __all__ = [
     "CheckReport",
     "Clock",
     "Game",
+    "LearnResult",
     "Limit",
     "MatchResult",
     "MatchResults",
@@ -57,6 +59,7 @@ __all__ = [
     "agent",
     "bandits",
     "check",
+    "learn",
     "load",
     "load_search",
     "monte_carlo",
@@ -78,6 +81,7 @@ _HOMES = {
     "Agent": "agents",
     "Clock": "match.clocks",
     "Game": "game",
+    "LearnResult": "learning.learn",
     "Limit": "limits",
     "MatchResult": "arena.match_records",
     "MoveError": "rules",
@@ -98,6 +102,7 @@ _HOMES = {
     "agent": "agents",
     "bandits": "bandits",
     "check": "checking",
+    "learn": "learning.learn",
     "load": "game",
     "load_search": "algorithms.search",
     "monte_carlo": "bandits.monte_carlo",

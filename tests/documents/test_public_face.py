@@ -28,6 +28,12 @@ def test_all_is_what_is_visible() -> None:
 @pytest.mark.parametrize("name", LISTED)
 def test_a_module_lists_what_others_may_use(name: str) -> None:
     """Whatever one module imports from another is in the other's `__all__`, and every name there exists."""
+    if name.startswith("playout.learning."):
+        try:
+            importlib.import_module(name)
+        except ModuleNotFoundError as error:
+            assert error.name == "torch"
+            pytest.skip("it needs PyTorch: pip install 'playout[learn]'")
     module = importlib.import_module(name)
     listed = getattr(module, "__all__", [])
     assert all(hasattr(module, item) for item in listed)

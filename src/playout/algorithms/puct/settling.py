@@ -9,7 +9,7 @@ import numpy as np
 from playout.algorithms.puct.forest import open_node
 from playout.rules import OVER, moves, payoffs, play, tactics, turn
 
-__all__ = ["FULL", "add_root", "candidates", "replay_forced", "set_exact", "settle"]
+__all__ = ["FULL", "add_root", "candidates", "is_decided", "replay_forced", "scaled_payoffs", "set_exact", "settle"]
 
 FULL = -1
 """There is no memory for the node."""

@@ -1,0 +1,89 @@
+"""`playout learn`: a game learns to play itself; the outcome is a network file for the agent `net`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from playout.cli.completing import game_names
+from playout.cli.parameters import GameOptions, load_game, read_options
+from playout.cli.screen import say
+
+if TYPE_CHECKING:
+    from playout.learning.training_run import TrainingRun
+
+__all__ = ["learn"]
+
+
+def learn(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            help="a name that `playout games` lists, or a file .py; with --resume it need not be given",
+            autocompletion=game_names,
+        ),
+    ] = None,
+    *,
+    option: GameOptions = None,
+    out: Annotated[Path | None, typer.Option(help="the folder of the run, which is made")] = None,
+    minutes: Annotated[float | None, typer.Option(help="how long the whole run takes, about")] = None,
+    evaluations: Annotated[
+        int | None, typer.Option(help="the work of the run, in place of minutes: positions asked of the network")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(help="the folder of a run that was interrupted")] = None,
+    stop_after: Annotated[float | None, typer.Option(help="minutes after which this piece of the run ends")] = None,
+    device: Annotated[str, typer.Option(help="cuda, cpu, or auto: a GPU where there is one")] = "auto",
+    exams: Annotated[float, typer.Option(min=0, help="minutes between two exams; 0 for none")] = 5.0,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="a setting of the training, like channels=64; repeatable"),
+    ] = None,
+) -> None:
+    """Have a game learn to play itself. Ctrl-C stops it after the steps under way; --resume goes on.
+
+    Example: playout learn tic_tac_toe --minutes 2 --out learned
+    """
+    from playout.learning.learn import Watcher
+    from playout.learning.learn import learn as run_learning
+    from playout.learning.run_progress import HEADINGS, line_of
+
+    class Screen(Watcher):
+        """Prints a line for each moment."""
+
+        def plan(self, words: str) -> None:
+            say(words)
+            print(HEADINGS, flush=True)
+
+        def show(self, run: TrainingRun) -> None:
+            print(line_of(run.progress.rows[-1], run.evaluations), flush=True)
+
+        def exam(self, words: str) -> None:
+            say(words)
+
+    given: dict[str, Any] = read_options(setting, example="channels=64")
+    loaded = None if game is None else load_game(game, option)
+    try:
+        result = run_learning(
+            loaded,
+            out,
+            minutes=minutes,
+            evaluations=evaluations,
+            resume=resume,
+            stop_after=stop_after,
+            device=device,
+            exams=exams,
+            watcher=Screen(),
+            **given,
+        )
+    except KeyboardInterrupt:
+        folder = resume or out
+        say(f"stopped; playout learn --resume {folder} goes on", sys.stderr)
+        sys.exit(130)  # all is said
+    if result.complete:
+        say(f"learned: {result.network} plays as the agent net({result.network})")
+    else:
+        say(f"this piece is over; playout learn --resume {result.folder} goes on")

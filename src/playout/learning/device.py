@@ -1,0 +1,76 @@
+"""The device of a training run, and what is refused where there is none."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+from playout.rules import OptionError, PlayoutError
+
+__all__ = ["chosen_device", "device_name", "refuse_without_torch", "working"]
+
+DEVICES = ("auto", "cuda", "cpu")
+
+
+def refuse_without_torch() -> None:
+    """Say what to install where PyTorch or ONNX is missing."""
+    for module, name in (("torch", "PyTorch"), ("onnx", "ONNX")):
+        if find_spec(module) is None:
+            raise PlayoutError(f"learning needs {name}, which is not installed here: pip install playout[learn]")
+
+
+def chosen_device(asked: str) -> str:
+    """`cuda` or `cpu`; refuses a GPU that is not there."""
+    import torch
+
+    from playout.native import cuda
+
+    if asked not in DEVICES:
+        raise OptionError(f"there is no device {asked!r}; there are {', '.join(DEVICES)}")
+    if asked == "cpu":
+        return "cpu"
+    reason = cuda.why_missing()
+    if not reason and not torch.cuda.is_available():
+        reason = "PyTorch cannot use the GPU that is here: install its build for CUDA"
+    if not reason:
+        return "cuda"
+    if asked == "cuda":
+        raise PlayoutError(f"there is no GPU to learn on: {reason}")
+    return "cpu"
+
+
+def device_name(device: str) -> str:
+    """For people."""
+    if device == "cuda":
+        import torch
+
+        return str(torch.cuda.get_device_name())
+    return f"the CPU ({platform.machine()})"
+
+
+@contextmanager
+def working(device: str, threads: int) -> Iterator[None]:
+    """PyTorch as a run needs it. On the CPU it computes with so many threads: what it computes depends on their number.
+
+    On a GPU all its work goes into one stream, in which graphs can be captured.
+    """
+    import torch
+
+    if device == "cuda":
+        chooses = torch.backends.cudnn.benchmark
+        torch.backends.cudnn.benchmark = True
+        try:
+            with torch.cuda.stream(torch.cuda.Stream()):
+                yield
+                torch.cuda.synchronize()
+        finally:
+            torch.backends.cudnn.benchmark = chooses
+        return
+    before = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

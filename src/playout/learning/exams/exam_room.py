@@ -1,0 +1,116 @@
+"""Takes exams every few minutes: beside training on a GPU, in its place on the CPU."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playout.notices import say
+
+if TYPE_CHECKING:
+    from playout.learning.training_run import TrainingRun
+
+__all__ = ["ExamRoom"]
+
+MATCHES = 40
+"""Against each rung."""
+
+
+class ExamRoom:
+    """Of one run. What it has found out is kept in the run's record."""
+
+    def __init__(self, run: TrainingRun, seconds: float, tell: Callable[[str], None]) -> None:
+        """seconds: between two exams, 0 for none; tell: gets the outcome in words."""
+        self._seconds, self._tell = seconds, tell
+        self._waits = run.setup.device == "cpu"
+        self._last = time.perf_counter()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._folder: Path | None = None
+        self._row: dict[str, Any] = {}
+
+    def look(self, run: TrainingRun) -> None:
+        """Begin an exam where one is due, and take in the outcome of one that is over."""
+        if self._process is not None and self._process.poll() is not None:
+            self._take(run)
+        if self._seconds and self._process is None and time.perf_counter() - self._last >= self._seconds:
+            run.save()
+            self._begin(run)
+            if self._waits:
+                self._take(run)
+
+    def finish(self, run: TrainingRun) -> None:
+        """The outcome of the exam under way; where the run is complete, a last one."""
+        if self._process is not None:
+            self._take(run)
+        exams = run.examined["exams"]
+        last = exams[-1]["evaluations"] if exams else -1
+        if self._seconds and run.share >= 1 and last < run.progress.evaluations:
+            self._begin(run)
+            self._take(run)
+
+    def close(self) -> None:
+        """End an exam that is under way."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+        self._clean()
+
+    def _begin(self, run: TrainingRun) -> None:
+        number = len(run.examined["exams"]) + 1
+        self._row = {"evaluations": run.progress.evaluations, "seconds": round(run.progress.seconds, 1)}
+        self._folder = Path(tempfile.mkdtemp(prefix="playout-exam-"))
+        shutil.copy(run.folder.network, self._folder)
+        record = run.setup.game.record()
+        task = {
+            "game": record["game"],
+            "options": record["options"],
+            "name": f"network {number}",
+            "matches": MATCHES,
+            "workers": max(1, (os.cpu_count() or 2) - 1),
+            "seed": run.setup.settings.seed + number,
+            "ladder": run.examined["ladder"],
+            "positions": run.examined["positions"],
+        }
+        (self._folder / "task.json").write_text(json.dumps(task))
+        with (self._folder / "errors.txt").open("w") as errors:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "playout.learning.exams", str(self._folder)], stdout=errors, stderr=errors
+            )
+
+    def _take(self, run: TrainingRun) -> None:
+        assert self._process is not None and self._folder is not None
+        failed = self._process.wait() != 0
+        self._process = None
+        self._last = time.perf_counter()
+        if failed:
+            lines = (self._folder / "errors.txt").read_text().strip().splitlines()
+            say(f"the exam failed: {lines[-1] if lines else 'it was ended'}")
+        else:
+            run.take_exam(self._row, json.loads((self._folder / "outcome.json").read_text()))
+            self._tell(words_of(run.examined["exams"][-1]))
+        self._clean()
+
+    def _clean(self) -> None:
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder = None
+
+
+def words_of(exam: dict[str, Any]) -> str:
+    """An exam in one line."""
+    standing = exam["standing"]
+    elo = f"{standing['elo']:+.0f} [{standing['low']:+.0f}, {standing['high']:+.0f}] Elo above random"
+    scores = ", ".join(f"{score:.0%} against {rung}" for rung, score in standing["scores"].items())
+    wrong = "".join(
+        f"; {count} mistakes in {of} positions at {simulations} simulations"
+        for simulations, (count, of) in exam["mistakes"].items()
+    )
+    return f"exam after {exam['seconds'] / 60:.1f} min: {elo} ({scores}){wrong}"

@@ -1,0 +1,252 @@
+"""`learn`: a game learns to play itself, in a folder, on a GPU or on the CPU."""
+
+from __future__ import annotations
+
+import math
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playout.game import Game, load
+from playout.learning.device import chosen_device, device_name, refuse_without_torch, working
+from playout.learning.encoded_game import EncodedGame
+from playout.learning.folder import RunFolder
+from playout.learning.networks.architecture import Architecture
+from playout.learning.run_progress import RunProgress
+from playout.learning.settings import LearnSettings, settings_for
+from playout.learning.setup import Setup
+from playout.locks import release
+from playout.rules import OptionError, PlayoutError
+
+if TYPE_CHECKING:
+    from playout.learning.plan import Speed
+    from playout.learning.training_run import TrainingRun
+
+__all__ = ["LearnResult", "Watcher", "learn"]
+
+
+@dataclass(frozen=True)
+class LearnResult:
+    """A training run, complete or not."""
+
+    folder: Path
+    network: Path
+    """The file for `net(FILE)`."""
+    evaluations: int
+    """That the whole run makes."""
+    progress: RunProgress
+    exams: list[dict[str, Any]]
+    complete: bool
+
+
+class Watcher:
+    """Told what a run does; this one says nothing."""
+
+    def plan(self, words: str) -> None:
+        """What will be done, before it begins."""
+
+    def show(self, run: TrainingRun) -> None:
+        """The run at a moment, every few seconds."""
+
+    def exam(self, words: str) -> None:
+        """The outcome of an exam."""
+
+
+def learn(
+    game: str | Path | type | Game | None = None,
+    out: str | Path | None = None,
+    *,
+    minutes: float | None = None,
+    evaluations: int | None = None,
+    resume: str | Path | None = None,
+    stop_after: float | None = None,
+    device: str = "auto",
+    exams: float = 5.0,
+    watcher: Watcher | None = None,
+    **settings: Any,
+) -> LearnResult:
+    """Have a game learn to play itself: `learn("tic_tac_toe", "folder", minutes=2)`.
+
+    game: as for `load`. out: the run's folder, which is made. minutes: how long the whole run takes; its speed is
+    measured first, and the work that fits is done, however long that takes then; or evaluations: that work itself.
+    resume: the folder of a run that was interrupted, in place of game and out. stop_after: minutes after which this
+    piece of the run ends, starting included. device: cuda, cpu, or auto for a GPU where there is one. exams: minutes
+    between two exams; 0 for none. settings: see `playout.learning.settings.LearnSettings`.
+    """
+    began = time.perf_counter()
+    refuse_without_torch()
+    if not (out or resume):
+        raise OptionError("name the folder of the run: out for a new one, resume for one that was interrupted")
+    if stop_after is not None and not stop_after > 0:
+        raise OptionError(f"stop_after has to be a number of minutes above 0, not {stop_after!r}")
+    folder, told = RunFolder(Path(resume or out or "")), watcher or Watcher()
+    if resume is None:
+        _check_new(game, minutes, evaluations)
+        assert game is not None
+        setup = _new_setup(load(game), device, settings)
+        folder.begin()
+    elif out is not None or minutes is not None or evaluations is not None or settings:
+        raise OptionError("resume goes on with a run as it was begun; name its folder, and no other work or settings")
+    else:
+        setup = _known_setup(folder, None if game is None else load(game), device)
+    lock = folder.lock()
+    try:
+        with working(setup.device, setup.settings.threads):
+            run = _begun(setup, folder, minutes, evaluations, told) if resume is None else _resumed(setup, folder, told)
+            left = math.inf if stop_after is None else 60 * stop_after - (time.perf_counter() - began)
+            return _work(run, left, exams, told)
+    finally:
+        release(lock)
+
+
+def _check_new(game: Any, minutes: float | None, evaluations: int | None) -> None:
+    if game is None:
+        raise OptionError("name the game that is to be learned, or the folder of a run to resume")
+    if (minutes is None) == (evaluations is None):
+        raise OptionError("say how much is to be done: minutes, or evaluations of the network; one of them")
+    if minutes is not None and not 0 < minutes < math.inf:
+        raise OptionError(f"minutes has to be a number above 0, not {minutes!r}")
+    if evaluations is not None and (
+        isinstance(evaluations, bool) or not isinstance(evaluations, int) or evaluations < 1
+    ):
+        raise OptionError(f"evaluations has to be a whole number of at least 1, not {evaluations!r}")
+
+
+def _new_setup(game: Game, device: str, given: dict[str, Any]) -> Setup:
+    encoded, on = EncodedGame(game), chosen_device(device)
+    settings = settings_for(on, game.rules.max_length).but(given)
+    shape = Architecture(
+        *encoded.planes,
+        encoded.places,
+        encoded.seats,
+        channels=settings.channels,
+        blocks=settings.blocks,
+        pooled=settings.pooled,
+        shares=encoded.shares,
+    )
+    return Setup(encoded, shape, settings, on)
+
+
+def _begun(
+    setup: Setup, folder: RunFolder, minutes: float | None, evaluations: int | None, told: Watcher
+) -> TrainingRun:
+    """A new run, whose speed was measured."""
+    from playout.learning.plan import measure
+    from playout.learning.training_run import TrainingRun
+
+    run = TrainingRun(setup, folder)
+    speed = measure(run.play, run.trainer, run.setup.settings)
+    each = speed.seconds(run.setup.settings)
+    run.evaluations = evaluations if evaluations is not None else max(1, round(60 * (minutes or 0.0) / each))
+    told.plan(_plan(run, speed))
+    run.save()
+    return run
+
+
+def _plan(run: TrainingRun, speed: Speed) -> str:
+    setup = run.setup
+    each = speed.seconds(setup.settings)
+    matches = speed.matches(setup.settings)
+    return (
+        f"{setup.game.rules.name} is learned on {device_name(setup.device)}: a network of {setup.shape} "
+        f"({setup.shape.parameters:,} parameters), {setup.settings.trees:,} matches at once. It asks the network "
+        f"{1 / each:,.0f} times a second and ends about {matches / each:,.0f} matches a second: "
+        f"{run.evaluations:,} evaluations and about {matches * run.evaluations:,.0f} matches in about "
+        f"{run.evaluations * each / 60:,.1f} minutes. {_view(setup)}{run.folder.path} is written to every "
+        f"minute; --resume {run.folder.path} goes on after an interrupt."
+    )
+
+
+def _view(setup: Setup) -> str:
+    if setup.game.rules.planes:
+        return ""
+    return "The network sees the fields of the game's record, for the game's file has no planes. "
+
+
+def _known_setup(folder: RunFolder, game: Game | None, device: str) -> Setup:
+    """Of a run that a folder holds; refuses other rules than those that it has learned."""
+    record = folder.record()
+    loaded = load(record["game"], **_options(record["options"]))
+    if game is not None and game.fingerprint != loaded.fingerprint:
+        raise PlayoutError(f"{folder.path} is a run of {loaded.name}, not of {game.name} with these options")
+    encoded = EncodedGame(loaded)
+    for name, what in (("fingerprint", "rules"), ("encoding", "planes")):
+        if encoded.record()[name] != record[name]:
+            raise PlayoutError(
+                f"{loaded.name} has other {what} than when {folder.path} was begun: undo the change, or begin a new run"
+            )
+    on = chosen_device(record["device"] if device == "auto" else device)
+    return Setup(encoded, Architecture(**record["shape"]), LearnSettings(**record["settings"]), on)
+
+
+def _resumed(setup: Setup, folder: RunFolder, told: Watcher) -> TrainingRun:
+    """The run that a folder holds."""
+    from playout.learning.training_run import TrainingRun
+
+    run = TrainingRun(setup, folder)
+    run.restore(*folder.load())
+    told.plan(
+        f"{setup.game.rules.name} goes on being learned on {device_name(setup.device)}, at {min(1.0, run.share):.0%} "
+        f"of {run.evaluations:,} evaluations"
+    )
+    return run
+
+
+def _options(record: dict[str, Any]) -> dict[str, Any]:
+    """A game's options as they were before JSON made lists of tuples."""
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in record.items()}
+
+
+def _work(run: TrainingRun, seconds: float, exams: float, watcher: Watcher) -> LearnResult:
+    from playout.learning.curve import draw_curve
+    from playout.learning.exams.exam_room import ExamRoom
+
+    examiner = ExamRoom(run, 60 * exams, watcher.exam)
+
+    def look(at: TrainingRun) -> None:
+        watcher.show(at)
+        examiner.look(at)
+        draw_curve(at)
+
+    try:
+        with _stopped_by_signals(run) as heard:
+            complete = run.work(seconds, look)
+        if heard:
+            raise KeyboardInterrupt
+        examiner.finish(run)
+        draw_curve(run)
+    finally:
+        examiner.close()
+    return LearnResult(
+        run.folder.path, run.folder.network, run.evaluations, run.progress, run.examined["exams"], complete
+    )
+
+
+@contextmanager
+def _stopped_by_signals(run: TrainingRun) -> Iterator[list[int]]:
+    """Ctrl-C and SIGTERM end a run between two steps, so that what is saved is whole; the signals received.
+
+    A second Ctrl-C ends it at once.
+    """
+    heard: list[int] = []
+
+    def stop(number: int, _: object) -> None:
+        if heard:
+            raise KeyboardInterrupt
+        heard.append(number)
+        run.is_stopped = True
+
+    if threading.current_thread() is not threading.main_thread():  # signals are the main thread's
+        yield heard
+        return
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield heard
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

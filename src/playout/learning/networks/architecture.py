@@ -1,0 +1,114 @@
+"""What a network is made of: its size, and first weights.
+
+A network is a residual tower. Where a position is a grid, its convolutions are three cells wide; without a grid it has
+one cell, and the tower is a multilayer perceptron. Weights are a dict of arrays by name, so that training, averaging,
+saving and folding are each one loop.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["HEAD", "HIDDEN", "Architecture", "Weights", "first_weights", "is_decayed", "is_learned"]
+
+Weights = dict[str, NDArray[np.float32]]
+
+HEAD = 32
+"""Channels of the policy head, and of the value head."""
+
+HIDDEN = 128
+"""Units of the value head's hidden layer."""
+
+
+@dataclass(frozen=True)
+class Architecture:
+    """The shape of a network."""
+
+    planes: int
+    rows: int
+    columns: int
+    places: int
+    """Of the policy: logits."""
+    seats: int
+    channels: int = 64
+    blocks: int = 6
+    pooled: bool = False
+    """Whether every block also sees the mean and the largest value of each channel over the whole grid."""
+    shares: bool = True
+    """Whether the values of all seats add up to 1 (softmax), else each is from 0 to 1 by itself (sigmoid)."""
+
+    @property
+    def cells(self) -> int:
+        return self.rows * self.columns
+
+    @property
+    def kernel(self) -> int:
+        """Cells by which a convolution is wide."""
+        return 3 if self.cells > 1 else 1
+
+    @property
+    def parameters(self) -> int:
+        """How many numbers are learned."""
+        return sum(array.size for name, array in first_weights(self, 0).items() if not _is_statistic(name))
+
+    def __str__(self) -> str:
+        kind = "perceptron" if self.cells == 1 else "tower"
+        return f"{self.channels}x{self.blocks} {kind}{' with pooling' if self.pooled else ''}"
+
+    def record(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def first_weights(shape: Architecture, seed: int) -> Weights:
+    """Weights before training: He's initialisation; each block begins as the identity, and the heads are small."""
+    rng = np.random.Generator(np.random.PCG64(seed))
+    width, kernel = shape.channels, shape.kernel
+    weights: Weights = {}
+
+    def convolution(name: str, outputs: int, inputs: int, size: int, gain: float = 1.0) -> None:
+        deviation = np.sqrt(2.0 / (inputs * size * size))
+        weights[f"{name}.weight"] = _normal(rng, (outputs, inputs, size, size), deviation)
+        weights[f"{name}.gain"] = np.full(outputs, gain, np.float32)
+        weights[f"{name}.shift"] = np.zeros(outputs, np.float32)
+        weights[f"{name}.mean"] = np.zeros(outputs, np.float32)
+        weights[f"{name}.variance"] = np.ones(outputs, np.float32)
+
+    def linear(name: str, outputs: int, inputs: int, scale: float = 1.0) -> None:
+        weights[f"{name}.weight"] = _normal(rng, (outputs, inputs), scale * np.sqrt(1.0 / inputs))
+        weights[f"{name}.bias"] = np.zeros(outputs, np.float32)
+
+    convolution("stem", width, shape.planes, kernel)
+    weights["stem.place"] = np.zeros((1, width, shape.rows, shape.columns), np.float32)
+    for block in range(shape.blocks):
+        convolution(f"block{block}.a", width, width, kernel)
+        convolution(f"block{block}.b", width, width, kernel, gain=0.0)
+        if shape.pooled:
+            linear(f"block{block}.pool", width, 2 * width, scale=0.0)
+    convolution("heads", 2 * HEAD, width, 1)
+    linear("policy", shape.places, HEAD * shape.cells, scale=0.3)
+    linear("hidden", HIDDEN, HEAD * shape.cells)
+    linear("value", shape.seats, HIDDEN, scale=0.3)
+    return weights
+
+
+def is_decayed(name: str) -> bool:
+    """Whether weight decay holds for these weights: not for gains and shifts."""
+    return name.endswith(".weight")
+
+
+def is_learned(name: str) -> bool:
+    """Whether a gradient changes these weights; means and variances of norms are statistics."""
+    return not _is_statistic(name)
+
+
+def _is_statistic(name: str) -> bool:
+    return name.endswith((".mean", ".variance"))
+
+
+def _normal(rng: np.random.Generator, shape: tuple[int, ...], deviation: float) -> NDArray[np.float32]:
+    drawn = rng.standard_normal(shape, np.float32) * np.float32(deviation)
+    return np.asarray(drawn, np.float32)

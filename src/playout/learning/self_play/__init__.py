@@ -1,0 +1,1 @@
+"""Self-play: matches of a network against itself, many at once, and the samples that they leave."""

@@ -1,0 +1,22 @@
+"""What a training run is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playout.learning.encoded_game import EncodedGame
+from playout.learning.networks.architecture import Architecture
+from playout.learning.settings import LearnSettings
+
+__all__ = ["Setup"]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """It stays the same in all pieces of a run."""
+
+    game: EncodedGame
+    shape: Architecture
+    settings: LearnSettings
+    device: str
+    """`cuda` or `cpu`."""

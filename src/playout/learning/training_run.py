@@ -1,0 +1,246 @@
+"""A training run: self-play and training by turns, until the work is done."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import torch
+
+from playout.files import write_whole
+from playout.learning.folder import Arrays, RunFolder
+from playout.learning.networks.export import write_network
+from playout.learning.networks.folding import folded
+from playout.learning.networks.playing_network import PlayingNetwork
+from playout.learning.run_progress import Row, RunProgress
+from playout.learning.self_play.forest_play import ForestPlay
+from playout.learning.setup import Setup
+from playout.learning.training import Trainer
+from playout.notices import say
+from playout.rules import PlayoutError
+
+__all__ = ["TrainingRun"]
+
+SAVE_SECONDS = 45.0
+"""Between two checkpoints: with the time to write one, less than a minute is lost when a process is killed."""
+
+SHOW_SECONDS = 10.0
+
+MOST_KEPT = 256 << 20
+"""Bytes of positions and samples up to which a run on the CPU keeps them, and goes on exactly as it would have."""
+
+FILLED = 4
+"""Samples of each tree, on average, before training begins."""
+
+
+class TrainingRun:
+    """A run in its folder, on its device."""
+
+    def __init__(self, setup: Setup, folder: RunFolder) -> None:
+        self.setup, self.folder = setup, folder
+        self.evaluations = 0
+        """That the whole run will make."""
+        self.progress = RunProgress()
+        settings = setup.settings
+        self.trainer = Trainer(setup.shape, settings, setup.game.symmetries, setup.device)
+        network = PlayingNetwork(setup.shape, self._folded(), setup.device)
+        self.play = self._forest(network)
+        self.examined: dict[str, Any] = {"exams": [], "ladder": {"rows": []}, "positions": None}
+        """Outcomes, matches, and positions with exact values (None: not made yet)."""
+        self.is_stopped = False
+        """Set from outside: the run ends after the steps under way."""
+        self._has_trained = False
+        self._before = 0, 0, 0
+        self._refill = 0
+        self._number = 0
+
+    def _forest(self, network: PlayingNetwork) -> ForestPlay:
+        """Trees as many as there is memory for; fewer, and that is said, if there is not enough for all."""
+        setup = self.setup
+        while True:
+            settings = self.setup.settings
+            try:
+                return ForestPlay(setup.game, settings, network, setup.device)
+            except (torch.OutOfMemoryError, MemoryError, PlayoutError) as error:
+                is_full = not isinstance(error, PlayoutError) or getattr(error, "is_out_of_memory", False)
+                if not is_full or settings.trees < 2:
+                    raise
+            fewer = settings.trees // 2
+            say(f"there is no memory for {settings.trees:,} matches at once; {fewer:,} are played instead")
+            self.setup = replace(setup, settings=replace(settings, trees=fewer))
+            if setup.device == "cuda":
+                torch.cuda.empty_cache()
+
+    def _folded(self) -> dict[str, Any]:
+        return folded(self.setup.shape, self.trainer.average)
+
+    @property
+    def share(self) -> float:
+        """Of the work that is done."""
+        return self.progress.evaluations / self.evaluations
+
+    def restore(self, record: dict[str, Any], parts: dict[str, Arrays]) -> None:
+        """Take up the run that a folder holds."""
+        self.evaluations = int(record["evaluations"])
+        self.progress = RunProgress.read(record["progress"])
+        self.examined = self._read_exams()
+        self._number = int(record["checkpoint"].rpartition("-")[2])
+        self.trainer.restore(parts, self.progress.steps)
+        self.play.network.load(self._folded())
+        if "play" in parts:
+            self.play.restore(parts["play"])
+        else:
+            self.play.reset(self.progress.pieces)
+
+    def _read_exams(self) -> dict[str, Any]:
+        try:
+            found: dict[str, Any] = json.loads(self.folder.exams.read_text())
+        except OSError:
+            return self.examined
+        except ValueError:
+            raise PlayoutError(f"{self.folder.exams} is damaged; remove it, and exams begin anew") from None
+        return found
+
+    def take_exam(self, row: dict[str, Any], outcome: dict[str, Any]) -> None:
+        """Keep what an exam has found out."""
+        row = row | {"standing": outcome["standing"], "mistakes": outcome["mistakes"]}
+        exams = [*self.examined["exams"], row]
+        self.examined = {"exams": exams, "ladder": outcome["ladder"], "positions": outcome["positions"]}
+        write_whole(self.folder.exams, json.dumps(self.examined).encode())
+
+    def work(self, seconds: float, watch: Callable[[TrainingRun], None]) -> bool:
+        """Go on for at most so long; whether the run is complete. watch is called at least every few seconds."""
+        self.progress.pieces += 1
+        kept = self.play.counts()
+        self._before = kept.samples, kept.matches, kept.decisions
+        self._refill = 0 if self._is_kept else self._samples_to_refill()
+        begin = saved = shown = time.perf_counter()
+        worked = begin
+        try:
+            while self.progress.evaluations < self.evaluations and not self.is_stopped:
+                counts = self._cycle()
+                now = time.perf_counter()
+                self.progress.seconds += now - worked if counts else 0.0
+                worked = now
+                if now - shown >= SHOW_SECONDS and self._has_trained:
+                    self._note()
+                    watch(self)
+                    shown = worked = time.perf_counter()
+                if now - saved >= SAVE_SECONDS:
+                    self.save()
+                    saved = worked = time.perf_counter()
+                if now - begin >= seconds:
+                    break
+        finally:
+            if worked > begin and math.isfinite(sum(self.trainer.losses())):
+                if self._has_trained:
+                    self._note()
+                self.save()
+                if self._has_trained:
+                    watch(self)
+        return self.progress.evaluations >= self.evaluations
+
+    def _samples_to_refill(self) -> int:
+        """Samples that are played before the run goes on: a quarter of what it drew from when it was interrupted."""
+        settings = self.setup.settings
+        return min(self.progress.samples // 2, settings.trees * (settings.ring - settings.longest)) // 4
+
+    def _cycle(self) -> bool:
+        """Some steps of self-play, and the training that is due for the samples that they brought; whether that counts
+        as work.
+        """
+        settings, progress = self.setup.settings, self.progress
+        self.play.run(settings.simulations_at(self.share), settings.steps)
+        found = self.play.counts()
+        now = found.samples, found.matches, found.decisions
+        fresh, matches, decisions = (new - old for new, old in zip(now, self._before, strict=True))
+        self._before = now
+        if found.samples < self._refill:
+            return False  # these only replace samples that were not kept
+        self._refill = 0
+        progress.samples += fresh
+        progress.matches += matches
+        progress.decisions += decisions
+        progress.evaluations += settings.steps * settings.trees
+        if found.samples < FILLED * settings.trees:
+            return True
+        progress.owed += settings.reuse * fresh / settings.batch
+        steps = int(progress.owed)
+        if steps:
+            progress.owed -= steps
+            self.trainer.train(self.play.samples, steps, self.share)
+            progress.steps += steps
+            self.play.network.load(self._folded())
+            self._refuse_divergence()
+            self._has_trained = True
+        return True
+
+    def _refuse_divergence(self) -> None:
+        if not math.isfinite(sum(self.trainer.losses())):
+            raise PlayoutError(
+                f"training diverged: its loss is not a number any more. {self.folder.network} holds the weights of the "
+                f"last checkpoint; begin a new run with a lower rate than {self.setup.settings.rate:g}"
+            )
+
+    def _note(self) -> None:
+        policy, least_policy, value, least_value = self.trainer.losses()
+        progress = self.progress
+        row = Row(
+            round(progress.seconds, 1),
+            progress.evaluations,
+            progress.matches,
+            progress.samples,
+            self.setup.settings.simulations_at(self.share),
+            round(policy - least_policy, 5),
+            round(value - least_value, 5),
+        )
+        progress.rows.append(row)
+
+    @property
+    def _is_kept(self) -> bool:
+        return self.setup.device == "cpu" and self.play.size <= MOST_KEPT
+
+    def save(self) -> None:
+        """A checkpoint, and the network's file."""
+        self._number += 1
+        parts: dict[str, Arrays] = dict(self.trainer.parts())
+        weights = parts["average"]
+        if not all(np.isfinite(array).all() for array in weights.values()):
+            return
+        if self._is_kept:
+            parts["play"] = self.play.parts()
+        self.folder.save(self.record(), parts, self._number)
+        texts = self.setup.game.texts(self.training_record())
+        write_network(self.folder.network, self.setup.shape, folded(self.setup.shape, weights), texts)
+
+    def record(self) -> dict[str, Any]:
+        """All but the arrays."""
+        setup = self.setup
+        return {
+            **setup.game.record(),
+            "device": setup.device,
+            "shape": setup.shape.record(),
+            "settings": setup.settings.record(),
+            "evaluations": self.evaluations,
+            "progress": self.progress.record(),
+        }
+
+    def training_record(self) -> dict[str, Any]:
+        """How the network was trained, for its file."""
+        progress = self.progress
+        return {
+            "network": str(self.setup.shape),
+            "settings": self.setup.settings.record(),
+            "evaluations": progress.evaluations,
+            "of": self.evaluations,
+            "matches": progress.matches,
+            "positions": progress.samples,
+            "steps": progress.steps,
+            "minutes": round(progress.seconds / 60, 1),
+            "device": self.setup.device,
+        }
