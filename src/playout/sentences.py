@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias, Union
 
-__all__ = ["PREFIX", "SLOT", "TABLES", "Parameter", "Sentence", "in_language", "languages", "table"]
+__all__ = ["PREFIX", "SLOT", "TABLES", "Parameter", "Wording", "in_language", "languages", "table"]
 
 PREFIX = "said."
 """How the keys of sentences begin in a table."""
@@ -30,14 +30,14 @@ _PACKAGED = Path(__file__).parent / "i18n"
 TABLES = _PACKAGED if _PACKAGED.is_dir() else Path(__file__).parents[2] / "web" / "src" / "i18n"
 """The folder of the tables: inside an installed package, or in the checkout."""
 
-Item: TypeAlias = Union[str, "Sentence", Mapping[str, "str | None"]]
+Item: TypeAlias = Union[str, "Wording", Mapping[str, "str | None"]]
 Parameter: TypeAlias = int | Item | Sequence[Item]
 """What fills a slot: a text, a whole number, a sentence, a text that a game has in several languages ({"en": ...,
 "zh": ...}), or a list of these."""
 
 
 @dataclass(frozen=True)
-class Sentence:
+class Wording:
     """Something to tell a person, in no language yet. `str` is the English text."""
 
     code: str
@@ -56,7 +56,7 @@ def in_language(item: Item, language: str) -> str:
     """A parameter that is no number and no list, in a language."""
     if isinstance(item, str):
         return item
-    if isinstance(item, Sentence):
+    if isinstance(item, Wording):
         return item.text(language)
     return item.get(language) or item["en"] or ""
 
@@ -64,7 +64,7 @@ def in_language(item: Item, language: str) -> str:
 def _fill(value: Parameter, between: str | None, language: str) -> str:
     if isinstance(value, int):
         return f"{value:,}"
-    if isinstance(value, (str, Sentence, Mapping)):
+    if isinstance(value, (str, Wording, Mapping)):
         return in_language(value, language)
     return (between or "").join(in_language(item, language) for item in value)
 

@@ -14,7 +14,7 @@ import playout
 import playout.web
 from playout import sentences
 from playout.errors import PlayoutError
-from playout.sentences import PREFIX, SLOT, Sentence, languages, table
+from playout.sentences import PREFIX, SLOT, Wording, languages, table
 from playout.web.games.levels import NAMES
 from playout.web.lessons.lesson_words import PARAMETERS
 from playout.web.lessons.traces import LESSONS
@@ -49,7 +49,7 @@ def codes() -> dict[str, list[str]]:
 
 
 def calls() -> Iterator[tuple[str, str, list[str] | None]]:
-    """Every Sentence(...) and RefusedError(...): its place, its code, and its parameters if they are written there."""
+    """Every Wording(...) and RefusedError(...): its place, its code, and its parameters if they are written there."""
     for file in sorted(SOURCES.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name) or not node.args:
@@ -58,7 +58,7 @@ def calls() -> Iterator[tuple[str, str, list[str] | None]]:
             written = [first.body, first.orelse] if isinstance(first, ast.IfExp) else [first]
             if node.func.id == "RefusedError":
                 given: list[str] | None = sorted(word.arg or "" for word in node.keywords if word.arg != "kind")
-            elif node.func.id == "Sentence":
+            elif node.func.id == "Wording":
                 given = _keys(node.args[1]) if len(node.args) > 1 else []
             else:
                 continue
@@ -110,11 +110,11 @@ def test_the_server_knows_no_chinese() -> None:
 
 def test_a_sentence_fills_in_its_parameters() -> None:
     """A number has commas, a list what its text puts between, and a part of a sentence is in the same language."""
-    told = Sentence("level.none", {"game": "go", "name": "x", "names": ["a", {"en": "b", "zh": "乙"}]})
+    told = Wording("level.none", {"game": "go", "name": "x", "names": ["a", {"en": "b", "zh": "乙"}]})
     assert str(told) == "there is no level 'x' of go; there are a, b"
     assert told.text("zh") == "go 没有 'x' 这个等级；有：a、乙。"
-    assert str(Sentence("matches.too_many", {"most": 12000})) == "this server keeps 12,000 matches at most; delete some"
-    inner = Sentence("outcome.resigns", {"seat": Sentence("seat.Black"), "outcome": Sentence("outcome.draw")})
+    assert str(Wording("matches.too_many", {"most": 12000})) == "this server keeps 12,000 matches at most; delete some"
+    inner = Wording("outcome.resigns", {"seat": Wording("seat.Black"), "outcome": Wording("outcome.draw")})
     assert (str(inner), inner.text("zh")) == ("Black resigns: A draw", "黑方 认输，平局")
     assert inner.text("fr") == str(inner), "a language without a table"
 
@@ -128,8 +128,8 @@ def test_a_third_language_is_a_third_file(tmp_path: Path, monkeypatch: pytest.Mo
         cached.cache_clear()
     try:
         assert languages() == ("en", "eo", "zh")
-        assert Sentence("outcome.draw").text("eo") == "Egaleco"
-        assert Sentence("tree.none").text("eo") == "there is no tree yet", "in English until it is translated"
+        assert Wording("outcome.draw").text("eo") == "Egaleco"
+        assert Wording("tree.none").text("eo") == "there is no tree yet", "in English until it is translated"
     finally:
         monkeypatch.undo()
         for cached in (languages, table):
@@ -139,7 +139,7 @@ def test_a_third_language_is_a_third_file(tmp_path: Path, monkeypatch: pytest.Mo
 def test_any_error_is_explained() -> None:
     """What the library refuses is English; a Chinese sentence says what it is about."""
     assert explain_error(PlayoutError("no such\nthing")).sentence.text("zh") == "未能完成：no such thing"
-    failed = explain_error(ValueError("three"), Sentence("failed.search"))
+    failed = explain_error(ValueError("three"), Wording("failed.search"))
     assert str(failed) == "the search failed: ValueError: three"
     assert failed.sentence.text("zh") == "搜索失败：ValueError: three"
     refusal = RefusedError("tree.none", kind="not_found")

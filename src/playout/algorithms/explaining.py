@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING, Literal, Protocol
 
-from playout.sentences import Item, Sentence
+from playout.sentences import Item, Wording
 
 if TYPE_CHECKING:
     from playout.algorithms.results import Candidate, SearchResult
@@ -75,57 +75,57 @@ class Explanation:
     earlier: int
     """Changes before these."""
 
-    def sentence(self, names: Names) -> Sentence:
+    def sentence(self, names: Names) -> Wording:
         """The facts in sentences. names: what seats and moves are called."""
         told = [self._verdict(names)]
         if self.is_only:
-            told.append(Sentence("why.only"))
+            told.append(Wording("why.only"))
         elif self.rival is not None:
             told.append(self._comparison(self.rival, names))
         if self.outlook is not None:
             line = names.line(self.line)
             said = {"line": _row(line), **({"move": line[1]} if self.outlook == "answer" else {})}
-            told.append(Sentence(f"why.{self.outlook}", said))
+            told.append(Wording(f"why.{self.outlook}", said))
         if self.changes:
             told.append(self._steadiness(names))
-        return Sentence("why", {"sentences": told})
+        return Wording("why", {"sentences": told})
 
-    def _verdict(self, names: Names) -> Sentence:
+    def _verdict(self, names: Names) -> Wording:
         move, seat = names.move(self.move), names.seat(self.seat)
-        spent = Sentence(f"work.{self.unit}", {"count": self.work})
+        spent = Wording(f"work.{self.unit}", {"count": self.work})
         if self.value is None:
-            return Sentence("why.unknown", {"spent": spent, "seat": seat, "move": move})
+            return Wording("why.unknown", {"spent": spent, "seat": seat, "move": move})
         value = f"{self.value:.3f}"
         if not self.proven:
-            tail = Sentence("why.not_proven" if self.any_proven else "why.nothing_proven")
+            tail = Wording("why.not_proven" if self.any_proven else "why.nothing_proven")
             shown = f"{value} ({self.score})" if self.score else value
-            return Sentence("why.estimate", {"move": move, "value": shown, "seat": seat, "spent": spent, "tail": tail})
-        kind = Sentence(f"why.{self.kind}", {"value": value} if self.kind == "exactly" else {})
+            return Wording("why.estimate", {"move": move, "value": shown, "seat": seat, "spent": spent, "tail": tail})
+        kind = Wording(f"why.{self.kind}", {"value": value} if self.kind == "exactly" else {})
         when: Item = ""
         if self.plies is not None:
-            when = Sentence("why.in_ply" if self.plies == 1 else "why.in_plies", {"plies": self.plies})
-        return Sentence("why.proof" if self.settled else "why.proof_open", {"move": move, "kind": kind, "when": when})
+            when = Wording("why.in_ply" if self.plies == 1 else "why.in_plies", {"plies": self.plies})
+        return Wording("why.proof" if self.settled else "why.proof_open", {"move": move, "kind": kind, "when": when})
 
-    def _comparison(self, rival: Rival, names: Names) -> Sentence:
+    def _comparison(self, rival: Rival, names: Names) -> Wording:
         move, other = names.move(self.move), names.move(rival.move)
         if rival.margin > SAME:
             code = "why.second" if rival.is_second else "why.best_of_others"
-            return Sentence(code, {"move": other, "margin": f"{rival.margin:.3f}"})
+            return Wording(code, {"move": other, "margin": f"{rival.margin:.3f}"})
         if self.visits == rival.visits:
-            looked = Sentence("why.looked_equally", {"visits": self.visits})
+            looked = Wording("why.looked_equally", {"visits": self.visits})
         else:
             counts = {"move": move, "visits": self.visits, "others": rival.visits}
-            looked = Sentence("why.looked_more" if self.visits > rival.visits else "why.looked_less", counts)
+            looked = Wording("why.looked_more" if self.visits > rival.visits else "why.looked_less", counts)
         if rival.margin >= -SAME:
-            return Sentence("why.equal", {"move": other, "looked": looked})
-        return Sentence("why.higher", {"move": other, "margin": f"{-rival.margin:.3f}", "looked": looked})
+            return Wording("why.equal", {"move": other, "looked": looked})
+        return Wording("why.higher", {"move": other, "margin": f"{-rival.margin:.3f}", "looked": looked})
 
-    def _steadiness(self, names: Names) -> Sentence:
+    def _steadiness(self, names: Names) -> Wording:
         if len(self.changes) == 1:
-            return Sentence("why.steady")
-        told = [Sentence("why.change", {"move": names.move(move), "work": work}) for work, move in self.changes]
-        before = Sentence("why.earlier", {"count": self.earlier}) if self.earlier else ""
-        return Sentence("why.changed", {"before": before, "changes": told, "unit": Sentence(f"unit.{self.unit}")})
+            return Wording("why.steady")
+        told = [Wording("why.change", {"move": names.move(move), "work": work}) for work, move in self.changes]
+        before = Wording("why.earlier", {"count": self.earlier}) if self.earlier else ""
+        return Wording("why.changed", {"before": before, "changes": told, "unit": Wording(f"unit.{self.unit}")})
 
 
 class Names(Protocol):
@@ -219,7 +219,7 @@ def _outlook(
     return ("turn_part" if turn == len(steps) and after.turn == steps[0][0] else "turn_whole"), line[:turn]
 
 
-def _row(moves: Sequence[Item]) -> Sentence:
+def _row(moves: Sequence[Item]) -> Wording:
     """Moves in a row; those of several words have commas between them."""
     has_words = any(" " in str(move.get("en") if isinstance(move, dict) else move) for move in moves)
-    return Sentence("line.words" if has_words else "line.signs", {"moves": list(moves)})
+    return Wording("line.words" if has_words else "line.signs", {"moves": list(moves)})

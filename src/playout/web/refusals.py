@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias, get_args
 
 from playout.errors import PlayoutError
-from playout.sentences import Parameter, Sentence
+from playout.sentences import Parameter, Wording
 from playout.web import schema
 
 __all__ = ["STATUS", "Kind", "RefusedError", "UnsavedError", "explain_error", "explain_invalid"]
@@ -33,7 +33,7 @@ class RefusedError(PlayoutError):
 
     def __init__(self, code: str, /, *, kind: Kind = "refused", **parameters: Parameter) -> None:
         """code: of a sentence in web/src/i18n, which has these parameters."""
-        self.sentence = Sentence(code, parameters)
+        self.sentence = Wording(code, parameters)
         self.kind = kind
         super().__init__(str(self.sentence))
 
@@ -55,7 +55,7 @@ class UnsavedError(RefusedError):
 
     def __init__(self, error: Exception) -> None:
         is_full = "disk is full" in str(error) or (isinstance(error, OSError) and error.errno == errno.ENOSPC)
-        self.why = Sentence("unsaved.full") if is_full else Sentence("unsaved.other", {"error": str(error)})
+        self.why = Wording("unsaved.full") if is_full else Wording("unsaved.other", {"error": str(error)})
         super().__init__("unsaved", kind="unavailable", why=self.why)
 
 
@@ -74,7 +74,7 @@ NONE = {"match": "match.none", "analysis": "analysis.none", "tournament": "tourn
 """What is said of an id that none can have."""
 
 
-def explain_error(error: Exception, what: Sentence | None = None, *, kind: Kind = "refused") -> RefusedError:
+def explain_error(error: Exception, what: Wording | None = None, *, kind: Kind = "refused") -> RefusedError:
     """Any error as a refusal. what: what has failed.
 
     The library's own sentences are English.
@@ -86,4 +86,4 @@ def explain_error(error: Exception, what: Sentence | None = None, *, kind: Kind 
         return RefusedError("library", kind=kind, why=why)
     if not isinstance(error, PlayoutError):
         why = f"{type(error).__name__}: {why}"
-    return RefusedError("failed", kind=kind, what=what or Sentence("failed.something"), why=why)
+    return RefusedError("failed", kind=kind, what=what or Wording("failed.something"), why=why)

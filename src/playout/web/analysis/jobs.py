@@ -20,7 +20,7 @@ from playout.algorithms.results import SearchResult
 from playout.algorithms.running import run_to_limit
 from playout.game import State
 from playout.limits import Limit
-from playout.sentences import Sentence
+from playout.sentences import Wording
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.analysis.explaining import explain_result
@@ -246,4 +246,4 @@ class Searches:
 
 
 def failed_analysis(job: Job, error: Exception) -> schema.Analysis:
-    return job.model("failed", None, explain_error(error, Sentence("failed.search")).said)
+    return job.model("failed", None, explain_error(error, Wording("failed.search")).said)

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 
-from playout.sentences import Sentence
+from playout.sentences import Wording
 from playout.web.computing.compile_process import CompileJob
 from playout.web.refusals import RefusedError
 
@@ -116,7 +116,7 @@ class Compiler:
         if not said:
             raise RefusedError("compile.died", kind="unavailable", game=job.game.name, code=process.returncode)
         if said[0] == "failed":
-            raise RefusedError("failed", what=Sentence("failed.compile"), why=said[1])
+            raise RefusedError("failed", what=Wording("failed.compile"), why=said[1])
 
     def _start(self) -> subprocess.Popen[bytes]:
         path = f"import sys; sys.path[:] = {sys.path!r}; from playout.web.computing.compile_process import main; main()"

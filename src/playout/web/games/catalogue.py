@@ -24,7 +24,7 @@ from playout.game import Game, State, load
 from playout.notices import closest
 from playout.rng import Rng
 from playout.rules import CHANCE, Rules
-from playout.sentences import Sentence
+from playout.sentences import Wording
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.games.levels import levels_of
@@ -73,7 +73,7 @@ class Catalogue:
         """A game with options, checked; the same object each time."""
         if name not in self._sources:
             close = closest(name[:60], self.names())
-            near = Sentence("near", {"name": close}) if close else ""
+            near = Wording("near", {"name": close}) if close else ""
             raise RefusedError("game.none", kind="not_found", name=name[:60], near=near)
         rules = loading.read(self._sources[name])
         chosen = _read_options(rules, options)
@@ -281,6 +281,6 @@ def _read_entry(form: schema.FormField, name: str, value: Any) -> Any:
         return value
     if form.kind == "list" and not form.choices and isinstance(value, (int, float)) and not isinstance(value, bool):
         return value
-    ways = [Sentence("option.one_of", {"choices": [str(choice) for choice in form.choices]})] * bool(form.choices)
-    ways += [Sentence("option.fits", {"pattern": form.pattern or ""})] * bool(form.pattern)
-    raise RefusedError("option.text", kind="invalid", name=name, ways=ways or [Sentence("option.fixed")])
+    ways = [Wording("option.one_of", {"choices": [str(choice) for choice in form.choices]})] * bool(form.choices)
+    ways += [Wording("option.fits", {"pattern": form.pattern or ""})] * bool(form.pattern)
+    raise RefusedError("option.text", kind="invalid", name=name, ways=ways or [Wording("option.fixed")])

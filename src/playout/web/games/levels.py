@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from playout.rules import Rules
-from playout.sentences import Sentence
+from playout.sentences import Wording
 from playout.web import schema
 
 __all__ = ["NAMES", "TABLE", "find_level", "levels_of"]
@@ -30,7 +30,7 @@ def levels_of(name: str, rules: Rules) -> list[schema.Level]:
     return [
         schema.Level(
             name=row["name"],
-            label=schema.Sentence.of(Sentence(f"level.{row['name']}")),
+            label=schema.Sentence.of(Wording(f"level.{row['name']}")),
             agent=row["agent"],
             rating=row.get("rating"),
             error=row.get("error"),

@@ -14,7 +14,7 @@ from playout.algorithms.results import SearchResult
 from playout.errors import PlayoutError
 from playout.game import State
 from playout.presets import expanded
-from playout.sentences import Sentence
+from playout.sentences import Wording
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.computing.turns import Place
@@ -24,10 +24,10 @@ from playout.web.settings import ServerLimits
 
 __all__ = ["AGENT", "choose_move", "limited", "make_agent", "read_seat"]
 
-AGENT = Sentence("failed.agent")
+AGENT = Wording("failed.agent")
 """What failed, where a spelling is refused."""
 
-YOU = Sentence("player.you")
+YOU = Wording("player.you")
 
 PLAYER_MEMORY = 100.0
 """Megabytes of an agent that plays, unless its spelling says otherwise: many matches are played at once."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from playout.game import Game, State
 from playout.rules import CHANCE
-from playout.sentences import Item, Sentence
+from playout.sentences import Item, Wording
 from playout.web import schema
 from playout.web.games.phrases import in_both, phrase, say_move
 
@@ -105,7 +105,7 @@ def outcome(state: State) -> schema.Sentence:
     said = outcome_of(state.payoffs, state.game)
     how = state.view()["end"]
     if how is not None:
-        said = Sentence("outcome.how", {"outcome": said, "how": how})
+        said = Wording("outcome.how", {"outcome": said, "how": how})
     return schema.Sentence.of(said)
 
 
@@ -113,22 +113,22 @@ def seat_item(game: Game, seat: int) -> Item:
     """What people call a seat, within a sentence: Black, X, Player 1."""
     name = game.seat_name(seat)
     if name == f"seat {seat}":
-        return Sentence("seat.number", {"number": seat + 1})
-    return Sentence(f"seat.{name}") if name in ("Black", "White") else name
+        return Wording("seat.number", {"number": seat + 1})
+    return Wording(f"seat.{name}") if name in ("Black", "White") else name
 
 
-def outcome_of(payoffs: Sequence[float], game: Game) -> Sentence:
+def outcome_of(payoffs: Sequence[float], game: Game) -> Wording:
     """Who won, by the payoffs."""
     most = max(payoffs)
     best = [seat_item(game, seat) for seat, payoff in enumerate(payoffs) if payoff == most]
     if len(best) == len(payoffs):
-        return Sentence("outcome.draw")
+        return Wording("outcome.draw")
     if len(best) > 1:
-        return Sentence("outcome.share", {"seats": best})
+        return Wording("outcome.share", {"seats": best})
     (first,) = best
     if isinstance(first, str) and first.islower():
         first = first.capitalize()
-    return Sentence("outcome.wins", {"seat": first})
+    return Wording("outcome.wins", {"seat": first})
 
 
 def walk(state: State, line: Sequence[int], viewer: int | None) -> list[State]:

@@ -9,32 +9,32 @@ from playout.algorithms.results import SearchResult
 from playout.algorithms.trace import Event
 from playout.game import Game, State
 from playout.rules import Rules
-from playout.sentences import Item, Parameter, Sentence
+from playout.sentences import Item, Parameter, Wording
 from playout.web.games.phrases import move_item, translate
 from playout.web.games.positions import seat_item
 
 __all__ = ["sentence_of_result", "sentence_of_step"]
 
 
-def sentence_of_result(result: SearchResult) -> Sentence:
+def sentence_of_result(result: SearchResult) -> Wording:
     """What the search of a lesson found, in a line."""
     state = result.state
-    worth = Sentence("result.unknown")
+    worth = Wording("result.unknown")
     if result.known:
         seat = seat_item(state.game, state.turn)
-        worth = Sentence("result.worth", {"value": f"{result.values[state.turn]:.3f}", "seat": seat})
+        worth = Wording("result.worth", {"value": f"{result.values[state.turn]:.3f}", "seat": seat})
     facts: dict[str, Parameter] = {
         "agent": result.algorithm,
         "move": move_item(state, result.move),
         "worth": worth,
-        "proven": Sentence("result.proven") if result.proven else "",
-        "spent": Sentence(f"work.{result.unit}", {"count": result.work}),
+        "proven": Wording("result.proven") if result.proven else "",
+        "spent": Wording(f"work.{result.unit}", {"count": result.work}),
         "depth": result.depth,
     }
-    return Sentence("result.line", facts)
+    return Wording("result.line", facts)
 
 
-def sentence_of_step(event: Event, state: State) -> Sentence:
+def sentence_of_step(event: Event, state: State) -> Wording:
     """What happens at a step."""
     facts, game = event.facts, state.game
     kind = event.kind
@@ -45,7 +45,7 @@ def sentence_of_step(event: Event, state: State) -> Sentence:
     if kind == "simulate" and not facts.get("texts"):
         kind = "known"
     known: dict[str, Parameter] = {
-        "move": _text(game.rules, event.text) if event.text else Sentence("step.root"),
+        "move": _text(game.rules, event.text) if event.text else Wording("step.root"),
         "seat": _seat(event.seat, game),
         "value": _values(facts, game),
         "alpha": _number(facts.get("alpha")),
@@ -56,7 +56,7 @@ def sentence_of_step(event: Event, state: State) -> Sentence:
         "visits": facts.get("visits", 0),
         "plies": facts.get("plies", 0),
     }
-    return Sentence(f"step.{kind}", {name: known[name] for name in PARAMETERS[kind]})
+    return Wording(f"step.{kind}", {name: known[name] for name in PARAMETERS[kind]})
 
 
 PARAMETERS = {
@@ -106,7 +106,7 @@ def _has_max(game: Game) -> bool:
 def _seat(seat: int | None, game: Game) -> Item:
     if seat is None or seat < 0:
         return ""
-    return Sentence("step.to_move", {"seat": ("MAX", "MIN")[seat] if _has_max(game) else seat_item(game, seat)})
+    return Wording("step.to_move", {"seat": ("MAX", "MIN")[seat] if _has_max(game) else seat_item(game, seat)})
 
 
 def _values(facts: dict[str, Any], game: Game) -> str:
@@ -117,17 +117,17 @@ def _values(facts: dict[str, Any], game: Game) -> str:
     return ", ".join(_number(item) for item in (values[:1] if _has_max(game) else values))
 
 
-def _terms(facts: dict[str, Any], rules: Rules) -> Sentence:
+def _terms(facts: dict[str, Any], rules: Rules) -> Wording:
     """The bounds that were compared."""
     children = facts.get("children", ())
     chosen = next((item for item in children if item["node"] == facts.get("node")), None)
     certain = next((item for item in children if item["node"] == facts.get("certain")), None)
     if certain is not None:
-        return Sentence("step.certain", {"move": _text(rules, certain["text"])})
+        return Wording("step.certain", {"move": _text(rules, certain["text"])})
     if chosen is None or chosen["bound"] is None:
-        return Sentence("step.untried")
+        return Wording("step.untried")
     terms: list[Item] = [
-        Sentence(
+        Wording(
             "step.term",
             {
                 "move": _text(rules, item["text"]),
@@ -138,4 +138,4 @@ def _terms(facts: dict[str, Any], rules: Rules) -> Sentence:
         for item in children
         if item["bound"] is not None
     ]
-    return Sentence("step.terms", {"bound": _number(chosen["bound"]), "terms": terms})
+    return Wording("step.terms", {"bound": _number(chosen["bound"]), "terms": terms})

@@ -15,7 +15,7 @@ from playout.algorithms.trace import Event, Frame, Trace
 from playout.errors import PlayoutError
 from playout.game import State
 from playout.rules import CHANCE
-from playout.sentences import Sentence
+from playout.sentences import Wording
 from playout.web import schema
 from playout.web.games.phrases import say_move
 from playout.web.games.positions import describe, line_step, seat_or_none
@@ -33,7 +33,7 @@ VIEWS = 200
 
 
 def _slider(name: str, least: float, most: float, step: float, default: float) -> schema.Slider:
-    about = schema.Sentence.of(Sentence(f"slider.{name}"))
+    about = schema.Sentence.of(Wording(f"slider.{name}"))
     return schema.Slider(name=name, least=least, most=most, step=step, default=default, about=about)
 
 
@@ -47,7 +47,7 @@ SMALL = ["lecture_tree", "tic_tac_toe"]
 
 
 def _lesson(name: str, algorithm: str | None, games: list[str], *sliders: schema.Slider) -> schema.LessonInfo:
-    title = schema.Sentence.of(Sentence(f"lesson.title.{name}"))
+    title = schema.Sentence.of(Wording(f"lesson.title.{name}"))
     return schema.LessonInfo(name=name, title=title, algorithm=algorithm, games=games, sliders=list(sliders))
 
 
@@ -85,7 +85,7 @@ def trace_lesson(lesson: str, state: State, request: schema.TraceRequest, limits
     try:
         found = playout.trace(state, spelling, seed=request.seed, most=limits.trace_steps, **budget)
     except PlayoutError as error:
-        raise explain_error(error, Sentence("failed.search")) from error
+        raise explain_error(error, Wording("failed.search")) from error
     return _Drawing(lesson, state, found).model()
 
 
@@ -98,7 +98,7 @@ def _agent(info: schema.LessonInfo, request: schema.TraceRequest) -> tuple[str, 
             if not known:
                 raise RefusedError("setting.none_at_all", kind="invalid", name=name[:20], value=value_text)
             ranges = [
-                Sentence("setting.range", {"name": item.name, "least": f"{item.least:g}", "most": f"{item.most:g}"})
+                Wording("setting.range", {"name": item.name, "least": f"{item.least:g}", "most": f"{item.most:g}"})
                 for item in info.sliders
             ]
             raise RefusedError("setting.none", kind="invalid", name=name[:20], value=value_text, known=ranges)

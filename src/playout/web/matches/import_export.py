@@ -13,7 +13,7 @@ from playout.errors import PlayoutError
 from playout.formats.pgn import read_pgn, write_pgn
 from playout.formats.sgf import read_sgf, write_sgf
 from playout.game import Game
-from playout.sentences import Sentence
+from playout.sentences import Wording
 from playout.web import schema
 from playout.web.games.catalogue import formats_of
 from playout.web.games.positions import seen
@@ -134,7 +134,7 @@ def read_import(given: schema.Import) -> Imported:
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise RefusedError("import.unreadable", kind="invalid") from error
     except PlayoutError as error:
-        raise explain_error(error, Sentence("failed.import"), kind="invalid") from error
+        raise explain_error(error, Wording("failed.import"), kind="invalid") from error
 
 
 def _persons(*names: str) -> list[schema.NewSeat]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playout.formats.pgn_text import SUFFIXES
 from playout.game import State
 from playout.rules import CHANCE
-from playout.sentences import Item, Sentence
+from playout.sentences import Item, Wording
 from playout.web import schema
 from playout.web.games.phrases import in_both, move_item, say_move
 from playout.web.games.positions import describe, outcome, outcome_of, seat_item, seat_or_none
@@ -36,9 +36,9 @@ def _outcome(room: Room) -> schema.Sentence | None:
     said = outcome_of(payoffs, room.game)
     if room.record.resigned is not None:
         code = "outcome.time" if room.record.out_of_time else "outcome.resigns"
-        said = Sentence(code, {"seat": seat_item(room.game, room.record.resigned), "outcome": said})
+        said = Wording(code, {"seat": seat_item(room.game, room.record.resigned), "outcome": said})
     elif room.record.result is not None:
-        said = Sentence("outcome.recorded", {"outcome": said})
+        said = Wording("outcome.recorded", {"outcome": said})
     return schema.Sentence.of(said)
 
 
@@ -98,7 +98,7 @@ def _told(before: State, move: int, viewer: int | None) -> list[schema.Said]:
         said: dict[str, Item] = {"move": move_item(before, move)}
         if before.turn != CHANCE:
             said["seat"] = seat_item(before.game, before.turn)
-        return [schema.Sentence.of(Sentence(code, said))] if before.tell(move, viewer) else []
+        return [schema.Sentence.of(Wording(code, said))] if before.tell(move, viewer) else []
     english, chinese = in_both(lambda: before.tell(move, viewer))
     return [
         schema.Words(en=one, zh=None if one == other else other) for one, other in zip(english, chinese, strict=True)

@@ -18,7 +18,7 @@ from playout.algorithms.results import SearchResult
 from playout.algorithms.running import run_to_limit
 from playout.game import Game, State
 from playout.limits import Limit
-from playout.sentences import Sentence
+from playout.sentences import Wording
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.analysis.reports import LineTexts
@@ -143,7 +143,7 @@ class ReviewJob:
         return found
 
     def fail(self, error: Exception) -> None:
-        said = explain_error(error, Sentence("failed.review")).said
+        said = explain_error(error, Wording("failed.review")).said
         self.review = self.review.model_copy(update={"state": "failed", "error": said})
 
     def run(self) -> None:

@@ -21,7 +21,7 @@ from playout.errors import PlayoutError
 from playout.game import State
 from playout.rng import Rng
 from playout.rules import CHANCE
-from playout.sentences import Sentence
+from playout.sentences import Wording
 from playout.web import schema
 from playout.web.computing.workers import Workers
 from playout.web.games.phrases import own_text
@@ -219,7 +219,7 @@ class Room(MatchTable):
             change()
         except UnsavedError as error:
             before = self.trouble
-            self.trouble = schema.Sentence.of(Sentence("unsaved.match", {"why": error.why}))
+            self.trouble = schema.Sentence.of(Wording("unsaved.match", {"why": error.why}))
             self._forget_retry()
             count = self.agents.count
             self._retry = asyncio.get_running_loop().call_later(RETRY, self._try_again, change, count)
@@ -279,10 +279,10 @@ class Room(MatchTable):
     def _too_long(self) -> bool:
         if self.plies < self.workers.limits.plies:
             return False
-        self.fail(Sentence("match.too_long", {"most": self.workers.limits.plies}))
+        self.fail(Wording("match.too_long", {"most": self.workers.limits.plies}))
         return True
 
-    def fail(self, why: Sentence) -> None:
+    def fail(self, why: Wording) -> None:
         """An agent cannot go on; somebody has to take its seat over."""
         self._save(error=schema.Sentence.of(why))
         self._change()
@@ -295,9 +295,9 @@ class Room(MatchTable):
         except PlayoutError as error:
             agent = schema.from_wire(label)
             if self.hides:  # the error lists the legal moves, which show the seat's cards
-                self.fail(Sentence("agent.illegal", {"agent": agent}))
+                self.fail(Wording("agent.illegal", {"agent": agent}))
             else:
-                self.fail(Sentence("agent.illegal_why", {"agent": agent, "why": str(error)}))
+                self.fail(Wording("agent.illegal_why", {"agent": agent, "why": str(error)}))
             return
         value = None
         if result is not None and result.known and str(self.plies) not in self.record.values:

@@ -17,7 +17,7 @@ from playout.game import State
 from playout.match.advice import advise
 from playout.rng import Rng
 from playout.rules import MoveError
-from playout.sentences import Sentence
+from playout.sentences import Wording
 from playout.spelling import Spec
 from playout.web import schema
 from playout.web.computing.turns import Place
@@ -122,7 +122,7 @@ class SeatedAgents:
             async with room.lock:
                 if turn == self._turn:
                     label = schema.from_wire(room.players[seat].label)
-                    failed = Sentence("agent.failed", {"agent": label, "why": self._explain(error).sentence})
+                    failed = Wording("agent.failed", {"agent": label, "why": self._explain(error).sentence})
                     room.attempt(lambda: room.fail(failed))
             return
         async with room.lock:
@@ -135,7 +135,7 @@ class SeatedAgents:
         if self.room.hides and not is_public:
             name = type(error).__name__
             return RefusedError("agent.no_move", error=name)
-        return explain_error(error, Sentence("failed.no_move"))
+        return explain_error(error, Wording("failed.no_move"))
 
     async def _prepare(self, seat: int, stop: threading.Event, *, person: bool) -> None:
         """Have the agent's code ready. person: whether a person waits for it."""

@@ -25,7 +25,7 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from playout.errors import PlayoutError
-from playout.sentences import Sentence
+from playout.sentences import Wording
 from playout.web import schema
 from playout.web.refusals import RefusedError, UnsavedError
 
@@ -254,7 +254,7 @@ class Storage:
             refusal = RefusedError(
                 "stored.unreadable",
                 kind="conflict",
-                what=Sentence(f"stored.kind.{kind}"),
+                what=Wording(f"stored.kind.{kind}"),
                 name=name,
                 path=str(self._path),
                 why=why[:200],

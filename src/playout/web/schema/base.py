@@ -94,7 +94,7 @@ class Sentence(Model):
     """The sentence in English, for clients without these texts."""
 
     @classmethod
-    def of(cls, sentence: sentences.Sentence) -> Sentence:
+    def of(cls, sentence: sentences.Wording) -> Sentence:
         parameters = {name: _to_wire(value) for name, value in sentence.parameters.items()}
         return cls(code=sentence.code, parameters=parameters, en=str(sentence))
 
@@ -107,7 +107,7 @@ Said: TypeAlias = Sentence | Words
 def _to_wire(value: sentences.Parameter) -> Parameter:
     if isinstance(value, int):
         return value
-    if isinstance(value, (str, sentences.Sentence, Mapping)):
+    if isinstance(value, (str, sentences.Wording, Mapping)):
         return _item(value)
     return [_item(item) for item in value]
 
@@ -115,7 +115,7 @@ def _to_wire(value: sentences.Parameter) -> Parameter:
 def _item(value: sentences.Item) -> Item:
     if isinstance(value, str):
         return value
-    return Sentence.of(value) if isinstance(value, sentences.Sentence) else Words(en=value["en"] or "", zh=value["zh"])
+    return Sentence.of(value) if isinstance(value, sentences.Wording) else Words(en=value["en"] or "", zh=value["zh"])
 
 
 def from_wire(said: Item) -> sentences.Item:
@@ -130,7 +130,7 @@ def from_wire(said: Item) -> sentences.Item:
             parameters[name] = value
         else:
             parameters[name] = [from_wire(item) for item in value] if isinstance(value, list) else from_wire(value)
-    return sentences.Sentence(said.code, parameters)
+    return sentences.Wording(said.code, parameters)
 
 
 class Refusal(Model):

@@ -12,7 +12,7 @@ from typing import Any
 from playout import notices
 from playout.errors import PlayoutError
 from playout.game import State
-from playout.sentences import Sentence
+from playout.sentences import Wording
 from playout.web import schema
 from playout.web.computing.workers import Workers
 from playout.web.games.catalogue import Catalogue
@@ -116,7 +116,7 @@ class Hub:
         except PlayoutError:
             raise
         except Exception as error:  # what the rules do with moves that are none
-            raise explain_error(error, Sentence("failed.match", {"name": record.id}), kind="conflict") from error
+            raise explain_error(error, Wording("failed.match", {"name": record.id}), kind="conflict") from error
 
     def _make_place(self) -> None:
         """Rooms that nobody looks at leave memory, the oldest first; they are in the database."""

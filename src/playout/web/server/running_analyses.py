@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from playout.errors import PlayoutError
 from playout.game import Game
 from playout.rules import CHANCE
-from playout.sentences import Sentence
+from playout.sentences import Wording
 from playout.web import schema
 from playout.web.analysis.jobs import Job, Searches, failed_analysis, make_job
 from playout.web.analysis.trees import read_page
@@ -346,4 +346,4 @@ class Analyses:
 
 
 def _unsaved(error: UnsavedError) -> schema.Sentence:
-    return schema.Sentence.of(Sentence("unsaved.kept", {"why": error.why}))
+    return schema.Sentence.of(Wording("unsaved.kept", {"why": error.why}))

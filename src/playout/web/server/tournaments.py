@@ -17,7 +17,7 @@ from playout.arena.reporting.standings import Standings, standings
 from playout.arena.storage.store import Store
 from playout.arena.tournament import TournamentResult, TournamentRun, begin, define
 from playout.errors import PlayoutError
-from playout.sentences import Sentence
+from playout.sentences import Wording
 from playout.web import schema
 from playout.web.computing.compile_process import LOW
 from playout.web.games.players import PLAYER_MEMORY, limited
@@ -112,7 +112,7 @@ class Tournaments:
             self._save(record)
         except UnsavedError as error:
             if record.state != "failed":
-                record.error = schema.Sentence.of(Sentence("unsaved.kept", {"why": error.why}))
+                record.error = schema.Sentence.of(Wording("unsaved.kept", {"why": error.why}))
 
     def summaries(self) -> list[schema.TournamentSummary]:
         """The latest first; `Storage.unreadable` has those that cannot be read."""
@@ -226,7 +226,7 @@ class Tournaments:
         except StopTournamentError:
             record.state = "stopped"
         except Exception as error:
-            record.state, record.error = "failed", explain_error(error, Sentence("failed.tournament")).said
+            record.state, record.error = "failed", explain_error(error, Wording("failed.tournament")).said
         self._running.pop(record.id, None)
         self._save_so_far(record)
         self._tell(record)

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 from playout.agents import agent
-from playout.sentences import Sentence
+from playout.sentences import Wording
 from playout.web import schema
 from playout.web.games.players import PLAYER_MEMORY, limited
 from playout.web.refusals import explain_error
@@ -61,5 +61,5 @@ class Warmer:
             wanted = limited(spec, self._hub.limits, PLAYER_MEMORY)
             await self._hub.workers.prepare(game, [wanted], person=True)
         except Exception as error:
-            state.error = explain_error(error, Sentence("failed.compile")).said
+            state.error = explain_error(error, Wording("failed.compile")).said
         state.seconds, state.done = time.monotonic() - begin, True
