@@ -24,6 +24,7 @@ PLAIN = [
         "/new/connect_four",
         "/new/hearthstone",
         "/import",
+        "/matches",
         "/arena",
         "/learn",
         "/learn/minimax",
