@@ -16,7 +16,10 @@ from playout.game import Game
 from playout.rules import PlayoutError
 from playout.spelling import Spec
 
-__all__ = ["Network", "network_identity", "open_network"]
+__all__ = ["Network", "network_identity", "open_network", "packaged_networks"]
+
+_PACKAGED = Path(__file__).parents[2] / "networks"
+"""The folder of the networks that come with Playout."""
 
 LARGEST = 1 << 30
 """Bytes of a file that is read."""
@@ -87,13 +90,24 @@ def _session(path: Path, content: bytes) -> Any:
         raise PlayoutError(f"{path} is damaged, or no network file: {reason}") from None
 
 
+def packaged_networks() -> dict[str, Path]:
+    """The networks that come with Playout, by name."""
+    return {file.stem: file for file in sorted(_PACKAGED.glob("*.onnx"))}
+
+
 def open_network(path: str) -> Network:
-    """The network in a file; the same file is read once as long as it does not change."""
+    """The network in a file, or one that comes with Playout, by its name.
+
+    The same file is read once as long as it does not change.
+    """
+    packaged = packaged_networks()
     try:
-        file = Path(path).expanduser().absolute()
+        file = packaged.get(path) or Path(path).expanduser().absolute()
         status = file.stat()
     except (OSError, RuntimeError, ValueError) as error:  # no such file, no such user, no path
-        raise PlayoutError(f"there is no network {path}: {getattr(error, 'strerror', None) or error}") from None
+        reason = getattr(error, "strerror", None) or error
+        known = ", ".join(packaged)
+        raise PlayoutError(f"there is no network {path}: {reason}; with Playout come: {known}") from None
     return _read(file, status.st_mtime_ns, status.st_size)
 
 

@@ -15,11 +15,11 @@ __all__ = ["NetOptions"]
 
 @dataclass(frozen=True)
 class NetworkFile(Kind):
-    """The path of a network."""
+    """The path of a network, or its name."""
 
     @property
     def words(self) -> str:
-        return "the path of a network file"
+        return "the path of a network file, or the name of one that comes with Playout"
 
     def read(self, name: str, value: Any) -> str:
         if not isinstance(value, str) or not value.strip():
@@ -32,7 +32,9 @@ class NetOptions(Options):
     """The options of `net`."""
 
     file: str | None = option(
-        NetworkFile(), "the network, a file that `playout learn` wrote; it comes first: `net(FILE)`"
+        NetworkFile(),
+        "the network, a file that `playout learn` wrote or the name of one that comes with Playout, such as "
+        "`connect_four`; it comes first: `net(FILE)`",
     )
     c: float = option(Number(0, 100), "exploration: what a prior counts against a value", default=0.7)
     reduction: float = option(
