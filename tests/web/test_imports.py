@@ -67,7 +67,7 @@ def test_an_sgf_is_a_record_and_is_written_as_it_came(client: Client) -> None:
         ("1. e4 e5 *", "paused", None),
         ('[Termination "Time forfeit"]\n1. e4 e5 0-1', "over", "White runs out of time: Black wins"),
         ("1. e4 e5 1/2-1/2", "over", "A draw, by the record"),
-        ("1. f3 e5 2. g4 Qh4# 0-1", "over", "Black wins"),  # the board itself says so
+        ("1. f3 e5 2. g4 Qh4# 0-1", "over", "Black wins: checkmate"),  # the board itself says so
     ],
 )
 def test_how_a_record_ended(client: Client, content: str, status: str, outcome: str | None) -> None:

@@ -47,7 +47,7 @@ def walk(game: playout.Game, seed: int) -> Iterator[tuple[Watched, int]]:
     functions, rng = game.rules.functions, Rng(seed)
     position = game.rules.allocate(1)
     game.rules.copy(position, 0, game.start()._position, 0)
-    s = Watched(position, 0)
+    s = Watched(position, (0,))
     out = np.zeros(game.rules.max_moves, np.int64)
     while s.turn != OVER:
         with np.errstate(over="ignore"):
@@ -132,7 +132,7 @@ def test_full_boards_that_all_answer_leave_room(own: str, enemy: str, card: str)
         if scene.s.card[t]:
             scene.hurt(t, 1)
     move = scene._move(card, None, None)
-    s = Watched(scene.position, 0)
+    s = Watched(scene.position, (0,))
     play, rng = scene.game.rules.functions["play"], Rng(1)
     play(s, move)
     while s.turn == CHANCE:
