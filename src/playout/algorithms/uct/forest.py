@@ -98,7 +98,7 @@ class ForestPlan:
         self.budgets: NDArray[np.int64] = np.array(rows, np.int64)
         self.weak = np.array([search.options.drop_below for search, _ in searches], np.float32)
         # Where all children of a node are made at once, there are several times as many nodes as simulations.
-        is_wide = any(bool(tree.header["use_all"][0]) for tree in trees)
+        is_wide = any(search.options.expand == "all" for search, _ in searches)
         self._width = min(self.rules.max_moves, 40) if is_wide else 1
         self._has_priors = any(bool(tree.header["use_prior"][0]) for tree in trees)
         self._has_history = any(bool(tree.header["history"][0]) for tree in trees)
@@ -249,7 +249,7 @@ def is_full(f: Any, t: Any, most: Any, listed: Any) -> Any:
     if header.grave > 0 and (header.memories + 2) * 2 * CODES > f.memories.shape[1]:
         return True
     # All children of a node at once need memory for as many as there are moves.
-    n = len(listed) if header.use_all != 0 else 0
+    n = len(listed) if header.expand != 0 else 0
     return header.capacity < most and header.used + header.blocks + n + n // SLOTS + 1 >= header.capacity
 
 
