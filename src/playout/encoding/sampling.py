@@ -40,8 +40,8 @@ def refuse_unlearnable(game: Game, shape: Any) -> None:
 
 
 def _look(game: Game, shape: tuple[int, int, int], policy_size: int) -> list[NDArray[Any]]:
-    """The positions of some random matches; a move without a logit of its own is refused, and so are planes that are
-    written outside their shape: native code checks no bounds.
+    """Play some random matches and return their positions. Refuses a move that has no logit of its own, and planes that
+    are written outside their shape, since native code checks no bounds.
     """
     number, write = (native.bind(function, game.rules, "python") for function in (_index, _write))
     rng, seen = Rng(1), []

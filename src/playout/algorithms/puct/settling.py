@@ -65,7 +65,7 @@ def add_root(forest: Any, t: Any, s: Any, options: Any) -> Any:
 
 
 def candidates(s: Any, options: Any) -> Any:
-    """The moves worth a look, into options: all legal ones, unless tactics narrow them down; how many."""
+    """Write the moves to consider into options; returns their number: all legal moves, or those that tactics lists."""
     n = tactics(s, options)
     if n > 0:
         return n
@@ -75,7 +75,7 @@ def candidates(s: Any, options: Any) -> Any:
 
 
 def is_decided(forest: Any, options: Any, settings: Any) -> Any:
-    """Whether it is known what each seat gets after `tactics` saw the end: of many seats a win must take it all."""
+    """Whether an end that tactics sees fixes the payoff of every seat: with many seats, only a win that takes all."""
     return forest.nodes[0, 0].value.shape[0] == 2 or (options[0] >= 0 and settings.win_takes_all)
 
 

@@ -23,7 +23,7 @@ from playout.rules import OVER
 __all__ = ["NetNode", "NetTree"]
 
 FEWEST_MOVES = 8
-"""Edges of a node for which memory is reckoned, at least."""
+"""The fewest edges a node that memory is planned for."""
 
 
 class NetTree:
