@@ -30,6 +30,12 @@ def test_a_gauntlet_is_the_first_against_all_others() -> None:
     assert set(seated) == {(0, 1), (1, 0), (0, 2), (2, 0), (0, 3), (3, 0)}
 
 
+def test_a_field_is_the_first_agents_against_each_other_one() -> None:
+    assert tables(Schedule(NAMES, 2, pairing="field")) == tables(Schedule(NAMES, 2, pairing="gauntlet"))
+    seated = tables(Schedule(NAMES, 3, pairing="field"))
+    assert set(map(frozenset, seated)) == {frozenset({0, 1, 2}), frozenset({0, 1, 3})}
+
+
 def test_a_ladder_is_each_against_its_neighbours() -> None:
     seated = tables(Schedule(NAMES, 2, pairing="ladder"))
     assert set(seated) == {(0, 1), (1, 0), (1, 2), (2, 1), (2, 3), (3, 2)}

@@ -349,8 +349,73 @@ def test_a_clock_is_a_limit_as_well() -> None:
     assert found.played == 4
 
 
-def test_games_of_other_seats_are_refused(tmp_path: Path) -> None:
-    text = paths.NIM.read_text().replace("PLAYERS = 2", "PLAYERS = 3")
-    (tmp_path / "three.py").write_text(text)
-    with pytest.raises(OptionError, match="needs a game of two seats, and three has 3; `playout arena run`"):
-        tune(tmp_path / "three.py", UCT, parameter="c", values=[1, 2])
+class Shares:
+    """Matches of a table of three: candidate i wins with the i-th chance, else one of the two others, who share 0."""
+
+    def __init__(self, chances: Sequence[float]) -> None:
+        self.chances = chances
+
+    def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:
+        for number in numbers:
+            agents = definition.schedule.seating(number).agents
+            assert sorted(agents)[:2] == [0, 1], "the baseline sits in all other seats"
+            rng = Rng(stream_key(number))
+            winner = rng.below(2)
+            if rng.below(1000) < 1000 * self.chances[max(agents) - 2]:
+                winner = max(agents)
+            payoffs = tuple(float(agent == winner) for agent in agents)
+            zeros, line = (0.0, 0.0, 0.0), pack([number // 100, number % 100])
+            row = MatchRow(number, agents, payoffs, zeros, zeros, (1, 1, 1), -1, "", 0, line, pack([0, 0]))
+            yield [MatchBatch("here", [row])]
+
+
+def shares(chances: Sequence[float], **more: Any) -> playout.TuningResult:
+    """A tuning at tables of three."""
+    values = [round(0.1 * place, 1) for place in range(1, len(chances) + 1)]
+    given: dict[str, Any] = {"parameter": "c", "values": values, "seed": 3, "executor": Shares(chances), **more}
+    return tune("gomoku3d", "uct(simulations=2)", **given)
+
+
+def test_with_three_seats_the_baseline_has_the_two_others() -> None:
+    """Who wins with chance p scores p + (1 - p) / 4 against one other, since a loser is even with a loser; in the model
+    of rankings e^s / (e^s + 2) = p.
+    """
+    chances = [0.2, 1 / 3, 0.6]
+    found = shares(chances, matches=2700)
+    assert found.baseline == "uct(simulations=2)"
+    assert found.outcome.results.names[:2] == ("uct(simulations=2, seed=0)", "uct(simulations=2, seed=1)")
+    for trial, p in zip(found.trials, chances, strict=True):
+        assert trial.matches == 900
+        assert trial.wins + trial.losses == 900
+        assert trial.wins == pytest.approx(900 * p, abs=45)
+        won = trial.wins / 900
+        assert trial.score == pytest.approx(won + (1 - won) / 4)
+        assert trial.elo == pytest.approx(400 / math.log(10) * math.log(2 * won / (1 - won)), abs=2)
+        assert trial.score_low < trial.score < trial.score_high
+    assert found.best is found.trials[2]
+    assert found.trials[0].los < 0.001
+    assert found.trials[2].los > 0.999
+    assert "so that 50 % is even" in str(found)
+
+
+def test_with_three_seats_a_bandit_plays_the_best_most(tmp_path: Path) -> None:
+    found = shares([0.2, 0.7, 0.3], matches=300, by="bandit", store=tmp_path / "s.db")
+    counts = [trial.matches for trial in found.trials]
+    assert sum(counts) == found.played == 300
+    assert counts[1] > 150
+    assert shares([0.2, 0.7, 0.3], matches=300, by="bandit", store=tmp_path / "s.db").to_dict() == found.to_dict()
+
+
+def test_with_three_seats_baseline_and_candidates_are_told_apart() -> None:
+    found = shares([0.5, 0.5], matches=6, baseline="uct(simulations=2, c=0.1)")
+    assert found.baseline == "uct(simulations=2, c=0.1, seed=0)"
+    assert len(set(found.outcome.results.names)) == 4
+    with pytest.raises(OptionError, match="the baseline sits in several, each time with another seed; give a spelling"):
+        shares([0.5, 0.5], matches=6, baseline=First())
+
+
+def test_a_game_of_one_seat_is_refused(tmp_path: Path) -> None:
+    text = paths.NIM.read_text().replace("PLAYERS = 2", "PLAYERS = 1").replace("1 - s.turn", "0")
+    (tmp_path / "one.py").write_text(text)
+    with pytest.raises(OptionError, match="tuning needs an opponent, and one has one seat"):
+        tune(tmp_path / "one.py", UCT, parameter="c", values=[1, 2])

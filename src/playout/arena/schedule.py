@@ -30,6 +30,7 @@ PAIRINGS = {
     "round-robin": "all against all",
     "gauntlet": "the first agent against all others",
     "ladder": "each agent against its neighbours in the list",
+    "field": "the first agents, one fewer than a match has seats, against each of the others",
 }
 
 
@@ -89,6 +90,8 @@ class Schedule:
         everyone = range(len(self.agents))
         if self.pairing == "ladder":
             return [tuple(everyone[i : i + self.seats]) for i in range(len(self.agents) - self.seats + 1)]
+        if self.pairing == "field":
+            return [(*everyone[: self.seats - 1], i) for i in everyone[self.seats - 1 :]]
         spread = self.seats > 2 and self.design != ALL
         if self.pairing == "gauntlet":
             rest = combinations(everyone[1:], self.seats - 1)

@@ -128,8 +128,9 @@ def tournament(
     """Matches between agents: `tournament("connect_four", ["uct(simulations=100)", "rules"], matches=200, seed=7)`.
 
     matches: the total. Groups of matches with exchanged seats are always completed; deterministic agents play each
-    distinct opening once, so there may be fewer. pairing: round-robin, gauntlet (the first against all others) or
-    ladder (each against its neighbours in the list). sprt: (elo0, elo1) of a sequential test between two agents, which
+    distinct opening once, so there may be fewer. pairing: round-robin, gauntlet (the first against all others),
+    ladder (each against its neighbours in the list) or field (in a game of n seats the first n - 1 against each of the
+    others). sprt: (elo0, elo1) of a sequential test between two agents, which
     ends the tournament once it is decided. openings: the number of random plies at the start of a match, or a file.
     clock: time limits for matches or moves. store: a file; the same call continues its tournament, also with more
     matches. backend: cpu, or cuda to play thousands of matches at once on a GPU, the same ones. workers: number of

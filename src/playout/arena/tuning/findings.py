@@ -11,10 +11,11 @@ from typing import Any
 from playout.arena.cells import chance, number, percent, signed, span
 from playout.arena.reporting.agent_rows import RatedRow
 from playout.arena.reporting.plots import Series, bars, curves
-from playout.arena.reporting.standings import Standings
+from playout.arena.reporting.standings import Standings, standings
 from playout.arena.reporting.tables import ReportTable, noted
 from playout.arena.statistics.ratings import Difference
 from playout.arena.tournament import TournamentResult, shortage
+from playout.arena.tuning.plan import merged
 from playout.rules import PlayoutError
 
 __all__ = ["CLEAR", "Trial", "TuningResult"]
@@ -49,13 +50,11 @@ class TuningResult:
     by: str
     seed: int
     outcome: TournamentResult = field(repr=False)
-    """The matches, as those of a tournament; agent 0 is the baseline."""
+    """The matches, as those of a tournament; the baseline is its first agent, or its first agents."""
     complete: bool
     """Whether all wanted matches were played."""
-
-    @property
-    def baseline(self) -> str:
-        return self.outcome.results.names[0]
+    baseline: str
+    """The spelling of the agent that all values play against."""
 
     @property
     def wanted(self) -> int:
@@ -69,7 +68,8 @@ class TuningResult:
 
     @cached_property
     def _standings(self) -> Standings | None:
-        return self.outcome.standings if self.outcome.results.matches else None
+        results = self.outcome.results
+        return standings(merged(results, self.baseline, len(self.values))) if results.matches else None
 
     @cached_property
     def trials(self) -> tuple[Trial, ...]:
@@ -77,19 +77,20 @@ class TuningResult:
         return tuple(self._trial(place) for place in range(1, len(self.values) + 1))
 
     def _trial(self, place: int) -> Trial:
-        found, value, agent = self._standings, self.values[place - 1], self.outcome.results.names[place]
+        found, value = self._standings, self.values[place - 1]
+        agent = self.outcome.results.names[place - len(self.values) - 1]
         against = None if found is None else found.ratings.difference(place, 0)
         if found is None or against is None:
             known: dict[str, Any] = {item.name: math.nan for item in fields(Trial)}
             return Trial(**known | {"value": value, "agent": agent, "matches": 0, "wins": 0, "draws": 0, "losses": 0})
-        pairs = found.pairs
+        pairs, row = found.pairs, found.row(agent)
         return Trial(
             value=value,
             agent=agent,
-            matches=int(pairs.matches[place, 0]),
-            wins=int(pairs.wins[place, 0]),
-            draws=int(pairs.draws[place, 0]),
-            losses=int(pairs.losses[place, 0]),
+            matches=row.matches,
+            wins=row.wins,
+            draws=row.draws,
+            losses=row.losses,
             score=float(pairs.score[place, 0]),
             score_low=float(pairs.low[place, 0]),
             score_high=float(pairs.high[place, 0]),
@@ -156,6 +157,11 @@ class TuningResult:
             "the baseline, in per cent.",
             f"{shared}; seed {self.seed}.",
         ]
+        if self.outcome.results.most_seats > 2:
+            notes.append(
+                "The baseline has all other seats; a score counts the two against each other: 1 for a higher payoff, "
+                "1/2 for the same one, so that 50 % is even."
+            )
         if self.outcome.asked > self.wanted:
             notes.append(shortage(self.outcome.asked, self.wanted))
         forfeits = int((self.outcome.results.forfeits >= 0).sum())

@@ -1,7 +1,8 @@
 """The choice of a tuning's matches: the same number for each value, or most for the values that look best.
 
-The baseline is the first agent of a gauntlet, so group g of the schedule is the baseline against candidate
-g modulo the number of candidates. A grid plays the groups in order. A bandit (UCB1-tuned of Auer, Cesa-Bianchi and
+Group g of the schedule is the baseline against candidate g modulo the number of candidates: the baseline is the first
+agent of a gauntlet, or with more than two seats all but one agent of each table. The statistics then see one agent in
+several seats (`merged`). A grid plays the groups in order. A bandit (UCB1-tuned of Auer, Cesa-Bianchi and
 Fischer 2002) chooses the candidate whose next group is played; a pull is a group, and its reward is the candidate's
 mean score in it.
 
@@ -22,6 +23,7 @@ from numpy.typing import NDArray
 from playout.arena.schedule import Schedule
 from playout.arena.seeds import stream_key
 from playout.arena.statistics.match_results import MatchResults
+from playout.arena.statistics.paired_comparisons import paired_comparisons
 from playout.bandits.sampling import new_streams
 from playout.bandits.strategies import Seen, new_strategy
 
@@ -125,12 +127,17 @@ class BanditPlan:
             totals[0] = np.bincount(groups % self.candidates, values, self.candidates)
 
 
+def merged(results: MatchResults, baseline: str, candidates: int) -> MatchResults:
+    """The results with all agents before the last `candidates` as one, agent 0, of this name."""
+    before = len(results.names) - candidates - 1
+    seats = np.where(results.seats < 0, -1, np.maximum(0, results.seats - before)).astype(np.int32)
+    return replace(results, names=(baseline, *results.names[before + 1 :]), seats=seats)
+
+
 def group_scores(results: MatchResults, groups: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The mean score of the candidate, not the baseline, in each of these groups."""
-    rows = np.arange(results.matches)
-    first = (results.seats[:, 0] == 0).astype(np.int64)  # the seat of the candidate: the baseline is agent 0
-    shares = (1 + results.payoffs[rows, first] - results.payoffs[rows, 1 - first]) / 2
-    where = np.searchsorted(known := np.unique(results.groups), results.groups)
-    means = np.bincount(where, shares) / np.bincount(where)
+    """The mean score of the candidate against the baseline, which is agent 0, in each of these groups."""
+    pairs = paired_comparisons(results)
+    known, where = np.unique(results.groups[pairs.match], return_inverse=True)
+    means = np.bincount(where, 1 - pairs.share) / np.bincount(where)
     found: NDArray[np.float64] = means[np.searchsorted(known, groups)]
     return found

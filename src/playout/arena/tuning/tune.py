@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from playout.agents import Agent
+from playout.arena.entrants import Entrant
 from playout.arena.executors import Executor
 from playout.arena.executors.choosing import executor_on
 from playout.arena.openings import Openings
 from playout.arena.storage.store import Store
 from playout.arena.tournament import TournamentResult, TournamentRun, begin, check_matches, define
 from playout.arena.tuning.findings import TuningResult
-from playout.arena.tuning.plan import BanditPlan, GridPlan, TuningPlan
-from playout.arena.tuning.tuned_agents import check_limit, check_values, spell, tell_apart
+from playout.arena.tuning.plan import BanditPlan, GridPlan, TuningPlan, merged
+from playout.arena.tuning.tuned_agents import check_limit, check_values, opponents, spell, tell_apart
 from playout.game import Game, load
 from playout.match.clocks import Clock
 from playout.notices import nearest
@@ -48,26 +49,26 @@ def tune(
 ) -> TuningResult:
     """The best of several values: `tune("connect_four", "uct(simulations=100)", parameter="c", values=[0.5, 1.0])`.
 
-    The agent with each value plays the baseline (default: the agent as given) in a game of two seats. matches: in
-    all. by: grid, the same number for each value (rounds are completed), or bandit, most for the values that look
-    best. seed, store, openings, clock, backend, workers, executor: as for a tournament; the same call continues the
-    tuning in the store, also with more matches. watch: called with the result so far about twice a second.
+    The agent with each value plays the baseline (default: the agent as given); in a game of more than two seats the
+    baseline has all other seats, with a seed of its own in each. matches: in all. by: grid, the same number for
+    each value (rounds are completed), or bandit, most for the values that look best. seed, store, openings, clock,
+    backend, workers, executor: as for a tournament; the same call continues the tuning in the store, also with more
+    matches. watch: called with the result so far about twice a second.
     """
     check_matches(matches)
     if by not in PLANS:
         raise OptionError(f"there is no way to tune {by!r}{nearest(by, list(PLANS))}; there are {', '.join(PLANS)}")
     loaded = load(game)
-    if loaded.seats != 2:
-        raise OptionError(
-            f"tuning needs a game of two seats, and {loaded.name} has {loaded.seats}; `playout arena run` "
-            f"compares agents in games of more seats"
-        )
+    if loaded.seats < 2:
+        raise OptionError(f"tuning needs an opponent, and {loaded.name} has one seat")
     known = check_values(parameter, values)
     spelt = spell(agent, parameter, known)
     opponent = tell_apart(agent if baseline is None else baseline, spelt)
     for given in (spelt[0], opponent):
         check_limit(given, clock)
-    definition = define(loaded, [opponent, *spelt], pairing="gauntlet", seed=seed, openings=openings, clock=clock)
+    name, others = Entrant(opponent).spelling, opponents(opponent, spelt, loaded.seats - 1)
+    pairing = "gauntlet" if loaded.seats == 2 else "field"
+    definition = define(loaded, [*others, *spelt], pairing=pairing, seed=seed, openings=openings, clock=clock)
     executor = executor or executor_on(backend, workers)
     with Store(store, write=True) as kept:
         definition = begin(definition, seed, kept)
@@ -75,10 +76,10 @@ def tune(
         run = TournamentRun(definition, kept, plan.wanted, matches)
 
         def so_far(outcome: TournamentResult, complete: bool = False) -> TuningResult:
-            return TuningResult(loaded.name, parameter, known, by, definition.seed, outcome, complete)
+            return TuningResult(loaded.name, parameter, known, by, definition.seed, outcome, complete, name)
 
         with getattr(executor, "keep_workers", nullcontext)():  # local workers wait for the next round
             for numbers in plan.rounds():
                 run.work(numbers, executor, watch and (lambda outcome: watch(so_far(outcome))))
-                plan.learn(run.outcome().results)
+                plan.learn(merged(run.outcome().results, name, len(known)))
         return so_far(run.outcome(), complete=True)

@@ -15,7 +15,7 @@ from playout.match.clocks import Clock
 from playout.rules import OptionError
 from playout.spelling import SWITCHES, Spec
 
-__all__ = ["check_limit", "check_values", "spell", "tell_apart"]
+__all__ = ["check_limit", "check_values", "opponents", "spell", "tell_apart"]
 
 
 def check_values(parameter: str, values: Iterable[Any]) -> tuple[Any, ...]:
@@ -74,3 +74,22 @@ def tell_apart(baseline: str | Spec | Agent, spelt: list[Spec]) -> str | Spec | 
     if spec is None or spec not in spelt:
         return baseline
     return spec.replace(seed=0 if spec.seed is None else spec.seed + 1)
+
+
+def opponents(baseline: str | Spec | Agent, spelt: list[Spec], count: int) -> list[str | Spec | Agent]:
+    """The baseline for each of `count` seats: more than one of them have different seeds."""
+    if count == 1:
+        return [baseline]
+    spec = Entrant(baseline).spec
+    if spec is None:
+        raise OptionError(
+            "in a game of more than two seats the baseline sits in several, each time with another seed; give a "
+            f"spelling, like uct(simulations=100), not {baseline!r}"
+        )
+    found: list[str | Spec | Agent] = []
+    seed = 0 if spec.seed is None else spec.seed
+    while len(found) < count:
+        if spec.replace(seed=seed) not in spelt:
+            found.append(spec.replace(seed=seed))
+        seed += 1
+    return found

@@ -40,7 +40,11 @@ def run(
     option: GameOptions = None,
     matches: MatchCount = 100,
     pairing: Annotated[
-        str, typer.Option(help="round-robin, gauntlet (the first against all) or ladder (neighbours)")
+        str,
+        typer.Option(
+            help="round-robin, gauntlet (the first against all), ladder (neighbours) or field (of n seats the first "
+            "n - 1 against each other one)"
+        ),
     ] = "round-robin",
     sprt: Annotated[
         tuple[float, float] | None,
