@@ -56,6 +56,8 @@ class Searcher:
         """The backend of its search: "python" interprets; None: the game's fastest."""
         self.gate: Gate | None = None
         """The gate at which its search waits before each slice; None: it does not wait."""
+        self.checkpoint_size = 0
+        """The most nodes of each checkpoint that its search keeps; 0: it keeps none."""
         self._rng = Rng(seed)
         self._search: Search | None = None
         self._made_for: tuple[Any, Any] = (None, None)
@@ -195,6 +197,7 @@ class Searcher:
         else:
             search.restart(state, self._rng.below(1 << 31))
         search.gate = self.gate
+        search.checkpoint_size = self.checkpoint_size
         self._search, self._is_new = search, False
         return search
 

@@ -23,6 +23,7 @@ from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.running import FIRST_NOTE, Gate, drive, run_to_limit
 from playout.algorithms.saved_search import SavedSearch
 from playout.algorithms.suitable import check_state, is_same_game, refuse_idle, refuse_open
+from playout.algorithms.tree_sketch import TreeSketch, sketch_nodes
 from playout.game import State
 from playout.limits import Limit, LimitWords, read_limit
 from playout.options.fields import Options, resolved
@@ -126,6 +127,8 @@ class Search(SavedSearch):
         """The share of a limit after which `next_stage` is called, once; 1: never."""
         self.pace = 0.0
         """Steps a second, as measured last."""
+        self.checkpoint_size = 0
+        """The most nodes of each of its `checkpoints`; 0: it keeps none."""
         self._begin(state, seed)
         rules = state.game.rules
         self._backend = backend or rules.backends[0]
@@ -153,6 +156,8 @@ class Search(SavedSearch):
         """Seconds spent so far."""
         self.choices: list[tuple[int, int]] = []
         """(work, move) for each change of the noted move."""
+        self.checkpoints: list[TreeSketch] = []
+        """Sketches of its tree at 64, 128, 256, ... units of work, if `checkpoint_size` asks for them."""
 
     @property
     def complete(self) -> bool:
@@ -193,6 +198,11 @@ class Search(SavedSearch):
     def tree_state(self) -> State:
         """The position at `tree_root`: the searched one, or a guess in a game with hidden information."""
         return self.state.guess(0)
+
+    def sketch(self, most: int) -> TreeSketch | None:
+        """The most visited nodes of its tree, at most `most`; None without a tree."""
+        root = self.tree_root
+        return None if root is None else sketch_nodes(root, self.state.turn, self.work, most)
 
     @property
     def has_entries(self) -> bool:
@@ -286,6 +296,7 @@ class Search(SavedSearch):
             self.work += worked
             if self.work >= look:
                 self._note_choice()
+                self._keep_checkpoint()
         return worked
 
     def _end_unit(self) -> None:
@@ -295,6 +306,11 @@ class Search(SavedSearch):
         move = self.best()
         if not self.choices or self.choices[-1][1] != move:
             self.choices.append((self.work, move))
+
+    def _keep_checkpoint(self) -> None:
+        sketch = self.sketch(self.checkpoint_size) if self.checkpoint_size else None
+        if sketch is not None:
+            self.checkpoints.append(sketch)
 
     def stop(self) -> None:
         """End the current run soon, even while it loads or compiles; may be called from any thread.

@@ -33,6 +33,8 @@ Routes (`->` what is answered):
 | GET | /api/matches/{id}/review | -> Review |
 | GET | /api/analyses/{id} | -> Analysis |
 | GET | /api/analyses/{id}/nodes?path=3,5&offset=0&limit=20 | -> TreePage: a node and a page of its children |
+| GET | /api/analyses/{id}/outlines | -> list[Outline]: the tree at 64, 128, 256, ... units of work, and now |
+| GET | /api/matches/{id}/outlines | -> list[Outline]: those of an agent's last search, if nothing is hidden |
 | GET | /api/analyses/{id}/find?text=d4 | -> list[TreeNode]: nodes whose move reads so, the most visited first |
 | GET | /api/analyses/{id}/file | -> bytes: the search as a file |
 | POST | /api/matches/{id}/tree | bytes -> Analysis: a file that was saved, for a position of this match |
@@ -67,6 +69,7 @@ server sends has a number `n`, which only grows within what was joined, and a wo
 | stop | slot | the last `analysis`, with `state` = "stopped" |
 | open_node | slot, path | `tree`: the node's page now and as it grows (at most 4 a second) |
 | close_node | slot, path | |
+| draw_tree | on | `outline`: trees of the match in outline, as they grow |
 | review | agent, seconds | `review`, as it goes on |
 | stop_review | | |
 | ping | | |
@@ -78,7 +81,7 @@ server sends has a number `n`, which only grows within what was joined, and a wo
 | snapshot, changed | MatchSnapshot: replace all that is shown of the match |
 | moved | one move: MatchMove, the position after it, whose turn it is; follows the one before without a gap in `n` |
 | thinking | an agent thinks, with what it knows so far (only where that may be seen); latest wins |
-| analysis, tree, review, tournament | latest wins: the whole content each time; numbers may be left out |
+| analysis, tree, outline, review, tournament | latest wins: the whole content each time; numbers may be left out |
 | hint | a move for the seat to move, and why |
 | compiling | a game or search is compiled: what, seconds so far, done or not |
 

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 862f152863142e1c33dcda3cb916198676208a7235acee7cdceb76dbab890c6c. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 63b3b7811d1e6bc4c5e7d7f52825d91857cb5d7e48c2d073a54b94f724374343. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -597,6 +597,24 @@ export interface components {
              * @default true
              */
             done: boolean;
+        };
+        /**
+         * DrawTree
+         * @description From now on tell this page the outlines of trees that grow in its match, or no more.
+         */
+        DrawTree: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "draw_tree";
+            /** On */
+            on: boolean;
         };
         /** Exported */
         Exported: {
@@ -1401,6 +1419,80 @@ export interface components {
              * @default 20
              */
             limit?: number;
+        };
+        /**
+         * Outline
+         * @description The most visited nodes of a tree, one in each row, as TreeSketch has them; row 0 is the root.
+         */
+        Outline: {
+            /** Ply */
+            ply: number;
+            /**
+             * Line
+             * @description Where the root is: moves after those of the match, as in Analysis.
+             */
+            line: number[];
+            /**
+             * Seat
+             * @description To move at the root; values are this seat's.
+             */
+            seat: number;
+            /**
+             * Work
+             * @description Units of work after which it was taken.
+             */
+            work: number;
+            /**
+             * Depth
+             * @description That alpha-beta had completed; None for other searches.
+             */
+            depth: number | null;
+            /**
+             * Parents
+             * @description Rows; -1 at the root. A parent comes before its children.
+             */
+            parents: number[];
+            /** Moves */
+            moves: number[];
+            /**
+             * Movers
+             * @description Who made the move; -2 where chance did.
+             */
+            movers: number[];
+            /** Visits */
+            visits: number[];
+            /**
+             * Values
+             * @description In thousandths of the scale of the payoffs.
+             */
+            values: number[];
+            /**
+             * Proven
+             * @description Rows whose values are certain.
+             */
+            proven: number[];
+            /**
+             * Bounds
+             * @description 0: exact or a mean; 1: at least; 2: at most; 3: cut off. Empty: all are 0.
+             */
+            bounds: number[];
+        };
+        /** OutlineChanged */
+        OutlineChanged: {
+            /**
+             * Type
+             * @default outline
+             * @constant
+             */
+            type: "outline";
+            /** N */
+            n: number;
+            /**
+             * Slot
+             * @description Of an analysis; None: of the agent that thinks.
+             */
+            slot: number | null;
+            outline: components["schemas"]["Outline"];
         };
         /** PairScore */
         PairScore: {
@@ -2480,6 +2572,7 @@ export type Compiling = Schemas["Compiling"];
 export type CompilingChanged = Schemas["CompilingChanged"];
 export type Counter = Schemas["Counter"];
 export type Done = Schemas["Done"];
+export type DrawTree = Schemas["DrawTree"];
 export type Exported = Schemas["Exported"];
 export type FormField = Schemas["FormField"];
 export type GameInfo = Schemas["GameInfo"];
@@ -2505,6 +2598,8 @@ export type NewMatch = Schemas["NewMatch"];
 export type NewSeat = Schemas["NewSeat"];
 export type NewTournament = Schemas["NewTournament"];
 export type OpenNode = Schemas["OpenNode"];
+export type Outline = Schemas["Outline"];
+export type OutlineChanged = Schemas["OutlineChanged"];
 export type PairScore = Schemas["PairScore"];
 export type Pause = Schemas["Pause"];
 export type PiRequest = Schemas["PiRequest"];

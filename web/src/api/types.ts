@@ -14,6 +14,7 @@ export type Message =
   | S.Thinking
   | S.AnalysisChanged
   | S.TreeChanged
+  | S.OutlineChanged
   | S.ReviewChanged
   | S.TournamentChanged
   | S.HintGiven
@@ -32,6 +33,7 @@ export type AnyCommand =
   | S.Stop
   | S.OpenNode
   | S.CloseNode
+  | S.DrawTree
   | S.StartReview
   | S.StopReview
   | S.Ping;

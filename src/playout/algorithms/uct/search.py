@@ -21,10 +21,12 @@ from playout.algorithms.playouts import rollout_switch
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.tree_picture import dot, tree_picture
+from playout.algorithms.tree_sketch import TreeSketch
 from playout.algorithms.uct.checks import refuse_unlisted
 from playout.algorithms.uct.final_move import is_certain, proof_of, score_of
 from playout.algorithms.uct.nodes import ROOT
 from playout.algorithms.uct.options import CHOICES, UctOptions
+from playout.algorithms.uct.sketching import sketch_tree
 from playout.algorithms.uct.trace import UctTracer
 from playout.algorithms.uct.tree import Node, Tree
 from playout.game import State
@@ -125,6 +127,9 @@ class Uct(Search):
     @property
     def tree_state(self) -> State:
         return self.tree.state
+
+    def sketch(self, most: int) -> TreeSketch:
+        return sketch_tree(self.tree, self.state.turn, self.work, most)
 
     def prepare(self) -> None:
         if not self.trees:

@@ -31,10 +31,16 @@ from playout.web.games.positions import position_key
 from playout.web.refusals import explain_error
 from playout.web.settings import ServerLimits
 
-__all__ = ["SHARE", "Job", "Searches", "failed_analysis", "make_job"]
+__all__ = ["CHECKPOINT", "DRAWN", "SHARE", "Job", "Searches", "failed_analysis", "make_job"]
 
 INTERVAL = 0.1
 """Seconds between two reports."""
+
+CHECKPOINT = 400
+"""Nodes of a checkpoint, from which a page shows the search as it was."""
+
+DRAWN = 1200
+"""Nodes of the first picture of a tree; of the next ones as many as can be read quickly."""
 
 SHARE = 0.02
 """Of its time that a search may spend on reports, at most."""
@@ -67,6 +73,8 @@ class Job:
     """Where its search waits for a core."""
     search: Search | None = None
     latest: schema.Analysis | None = None
+    drawn: int = DRAWN
+    """Nodes of the next picture of its tree."""
     texts: LineTexts = field(init=False)
     _why: tuple[int, schema.Sentence] | None = None
     """The move that was explained last, and how."""
@@ -206,6 +214,7 @@ class Searches:
         try:
             job.search = self.take(job, anew)
             job.search.gate = job.place
+            job.search.checkpoint_size = CHECKPOINT
             if job.stop.is_set():
                 job.search.stop()
             self._say(job, "compiling")

@@ -114,6 +114,7 @@ def choose_move(
     stop: threading.Event,
     place: Place,
     report: Callable[[SearchResult], None],
+    checkpoint_size: int = 0,
 ) -> tuple[int, SearchResult | None]:
     """The move of an agent, and what its search says; in a thread. It ends early on `stop`, and after `seconds`.
 
@@ -121,7 +122,7 @@ def choose_move(
     """
     if not isinstance(player, Searcher):
         return player.choose(state), None
-    player.gate = place
+    player.gate, player.checkpoint_size = place, checkpoint_size
     begin, result = time.perf_counter(), None
     for result in player.think(state):
         report(result)

@@ -42,6 +42,7 @@ class Commander:
             "stop": self._stop,
             "open_node": self._open_node,
             "close_node": self._close_node,
+            "draw_tree": self._draw_tree,
             "review": self._review,
             "stop_review": self._stop_review,
             "ping": self._ping,
@@ -158,6 +159,9 @@ class Commander:
 
     async def _close_node(self, command: schema.CloseNode) -> None:
         self._connection.nodes.get(command.slot, {}).pop(tuple(command.path), None)
+
+    async def _draw_tree(self, command: schema.DrawTree) -> None:
+        self._connection.draws = command.on
 
     async def _review(self, command: schema.StartReview) -> None:
         room, viewer = await self._room()

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from playout.algorithms.search import load_search
 from playout.web import schema
 from playout.web.analysis.jobs import make_job
+from playout.web.analysis.outlines import grown
 from playout.web.analysis.trees import find_nodes, read_page
 from playout.web.games.positions import describe, read_line, walk
 from playout.web.matches import import_export, rendering
@@ -114,6 +115,11 @@ def _add_positions(app: FastAPI, hub: Hub) -> None:
         steps = read_line(room.at(at), moves, viewer)
         return describe(hub.position(room, at, moves, viewer), viewer, ply=at, steps=steps)
 
+    @app.get("/api/matches/{match}/outlines")
+    async def outlines_of_thought(match: MatchId) -> list[schema.Outline]:
+        room = await hub.room(match)
+        return [] if room.hides else await hub.workers.small(room.agents.outlines)
+
     @app.post("/api/matches/{match}/line")
     async def along(match: MatchId, given: schema.LineRequest) -> list[schema.Position]:
         room = await hub.room(match)
@@ -156,6 +162,12 @@ def _add_analyses(app: FastAPI, hub: Hub) -> None:
         job = hub.analyses.job(analysis)
         await _check_seen(hub, job.match, job.state.turn)
         return await hub.workers.small(lambda: read_page(job, _moves(path), offset, limit))
+
+    @app.get("/api/analyses/{analysis}/outlines")
+    async def outlines(analysis: MatchId) -> list[schema.Outline]:
+        job = hub.analyses.job(analysis)
+        await _check_seen(hub, job.match, job.state.turn)
+        return await hub.workers.small(lambda: grown(job))
 
     @app.get("/api/analyses/{analysis}/find")
     async def find(

@@ -58,8 +58,10 @@ class Room(MatchTable):
     workers: Workers
     tell: Callable[[Room, MatchEvent], None]
     """Called after every event, in the server's thread."""
-    tell_thinking: Callable[[Room, int, schema.Analysis | None], None]
+    tell_thinking: Callable[[Room, int, schema.Analysis | None, schema.Outline | None], None]
     """Called while an agent thinks, in the server's thread."""
+    is_drawn: Callable[[str], bool]
+    """Whether a page shows the picture of the tree; in any thread."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     events: deque[MatchEvent] = field(default_factory=lambda: deque(maxlen=BUFFER))
     viewers: int = 0

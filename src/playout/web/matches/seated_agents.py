@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,7 @@ from playout.rules import MoveError
 from playout.sentences import Wording
 from playout.spelling import Spec
 from playout.web import schema
+from playout.web.analysis.jobs import CHECKPOINT
 from playout.web.computing.turns import Place
 from playout.web.games.players import PLAYER_MEMORY, choose_move, limited, make_agent
 from playout.web.matches.thinking import Thoughts
@@ -43,6 +43,8 @@ class SeatedAgents:
     _thinking: asyncio.Task[None] | None = None
     _stop: threading.Event = field(default_factory=threading.Event)
     _place: Place | None = None
+    _thoughts: Thoughts | None = None
+    """Of whoever thought last."""
     _turn: int = 0
     """Counts what may change who is to think; an answer for an earlier count is dropped."""
 
@@ -87,6 +89,7 @@ class SeatedAgents:
 
     def drop(self, *seats: int) -> None:
         """These agents, or all, are not needed any more; another program ends with its match."""
+        self._thoughts = None
         for seat in seats or list(self._agents):
             player = self._agents.pop(seat, None)
             if isinstance(player, Engine):
@@ -101,7 +104,7 @@ class SeatedAgents:
             return
         room, loop = self.room, asyncio.get_running_loop()
         state = room.state
-        room.tell_thinking(room, seat, None)
+        room.tell_thinking(room, seat, None, None)
 
         thoughts = Thoughts(
             match=room.id,
@@ -109,14 +112,16 @@ class SeatedAgents:
             ply=room.plies,
             limits=room.workers.limits,
             is_wanted=lambda: room.viewers > 0 and not room.hides,
-            tell=lambda found: loop.call_soon_threadsafe(self._report, seat, turn, found),
+            is_drawn=lambda: room.is_drawn(room.id),
+            tell=lambda *found: loop.call_soon_threadsafe(self._report, seat, turn, *found),
         )
+        self._thoughts = thoughts
         try:
             await self._prepare(seat, stop, person=place.is_person)
             if turn != self._turn:
                 return
             move, result = await room.workers.play(
-                lambda: self._choose(seat, state, stop, place, thoughts.report), person=place.is_person
+                lambda: self._choose(seat, state, stop, place, thoughts), person=place.is_person
             )
         except Exception as error:
             async with room.lock:
@@ -145,7 +150,7 @@ class SeatedAgents:
             await room.workers.prepare(room.game, [spec], stop, person=person)
 
     def _choose(
-        self, seat: int, state: State, stop: threading.Event, place: Place, report: Callable[[SearchResult], None]
+        self, seat: int, state: State, stop: threading.Event, place: Place, thoughts: Thoughts
     ) -> tuple[int, SearchResult | None]:
         """In a thread: the agent is made here too, since another program takes a while to start."""
         room = self.room
@@ -159,8 +164,16 @@ class SeatedAgents:
             room.thought_since = time.monotonic()
             own = Spec.read(player["agent"]).limit
             advise(self._agents[seat], own, room.clock.clock, seat, room.clocks() or [])
-        return choose_move(self._agents[seat], state.seen_by(seat), limits.move_seconds, stop, place, report)
+        checkpoint_size = CHECKPOINT if thoughts.is_wanted() else 0
+        seen, seconds = state.seen_by(seat), limits.move_seconds
+        move, found = choose_move(self._agents[seat], seen, seconds, stop, place, thoughts.report, checkpoint_size)
+        thoughts.finish(found)
+        return move, found
 
-    def _report(self, seat: int, turn: int, found: schema.Analysis) -> None:
+    def _report(self, seat: int, turn: int, found: schema.Analysis, outline: schema.Outline | None) -> None:
         if turn == self._turn:
-            self.room.tell_thinking(self.room, seat, found)
+            self.room.tell_thinking(self.room, seat, found, outline)
+
+    def outlines(self) -> list[schema.Outline]:
+        """The last search of an agent as it was at its checkpoints and at its end."""
+        return [] if self._thoughts is None else self._thoughts.outlines()

@@ -7,8 +7,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from playout.algorithms.results import SearchResult
+from playout.algorithms.tree_sketch import TreeSketch
+from playout.game import State
 from playout.web import schema
-from playout.web.analysis.jobs import SHARE, Job, make_job
+from playout.web.analysis.jobs import DRAWN, SHARE, Job, make_job
+from playout.web.analysis.outlines import look, outline, sketches_of
 from playout.web.settings import ServerLimits
 
 __all__ = ["Thoughts"]
@@ -26,8 +29,12 @@ class Thoughts:
     ply: int
     limits: ServerLimits
     is_wanted: Callable[[], bool]
-    tell: Callable[[schema.Analysis], object]
+    is_drawn: Callable[[], bool]
+    """Whether somebody looks at the picture of the tree."""
+    tell: Callable[[schema.Analysis, schema.Outline | None], object]
     _job: Job | None = None
+    _end: tuple[State, list[TreeSketch]] | None = None
+    """The position that was searched, and the search's checkpoints with its last tree."""
     _next: float = field(default_factory=lambda: time.monotonic() + INTERVAL)
 
     def report(self, found: SearchResult) -> None:
@@ -48,5 +55,18 @@ class Thoughts:
             )
         begin = time.thread_time()
         self._job.search = found.search
-        self.tell(self._job.model("running", found))
+        drawn = look(self._job) if self.is_drawn() else None
+        self.tell(self._job.model("running", found), drawn)
         self._next = time.monotonic() + max(INTERVAL, (time.thread_time() - begin) / SHARE)
+
+    def finish(self, found: SearchResult | None) -> None:
+        """Keep the search as it was at its checkpoints and at its end, before the agent goes on with its tree."""
+        if found is not None and found._search is not None and self.is_wanted():
+            self._end = found.state, sketches_of(found.search, DRAWN)
+
+    def outlines(self) -> list[schema.Outline]:
+        """What `finish` kept."""
+        if self._end is None:
+            return []
+        state, sketches = self._end
+        return [outline(sketch, state, self.ply, []) for sketch in sketches]

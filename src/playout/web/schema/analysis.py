@@ -7,7 +7,7 @@ from typing import Literal
 from playout.web.schema.base import Model, Said, Values, Words
 from playout.web.schema.positions import LineStep, View
 
-__all__ = ["Analysis", "Bound", "CandidateInfo", "Review", "ReviewPoint", "TreeNode", "TreePage"]
+__all__ = ["Analysis", "Bound", "CandidateInfo", "Outline", "Review", "ReviewPoint", "TreeNode", "TreePage"]
 
 
 class CandidateInfo(Model):
@@ -118,6 +118,32 @@ class TreePage(Model):
     """The best first: by visits."""
     offset: int
     total: int
+
+
+class Outline(Model):
+    """The most visited nodes of a tree, one in each row, as TreeSketch has them; row 0 is the root."""
+
+    ply: int
+    line: list[int]
+    """Where the root is: moves after those of the match, as in Analysis."""
+    seat: int
+    """To move at the root; values are this seat's."""
+    work: int
+    """Units of work after which it was taken."""
+    depth: int | None
+    """That alpha-beta had completed; None for other searches."""
+    parents: list[int]
+    """Rows; -1 at the root. A parent comes before its children."""
+    moves: list[int]
+    movers: list[int]
+    """Who made the move; -2 where chance did."""
+    visits: list[int]
+    values: list[int]
+    """In thousandths of the scale of the payoffs."""
+    proven: list[int]
+    """Rows whose values are certain."""
+    bounds: list[int]
+    """0: exact or a mean; 1: at least; 2: at most; 3: cut off. Empty: all are 0."""
 
 
 class ReviewPoint(Model):

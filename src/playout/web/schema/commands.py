@@ -14,6 +14,7 @@ __all__ = [
     "AnyCommand",
     "CloseNode",
     "Command",
+    "DrawTree",
     "Hint",
     "Join",
     "Leave",
@@ -121,6 +122,13 @@ class CloseNode(Command):
     path: Line = []
 
 
+class DrawTree(Command):
+    """From now on tell this page the outlines of trees that grow in its match, or no more."""
+
+    do: Literal["draw_tree"]
+    on: bool
+
+
 class StartReview(Command):
     do: Literal["review"]
     agent: Spelling | None = None
@@ -150,6 +158,7 @@ AnyCommand: TypeAlias = Annotated[
     | Stop
     | OpenNode
     | CloseNode
+    | DrawTree
     | StartReview
     | StopReview
     | Ping,

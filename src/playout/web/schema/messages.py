@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-from playout.web.schema.analysis import Analysis, Review, TreePage
+from playout.web.schema.analysis import Analysis, Outline, Review, TreePage
 from playout.web.schema.base import VERSION, Model, Parameter
 from playout.web.schema.games import Compiling
 from playout.web.schema.matches import MatchMove, MatchSnapshot, PlyValue
@@ -23,6 +23,7 @@ __all__ = [
     "HintGiven",
     "Message",
     "Moved",
+    "OutlineChanged",
     "ReviewChanged",
     "Snapshot",
     "Thinking",
@@ -101,6 +102,14 @@ class TreeChanged(Model):
     pages: list[TreePage]
 
 
+class OutlineChanged(Model):
+    type: Literal["outline"] = "outline"
+    n: int
+    slot: int | None
+    """Of an analysis; None: of the agent that thinks."""
+    outline: Outline
+
+
 class ReviewChanged(Model):
     type: Literal["review"] = "review"
     n: int
@@ -136,6 +145,7 @@ Message: TypeAlias = Annotated[
     | Thinking
     | AnalysisChanged
     | TreeChanged
+    | OutlineChanged
     | ReviewChanged
     | TournamentChanged
     | HintGiven

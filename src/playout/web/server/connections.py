@@ -29,6 +29,8 @@ class Connection:
     """From which seat the page wants to look."""
     nodes: dict[int, dict[tuple[int, ...], int]] = field(default_factory=dict)
     """By slot: the nodes of a tree that the page has open, and how many children it wants of each."""
+    draws: bool = False
+    """Whether the page shows pictures of trees as they grow."""
     _ordered: deque[str] = field(default_factory=deque)
     _latest: dict[str, BaseModel] = field(default_factory=dict)
     _sent: dict[str, float] = field(default_factory=dict)
@@ -52,6 +54,7 @@ class Connection:
         """Drop what was to be shown of another match."""
         self._latest.clear()
         self.nodes.clear()
+        self.draws = False
 
     async def deliver(self) -> None:
         """Send what waits, for as long as the socket is open."""

@@ -112,7 +112,8 @@ class Hub:
         try:
             if len(record.players) != game.seats:
                 raise ValueError(f"it has {len(record.players)} players for {game.seats} seats")
-            return Room(record, game, info, self.storage, self.workers, self._tell, self._tell_thinking)
+            told = self._tell, self._tell_thinking, self.is_drawn
+            return Room(record, game, info, self.storage, self.workers, *told)
         except PlayoutError:
             raise
         except Exception as error:  # what the rules do with moves that are none
@@ -202,6 +203,10 @@ class Hub:
         state = room.at(ply)
         return walk(state, line, viewer)[-1] if line else state
 
+    def is_drawn(self, match: str) -> bool:
+        """Whether a page shows the picture of a tree that grows there; called in any thread."""
+        return any(connection.match == match and connection.draws for connection in list(self.connections))
+
     # Telling pages
 
     def viewers(self, match: str) -> list[tuple[Connection, int | None]]:
@@ -241,7 +246,9 @@ class Hub:
                     shown[viewer] = rendering.moved(room, event, viewer)
             connection.send(shown[viewer])
 
-    def _tell_thinking(self, room: Room, seat: int, analysis: schema.Analysis | None) -> None:
+    def _tell_thinking(
+        self, room: Room, seat: int, analysis: schema.Analysis | None, outline: schema.Outline | None
+    ) -> None:
         """An agent thinks, with what it knows so far; where things are hidden that is its own."""
         viewers = self.viewers(room.id)
         if viewers:
@@ -254,6 +261,9 @@ class Hub:
             )
             for connection, _ in viewers:
                 connection.show("thinking", message)
+                if outline is not None and connection.draws and not room.hides:
+                    drawn = schema.OutlineChanged(n=room.record.n, slot=None, outline=outline)
+                    connection.show("outline", drawn)
 
     def _heard(self, what: str, done: bool) -> None:
         """Something begins or ends to be compiled, in whatever thread."""

@@ -13,6 +13,7 @@ from playout.rules import CHANCE
 from playout.sentences import Wording
 from playout.web import schema
 from playout.web.analysis.jobs import Job, Searches, failed_analysis, make_job
+from playout.web.analysis.outlines import look
 from playout.web.analysis.trees import read_page
 from playout.web.games.positions import seat_item
 from playout.web.matches.reviewing import ReviewJob
@@ -123,8 +124,9 @@ class Analyses:
                     pages[path] = read_page(job, list(path), 0, limit)
                 except PlayoutError:  # the tree has not come so far
                     continue
+        outline = look(job) if self._hub.is_drawn(job.match) else None
         if loop is not None and not loop.is_closed():
-            loop.call_soon_threadsafe(self._changed, job, pages)
+            loop.call_soon_threadsafe(self._changed, job, pages, outline)
 
     def _open_nodes(self, job: Job) -> dict[tuple[int, ...], int]:
         found: dict[tuple[int, ...], int] = {}
@@ -134,7 +136,12 @@ class Analyses:
                     found[path] = max(limit, found.get(path, 0))
         return found
 
-    def _changed(self, job: Job, pages: dict[tuple[int, ...], schema.TreePage] | None = None) -> None:
+    def _changed(
+        self,
+        job: Job,
+        pages: dict[tuple[int, ...], schema.TreePage] | None = None,
+        outline: schema.Outline | None = None,
+    ) -> None:
         """Tell the pages that may know."""
         room = self._hub.rooms.get(job.match)
         if room is None or job.latest is None or self._running.get((job.match, job.slot)) is not job:
@@ -150,6 +157,9 @@ class Analyses:
             if wanted:
                 tree = schema.TreeChanged(n=room.record.n, slot=job.slot, pages=wanted)
                 connection.show(f"tree {job.slot}", tree)
+            if outline is not None and connection.draws:
+                drawn = schema.OutlineChanged(n=room.record.n, slot=job.slot, outline=outline)
+                connection.show(f"outline {job.slot}", drawn)
         if time.monotonic() - self._saved.get(job.id, time.monotonic()) > SAVE_INTERVAL:
             self._save(job)
         self._saved.setdefault(job.id, time.monotonic())

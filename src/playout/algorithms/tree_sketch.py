@@ -1,0 +1,123 @@
+"""A tree in outline: its most visited nodes as columns, from which a page draws thousands of them at once."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from playout.algorithms.kernel_arrays import SearchNode
+
+__all__ = ["CUT", "EXACT", "LOWER", "UPPER", "TreeSketch", "most_visited", "sketch_nodes"]
+
+SLOW = 500
+"""The most nodes of a sketch that is read a node at a time."""
+
+EXACT, LOWER, UPPER, CUT = 0, 1, 2, 3
+"""What a value is: exact or a mean; a lower or an upper bound for the seat to move at the root; none, since the move
+was cut off."""
+
+
+@dataclass(frozen=True)
+class TreeSketch:
+    """The most visited nodes of a tree, one in each row; a parent comes before its children, the root is row 0."""
+
+    work: int
+    """Units of work after which it was taken."""
+    depth: int | None
+    """The depth that alpha-beta had completed; None for other searches."""
+    parents: NDArray[np.int32]
+    """The row of the parent; -1 at the root."""
+    moves: NDArray[np.int64]
+    """The move that led there; -1 at the root."""
+    movers: NDArray[np.int8]
+    """The seat that made it, or CHANCE; at the root, the seat to move."""
+    visits: NDArray[np.int64]
+    values: NDArray[np.float32]
+    """What the seat to move at the root expects there, on the payoffs' scale."""
+    proven: NDArray[np.bool_]
+    bounds: NDArray[np.int8]
+    """EXACT, LOWER, UPPER or CUT."""
+
+    def __len__(self) -> int:
+        return len(self.parents)
+
+
+Children = Callable[[NDArray[np.int64]], tuple[NDArray[np.int64], NDArray[np.int64]]]
+"""From numbers of nodes to (places, numbers): all their children, and for each the index of its parent."""
+
+
+def most_visited(
+    root: int, visits: Callable[[NDArray[np.int64]], NDArray[np.int64]], children: Children, most: int
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """(numbers, parents) of the most visited nodes: at most `most`, parents first; parents as rows of `numbers`.
+
+    Levels are read as whole arrays: nodes with a share of the visits, below nodes with twice as many; the share
+    is lowered until there are enough nodes.
+    """
+    least = int(visits(np.array([root]))[0]) // most
+    while True:
+        numbers, parents, counts = _follow(root, visits, children, max(1, least), most)
+        if len(numbers) >= most or least <= 1:
+            break
+        least //= 4
+    if len(numbers) > most:
+        # A child has no more visits than its parent and comes after it, so a stable order keeps every parent.
+        kept = np.sort(np.argsort(-counts, kind="stable")[:most])
+        rows = np.full(len(numbers), -1, np.int32)
+        rows[kept] = np.arange(most, dtype=np.int32)
+        numbers, parents = numbers[kept], np.where(parents[kept] >= 0, rows[parents[kept]], -1).astype(np.int32)
+    return numbers, parents
+
+
+def _follow(
+    root: int, visits: Callable[[NDArray[np.int64]], NDArray[np.int64]], children: Children, least: int, most: int
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+    """(numbers, parents, visits) of the nodes with at least so many visits, level by level."""
+    level = np.array([root], np.int64)
+    counts = visits(level)
+    found = [(level, np.array([-1], np.int32), counts)]
+    first = 0
+    while len(level):
+        wide = np.flatnonzero(counts >= 2 * least)
+        places, below = children(level[wide])
+        places = wide[places]
+        fewer = np.minimum(visits(below), counts[places])
+        kept = fewer >= least
+        if np.count_nonzero(kept) > most:
+            kept[np.argsort(-fewer, kind="stable")[most:]] = False
+        found.append((below[kept], (first + places[kept]).astype(np.int32), fewer[kept]))
+        first += len(level)
+        level, counts = below[kept], fewer[kept]
+    numbers, parents, visited = (np.concatenate(column) for column in zip(*found, strict=True))
+    return numbers, parents, visited
+
+
+def sketch_nodes(root: SearchNode, seat: int, work: int, most: int) -> TreeSketch:
+    """A sketch of any tree, read a node at a time, at most SLOW of them; seat: to move at the root."""
+    found: list[tuple[int, int, int, int, float, bool]] = []
+    waiting: list[tuple[int, int, int, int, SearchNode]] = [(-root.visits, 0, -1, seat, root)]
+    order = 0
+    while waiting and len(found) < min(most, SLOW):
+        visits, _, parent, mover, node = heapq.heappop(waiting)
+        row = len(found)
+        found.append((parent, node.move, mover, -visits, node.values[seat], node.proven))
+        for child in node.children if node.visits > 1 or row == 0 else ():
+            order += 1
+            # A row of the sketch never has more visits than its parent's.
+            heapq.heappush(waiting, (max(visits, -child.visits), order, row, node.seat, child))
+    parents, moves, movers, visits_, values, proven = zip(*found, strict=True)
+    return TreeSketch(
+        work=work,
+        depth=None,
+        parents=np.array(parents, np.int32),
+        moves=np.array(moves, np.int64),
+        movers=np.array(movers, np.int8),
+        visits=np.array(visits_, np.int64),
+        values=np.array(values, np.float32),
+        proven=np.array(proven, np.bool_),
+        bounds=np.zeros(len(found), np.int8),
+    )

@@ -1,0 +1,73 @@
+"""The tree of a search in outline, for the picture of it that grows on a page."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+
+from playout.algorithms.base import Search
+from playout.algorithms.tree_sketch import TreeSketch
+from playout.game import State
+from playout.web import schema
+from playout.web.analysis.jobs import Job
+from playout.web.refusals import RefusedError
+
+__all__ = ["grown", "look", "outline", "sketches_of"]
+
+MOST, FEWEST = 5000, 300
+"""Nodes of a picture."""
+
+LONGEST = 0.015
+"""Seconds of the processor that reading a tree may take; then the next picture has fewer nodes."""
+
+
+def look(job: Job) -> schema.Outline | None:
+    """The tree as it is now, in the search's own thread between two slices; None if it keeps none."""
+    search = job.search
+    if search is None:
+        return None
+    begin = time.thread_time()
+    sketch = search.sketch(job.drawn)
+    taken = time.thread_time() - begin
+    if taken > LONGEST:
+        job.drawn = max(FEWEST, job.drawn // 2)
+    elif taken < LONGEST / 4:
+        job.drawn = min(MOST, job.drawn * 2)
+    return None if sketch is None else outline(sketch, search.state, job.ply, job.line)
+
+
+def grown(job: Job) -> list[schema.Outline]:
+    """The checkpoints of a search, and its tree as it is now. It waits for the end of a slice."""
+    search = job.search
+    if search is None:
+        raise RefusedError("tree.none", kind="conflict")
+    with search._use.still():
+        sketches = sketches_of(search, job.drawn)
+    return [outline(sketch, search.state, job.ply, job.line) for sketch in sketches]
+
+
+def sketches_of(search: Search, most: int) -> list[TreeSketch]:
+    """The checkpoints of a search, and its tree as it is now."""
+    last = search.sketch(most)
+    return [] if last is None else [*(sketch for sketch in search.checkpoints if sketch.work < last.work), last]
+
+
+def outline(sketch: TreeSketch, state: State, ply: int, line: list[int]) -> schema.Outline:
+    """A sketch of the search of a position, for the wire."""
+    least, most = state.game.rules.payoff_bounds
+    values = np.rint((sketch.values - least) * (1000 / (most - least))).astype(np.int64)
+    return schema.Outline(
+        ply=ply,
+        line=line,
+        seat=state.turn,
+        work=sketch.work,
+        depth=sketch.depth,
+        parents=sketch.parents.tolist(),
+        moves=sketch.moves.tolist(),
+        movers=sketch.movers.tolist(),
+        visits=sketch.visits.tolist(),
+        values=values.tolist(),
+        proven=np.flatnonzero(sketch.proven).tolist(),
+        bounds=sketch.bounds.tolist() if sketch.bounds.any() else [],
+    )
