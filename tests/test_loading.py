@@ -35,7 +35,7 @@ def test_a_file_is_as_good_as_a_built_in_game() -> None:
 
 
 def test_seats_have_the_names_of_the_file_or_numbers(tmp_path: Path) -> None:
-    assert playout.load(str(NIM)).seat_name(1) == "seat 1"
+    assert playout.load(str(NIM)).seat_name(1) == "Player 2"
     named = playout.load(broken(tmp_path, "MAX_MOVES = 3", 'MAX_MOVES = 3\nSEATS = ("left", "right")'))
     assert [named.seat_name(seat) for seat in range(2)] == ["left", "right"]
     assert [playout.load("gomoku3d").seat_name(seat) for seat in range(3)] == ["X", "O", "Z"]

@@ -100,8 +100,8 @@ def test_the_commentary_of_a_match(stack: playout.Game) -> None:
     match = playout.play_match(stack, ["random", "random"], seed=3)
     told = match.commentary()
     assert told.count("with 7") == 5
-    assert told.startswith("random (seat 0) against random (seat 1).\n")
-    result = ", ".join(f"seat {seat} has {value:g}" for seat, value in enumerate(match.payoffs))
+    assert told.startswith("random (Player 1) against random (Player 2).\n")
+    result = ", ".join(f"Player {seat + 1} has {value:g}" for seat, value in enumerate(match.payoffs))
     assert told.endswith(f"\nResult: {result}.")
     assert "with 7" not in match.commentary(seat=0)
     state, lines = stack.start(), []

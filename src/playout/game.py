@@ -120,8 +120,8 @@ class Game:
         self._known: dict[int, Game] = {}
 
     def seat_name(self, seat: int) -> str:
-        """The name of a seat for people: the one in the game's file, like X, else `seat 0`."""
-        return self.rules.seat_names[seat] if self.rules.seat_names else f"seat {seat}"
+        """The name of a seat for people: the one in the game's file, like X, else `Player 1` for seat 0."""
+        return self.rules.seat_names[seat] if self.rules.seat_names else f"Player {seat + 1}"
 
     @cached_property
     def fingerprint(self) -> str:

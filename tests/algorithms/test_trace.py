@@ -43,13 +43,13 @@ def test_the_worked_example_looks_at_exactly_these_leaves(leaves: tuple[float, .
 def test_the_worked_example_in_words() -> None:
     lines = str(worked_example()).splitlines()
     assert lines[1:5] == [
-        "  the position: seat 0 to move; sought between 0.0 and 20.0",
-        "    a1: seat 1 to move; sought between 0.0 and 20.0",
-        "      b1: the match ends, worth 17.0 to seat 1",
+        "  the position: Player 1 to move; sought between 0.0 and 20.0",
+        "    a1: Player 2 to move; sought between 0.0 and 20.0",
+        "      b1: the match ends, worth 17.0 to Player 2",
         "    best so far: b1, 17.0",
     ]
-    assert lines.count("    cut: 2.0 is no better than 3.0 that seat 0 already has") == 2
-    assert lines[23] == "  worth 3.0 to seat 0"
+    assert lines.count("    cut: 2.0 is no better than 3.0 that Player 1 already has") == 2
+    assert lines[23] == "  worth 3.0 to Player 1"
 
 
 def test_minimax_looks_at_all_nine() -> None:

@@ -25,6 +25,7 @@ PLAIN = [
         "/new/hearthstone",
         "/import",
         "/matches",
+        "/own",
         "/arena",
         "/learn",
         "/learn/minimax",
@@ -86,6 +87,24 @@ def test_axe_finds_no_serious_fault_in_what_is_found(page: Page, server: Server,
     page.goto(f"{server.address}/arena/{made.json()['id']}")
     expect(page.get_by_text("4 of 4 matches")).to_be_visible(timeout=120_000)
     assert faults(page) == []
+
+
+def test_the_first_page_has_three_doors(page: Page, server: Server) -> None:
+    """It says what this is; the door of one's own game leads to the tutorial's file."""
+    page.goto(server.address)
+    expect(page.locator(".hero")).to_contain_text("minimax, alpha-beta and Monte Carlo tree search")
+    expect(page.locator(".hero")).to_contain_text("No account, no tracking")
+    doors = page.get_by_role("navigation", name="Where to begin").get_by_role("link")
+    expect(doors).to_have_count(3)
+    doors.filter(has_text="Learn").click()
+    page.wait_for_url(re.compile("/learn$"))
+    page.go_back()
+    doors.filter(has_text="Your own game").click()
+    expect(page.get_by_text("playout serve --game chomp.py --open")).to_be_visible()
+    with page.expect_download() as found:
+        page.get_by_role("link", name="Download chomp.py").click()
+    assert found.value.suggested_filename == "chomp.py"
+    assert found.value.path().read_text() == (ROOT / "web/public/chomp.py").read_text()
 
 
 def test_what_is_refused_is_chinese_on_a_chinese_page(page: Page, server: Server) -> None:

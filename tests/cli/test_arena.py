@@ -58,9 +58,9 @@ def test_show_replays_a_match(store: str) -> None:
     done = run("arena", "show", store, "1")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("match 1 of tic_tac_toe: rules ")
-    assert re.search(r"1\. seat 0 \(rules\): [abc][123]  \[opening\]", done.stdout)
-    assert re.search(r"2\. seat 1 \(random\): [abc][123]  \[[\d.]+ (us|ms)\]", done.stdout)
-    assert re.search(r"result: seat 0 has [\d.]+, seat 1 has [\d.]+\n$", done.stdout)
+    assert re.search(r"1\. X \(rules\): [abc][123]  \[opening\]", done.stdout)
+    assert re.search(r"2\. O \(random\): [abc][123]  \[[\d.]+ (us|ms)\]", done.stdout)
+    assert re.search(r"result: X has [\d.]+, O has [\d.]+\n$", done.stdout)
     boards = done.stdout.count("  a b c\n")
     with Store(store) as kept:
         assert boards == len(kept.match(1).moves) + 1
@@ -71,10 +71,10 @@ def test_show_tells_a_match_in_words(store: str) -> None:
     lines = run("arena", "show", store, "1", "--words").stdout.splitlines()
     with Store(Path(store)) as kept:
         match = kept.match(1)
-    assert lines[0] == "rules (seat 0) against random (seat 1)."
+    assert lines[0] == "rules (X) against random (O)."
     moves = [state.format(move) for state, move in zip(match.states(), match.moves, strict=False)]
     assert lines[1:-2] == [f"{'XO'[ply % 2]} plays {move}" for ply, move in enumerate(moves)]
-    assert lines[-1].startswith("Result: seat 0 has ")
+    assert lines[-1].startswith("Result: X has ")
 
 
 def test_list_has_every_match(store: str) -> None:

@@ -124,13 +124,13 @@ def test_a_match_is_played_to_its_end() -> None:
     assert done.returncode == 0
     assert "'5' is not a legal move here; legal: 1, 2, 3" in done.stdout
     assert "1, 2, 3" in done.stdout
-    assert "You win: seat 0 has 1, seat 1 has 0" in done.stdout
+    assert "You win: Player 1 has 1, Player 2 has 0" in done.stdout
 
 
 def test_the_computer_moves_and_undo_takes_back() -> None:
     done = run("play", NIM, "-o", "stones=4", "--against", "flat(simulations=600, seed=1)", typed="1\nundo\nquit\n")
     assert done.returncode == 0
-    assert "seat 1 plays 3" in done.stdout, "three stones are left, which wins at once"
+    assert "Player 2 plays 3" in done.stdout, "three stones are left, which wins at once"
     done = run("play", NIM, "-o", "stones=20", "--against", "random(seed=1)", typed="1\nundo\nquit\n")
     assert done.stdout.count("|" * 20 + "\n") == 2
 
@@ -140,10 +140,10 @@ def test_hints_and_expectations() -> None:
     words = ("play", NIM, "-o", "stones=7", "--against", "alphabeta")
     done = run(*words, typed="hint\nexpect\n2\nexpect\nquit\n")
     assert done.returncode == 0
-    assert "alphabeta would play 3; it has proof of 1.00 for you, 0.00 for seat 1, by " in done.stdout
-    assert "alphabeta: it has proof of 1.00 for you, 0.00 for seat 1, by " in done.stdout
-    assert "seat 1 plays 1\n" in done.stdout, "five stones are left, and four are lost for who is to move"
-    assert "alphabeta: it has proof of 0.00 for you, 1.00 for seat 1, by " in done.stdout
+    assert "alphabeta would play 3; it has proof of 1.00 for you, 0.00 for Player 2, by " in done.stdout
+    assert "alphabeta: it has proof of 1.00 for you, 0.00 for Player 2, by " in done.stdout
+    assert "Player 2 plays 1\n" in done.stdout, "five stones are left, and four are lost for who is to move"
+    assert "alphabeta: it has proof of 0.00 for you, 1.00 for Player 2, by " in done.stdout
 
 
 def test_a_hint_beside_a_computer_that_does_not_search() -> None:
@@ -176,7 +176,7 @@ def test_a_hidden_hand_is_analysed_by_guessing(agent: str) -> None:
     done = run("analyse", "kuhn_poker", "J", "Q", "pass", "bet", "--agent", agent)
     assert done.returncode == 0, done.stderr
     assert "hands: J ?" in done.stdout
-    assert re.search(r"pass is worth about -1\.0\d+ to seat 0, by 500 simulations; nothing is proven\.", done.stdout)
+    assert re.search(r"pass is worth about -1\.0\d+ to Player 1, by 500 simulations; nothing is proven\.", done.stdout)
 
 
 def test_the_end_of_input_ends_the_match_quietly() -> None:
@@ -297,8 +297,8 @@ def test_solve_a_draw_and_a_win() -> None:
     assert re.search(r"^value +X has 0.5, O has 0.5$", done.stdout, re.MULTILINE)
     assert re.search(r"^line .* \(9 plies\)$", done.stdout, re.MULTILINE)
     done = run("solve", NIM, "1", "-o", "stones=4")
-    assert re.search(r"^value +seat 0 has 0, seat 1 has 1$", done.stdout, re.MULTILINE)
-    assert re.search(r"^best move +3, by seat 1$", done.stdout, re.MULTILINE)
+    assert re.search(r"^value +Player 1 has 0, Player 2 has 1$", done.stdout, re.MULTILINE)
+    assert re.search(r"^best move +3, by Player 2$", done.stdout, re.MULTILINE)
     assert re.search(r"^line +3 \(1 ply\)$", done.stdout, re.MULTILINE)
 
 
@@ -314,13 +314,13 @@ def test_solve_for_three_seats_and_with_dice(tmp_path: Path) -> None:
     (tmp_path / "three.py").write_text(three)
     done = run("solve", str(tmp_path / "three.py"), "-o", "stones=4")
     assert done.returncode == 0, done.stderr
-    assert re.search(r"^value +seat 0 has 0, seat 1 has 1, seat 2 has 0$", done.stdout, re.MULTILINE)
+    assert re.search(r"^value +Player 1 has 0, Player 2 has 1, Player 3 has 0$", done.stdout, re.MULTILINE)
     assert "by minimax" in done.stdout
     (tmp_path / "coin.py").write_text(COIN)
     done = run("solve", str(tmp_path / "coin.py"))
     assert done.returncode == 0, done.stderr
-    assert re.search(r"^value +seat 0 has 0.75$", done.stdout, re.MULTILINE)
-    assert re.search(r"^best move +1, by seat 0$", done.stdout, re.MULTILINE)
+    assert re.search(r"^value +Player 1 has 0.75$", done.stdout, re.MULTILINE)
+    assert re.search(r"^best move +1, by Player 1$", done.stdout, re.MULTILINE)
     assert "by expectimax" in done.stdout
 
 

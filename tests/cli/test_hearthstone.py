@@ -28,11 +28,11 @@ def test_a_person_plays_by_numbers_and_words() -> None:
 def test_what_the_opponent_draws_is_not_said() -> None:
     done = run(*WORDS, typed="keep\n" + "end\n" * 60)
     assert done.returncode == 0
-    assert re.search(r"You (win|lose): seat 0 has [01], seat 1 has [01]", done.stdout)
+    assert re.search(r"You (win|lose): Player 1 has [01], Player 2 has [01]", done.stdout)
     drawn = set(re.findall(r"^The opponent draws (.+)\.$", done.stdout, re.MULTILINE))
     assert drawn == {"a card"}
     assert not re.search(r"^The opponent plays (Freezing|Explosive) Trap", done.stdout, re.MULTILINE)
-    assert "chance:" not in done.stdout and "seat 1 plays" not in done.stdout
+    assert "chance:" not in done.stdout and "Player 2 plays" not in done.stdout
 
 
 def test_chinese_names() -> None:
@@ -54,11 +54,11 @@ def test_a_number_of_the_menu_is_a_move() -> None:
 def test_a_match_reads_like_a_commentary() -> None:
     told = play_match("hearthstone", ["random", "random"], seed=2).commentary()
     lines = told.splitlines()
-    assert lines[0] == "random (seat 0) against random (seat 1)."
-    turns = [int(number) for number in re.findall(r"^Turn (\d+) \(seat [01], \d+ mana\):$", told, re.MULTILINE)]
+    assert lines[0] == "random (Player 1) against random (Player 2)."
+    turns = [int(number) for number in re.findall(r"^Turn (\d+) \(Player [12], \d+ mana\):$", told, re.MULTILINE)]
     assert turns == list(range(1, turns[-1] + 1)), "every turn has its heading"
-    assert re.search(r"^Seat 0 draws (?!a card)", told, re.MULTILINE), "for all eyes, cards are named"
-    assert re.fullmatch(r"Result: seat 0 has [01], seat 1 has [01]\.", lines[-1])
+    assert re.search(r"^Player 1 draws (?!a card)", told, re.MULTILINE), "for all eyes, cards are named"
+    assert re.fullmatch(r"Result: Player 1 has [01], Player 2 has [01]\.", lines[-1])
 
 
 def test_the_commentary_for_a_seat() -> None:

@@ -57,7 +57,7 @@ def test_colours_marks_and_names_in_a_terminal() -> None:
     typed = ("b2\n", "quit\n")
     words = ("play", "tic_tac_toe", "--against", "rules(seed=1)")
     seen = play(*words, typed=typed)
-    assert "You are X (seat 0); the computer plays rules(seed=1)." in plain(seen)
+    assert "You are X; the computer plays rules(seed=1)." in plain(seen)
     assert "your move (X): " in seen
     assert re.search(r"O plays [abc][123]", seen)
     assert re.search(r"\x1b\[\d*m?.*O.*\x1b\[", seen), "stones are in colour"
@@ -108,7 +108,7 @@ def test_a_seat_by_its_number_or_its_name() -> None:
     for wrong in ("2", "-1", "Z", ""):
         with pytest.raises(OptionError, match=r"^tic_tac_toe has seats 0 to 1 \(X, O\), not "):
             to_seat(game, wrong)
-    with pytest.raises(OptionError, match=r"^pig has seats 0 to 1, not X$"):
+    with pytest.raises(OptionError, match=r"^pig has seats 0 to 1 \(Player 1, Player 2\), not X$"):
         to_seat(playout.load("pig"), "X")
     assert seat_values(game, (1.0, 0.0)) == "X has 1, O has 0"
 
@@ -206,7 +206,7 @@ def test_what_is_hidden_is_searched_as_a_seat_sees_it_unless_it_is_asked_for() -
     done = run(*words)
     assert done.returncode == 0, done.stderr
     assert "hands: Q ?" in done.stdout
-    assert "seat 0 to move. This is what seat 0 sees, and what is searched; the rest is guessed." in done.stdout
+    assert "Player 1 to move. This is what Player 1 sees, and what is searched; the rest is guessed." in done.stdout
     done = run(*words, "--open")
     assert done.returncode == 0, done.stderr
     assert "hands: Q K" in done.stdout

@@ -11,6 +11,7 @@ import pytest
 import playout
 from playout.web.http.app import make_app
 from playout.web.settings import ServerSettings
+from tests import paths
 from tests.cli.running import run
 from tests.documents.pages import DOCS, blocks, run_python
 from tests.web.conftest import Client, Page, TestClient
@@ -28,6 +29,10 @@ def chomp(tmp_path: Path) -> Path:
 
 def test_it_has_sixty_lines(chomp: Path) -> None:
     assert len(chomp.read_text().splitlines()) <= 60
+
+
+def test_the_web_app_offers_it_as_a_download(chomp: Path) -> None:
+    assert (paths.ROOT / "web" / "public" / "chomp.py").read_text() == chomp.read_text()
 
 
 def test_both_languages_have_the_same_code() -> None:

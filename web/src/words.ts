@@ -38,8 +38,8 @@ export function complaint(said: Said | null | undefined): string {
   return /^[a-z]+ /.test(text) ? capital(text) : text;
 }
 
-/** The name of a seat; a game that has none for its seats calls them "seat 0". */
+/** The name of a seat; a game that has none for its seats calls them "Player 1". */
 export function seatName(name: string): string {
-  const number = /^seat (\d+)$/.exec(name)?.[1];
-  return number === undefined ? maybe(`said.seat.${name}`, name) : t("said.seat.number", { number: Number(number) + 1 });
+  const number = /^Player (\d+)$/.exec(name)?.[1];
+  return number === undefined ? maybe(`said.seat.${name}`, name) : t("said.seat.number", { number });
 }

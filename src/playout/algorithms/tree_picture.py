@@ -108,13 +108,14 @@ def tree_picture(root: SearchNode, state: State, *, top: int | None = 3, depth: 
 
 def _legend(boxes: list[Box], state: State, top: int | None, depth: int) -> list[tuple[str, str]]:
     """Lines of the legend: a colour, possibly empty, and a text."""
+    name = state.game.seat_name
     movers = sorted({box.mover for box in boxes if box.parent >= 0})
-    rows = [(_fill(seat), "chance" if seat == CHANCE else f"move of seat {seat}") for seat in movers]
+    rows = [(_fill(seat), "chance" if seat == CHANCE else f"move of {name(seat)}") for seat in movers]
     kept = "all moves" if top is None else f"the {top} most visited moves" if top > 1 else "the most visited move"
     number = "below the move: visits, and the value to the seat that made it"
     if CHANCE in movers:
-        number += " (of an outcome: to seat 0)"
-    rows.append(("", f"{number}; at the root, to seat {state.turn}"))
+        number += f" (of an outcome: to {name(0)})"
+    rows.append(("", f"{number}; at the root, to {name(state.turn)}"))
     rows.append(("", f"drawn are {kept} of each node, {depth} {'ply' if depth == 1 else 'plies'} deep"))
     if any(box.note for box in boxes):
         rows.append(("", "+ n more: legal moves that are not drawn, tried or not"))

@@ -116,12 +116,13 @@ class MatchResult:
     def commentary(self, seat: int | None = None) -> str:
         """The match in sentences, in full or as one seat saw it, with the result."""
         states = list(self.states())
-        lines = [" against ".join(f"{name} (seat {other})" for other, name in enumerate(self.agents)) + "."]
+        name = states[0].game.seat_name
+        lines = [" against ".join(f"{agent} ({name(other)})" for other, agent in enumerate(self.agents)) + "."]
         for state, move in zip(states, self.moves, strict=False):
             lines += [f"\n{told}" if told.endswith(":") else told for told in state.tell(move, seat)]
         if self.forfeit is not None:
-            lines.append(f"Seat {self.forfeit} forfeits: {self.reason}.")
-        result = ", ".join(f"seat {other} has {value:g}" for other, value in enumerate(self.payoffs))
+            lines.append(f"{name(self.forfeit)} forfeits: {self.reason}.")
+        result = ", ".join(f"{name(other)} has {value:g}" for other, value in enumerate(self.payoffs))
         return "\n".join([*lines, f"\nResult: {result}."])
 
     def _game(self) -> Game:

@@ -59,16 +59,16 @@ def seat_values(game: Game, values: tuple[float, ...]) -> str:
 
 
 def to_seat(game: Game, text: str) -> int:
-    """A seat from its number, or from its name without regard to case."""
+    """A seat from its number, counted from 0, or from its name (X, Player 1) without regard to case."""
     from playout.rules import OptionError
 
-    names = [name.casefold() for name in game.rules.seat_names]
+    names = [game.seat_name(seat).casefold() for seat in range(game.seats)]
     if text.strip().casefold() in names:
         return names.index(text.strip().casefold())
     if text.strip().isdecimal() and int(text) < game.seats:
         return int(text)
-    called = f" ({', '.join(game.rules.seat_names)})" if names else ""
-    raise OptionError(f"{game.name} has seats 0 to {game.seats - 1}{called}, not {text}")
+    called = ", ".join(game.seat_name(seat) for seat in range(game.seats))
+    raise OptionError(f"{game.name} has seats 0 to {game.seats - 1} ({called}), not {text}")
 
 
 def byte_words(size: float) -> str:

@@ -55,7 +55,7 @@ def test_a_picture_says_what_the_table_says(tmp_path: Path) -> None:
         drawn = "all moves" if top is None else "the 2 most visited moves"
         plies = "1 ply" if depth == 1 else "2 plies"
         assert f"drawn are {drawn} of each node, {plies} deep" in picture
-        assert "move of seat 0" in picture and ("move of seat 1" in picture) == (depth == 2)
+        assert "move of X" in picture and ("move of O" in picture) == (depth == 2)
     picture.save(tmp_path / "tree.svg")
     assert (tmp_path / "tree.svg").read_text() == picture
     with pytest.raises(PlayoutError, match=r"the picture cannot be saved to .*No such file"):

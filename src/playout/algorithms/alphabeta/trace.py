@@ -100,8 +100,11 @@ class AlphaBetaTracer(Tracer):
             words = f"sought between {self._said(alpha, ply)} and {self._said(beta, ply)}"
         else:
             words = f"sought between {_short(facts['alpha'])} and {_short(facts['beta'])}"
-        words = f"{where}: seat {seat} to move; {words}"
+        words = f"{where}: {self._name(seat)} to move; {words}"
         self.add("enter", ply, words, seat=seat, move=move, text=text, **facts)
+
+    def _name(self, seat: int) -> str:
+        return self._search.state.game.seat_name(seat)
 
     def _texts(self, line: list[int]) -> str:
         state, texts = self._search.state, []
@@ -113,19 +116,19 @@ class AlphaBetaTracer(Tracer):
     def _leave(self, ply: int, score: int, _b: int, _c: int) -> None:
         alpha, beta = self._windows[ply]
         bound = "at least" if score >= beta else "at most" if score <= alpha else "exactly"
-        words = f"worth {'' if bound == 'exactly' else bound + ' '}{self._said(score, ply)} to seat {self._seat(ply)}"
+        words = f"worth {'' if bound == 'exactly' else bound + ' '}{self._said(score, ply)} to {self._name(self._seat(ply))}"
         self.add("leave", ply, words, **self._facts(ply, score), bound=bound)
 
     def _end(self, ply: int, score: int, move: int, _c: int) -> None:
         facts = self._facts(ply, score)
         text = self._line[ply].format(move)
-        words = f"{text}: the match ends, worth {_short(facts['value'])} to seat {facts['seat']}"
+        words = f"{text}: the match ends, worth {_short(facts['value'])} to {self._name(facts['seat'])}"
         self.add("leaf", ply + 1, words, move=move, text=text, **facts, of="end")
 
     def _evaluation(self, ply: int, score: int, loud: int, _c: int) -> None:
         facts = self._facts(ply, score)
         more = f"; {loud} loud moves may improve on that" if loud else ""
-        words = f"the depth ends: evaluated as {_short(facts['value'])} for seat {facts['seat']}{more}"
+        words = f"the depth ends: evaluated as {_short(facts['value'])} for {self._name(facts['seat'])}{more}"
         self.add("leaf", ply, words, **facts, of="evaluation", loud=loud)
 
     def _table(self, ply: int, score: int, bound: int, _c: int) -> None:
@@ -171,7 +174,7 @@ class AlphaBetaTracer(Tracer):
         has = any(nodes["seat"][i] == other and nodes["best"][i] == -beta for i in range(ply))
         if has:
             words = f"cut: {_short(self._value(-score, other))} is no better than {_short(self._value(-beta, other))} "
-            words += f"that seat {other} already has"
+            words += f"that {self._name(other)} already has"
         else:
             words = f"cut: {self._said(score, ply)} answers the question"
         facts = self._facts(ply, score)

@@ -90,7 +90,7 @@ class MinimaxTracer(Tracer):
         self.add("leave", ply, words, **facts, bound=bound)
 
     def _name(self, seat: int) -> str:
-        return ("MAX", "MIN")[seat] if self._has_max else f"seat {seat}"
+        return ("MAX", "MIN")[seat] if self._has_max else self._search.state.game.seat_name(seat)
 
     def _said(self, facts: dict[str, Any]) -> str:
         values = facts["values"][:1] if self._has_max else facts["values"]

@@ -142,16 +142,17 @@ def _replay(match: MatchResult, final: bool) -> None:
     match.replay()  # raises if the record does not lead to its result
     print(f"{match}\nplayed on {match.machine}")
     states = list(match.states())
+    name = states[0].game.seat_name
     for ply, (state, move) in enumerate(zip(states, match.moves, strict=False)):
         if final:
             break
-        who = "chance" if state.turn == CHANCE else f"seat {state.turn} ({match.agents[state.turn]})"
+        who = "chance" if state.turn == CHANCE else f"{name(state.turn)} ({match.agents[state.turn]})"
         note = "opening" if ply < match.opening else duration(match.clock[ply]) if state.turn >= 0 else ""
         print(f"\n{state}\n{ply + 1}. {who}: {state.format(move)}" + (f"  [{note}]" if note else ""))
     print(f"\n{states[-1]}")
     if match.forfeit is not None:
-        print(f"seat {match.forfeit} ({match.agents[match.forfeit]}) forfeits: {match.reason}")
-    print("result: " + ", ".join(f"seat {seat} has {value:g}" for seat, value in enumerate(match.payoffs)))
+        print(f"{name(match.forfeit)} ({match.agents[match.forfeit]}) forfeits: {match.reason}")
+    print("result: " + ", ".join(f"{name(seat)} has {value:g}" for seat, value in enumerate(match.payoffs)))
 
 
 @app.command("list")
@@ -175,7 +176,7 @@ def list_matches(
         for match in kept.matches():
             if (agent is None or agent in match.agents) and (not forfeits or match.forfeit is not None):
                 seated = ", ".join(f"{name} {value:g}" for name, value in zip(match.agents, match.payoffs, strict=True))
-                fault = "" if match.forfeit is None else f"; seat {match.forfeit} forfeits: {match.reason}"
+                fault = "" if match.forfeit is None else f"; {match.agents[match.forfeit]} forfeits: {match.reason}"
                 print(f"{match.number:>7}  {seated}; {len(match.moves)} plies{fault}")
 
 

@@ -39,7 +39,7 @@ def play(
     game: GameName,
     option: GameOptions = None,
     against: Annotated[str | None, agent_option("the computer's agent", 1)] = None,
-    seat: Annotated[str, typer.Option(help="your seat, by number or name, like O; 0 moves first in most games")] = "0",
+    seat: Annotated[str, typer.Option(help="your seat, by name or number, like O; 0 is the first")] = "0",
     seed: Annotated[
         int | None, typer.Option(min=0, help="random seed for dice and cards; a new one if not given")
     ] = None,
@@ -62,9 +62,8 @@ def play(
     spec = chosen_agent(loaded, against, 1)
     computer = agent(spec)
     _check(computer, loaded)
-    number = f" (seat {mine})" if loaded.rules.seat_names else ""
     say(f"{loaded.title}.")
-    say(f"You are {loaded.seat_name(mine)}{number}; the computer plays {spec}. Type help for help.")
+    say(f"You are {loaded.seat_name(mine)}; the computer plays {spec}. Type help for help.")
     _match(Players(mine, computer, spec), state, Rng(seed))
 
 

@@ -112,7 +112,7 @@ def outcome(state: State) -> schema.Sentence:
 def seat_item(game: Game, seat: int) -> Item:
     """What people call a seat, within a sentence: Black, X, Player 1."""
     name = game.seat_name(seat)
-    if name == f"seat {seat}":
+    if not game.rules.seat_names:
         return Wording("seat.number", {"number": seat + 1})
     return Wording(f"seat.{name}") if name in ("Black", "White") else name
 

@@ -60,7 +60,7 @@ class Player(Model):
 class SeatInfo(Model):
     seat: int
     name: str
-    """What the game calls it: X, White, seat 0."""
+    """What the game calls it: X, White, Player 1."""
     player: Player
     clock: float | None = None
     """Seconds left when this was sent, if there is a clock."""

@@ -28,7 +28,7 @@ GERMAN: Sections = {
     "common": {
         "you": "du",
         "opponent": "der Gegner",
-        "seat": "Platz {seat}",
+        "seat": "Platz {player}",
         "your": "dein",
         "enemy": "feindlich",
         "of": "von {who}",
@@ -47,7 +47,7 @@ GERMAN: Sections = {
         "attacks": "{name} greift an:",
         "more": "{card} (teurer)",
         "place": "{card} an Platz {place}",
-        "begins": "Platz {seat} beginnt",
+        "begins": "Platz {player} beginnt",
         "draw": "ziehe {card}",
         "discard": "wirf {card} ab",
     },
@@ -109,7 +109,7 @@ def test_a_third_language_is_a_third_file_and_nothing_else(tmp_path: Path) -> No
 def test_a_table_in_order_is_read(tmp_path: Path) -> None:
     german = read_language(write(tmp_path / "de.toml", GERMAN), ENGLISH)
     assert german.listed(["a", "b", "c"]) == "a, b und c"
-    assert german("moves", "begins", seat=1) == "Platz 1 beginnt"
+    assert german("moves", "begins", player=1) == "Platz 1 beginnt"
 
 
 @pytest.mark.parametrize(

@@ -71,10 +71,10 @@ def test_sides_may_be_left_out_where_one_move_remains() -> None:
 def test_a_full_position_says_what_is_to_come_in_words() -> None:
     text = " ".join(str(playout.load("hearthstone").start()).split())
     assert (
-        "To come: seat 0 draws 3 cards; seat 1 draws 4 cards; seat 0 puts cards back; seat 1 puts cards back;" in text
+        "To come: Player 1 draws 3 cards; Player 2 draws 4 cards; Player 1 puts cards back; Player 2 puts cards back;" in text
     )
-    assert "seat 1 gets the Coin; the turn of seat 0 begins." in text
-    assert "Deck of seat 0: 2 Hunter's Mark, 2 Arcane Shot," in text
+    assert "Player 2 gets the Coin; the turn of Player 1 begins." in text
+    assert "Deck of Player 1: 2 Hunter's Mark, 2 Arcane Shot," in text
     assert "then:" not in text and "(0, 3, 0, 0)" not in text
 
 
@@ -82,7 +82,7 @@ def test_a_finished_match_says_who_won() -> None:
     *_, last = match(4)
     winner = last.payoffs.index(1.0)
     title = str(last).splitlines()[0]
-    assert title.startswith("The match is over after turn ") and title.endswith(f"; seat {winner} has won")
+    assert title.startswith("The match is over after turn ") and title.endswith(f"; Player {winner + 1} has won")
     assert str(last.seen_by(winner)).splitlines()[0].endswith("; you have won")
     assert str(last.seen_by(1 - winner)).splitlines()[0].endswith("; the opponent has won")
 

@@ -49,7 +49,7 @@ def test_for_all_eyes_seats_have_names() -> None:
         "Jaina Proudmoore's hero takes 4 damage (16 left).",
     ]
     assert (
-        told(hunters("chillwind_yeti"), attack_move(0, 7), None)[0] == "Seat 0's Chillwind Yeti attacks seat 1's hero."
+        told(hunters("chillwind_yeti"), attack_move(0, 7), None)[0] == "Player 1's Chillwind Yeti attacks Player 2's hero."
     )
 
 
@@ -104,7 +104,7 @@ def test_secrets_are_played_face_down() -> None:
     move = scene._move("freezing_trap", None, None)
     assert told(scene, move) == ["You play Freezing Trap."]
     assert told(scene, move, 1) == ["The opponent plays a secret."]
-    assert told(scene, move, None) == ["Seat 0 plays Freezing Trap."]
+    assert told(scene, move, None) == ["Player 1 plays Freezing Trap."]
 
 
 def test_weapons_break_and_are_replaced() -> None:
@@ -145,7 +145,7 @@ def test_draws_are_told_to_who_sees_them() -> None:
     turn = "Turn 22 (the opponent, 10 mana):"
     assert told(scene, END) == [turn, "The opponent draws a card."]
     assert told(scene, END, 1) == ["Turn 22 (you, 10 mana):", "You draw Fireball."]
-    assert told(scene, END, None) == ["Turn 22 (seat 1, 10 mana):", "Seat 1 draws Fireball."]
+    assert told(scene, END, None) == ["Turn 22 (Player 2, 10 mana):", "Player 2 draws Fireball."]
     full = hunters(deck="fireball", enemy_hand="fireball " * 10)
     assert told(full, END) == [turn, "The enemy hand is full, and Fireball is burnt."]
     empty = hunters(deck="")

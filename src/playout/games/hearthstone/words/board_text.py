@@ -51,7 +51,7 @@ def show_state(s: Any) -> str:
             lines.append(_say("mulligan"))
     else:
         for seat in (1, 0):
-            lines += [_say("hand_of", seat=seat), *_hand(s, seat)]
+            lines += [_say("hand_of", player=seat + 1), *_hand(s, seat)]
         lines += _waiting(s)
     return "\n".join(part for line in lines for part in _broken(line))
 
@@ -85,13 +85,13 @@ def _winner(s: Any, viewer: int) -> str:
 
 def _who(seat: int, viewer: int) -> str:
     key = "seat" if viewer < 0 else "you" if seat == viewer else "opponent"
-    return said_in("board")("common", key, seat=seat)
+    return said_in("board")("common", key, player=seat + 1)
 
 
 def _hero(s: Any, seat: int, viewer: int) -> list[str]:
     """The hero with its counters, then weapon, secrets and known cards; two lines at most."""
     hero, power = seat * 8 + HERO, name_of_card(int(POWER_CARDS[s.hero[seat]]))
-    who = _say("side_seat" if viewer < 0 else "side_you" if seat == viewer else "side_enemy", seat=seat)
+    who = _say("side_seat" if viewer < 0 else "side_you" if seat == viewer else "side_enemy", player=seat + 1)
     parts = [
         f"{who}  {name_of_card(int(HERO_CARDS[s.hero[seat]]))}",
         _say("health_armor" if s.armor[seat] else "health", health=s.health[hero], armor=s.armor[seat]),
@@ -205,7 +205,7 @@ def _waiting(s: Any) -> list[str]:
         deck = [name_of_card(s.deck[i]) for i in range(seat * DECK, seat * DECK + s.left[seat])]
         counts = [(name, len(list(same))) for name, same in groupby(deck)]
         cards = ", ".join(f"{count} {name}" if count > 1 else name for name, count in counts)
-        lines.append(_say("deck_of", seat=seat, cards=cards or _say("no_cards")))
+        lines.append(_say("deck_of", player=seat + 1, cards=cards or _say("no_cards")))
     return lines
 
 
@@ -215,7 +215,7 @@ def _piece(word: int) -> str:
     a, b, c = pending.a_of(word), pending.b_of(word), pending.c_of(word)
     key = "draw_one" if kind == "draw" and a == 1 else kind
     card = name_of_card(a) if kind in ("effect", "trigger", "death") else ""
-    words = said_in("board")("pending", key, seat=pending.seat_of(word), count=a, card=card)
+    words = said_in("board")("pending", key, player=pending.seat_of(word) + 1, count=a, card=card)
     numbers = (pending.part_of(word), 0 if card or kind == "draw" else a, b, c)
     return f"{words} ({', '.join(map(str, numbers))})" if any(numbers) else words
 

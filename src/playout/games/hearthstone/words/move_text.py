@@ -66,7 +66,7 @@ def _aimed(s: Any, what: str, target: int, tongue: str, words: Language) -> tupl
 def _outcome(s: Any, outcome: int, tongue: str, words: Language) -> str:
     word = int(s.work[s.waiting - 1])
     if kind_of(word) == TOSS:
-        return words("moves", "begins", seat=outcome)
+        return words("moves", "begins", player=outcome + 1)
     if kind_of(word) == DRAW_CARDS:
         return words("moves", "draw", card=name_of_card(outcome, tongue))
     operation = EFFECTS[a_of(word), part_of(word), 3]

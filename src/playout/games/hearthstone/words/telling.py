@@ -90,7 +90,7 @@ class Teller:
         if self.seat >= 0:
             return self.words("common", "you" if seat == self.seat else "opponent")
         has_twins = self.s.hero[0] == self.s.hero[1]
-        return self.words("common", "seat", seat=seat) if has_twins else self.name(HERO_CARDS[self.s.hero[seat]])
+        return self.words("common", "seat", player=seat + 1) if has_twins else self.name(HERO_CARDS[self.s.hero[seat]])
 
     def whose(self, seat: int) -> str:
         if self.seat >= 0:
