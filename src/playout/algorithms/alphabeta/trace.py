@@ -116,7 +116,8 @@ class AlphaBetaTracer(Tracer):
     def _leave(self, ply: int, score: int, _b: int, _c: int) -> None:
         alpha, beta = self._windows[ply]
         bound = "at least" if score >= beta else "at most" if score <= alpha else "exactly"
-        words = f"worth {'' if bound == 'exactly' else bound + ' '}{self._said(score, ply)} to {self._name(self._seat(ply))}"
+        worth = f"{'' if bound == 'exactly' else bound + ' '}{self._said(score, ply)}"
+        words = f"worth {worth} to {self._name(self._seat(ply))}"
         self.add("leave", ply, words, **self._facts(ply, score), bound=bound)
 
     def _end(self, ply: int, score: int, move: int, _c: int) -> None:

@@ -48,9 +48,8 @@ def test_for_all_eyes_seats_have_names() -> None:
         "Rexxar's Chillwind Yeti attacks Jaina Proudmoore's hero.",
         "Jaina Proudmoore's hero takes 4 damage (16 left).",
     ]
-    assert (
-        told(hunters("chillwind_yeti"), attack_move(0, 7), None)[0] == "Player 1's Chillwind Yeti attacks Player 2's hero."
-    )
+    sentences = told(hunters("chillwind_yeti"), attack_move(0, 7), None)
+    assert sentences[0] == "Player 1's Chillwind Yeti attacks Player 2's hero."
 
 
 def test_freezing_trap() -> None:
