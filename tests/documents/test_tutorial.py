@@ -92,7 +92,7 @@ def test_the_commands_and_the_python_do_what_the_page_says(chomp: Path, monkeypa
         done = run(*shlex.split(command)[1:], typed="quit\n")
         assert done.returncode == 0, done.stderr
         said[command.split()[1]] = done.stdout
-    assert "best move  c3" in said["solve"] and "seat 0 has 1" in said["solve"]
+    assert "best move  c3" in said["solve"] and "Player 1 has 1" in said["solve"]
     assert "native code does what the interpreted rules do" in said["check"]
     first = said["arena"].splitlines()[3].split()
     assert first[:2] == ["1", "alphabeta(proven=True)"] and first[-3:] == ["40", "0", "0"]

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 63b3b7811d1e6bc4c5e7d7f52825d91857cb5d7e48c2d073a54b94f724374343. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 459b79573b12740c080e901a2f447a87e930db551ca472e29142ab966e7b2318. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -1865,7 +1865,7 @@ export interface components {
             seat: number;
             /**
              * Name
-             * @description What the game calls it: X, White, seat 0.
+             * @description What the game calls it: X, White, Player 1.
              */
             name: string;
             player: components["schemas"]["Player"];
