@@ -154,7 +154,7 @@ def test_an_interrupt_prints_the_table_so_far_and_the_same_command_continues(
     tmp_path: Path, number: int, more: list[str]
 ) -> None:
     path = tmp_path / "results.db"
-    words = ["arena", "run", "connect_four", "flat(simulations=2000)", "random", "--seed", "1", "--store", str(path)]
+    words = ["arena", "run", "connect_four", "flat(simulations=9000)", "random", "--seed", "1", "--store", str(path)]
     words += ["--workers", "1"]
     command = [sys.executable, "-m", "playout", *words, "--matches", "400", "--quiet", *more]
     environment = {**os.environ, "PLAYOUT_QUIET": "1"}
@@ -176,7 +176,7 @@ def test_an_interrupt_prints_the_table_so_far_and_the_same_command_continues(
         assert (found["matches"], found["wanted"], found["complete"]) == (before, 400, False)
     else:
         assert re.search(rf"^{before} match(es)?\.$", out, re.MULTILINE)
-        assert re.search(r"^\d +flat\(simulations=2000\) +", out, re.MULTILINE)
+        assert re.search(r"^\d +flat\(simulations=9000\) +", out, re.MULTILINE)
     assert sorted(item.name for item in tmp_path.iterdir()) == ["results.db"]
     if not more:
         done = run(*words, "--matches", str(before + 4), "--json", PLAYOUT_QUIET="1")
