@@ -270,7 +270,7 @@ def test_views_say_whose_they_are_and_whether_the_match_is_over() -> None:
     assert repr(MINE.game) == "<kuhn_poker as seat 0 knows it>"
     final = positions(playout.load("hearthstone"), 2, 2000)[-1]
     winner = final.payoffs.index(1.0)
-    assert str(final).startswith("The match is over after turn ") and f"; seat {winner} has won\n" in str(final)
+    assert str(final).startswith("The match is over after turn ") and f"; Player {winner + 1} has won\n" in str(final)
     assert "; you have won\n" in str(final.seen_by(winner))
     assert "; the opponent has won\n" in str(final.seen_by(1 - winner))
     assert "to move" not in str(final)

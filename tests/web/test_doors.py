@@ -58,7 +58,8 @@ APART = {
 VARYING = {"id", "match", "created", "changed", "elapsed", "rate", "seconds", "memory"}
 """Fields that differ between two matches anyway: ids and times."""
 
-SEARCH = "ismcts(simulations=4)"
+SIMULATIONS = 4
+SEARCH = f"ismcts(simulations={SIMULATIONS})"
 
 THINKER = "random"
 """An agent that does not answer while the test runs: `quiet` keeps it from choosing."""
@@ -130,14 +131,17 @@ class Spy:
         return answer
 
     def frames(self) -> None:
-        """What came over the socket; of a search that runs only its last report, since the others depend on time."""
+        """What came over the socket, in any order. Of a search only its end: the rest depends on time."""
+        new = set()
         for frame in self.page.heard:
             found = frame.get("analysis") or frame.get("review")
-            if found is None or found["state"] in ("done", "stopped", "failed"):
-                text = json.dumps(_plain(frame)).replace(self.match, "ID")
-                if frame["type"] not in ("done", "refused", "thinking", "compiling") and text not in self.heard:
-                    self.heard.append(text)
+            ended = found is None or found["state"] in ("done", "stopped", "failed")
+            if frame["type"] == "outline":
+                ended = frame["outline"]["work"] == SIMULATIONS
+            if ended and frame["type"] not in ("done", "refused", "thinking", "compiling"):
+                new.add(json.dumps(_plain(frame)).replace(self.match, "ID"))
             assert frame["type"] != "thinking" or frame["analysis"] is None
+        self.heard += sorted(new - {text for text in self.heard if isinstance(text, str)})
 
     # Doors
 
@@ -152,6 +156,7 @@ class Spy:
         self.ask("GET /api/matches/{match}/position", query=f"?seat=0&line={line[0]}")
         self.ask("POST /api/matches/{match}/line", {"ply": plies, "line": line, "seat": 0})
         self.ask("GET /api/matches/{match}/review", query="?seat=0")
+        self.ask("GET /api/matches/{match}/outlines")
 
     def look_without_a_seat(self) -> None:
         """Routes that choose the seat by themselves."""
@@ -167,6 +172,7 @@ class Spy:
 
     def search(self) -> None:
         """An analysis with its tree, a hint and a review."""
+        self.say("draw_tree", on=True)
         self.say("analyse", agent=SEARCH, anew=True)  # else it continues the search of the other world's match
         while (found := self.page.until("analysis")["analysis"])["state"] != "done":
             pass
@@ -175,6 +181,7 @@ class Spy:
         self.say("stop")
         name = found["id"]
         self.ask("GET /api/analyses/{analysis}", analysis=name)
+        self.ask("GET /api/analyses/{analysis}/outlines", analysis=name)
         for path in ("", str(found["move"])):
             self.ask("GET /api/analyses/{analysis}/nodes", query=f"?path={path}", analysis=name)
         self.ask("GET /api/analyses/{analysis}/find", query=f"?text={found['text']}", analysis=name)
@@ -196,9 +203,7 @@ AGENT = {"kind": "agent", "agent": "random"}
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """Agents think until they are stopped; searches for pages draw the same random numbers each time."""
 
-    def think(
-        player: Agent, state: playout.State, seconds: float, stop: threading.Event, place: Any, report: Any
-    ) -> Any:
+    def think(player: Agent, state: playout.State, seconds: float, stop: threading.Event, *others: Any) -> Any:
         stop.wait(seconds)
         return state.moves()[0], None
 

@@ -27,7 +27,7 @@ from playout.arena.statistics.paired_comparisons import paired_comparisons
 from playout.bandits.sampling import new_streams
 from playout.bandits.strategies import Seen, new_strategy
 
-__all__ = ["BanditPlan", "GridPlan", "TuningPlan"]
+__all__ = ["BanditPlan", "GridPlan", "TuningPlan", "merged"]
 
 STRATEGY = "ucb1_tuned"
 
