@@ -1,4 +1,4 @@
-"""Clocks in matches: seconds left by seat, a seat without time has lost, and agents keep to theirs."""
+"""Clocks in matches of the web app: a seat without time has lost, and agents keep to theirs."""
 
 from __future__ import annotations
 
@@ -6,14 +6,7 @@ from typing import Any
 
 import pytest
 
-from playout.web.matches.match_clock import MatchClock
 from tests.web.conftest import Client, Page
-
-
-def test_what_is_left_follows_from_the_times_of_the_moves() -> None:
-    """60 s and 2 s added a move; the third move is chance's, the last took no time that counts."""
-    left = MatchClock("60+2", 2).left([0, 1, -2, 0, 1], [5.0, 3.5, None, 10.0, None])
-    assert left == [60 - 5 + 2 - 10 + 2, 60 - 3.5 + 2]
 
 
 def _until_over(page: Page) -> dict[str, Any]:

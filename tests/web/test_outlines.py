@@ -18,8 +18,11 @@ def _analysed(client: Client, match: str, *, draws: bool, seat: int | str = "aut
         if draws:
             page.ask("draw_tree", on=True)
         page.ask("analyse", **asked)
-        while page.until("analysis")["analysis"]["state"] not in ("done", "failed"):
+        while (found := page.until("analysis")["analysis"])["state"] not in ("done", "failed"):
             pass
+        # The picture of the end has a rate of its own, and may come later.
+        while draws and all(item["outline"]["work"] < found["work"] for item in _outlines(page)):
+            page.until("outline")
         page.ask("ping")
     return page
 

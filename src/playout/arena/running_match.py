@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Sequence
 
@@ -17,6 +16,7 @@ from playout.game import State
 from playout.match.advice import advise
 from playout.match.clocks import MARGIN
 from playout.match.lost import payoffs_of_lost_match
+from playout.match.match import Match
 from playout.rng import Rng
 from playout.rules import CHANCE, OVER, PlayoutError, RulesError
 
@@ -69,24 +69,20 @@ class RunningMatch:
         self.players = players
         self.seating = seating
         self.observer = observer
-        self.clock = definition.clock
+        self.match = Match(first, definition.clock)
         seats = len(players)
-        self.left = [math.inf if self.clock.base is None else float(self.clock.base)] * seats
         self.seconds = [0.0] * seats
         self.slowest = [0.0] * seats
         self.plies = [0] * seats
-        self.times: list[int] = []
-        self.state = first
 
     def run(self) -> MatchRow:
         """Play the match from its opening to its result. Raises `RulesError` if the rules are at fault."""
-        forfeit, reason = -1, ""
+        reason = ""
         try:
             self._play_opening()
             payoffs = self._play()
         except Forfeit as fault:
-            forfeit, reason = fault.seat, str(fault)
-            payoffs = payoffs_of_lost_match(self.game.rules, len(self.players), forfeit)
+            payoffs, reason = self.match.lose(fault.seat), str(fault)
         except PlayoutError:
             raise
         except Exception as error:  # an error of an agent is a Forfeit, so this one is of the rules
@@ -101,19 +97,22 @@ class RunningMatch:
             tuple(self.seconds),
             tuple(self.slowest),
             tuple(self.plies),
-            forfeit,
+            -1 if self.match.lost is None else self.match.lost,
             reason,
             len(self.opening),
             pack(self.state.history),
-            pack(self.times),
+            pack([int((used or 0.0) * 1e6) for used in self.match.seconds]),
         )
+
+    @property
+    def state(self) -> State:
+        return self.match.state
 
     def _play_opening(self) -> None:
         for move in self.opening:
             self._rules_run()
-            self.state = self.state.play(move)
+            self.match.add(self.state.play(move))
             self.observer.move_played(move)
-        self.times += [0] * len(self.opening)
 
     def _play(self) -> tuple[float, ...]:
         """Play to the end; returns the payoffs by seat."""
@@ -125,31 +124,29 @@ class RunningMatch:
             if self.state._turn == CHANCE:
                 self._rules_run()
                 rng = rng or Rng(self.definition.schedule.chance_seed(self.seating))
-                self.state = self.state.sample(rng)
-                self.times.append(0)
+                self.match.add(self.state.sample(rng))
             else:
-                self.state = self._move(self.state)
+                self._move(self.state)
             self.observer.move_played(self.state.history[-1])
         self._rules_run()
         return self.state.payoffs
 
     def _rules_run(self) -> None:
         """Tell the observer that the rules run now, not an agent."""
-        self.observer.rules_run(min(RULES, self.clock.patience))
+        self.observer.rules_run(min(RULES, self.match.clock.patience))
 
     def _broken(self, said: str) -> RulesError:
         return rules_error(self.game, self.seating.number, self.state.history, said)
 
-    def _move(self, state: State) -> State:
+    def _move(self, state: State) -> None:
         """Ask the seat to move for its move, and measure its time."""
         seat = state._turn
         player = self.players[seat]
         if not state.moves():
             raise self._broken("moves lists no legal move, and turn does not say OVER")
-        allowed = self.clock.allowed(self.left[seat])
-        if self.clock.limits:
-            own = self.definition.limits[self.seating.agents[seat]]
-            advise(player, own, self.clock, seat, self.left)
+        allowed = self.match.allowed
+        if self.match.clock.limits:
+            advise(player, self.definition.limits[self.seating.agents[seat]], self.match)
         self.observer.seat_thinks(seat, allowed + MARGIN)
         begin = time.perf_counter()
         try:
@@ -169,21 +166,16 @@ class RunningMatch:
             self.plies[seat] += 1
             self.slowest[seat] = max(self.slowest[seat], used)
         self._rules_run()
-        self._spend(seat, used, allowed)
+        if used > allowed:
+            raise Forfeit(seat, f"clock: a move took {used:.3g} s, and {max(allowed, 0):.3g} s were left")
         if isinstance(move, bool) or not isinstance(move, (int, np.integer)):
             raise Forfeit(seat, f"illegal: it answered {move!r:.80}, which is not a move")
         if move not in state.moves():
             raise Forfeit(seat, f"illegal: the move {move} is not legal after {len(state.history)} plies")
-        self.times.append(int(used * 1e6))
-        return state._after(int(move))
+        self.match.add(state._after(int(move)), used)
 
     def _name(self, seat: int) -> str:
         return self.definition.schedule.agents[self.seating.agents[seat]]
-
-    def _spend(self, seat: int, used: float, allowed: float) -> None:
-        if used > allowed:
-            raise Forfeit(seat, f"clock: a move took {used:.3g} s, and {max(allowed, 0):.3g} s were left")
-        self.left[seat] += self.clock.increment - used
 
 
 def forfeited(definition: Definition, number: int, line: Sequence[int], seat: int, reason: str) -> MatchRow:

@@ -1,1 +1,1 @@
-"""The rules of all matches, in the arena and the web app: clocks, thinking times, the payoffs of a lost match."""
+"""What every match has, in the arena and the web app: the match as it stands, clocks, thinking times, lost matches."""

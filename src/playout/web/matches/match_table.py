@@ -8,10 +8,10 @@ from typing import Any
 
 from playout.errors import PlayoutError
 from playout.game import Game, State
-from playout.match.lost import payoffs_of_lost_match
+from playout.match.clocks import Clock, read_clock
+from playout.match.match import Match
 from playout.web import schema
 from playout.web.computing.turns import Place
-from playout.web.matches.match_clock import MatchClock
 from playout.web.matches.storage import MatchRecord
 from playout.web.refusals import RefusedError
 
@@ -26,7 +26,8 @@ class MatchTable:
     game: Game
     info: schema.GameInfo
     states: list[State] = field(init=False, default_factory=list)
-    clock: MatchClock | None = field(init=False, default=None)
+    """All positions, from the first."""
+    match: Match = field(init=False)
     thought_since: float | None = field(init=False, default=None)
     """When the seat to move began to think about this position; None: it has not."""
     trouble: schema.Sentence | None = field(init=False, default=None)
@@ -35,14 +36,17 @@ class MatchTable:
     """Where the agent to move waits for a core; None: a person is to move."""
 
     def __post_init__(self) -> None:
-        if self.record.clock is not None:
-            self.clock = MatchClock(self.record.clock, self.game.seats)
+        record = self.record
         self.states = [self.game.start()]
-        for number, move in enumerate(self.record.moves, 1):
+        for number, move in enumerate(record.moves, 1):
             try:
                 self.states.append(self.states[-1].play(move))
             except PlayoutError as error:
                 raise RefusedError("match.illegal", number=number, why=str(error)) from error
+        clock = Clock() if record.clock is None else read_clock(record.clock)
+        self.match = Match(self.state, clock, [state.turn for state in self.states[:-1]], record.seconds)
+        self.match.lost = record.resigned
+        self.match.agreed = None if record.result is None else tuple(record.result)
 
     @property
     def id(self) -> str:
@@ -62,16 +66,17 @@ class MatchTable:
 
     @property
     def over(self) -> bool:
-        return self.state.over or self.record.resigned is not None or self.record.result is not None
+        return self.match.over
 
     @property
     def payoffs(self) -> list[float] | None:
         """Of a match that is over."""
-        if self.state.over:
-            return list(self.state.payoffs)
-        if self.record.resigned is None:
-            return self.record.result
-        return list(payoffs_of_lost_match(self.game.rules, self.game.seats, self.record.resigned))
+        payoffs = self.match.payoffs
+        return None if payoffs is None else list(payoffs)
+
+    @property
+    def is_timed(self) -> bool:
+        return self.match.clock.limits
 
     @property
     def thought(self) -> float | None:
@@ -82,13 +87,11 @@ class MatchTable:
 
     def clocks(self) -> list[float] | None:
         """Seconds left by seat, now; None: there is no clock."""
-        if self.clock is None:
+        if not self.is_timed:
             return None
-        left = self.clock.left([state.turn for state in self.states[:-1]], self.record.seconds)
-        if self.record.out_of_time and self.record.resigned is not None:
-            left[self.record.resigned] = 0.0
-        elif not self.over and self.state.turn >= 0:
-            left[self.state.turn] -= self.thought or 0.0
+        left = self.match.left(self.thought or 0.0)
+        if self.record.out_of_time and self.match.lost is not None:
+            left[self.match.lost] = 0.0
         return left
 
     @property

@@ -119,6 +119,7 @@ class Room(MatchTable):
             raise RefusedError("undo.shown", kind="conflict")
         if self.record.resigned is not None and not self.record.out_of_time and plies is None:
             self._save(resigned=None)
+            self.match.lost = None
             self._thought_ply = -1
             self._change()
             self.go_on()
@@ -140,6 +141,7 @@ class Room(MatchTable):
         )
         self.agents.halt()
         del self.states[target + 1 :]
+        self.match.go_back(self.state)
         self.told = {key: move for key, move in self.told.items() if key[0] <= target}
         self._change()
         self.go_on()
@@ -163,6 +165,7 @@ class Room(MatchTable):
     def _lose(self, seat: int, *, out_of_time: bool) -> None:
         """The match is over before its end: this seat has lost it."""
         self._save(resigned=seat, out_of_time=out_of_time)
+        self.match.lose(seat)
         self.agents.halt()
         self._set_alarm()
         self.agents.drop()
@@ -184,7 +187,7 @@ class Room(MatchTable):
         self.go_on()
 
     def pause(self, paused: bool) -> None:
-        if paused and self.clock is not None:
+        if paused and self.is_timed:
             raise RefusedError("pause.clock", kind="conflict")
         self._save(paused=paused, error=None)
         if paused:
@@ -305,7 +308,7 @@ class Room(MatchTable):
         if result is not None and result.known and str(self.plies) not in self.record.values:
             value = FoundValue(list(result.values), result.proven, str(result.algorithm), seat)
         used = None if result is None else result.elapsed
-        if self.clock is not None and self.thought is not None:
+        if self.is_timed and self.thought is not None:
             used = self.thought
         self._append(after, used, label.en, value)
         self.go_on()
@@ -332,9 +335,10 @@ class Room(MatchTable):
             by=[*record.by, by],
             values={**record.values, **found},
             found=found,
-            over=after.over or record.resigned is not None or record.result is not None,
+            over=after.over or self.over,
         )
         self.states.append(after)
+        self.match.add(after, seconds)
         if self.over:
             self.agents.drop()
             self._set_alarm()

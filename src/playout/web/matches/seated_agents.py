@@ -63,7 +63,7 @@ class SeatedAgents:
         room = self.room
         has_person = any(room.is_person(seat) for seat in range(room.game.seats))
         room.place = self._place = room.workers.turns.place(person=has_person)
-        if room.clock is not None:
+        if room.is_timed:
             room.thought_since = None  # until its code is there, and a thread for it
         self._thinking = asyncio.get_running_loop().create_task(
             self._think(seat, self._turn, self._stop, self._place, self._thinking)
@@ -159,11 +159,10 @@ class SeatedAgents:
             seed = Rng(room.record.seed, AGENT_STREAM + seat).below(1 << 31)
             engines = room.workers.engines if player["kind"] == "engine" else ()
             self._agents[seat] = make_agent(player["agent"], limits, seed, room.workers.backend, engines)
-        if room.clock is not None:
+        if room.is_timed:
             # Waiting for a thread and for the compiler is not thinking.
             room.thought_since = time.monotonic()
-            own = Spec.read(player["agent"]).limit
-            advise(self._agents[seat], own, room.clock.clock, seat, room.clocks() or [])
+            advise(self._agents[seat], Spec.read(player["agent"]).limit, room.match)
         checkpoint_size = CHECKPOINT if thoughts.is_wanted() else 0
         seen, seconds = state.seen_by(seat), limits.move_seconds
         move, found = choose_move(self._agents[seat], seen, seconds, stop, place, thoughts.report, checkpoint_size)

@@ -12,6 +12,7 @@ from typing import Any
 from playout import notices
 from playout.errors import PlayoutError
 from playout.game import State
+from playout.match.clocks import read_clock
 from playout.sentences import Wording
 from playout.web import schema
 from playout.web.computing.workers import Workers
@@ -19,7 +20,6 @@ from playout.web.games.catalogue import Catalogue
 from playout.web.games.players import read_seat
 from playout.web.games.positions import walk
 from playout.web.matches import rendering
-from playout.web.matches.match_clock import MatchClock
 from playout.web.matches.room import MatchEvent, Room
 from playout.web.matches.storage import MatchRecord, Storage
 from playout.web.refusals import RefusedError, explain_error
@@ -150,7 +150,7 @@ class Hub:
             raise RefusedError("match.too_long", kind="invalid", most=self.limits.plies)
         last = await self.workers.small(lambda: game.replay(given.moves))
         if given.clock is not None:
-            MatchClock(given.clock, game.seats)  # raises for an invalid clock
+            read_clock(given.clock)  # raises for an invalid clock
         ended = more.get("resigned") is not None or more.get("result") is not None
         if ended and (more.get("resigned") or 0) >= game.seats:
             raise RefusedError("import.unreadable", kind="invalid")
