@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from playout.algorithms.candidates import list_candidates
 from playout.algorithms.puct.forest import open_node
 from playout.rules import OVER, moves, payoffs, play, tactics, turn
 
-__all__ = ["FULL", "add_root", "candidates", "is_decided", "replay_forced", "scaled_payoffs", "set_exact", "settle"]
+__all__ = ["FULL", "add_root", "is_decided", "replay_forced", "scaled_payoffs", "set_exact", "settle"]
 
 FULL = -1
 """There is no memory for the node."""
@@ -61,17 +62,7 @@ def add_root(forest: Any, t: Any, s: Any, options: Any) -> Any:
 
     A root without a legal move is OVER, which the caller rules out.
     """
-    return open_node(forest, t, turn(s), options, candidates(s, options), 0)
-
-
-def candidates(s: Any, options: Any) -> Any:
-    """Write the moves to consider into options; returns their number: all legal moves, or those that tactics lists."""
-    n = tactics(s, options)
-    if n > 0:
-        return n
-    if n < 0 and options[0] >= 0:
-        return 1
-    return moves(s, options)
+    return open_node(forest, t, turn(s), options, list_candidates(s, options, True), 0)
 
 
 def is_decided(forest: Any, options: Any, settings: Any) -> Any:

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from playout.algorithms.candidates import list_candidates
 from playout.algorithms.puct.forest import NOTHING, ROOT
 from playout.algorithms.puct.halving import winner_of_halving
 from playout.algorithms.puct.kernel import begin, descend, expand
 from playout.algorithms.puct.policy import improved_policy
-from playout.algorithms.puct.settling import candidates, is_decided, scaled_payoffs
+from playout.algorithms.puct.settling import is_decided, scaled_payoffs
 from playout.learning.self_play.samples import DECISIONS, FINISHED, MATCHES, PRESENT
 from playout.rng import below
 from playout.rules import OVER, choose, copy, planes, play, policy_index, tactics, turn
@@ -95,7 +96,7 @@ def to_choice(forest: Any, t: Any, options: Any, value: Any, settings: Any) -> A
             for k in range(len(value)):
                 value[k] = 1.0 if (k == seat) == (options[0] >= 0) else 0.0
             return False
-        if candidates(s, options) > 1:
+        if list_candidates(s, options, True) > 1:
             return True
         play(s, np.int64(options[0]))
 

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter, ValidationError
 from playout.errors import PlayoutError
 from playout.formats.pgn import read_pgn, write_pgn
 from playout.formats.sgf import read_sgf, write_sgf
-from playout.game import Game
+from playout.game import Game, State
 from playout.sentences import Wording
 from playout.web import schema
 from playout.web.games.catalogue import formats_of
@@ -141,15 +141,16 @@ def _persons(*names: str) -> list[schema.NewSeat]:
     return [schema.NewSeat(kind="person", name=name[:60] or "?") for name in names]
 
 
+def _match(given: schema.Import, game: str, state: State, *names: str) -> schema.NewMatch:
+    """A match among persons with the moves of a file, by seat."""
+    options = {**_options(state.game), **given.options}
+    return schema.NewMatch(game=game, options=options, seats=_persons(*names), moves=list(state.history))
+
+
 def _read_pgn(given: schema.Import, game: str) -> Imported:
     found = read_pgn(given.content, may_break_off=True)
     state = found.state
-    match = schema.NewMatch(
-        game=game,
-        options={**_options(state.game), **given.options},
-        seats=_persons(found.white, found.black),
-        moves=list(state.history),
-    )
+    match = _match(given, game, state, found.white, found.black)
     source = Source(
         *("pgn", found.tags, found.result, _texts(found.comments)),
         {str(ply): list(nags) for ply, nags in found.nags.items()},
@@ -168,12 +169,7 @@ def _read_pgn(given: schema.Import, game: str) -> Imported:
 def _read_sgf(given: schema.Import, game: str) -> Imported:
     found = read_sgf(given.content)
     state = found.state
-    match = schema.NewMatch(
-        game=game,
-        options={**_options(state.game), **given.options},
-        seats=_persons(found.black, found.white),
-        moves=list(state.history),
-    )
+    match = _match(given, game, state, found.black, found.white)
     variations = {str(ply): list(lines) for ply, lines in found.variations.items()}
     record: dict[str, Any] = {
         "source": Source("sgf", {}, found.result, _texts(found.comments), {}, variations),
