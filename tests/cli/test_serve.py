@@ -55,6 +55,29 @@ def test_a_server_starts_and_ends(tmp_path: Path) -> None:
         process.communicate(timeout=20)
 
 
+@pytest.mark.slow
+def test_a_game_that_never_returns_keeps_nobody_waiting(tmp_path: Path) -> None:
+    """The server says that, and where it is; it has the other games, and a signal ends it."""
+    path = tmp_path / "endless.py"
+    path.write_text(paths.NIM.read_text().replace("    s.stones -= move", "    while True:\n        pass"))
+    words = ["serve", "--port", "0", "--data", str(tmp_path), "--game", str(path), "--no-browser"]
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "playout", *words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("endless.py: play did not return in 5 s")
+        found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+        assert found
+        games = _ask(f"{found[0]}/api/games")
+        assert isinstance(games, list) and {"chess", "go"} <= {game["name"] for game in games}
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
+        assert process.returncode == -signal.SIGTERM
+    finally:
+        process.kill()
+
+
 def test_what_cannot_be_is_refused(tmp_path: Path) -> None:
     short = run("serve", "--token", "abc", "--data", str(tmp_path))
     assert short.returncode == 2 and "a token has to have at least 8 characters" in short.stderr

@@ -196,27 +196,37 @@ def test_a_review_is_stopped(client: Client) -> None:
         assert page.last("review")["review"]["state"] == "stopped"
 
 
-def test_an_analysis_stops_when_nobody_is_left(tmp_path: Path) -> None:
-    """What it found is kept; and with one search at a time the next page does not wait for it."""
-    app = make_app(settings(tmp_path, limits=ServerLimits(searches=1, absence=0.2)))
+@pytest.mark.parametrize("way", ["lost", "leave", "join"])
+def test_an_analysis_stops_when_nobody_is_left(tmp_path: Path, way: str) -> None:
+    """A lost socket, a page that leaves, one that goes to another match: with one search at a time nobody waits."""
+    app = make_app(settings(tmp_path, limits=ServerLimits(searches=1)))
     with TestClient(app, base_url="http://127.0.0.1") as http:
         client = Client(http)
         match = client.match("tic_tac_toe", "person", "person")
+        other = client.match("tic_tac_toe", "person", "person", moves=[4])
         with client.page() as socket:
             page = Page(socket)
             page.ask("join", match=match)
             page.ask("analyse", agent="uct(solver=False)", seconds=600)
             while page.until("analysis")["analysis"]["work"] == 0:
                 pass
-        other = client.match("tic_tac_toe", "person", "person", moves=[4])
+            if way != "lost":
+                page.ask(way, **({"match": other} if way == "join" else {}))
+                wait_until_stopped(client, match)
         with client.page() as socket:
             page = Page(socket)
             page.ask("join", match=other)
             page.ask("analyse", agent="uct(solver=False)", seconds=600)
             while page.until("analysis")["analysis"]["work"] == 0:
                 pass
-        kept = client.get(f"/api/matches/{match}/analyses?ply=0")[0]
-        assert kept["state"] == "stopped" and kept["work"] > 0
+        wait_until_stopped(client, match)
+
+
+def wait_until_stopped(client: Client, match: str) -> None:
+    """Until the analysis of the first position has ended; what it found is kept."""
+    while (kept := client.get(f"/api/matches/{match}/analyses?ply=0")[0])["state"] == "running":
+        pass
+    assert kept["state"] == "stopped" and kept["work"] > 0
 
 
 def test_the_best_move_of_alphabeta_comes_with_its_line() -> None:

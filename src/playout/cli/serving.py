@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import socket
 import sys
 import tempfile
 import threading
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from playout.cli.folders import why_unwritable
@@ -25,6 +27,12 @@ __all__ = ["run_server"]
 MISSING = "the web app needs a few more packages; install them with: pip install 'playout[web]'"
 
 HOST, PORT = "127.0.0.1", 8765
+
+PING = 5.0
+"""Seconds after which a page is asked whether it is still there, and again after which it is lost."""
+
+ENDING = 12.0
+"""Seconds after a signal in which the server ends, whatever its threads do."""
 
 TRIES = 20
 """The number of ports that are tried from the default port on, if the user named no port."""
@@ -73,6 +81,8 @@ def run_server(
                 data=folder,
             )
             app = make_app(settings)
+            for fault in app.state.hub.catalogue.faults().values():
+                say(f"{fault}; mend the file, and it is tried again", sys.stderr)
             address = _address(settings)
             say(f"Playout is at {address} (Ctrl-C ends it)")
             if browser:
@@ -86,8 +96,24 @@ def run_server(
                 server_header=False,
                 h11_max_incomplete_event_size=32_768,
                 access_log=False,
+                ws_ping_interval=PING,
+                ws_ping_timeout=PING,
             )
-            uvicorn.Server(config).run(sockets=[listening])
+            server = uvicorn.Server(config)
+            server.handle_exit = _ending_for_sure(server.handle_exit)  # type: ignore[method-assign, assignment]
+            server.run(sockets=[listening])
+
+
+def _ending_for_sure(handle: Callable[[int, FrameType | None], None]) -> Callable[[int, FrameType | None], None]:
+    """A handler of signals that also ends the process after a while: a thread may be in rules that never return."""
+
+    def handle_exit(number: int, frame: FrameType | None) -> None:
+        timer = threading.Timer(ENDING, os._exit, [128 + number])
+        timer.daemon = True
+        timer.start()
+        handle(number, frame)
+
+    return handle_exit
 
 
 @contextmanager

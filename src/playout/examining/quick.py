@@ -45,10 +45,17 @@ _sound: set[str] = set()
 
 
 def examine(
-    game: Game, moves: Sequence[int] = (), seconds: float = SECONDS, positions: int = POSITIONS
+    game: Game,
+    moves: Sequence[int] = (),
+    seconds: float = SECONDS,
+    positions: int = POSITIONS,
+    patience: float = PATIENCE,
 ) -> tuple[str, tuple[int, ...]] | None:
-    """A fault that random matches find, and the moves that lead to it; None if they find no fault."""
-    with Watchdog(PATIENCE) as watch:
+    """A fault that random matches find, and the moves that lead to it; None if they find no fault.
+
+    patience: seconds that a call may take.
+    """
+    with Watchdog(patience) as watch:
         patient = Patient(game, 0, watch)
         deadline = time.perf_counter() + seconds
         index = seen = 0

@@ -41,8 +41,6 @@ class ServerLimits:
     """Analyses that wait."""
     seconds: float = 600.0
     """Of an analysis."""
-    absence: float = 10.0
-    """Seconds that analyses of a match go on after the last page has left it; what they found is kept."""
     move_seconds: float = 60.0
     """Of an agent's move."""
     memory: float = 400.0

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 459b79573b12740c080e901a2f447a87e930db551ca472e29142ab966e7b2318. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 219d8bcada95142749cd36c3888f585c7667a30135c92aad23cf8e807c6c69e4. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -2457,14 +2457,14 @@ export interface components {
         };
         /**
          * Unreadable
-         * @description Something in the server's data that could not be read; it is kept as it is.
+         * @description Something in the server's data that could not be read and is kept as it is, or a user's game that hangs.
          */
         Unreadable: {
             /**
              * Kind
              * @enum {string}
              */
-            kind: "match" | "analysis" | "review" | "tournament";
+            kind: "match" | "analysis" | "review" | "tournament" | "game";
             /** Id */
             id: string;
             /** Why */

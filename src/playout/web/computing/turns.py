@@ -17,6 +17,9 @@ __all__ = ["Place", "Turns"]
 IN_A_ROW = 4
 """Turns that persons' searches take before another search gets one, while persons' searches have every core."""
 
+SLICE = 5.0
+"""Seconds after which a search that is to end has lost its core: its rules may never return from native code."""
+
 
 class Turns:
     """The cores, and the searches that wait for one."""
@@ -84,6 +87,10 @@ class Turns:
                 if place in queue:
                     queue.remove(place)
                     place._go_on.set()
+            if place._has_core:
+                late = threading.Timer(SLICE, self._leave, [place])
+                late.daemon = True
+                late.start()
 
     def _choose(self, last: Place | None) -> Place:
         """The search that goes next. last: the one that had the core; it goes after those of its group that wait."""

@@ -86,7 +86,8 @@ class Workers:
         self._searching += 1
         try:
             await self.prepare(game, agents, stop, person=True, compiles=compiles)
-            pool = self._persons if person else self._searches
+            # A user's rules may never return; the threads that all searches share are not lost to them.
+            pool = self._persons if person or not game.rules.is_built_in else self._searches
             return await asyncio.get_running_loop().run_in_executor(pool, work)
         finally:
             self._searching -= 1

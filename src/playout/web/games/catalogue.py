@@ -11,27 +11,26 @@ import re
 import threading
 import weakref
 from collections import OrderedDict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from playout import loading
-from playout.agents.factory import ENGINES, default_agent
+from playout.agents.factory import ENGINES
 from playout.algorithms.puct.network import open_network
 from playout.algorithms.puct.search import Net
-from playout.algorithms.registry import ALGORITHMS
 from playout.errors import PlayoutError
-from playout.game import Game, State, load
+from playout.game import Game, load
 from playout.notices import closest
-from playout.rng import Rng
-from playout.rules import CHANCE, Rules
+from playout.rules import Rules
 from playout.sentences import Wording
 from playout.spelling import Spec
 from playout.web import schema
-from playout.web.games.levels import levels_of
-from playout.web.games.phrases import phrase
+from playout.web.games.description import describe_game, option_field
+from playout.web.games.trials import Trials
 from playout.web.refusals import RefusedError
 
-__all__ = ["Catalogue", "formats_of", "words"]
+__all__ = ["Catalogue"]
 
 KEPT = 64
 """Games with options that are kept in memory."""
@@ -39,31 +38,34 @@ KEPT = 64
 _described: weakref.WeakKeyDictionary[Rules, schema.GameInfo] = weakref.WeakKeyDictionary()
 """What was found out about games, for all servers of this process."""
 
-PICTURE = 14
-"""Plies after which the picture of a game is taken, at most."""
-
-
-def words(given: Any) -> schema.Words:
-    """A text, or a text in two languages, as a model."""
-    return schema.Words(en=given) if isinstance(given, str) else schema.Words(**given)
-
 
 class Catalogue:
     """Every installed game, and the files that the server was started with."""
 
-    def __init__(self, files: tuple[str, ...] = (), engines: tuple[str, ...] = ()) -> None:
-        """engines: spellings of other programs that may play."""
+    def __init__(
+        self,
+        files: tuple[str, ...] = (),
+        engines: tuple[str, ...] = (),
+        hung: Callable[[str], None] = lambda name: None,
+    ) -> None:
+        """engines: spellings of other programs that may play. hung(name): called in any thread when a function of a
+        user's game did not return.
+        """
         self._engines = engines
         self._sources: dict[str, str] = {name: name for name in loading.names()}
-        self._own: set[str] = set()
+        self._own: dict[str, str] = {}
+        """By name: the files of users."""
         for path in files:
             name = _free_name(Path(path).stem, self._sources)
-            load(path)  # refuses a broken file before the server starts
-            self._sources[name] = str(Path(path).expanduser().absolute())
-            self._own.add(name)
+            self._own[name] = self._sources[name] = str(Path(path).expanduser().absolute())
         self._games: OrderedDict[str, Game] = OrderedDict()
-        self._infos: dict[str, schema.GameInfo] = {}
+        self._infos: dict[tuple[str, str], schema.GameInfo] = {}
         self._lock = threading.RLock()
+        names = {file: name for name, file in self._own.items()}
+        self._trials = Trials(tuple(names), lambda file: hung(names[file]))
+        for path in self._own.values():
+            if self._trials.fault(path) is None:
+                load(path)  # refuses a broken file before the server starts
 
     def names(self) -> list[str]:
         """Own files first."""
@@ -71,20 +73,36 @@ class Catalogue:
 
     def load(self, name: str, options: dict[str, Any]) -> Game:
         """A game with options, checked; the same object each time."""
-        if name not in self._sources:
-            close = closest(name[:60], self.names())
-            near = Wording("near", {"name": close}) if close else ""
-            raise RefusedError("game.none", kind="not_found", name=name[:60], near=near)
+        version = self._version(name)
         rules = loading.read(self._sources[name])
         chosen = _read_options(rules, options)
-        key = json.dumps([name, sorted(chosen.items())], default=str)
+        key = json.dumps([name, version, sorted(chosen.items())], default=str)
         with self._lock:
             if key not in self._games:
-                self._games[key] = load(self._sources[name], **chosen)
+                game = load(self._sources[name], **chosen)
+                self._trials.consists_of(game)
+                self._games[key] = game
                 while len(self._games) > KEPT:
                     self._games.popitem(last=False)
             self._games.move_to_end(key)
             return self._games[key]
+
+    def _version(self, name: str) -> str:
+        """Of a user's file: its content's hash. Refused where there is no such game, or it hangs."""
+        if name not in self._sources:
+            close = closest(name[:60], self.names())
+            near = Wording("near", {"name": close}) if close else ""
+            raise RefusedError("game.none", kind="not_found", name=name[:60], near=near)
+        return self._trials.version(self._own[name]) if name in self._own else ""
+
+    def fault(self, name: str) -> RefusedError | None:
+        """Why a user's game is refused since one of its functions did not return."""
+        return self._trials.fault(self._own[name]) if name in self._own else None
+
+    def faults(self) -> dict[str, RefusedError]:
+        """The users' games that are refused, and why."""
+        found = {name: self.fault(name) for name in self._own}
+        return {name: fault for name, fault in found.items() if fault is not None}
 
     def infos(self) -> list[schema.GameInfo]:
         """Every game that can be loaded."""
@@ -97,42 +115,18 @@ class Catalogue:
         return found
 
     def info(self, name: str) -> schema.GameInfo:
+        version = self._version(name)
         with self._lock:
-            if name not in self._infos:
-                rules = self.load(name, {}).rules
-                if rules not in _described:
-                    _described[rules] = self._describe(name)
-                engines = [one for one in self._engines if _plays(one, rules.name)]
-                self._infos[name] = _described[rules].model_copy(update={"engines": engines})
-            return self._infos[name]
+            if (name, version) not in self._infos:
+                game = self.load(name, {})
+                if game.rules not in _described:
+                    _described[game.rules] = describe_game(name, game, own=name in self._own)
+                engines = [one for one in self._engines if _plays(one, game.rules.name)]
+                self._infos[name, version] = _described[game.rules].model_copy(update={"engines": engines})
+            return self._infos[name, version]
 
-    def _describe(self, name: str) -> schema.GameInfo:
-        game = self.load(name, {})
-        rules, picture = game.rules, _picture(game)
-        english = rules.names.get("en") or rules.title.split(":")[0]
-        view = picture.view()
-        return schema.GameInfo(
-            name=name,
-            title=schema.Words(en=english, zh=rules.names.get("zh")),
-            about=rules.title,
-            kind=view["kind"],
-            seats=game.seats,
-            seat_names=[game.seat_name(seat) for seat in range(game.seats)],
-            options=[_form(rules, word, value) for word, value in loading.option_defaults(rules).items()],
-            levels=levels_of(name, rules),
-            default_agent=default_agent(rules),
-            agents=[
-                word
-                for word, kind in ALGORITHMS.items()
-                if not kind.names_file and _can_search(word, _first_decision(game))
-            ],
-            hidden=rules.has("mask"),
-            chance=rules.has("chance"),
-            formats=formats_of(name),
-            payoff_bounds=rules.payoff_bounds,
-            own=name in self._own,
-            picture=view,
-        )
+    def close(self) -> None:
+        self._trials.close()
 
 
 def _plays(engine: str, game: str) -> bool:
@@ -144,11 +138,6 @@ def _plays(engine: str, game: str) -> bool:
     return protocol is not None and protocol.plays(game)
 
 
-def formats_of(name: str) -> list[str]:
-    """Formats in which a match of a game can be written and read."""
-    return ["json", *{"chess": ["fen", "pgn"], "go": ["sgf"]}.get(name, [])]
-
-
 def _free_name(stem: str, taken: dict[str, str]) -> str:
     name = stem
     while name in taken:
@@ -156,75 +145,7 @@ def _free_name(stem: str, taken: dict[str, str]) -> str:
     return name
 
 
-def _first_decision(game: Game) -> State:
-    """The first position in which a seat is to move, as that seat sees it."""
-    state, luck = game.start(), Rng(0)
-    while state.turn == CHANCE:
-        state = state.sample(luck)
-    return state if state.over else state.seen_by(state.turn)
-
-
-def _can_search(algorithm: str, state: State) -> bool:
-    """Whether an algorithm takes this game; nothing is set up for that."""
-    search = ALGORITHMS[algorithm].__new__(ALGORITHMS[algorithm], state)
-    search.depth = None
-    try:
-        search._refuse_unfit(state)
-    except PlayoutError:
-        return False
-    return True
-
-
-def _picture(game: Game) -> State:
-    """A position of a match under way, the same each time; as seat 0 sees it where things are hidden."""
-    luck, state = Rng(11), game.start()
-    for _ in range(PICTURE):
-        if state.turn == CHANCE:
-            after = state.sample(luck)
-        elif game.rules.has("suggest"):
-            after = state.play(int(game.call("suggest", state.position, luck.words)))
-        else:
-            moves = state.moves()
-            after = state.play(moves[luck.below(len(moves))])
-        if after.over:
-            break
-        state = after
-    return state.seen_by(0) if game.rules.has("mask") else state
-
-
 # Options
-
-
-def _form(rules: Rules, name: str, default: Any) -> schema.FormField:
-    given = rules.forms.get(name, {})
-    plain = list(default) if isinstance(default, tuple) else default
-    kind: Any = given.get("kind") or _kind(default, given)
-    if kind == "list" and not isinstance(plain, list):
-        plain = [plain] * int(given.get("most", 1))
-    return schema.FormField(
-        name=name,
-        kind=kind,
-        default=plain,
-        least=given.get("least", len(plain) if kind == "list" and isinstance(plain, list) else None),
-        most=given.get("most", len(plain) if kind == "list" and isinstance(plain, list) else None),
-        choices=list(given.get("choices", ())),
-        labels={str(choice): phrase(rules, str(choice)) for choice in given.get("choices", ())},
-        pattern=given.get("pattern"),
-        about=words(given.get("about", name.replace("_", " "))),
-        optional=default is None,
-    )
-
-
-def _kind(default: Any, given: dict[str, Any]) -> Any:
-    if "choices" in given:
-        return "choice"
-    if isinstance(default, bool):
-        return "boolean"
-    if isinstance(default, int):
-        return "integer"
-    if isinstance(default, float):
-        return "number"
-    return "list" if isinstance(default, (tuple, list)) else "text"
 
 
 def _read_options(rules: Rules, options: dict[str, Any]) -> dict[str, Any]:
@@ -233,7 +154,7 @@ def _read_options(rules: Rules, options: dict[str, Any]) -> dict[str, Any]:
     loading.check_options(rules, options)
     found = {}
     for name, value in options.items():
-        form = _form(rules, name, known[name])
+        form = option_field(rules, name, known[name])
         if value == form.default or value == known[name]:
             continue
         found[name] = _read_value(form, name, value)

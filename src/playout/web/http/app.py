@@ -123,8 +123,11 @@ def _about(app: FastAPI, hub: Hub, warmer: Warmer) -> None:
 
     @app.post("/api/games/{game}/preview")
     async def preview(game: str, given: schema.NewGame) -> schema.Position:
-        loaded = await hub.workers.small(lambda: hub.catalogue.load(game, given.options))
-        return describe(loaded.start(), 0 if loaded.rules.has("mask") else None, ply=0)
+        def look() -> schema.Position:
+            loaded = hub.catalogue.load(game, given.options)
+            return describe(loaded.start(), 0 if loaded.rules.has("mask") else None, ply=0)
+
+        return await hub.workers.small(look)
 
     @app.post("/api/games/{game}/warm")
     async def warm(game: str, given: schema.Warm) -> schema.Compiling:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 from pydantic import ValidationError
 
-from playout.errors import PlayoutError
+from playout.errors import MoveError, PlayoutError
 from playout.web import schema
 from playout.web.analysis.trees import read_page
 from playout.web.matches import rendering
+from playout.web.matches.rehearsal import rehearse_move
 from playout.web.matches.room import Room
 from playout.web.refusals import RefusedError, explain_error, explain_invalid
 from playout.web.server.connections import Connection
@@ -117,7 +119,17 @@ class Commander:
     # The match
 
     async def _move(self, command: schema.Play) -> None:
+        room, _ = await self._room()
+        if not room.game.rules.is_built_in:
+            await self._rehearse(room, command)
         await self._change(lambda room: room.move(command))
+
+    async def _rehearse(self, room: Room, command: schema.Play) -> None:
+        """Play a move of a user's game in a thread first. What is wrong with it is told when it is played."""
+        move = command.move if command.move is not None else command.text
+        if move is not None and room.state.turn >= 0:
+            with contextlib.suppress(MoveError):
+                await self._hub.workers.small(lambda: rehearse_move(room, room.state, move))
 
     async def _undo(self, command: schema.Undo) -> None:
         await self._change(lambda room: room.undo(command.plies))
@@ -139,6 +151,9 @@ class Commander:
 
     async def _analyse(self, command: schema.Analyse) -> None:
         room, viewer = await self._room()
+        if command.line and not room.game.rules.is_built_in:  # played in a thread first, where a loop can be ended
+            ply = room.plies if command.ply is None else command.ply
+            await self._hub.workers.small(lambda: self._hub.position(room, ply, command.line, viewer))
         self._hub.analyses.begin(room, command, viewer)
 
     async def _stop(self, command: schema.Stop) -> None:

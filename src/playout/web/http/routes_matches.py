@@ -86,7 +86,7 @@ def _add_matches(app: FastAPI, hub: Hub) -> None:
         room = await hub.room(match)
         if room.viewer("auto") is not None:
             raise RefusedError("branch.hidden", kind="forbidden")
-        state = hub.position(room, given.ply, given.line, None)
+        state = await hub.workers.small(lambda: hub.position(room, given.ply, given.line, None))
         seats = given.seats or [
             schema.NewSeat(kind=player.kind, level=player.level, agent=player.agent) for player in room.players
         ]
@@ -112,8 +112,12 @@ def _add_positions(app: FastAPI, hub: Hub) -> None:
         at = room.plies if ply is None else ply
         if not moves:
             return rendering.position_at(room, at, viewer)
-        steps = read_line(room.at(at), moves, viewer)
-        return describe(hub.position(room, at, moves, viewer), viewer, ply=at, steps=steps)
+
+        def tried() -> schema.Position:
+            steps = read_line(room.at(at), moves, viewer)
+            return describe(hub.position(room, at, moves, viewer), viewer, ply=at, steps=steps)
+
+        return await hub.workers.small(tried)
 
     @app.get("/api/matches/{match}/outlines")
     async def outlines_of_thought(match: MatchId) -> list[schema.Outline]:
@@ -124,9 +128,13 @@ def _add_positions(app: FastAPI, hub: Hub) -> None:
     async def along(match: MatchId, given: schema.LineRequest) -> list[schema.Position]:
         room = await hub.room(match)
         viewer = room.viewer("auto" if given.seat is None else given.seat)
-        states = walk(room.at(given.ply), given.line[:100], viewer)
-        steps = read_line(room.at(given.ply), given.line[:100], viewer)
-        return [describe(state, viewer, ply=given.ply, steps=steps[:number]) for number, state in enumerate(states, 1)]
+        line = given.line[:100]
+
+        def tried() -> list[schema.Position]:
+            states, steps = walk(room.at(given.ply), line, viewer), read_line(room.at(given.ply), line, viewer)
+            return [describe(at, viewer, ply=given.ply, steps=steps[:number]) for number, at in enumerate(states, 1)]
+
+        return await hub.workers.small(tried)
 
 
 def _add_analyses(app: FastAPI, hub: Hub) -> None:

@@ -15,7 +15,7 @@ from playout.formats.sgf import read_sgf, write_sgf
 from playout.game import Game, State
 from playout.sentences import Wording
 from playout.web import schema
-from playout.web.games.catalogue import formats_of
+from playout.web.games.description import formats_of
 from playout.web.games.positions import seen
 from playout.web.matches.room import Room
 from playout.web.matches.storage import Source

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 import time
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from playout.web import schema
 from playout.web.analysis.jobs import CHECKPOINT
 from playout.web.computing.turns import Place
 from playout.web.games.players import PLAYER_MEMORY, choose_move, limited, make_agent
+from playout.web.matches.rehearsal import rehearse_move
 from playout.web.matches.thinking import Thoughts
 from playout.web.refusals import RefusedError, explain_error
 
@@ -167,6 +169,8 @@ class SeatedAgents:
         seen, seconds = state.seen_by(seat), limits.move_seconds
         move, found = choose_move(self._agents[seat], seen, seconds, stop, place, thoughts.report, checkpoint_size)
         thoughts.finish(found)
+        with contextlib.suppress(MoveError):  # told when the move is played
+            rehearse_move(room, state, move)
         return move, found
 
     def _report(self, seat: int, turn: int, found: schema.Analysis, outline: schema.Outline | None) -> None:

@@ -146,9 +146,9 @@ class Refusal(Model):
 
 
 class Unreadable(Model):
-    """Something in the server's data that could not be read; it is kept as it is."""
+    """Something in the server's data that could not be read and is kept as it is, or a user's game that hangs."""
 
-    kind: Literal["match", "analysis", "review", "tournament"]
+    kind: Literal["match", "analysis", "review", "tournament", "game"]
     id: str
     why: Said
 

@@ -20,6 +20,7 @@ from playout.web.games.catalogue import Catalogue
 from playout.web.games.players import read_seat
 from playout.web.games.positions import walk
 from playout.web.matches import rendering
+from playout.web.matches.rehearsal import rehearse
 from playout.web.matches.room import MatchEvent, Room
 from playout.web.matches.storage import MatchRecord, Storage
 from playout.web.refusals import RefusedError, explain_error
@@ -31,6 +32,9 @@ from playout.web.settings import ServerSettings
 
 __all__ = ["Hub"]
 
+ENDING = 5.0
+"""Seconds for which a server that ends waits for its threads, at most."""
+
 
 class Hub:
     """Everything that one server holds."""
@@ -38,7 +42,7 @@ class Hub:
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self.limits = settings.limits
-        self.catalogue = Catalogue(settings.files, settings.engines)
+        self.catalogue = Catalogue(settings.files, settings.engines, self._hung)
         self.ownership = Ownership(settings.data, f"a Playout server (process {os.getpid()}) at {settings.address}")
         try:
             self.storage = Storage(settings.data / "web.sqlite")
@@ -66,11 +70,14 @@ class Hub:
         for room in self.rooms.values():
             room.agents.halt()
         self.workers.close()
-        for room in list(self.rooms.values()):
-            await room.close()
-        await self.analyses.finish()
-        await self.tournaments.finish()
+        ends = [room.close() for room in self.rooms.values()]
+        # A thread in native code of rules that never return cannot be waited for.
+        await asyncio.wait(
+            [asyncio.ensure_future(end) for end in (*ends, self.analyses.finish(), self.tournaments.finish())],
+            timeout=ENDING,
+        )
         self.workers.close_pools()
+        self.catalogue.close()
         self.storage.close()
         self.ownership.release()
 
@@ -87,6 +94,9 @@ class Hub:
                     if record is None:
                         raise self._no_match(name)
                     room = await self._open(record)
+        fault = self.catalogue.fault(room.record.game)
+        if fault is not None:
+            raise fault
         self.rooms.move_to_end(name)
         room.used = time.monotonic()
         if wake and not room.is_awake:
@@ -113,7 +123,9 @@ class Hub:
             if len(record.players) != game.seats:
                 raise ValueError(f"it has {len(record.players)} players for {game.seats} seats")
             told = self._tell, self._tell_thinking, self.is_drawn
-            return Room(record, game, info, self.storage, self.workers, *told)
+            room = Room(record, game, info, self.storage, self.workers, *told)
+            rehearse(room, room.state)
+            return room
         except PlayoutError:
             raise
         except Exception as error:  # what the rules do with moves that are none
@@ -126,14 +138,9 @@ class Hub:
             del self.rooms[name]
 
     def left(self, room: Room) -> None:
-        """A page has left a match. Analyses that nobody comes back to stop, so that others find a free core."""
-
-        def stop() -> None:
-            if room.viewers == 0:
-                self.analyses.stop_match(room.id)
-
-        if room.viewers == 0 and self.loop is not None:
-            self.loop.call_later(self.limits.absence, stop)
+        """A page has left a match. Analyses that nobody looks at stop, so that others find a free core at once."""
+        if room.viewers == 0:
+            self.analyses.stop_match(room.id)
 
     async def new_match(self, given: schema.NewMatch, **more: Any) -> Room:
         """A new match; everything is checked before it exists."""
@@ -195,8 +202,10 @@ class Hub:
         return found
 
     def unreadable(self) -> list[schema.Unreadable]:
-        """What was met in the data and could not be read."""
-        return [schema.Unreadable(kind=kind, id=name, why=why) for (kind, name), why in self.storage.unreadable.items()]
+        """What was met in the data and could not be read, and games that hang."""
+        data = [schema.Unreadable(kind=kind, id=name, why=why) for (kind, name), why in self.storage.unreadable.items()]
+        games = self.catalogue.faults().items()
+        return [*data, *(schema.Unreadable(kind="game", id=name, why=fault.said) for name, fault in games)]
 
     def position(self, room: Room, ply: int, line: list[int], viewer: int | None) -> State:
         """A position of a match, or after further moves from one."""
@@ -206,6 +215,18 @@ class Hub:
     def is_drawn(self, match: str) -> bool:
         """Whether a page shows the picture of a tree that grows there; called in any thread."""
         return any(connection.match == match and connection.draws for connection in list(self.connections))
+
+    def _hung(self, game: str) -> None:
+        """A function of a user's game did not return; in any thread."""
+        if self.loop is not None and not self.loop.is_closed():
+            self.loop.call_soon_threadsafe(self._drop_rooms, game)
+
+    def _drop_rooms(self, game: str) -> None:
+        """Matches of a game that hangs leave memory: nobody thinks there, and a mended file finds them anew."""
+        for room in [room for room in self.rooms.values() if room.record.game == game]:
+            room.agents.halt()
+            self.analyses.stop_match(room.id)
+            del self.rooms[room.id]
 
     # Telling pages
 

@@ -29,8 +29,9 @@ class Warmer:
 
     async def warm(self, name: str, options: dict[str, Any], agents: list[str]) -> schema.Compiling:
         """How far it has come; what has not begun begins now."""
-        game = await self._hub.workers.small(lambda: self._hub.catalogue.load(name, options))
-        chosen = agents or [self._hub.catalogue.info(name).default_agent]
+        catalogue = self._hub.catalogue
+        game, info = await self._hub.workers.small(lambda: (catalogue.load(name, options), catalogue.info(name)))
+        chosen = agents or [info.default_agent]
         specs = [str(limited(spelling, self._hub.limits)) for spelling in chosen]
         for spec in specs:
             agent(spec)  # raises for an unknown agent
