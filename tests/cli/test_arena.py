@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
+import playout
 from playout.arena.storage.store import Store
-from playout.cli.live import progress
+from playout.cli.live import live, progress
 from tests.cli.running import on_a_terminal, run
 
 SMALL = ("arena", "run", "tic_tac_toe", "random", "rules", "--seed", "3", "--workers", "1")
@@ -181,6 +182,27 @@ def test_an_interrupt_prints_the_table_so_far_and_the_same_command_continues(
     if not more:
         done = run(*words, "--matches", str(before + 4), "--json", PLAYOUT_QUIET="1")
         assert json.loads(done.stdout)["complete"]
+
+
+def test_an_interrupt_that_python_drops_ends_the_run_at_the_next_look(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Python drops what a signal raises while an object is deleted."""
+
+    class Interrupted:
+        def __del__(self) -> None:
+            signal.raise_signal(signal.SIGINT)
+
+    dropped: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda about: dropped.append(about.exc_type))
+    result = playout.tournament("tic_tac_toe", ["random", "rules"], matches=2, seed=1, workers=1)
+    with pytest.raises(SystemExit) as end, live(None, str, hidden=True) as show:
+        show(result)
+        Interrupted()
+        assert dropped == [KeyboardInterrupt]
+        show(result)
+    assert end.value.code == 128 + signal.SIGINT
+    assert capsys.readouterr().err.endswith("stopped; no store was named\n")
 
 
 def count_of(path: Path) -> int:

@@ -29,8 +29,14 @@ def live(
     Ctrl-C and SIGTERM end it: `tell` prints the result so far, and a sentence names the store.
     """
     with Live(hidden=hidden) as screen, _stopped_by_signals() as heard:
+
+        def show(outcome: TournamentResult | TuningResult) -> None:
+            screen.show(outcome)
+            if heard:  # Python drops an exception that is raised while an object is deleted
+                raise KeyboardInterrupt
+
         try:
-            yield screen.show
+            yield show
         except KeyboardInterrupt:
             screen.close()
             if screen.last is not None and screen.last.played:
