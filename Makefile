@@ -74,7 +74,7 @@ bench-strength: $(READY) ## matches against Stockfish and GNU Go, in some hours
 	$(BIN)/python benchmarks/chess_play.py stockfish material
 	$(BIN)/python benchmarks/gnugo.py
 
-learn-all: $(READY) ## learn the networks that come with Playout anew, on a GPU, into build/networks
+learn-all: $(READY) ## learn the networks that come with Playout anew, on a GPU and the CPU, into build/networks
 	@until $(BIN)/python benchmarks/learn_networks.py --out build/networks; do [ $$? = 3 ] || exit 1; done
 
 experiments: $(READY) ## measure all that docs/experiments tells anew, in about six hours

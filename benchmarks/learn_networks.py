@@ -1,6 +1,6 @@
-"""Learn the networks that come with Playout anew, on a GPU, in pieces that each go on where the last one ended.
+"""Learn the networks that come with Playout anew, in pieces that each go on where the last one ended.
 
-    python benchmarks/learn_networks.py [NAME ...] --out FOLDER [--piece MINUTES] [--seed N]
+    python benchmarks/learn_networks.py [NAME ...] --out FOLDER [--piece MINUTES] [--seed N] [--publish]
 
 Each network has a folder below FOLDER. A piece of a run ends after MINUTES, starting included, and the same command
 goes on with it; the exit status is 3 while something is left to do, so that a loop can repeat it:
@@ -10,21 +10,29 @@ goes on with it; the exit status is 3 while something is left to do, so that a l
 A folder between two pieces is small: run.json, exams.json, the network, and four files with weights and AdamW's
 moments, at most 8 MB each for 128x6. The samples do not travel: a piece begins with self-play until a quarter of the
 samples that training drew from is there again, which is not counted as work.
+
+--publish puts a network that is complete in the place of the one that comes with Playout. If its run is shown in the
+web app, the run's record and snapshots go there as well.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import shutil
 import sys
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playout.learning.folder import RECORD
+import playout
+from playout.learning.folder import RECORD, RunFolder
 from playout.learning.learn import Watcher, learn
 from playout.learning.run_progress import HEADINGS, line_of
 from playout.learning.training_run import TrainingRun
+
+PACKAGED = Path(playout.__file__).parent / "networks"
 
 LEFT = 3
 """The exit status while a run is not complete."""
@@ -38,14 +46,22 @@ class Recipe:
     evaluations: int
     """So many, rather than minutes: the work is the same on every machine."""
     settings: dict[str, Any] = field(default_factory=dict)
+    device: str = "cuda"
+    exams: float = 0.0
+    """Minutes between two exams; 0 for none."""
+    is_shown: bool = False
+    """Whether the web app shows the run."""
 
 
 NETWORKS = {
     # About 14 minutes on one H200.
     "connect_four": Recipe("connect_four", 1_650_000_000, {"channels": 128, "blocks": 6}),
-    # A minute; a network of this size plays at once in a lesson.
+    # About a minute of one core.
     "tic_tac_toe": Recipe(
-        "tic_tac_toe", 60_000_000, {"channels": 32, "blocks": 2, "trees": 4096, "simulations": 32, "opening": 4}
+        *("tic_tac_toe", 2_000_000, {"channels": 8, "blocks": 2, "opening": 4}),
+        device="cpu",
+        exams=0.2,
+        is_shown=True,
     ),
 }
 
@@ -69,25 +85,27 @@ def main() -> int:
     parser.add_argument("names", nargs="*", help="all if none is named")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--piece", type=float, default=9.0, help="minutes of this call")
-    parser.add_argument("--device", default="cuda")
+    parser.add_argument("--device", help="if not that of the recipe")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--exams", type=float, default=0.0, help="minutes between two exams; 0 for none")
+    parser.add_argument("--exams", type=float, help="minutes between two exams, if not those of the recipe")
+    parser.add_argument("--publish", action="store_true", help="put complete networks into the package")
     arguments = parser.parse_args()
     for name in arguments.names or NETWORKS:
         recipe, folder = NETWORKS[name], arguments.out / name
+        exams = recipe.exams if arguments.exams is None else arguments.exams
         left = arguments.piece - (time.perf_counter() - began) / 60
         if left <= 0:
             return LEFT
         if (folder / RECORD).exists():
-            done = learn(resume=folder, stop_after=left, exams=arguments.exams, watcher=Printer())
+            done = learn(resume=folder, stop_after=left, exams=exams, watcher=Printer())
         else:
             done = learn(
                 recipe.game,
                 folder,
                 evaluations=recipe.evaluations,
-                device=arguments.device,
+                device=arguments.device or recipe.device,
                 stop_after=left,
-                exams=arguments.exams,
+                exams=exams,
                 watcher=Printer(),
                 seed=arguments.seed,
                 **recipe.settings,
@@ -95,7 +113,23 @@ def main() -> int:
         print(f"{name}: {done.progress.seconds / 60:.1f} minutes of work, complete: {done.complete}", flush=True)
         if not done.complete:
             return LEFT
+        if arguments.publish:
+            publish(name, RunFolder(folder), recipe.is_shown)
     return 0
+
+
+def publish(name: str, run: RunFolder, is_shown: bool) -> None:
+    """Copy a network into the package; if its run is shown, also all of the run but checkpoints and single matches."""
+    shutil.copy(run.network, PACKAGED / f"{name}.onnx")
+    if not is_shown:
+        return
+    target = RunFolder(PACKAGED / "runs" / name)
+    shutil.rmtree(target.path, ignore_errors=True)
+    shutil.copytree(run.snapshots.folder, target.snapshots.folder)
+    record = run.record()
+    (target.path / RECORD).write_text(json.dumps(record | {"checkpoint": None, "files": {}}) + "\n")
+    exams = {"exams": json.loads(run.exams.read_text())["exams"]} if run.exams.exists() else {"exams": []}
+    target.exams.write_text(json.dumps(exams) + "\n")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from playout import OptionError
+from playout.algorithms.puct.network import packaged_networks
 from playout.algorithms.registry import ALGORITHMS
 from playout.cli.app import make_app
 from playout.presets import PRESETS
@@ -41,6 +42,12 @@ def test_an_option_has_its_values_its_default_and_a_sentence() -> None:
     assert "  choice: one of visits, mean, total (default: visits)\n" in text
     assert text.index("Options only to reproduce reports:") < text.index("  prune_ends: ") < text.index("Limits:")
     assert "`" not in text
+
+
+def test_the_networks_that_come_with_playout_are_listed() -> None:
+    for text in (shown(), shown("net")):
+        listed = "with Playout come: " + ", ".join(f"net({name})" for name in packaged_networks())
+        assert "net(tic_tac_toe)" in listed and listed in " ".join(text.split())
 
 
 def test_agents_that_do_not_search_have_a_seed() -> None:

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from playout.learning.networks.architecture import Architecture, Weights, first_weights
-from playout.learning.networks.export import write_network
+from playout.learning.networks.export import network_bytes, write_network
 from playout.learning.networks.folding import folded
 
 SHAPES = {
@@ -93,6 +93,22 @@ def test_the_file_computes_what_the_formulas_say(name: str, tmp_path: Path) -> N
     np.testing.assert_allclose(logits, right_logits, rtol=1e-4, atol=1e-4)
     np.testing.assert_allclose(values, right_values, rtol=1e-4, atol=1e-4)
     assert session.get_modelmeta().custom_metadata_map == {"game": "tic_tac_toe", "record": "{}"}
+
+
+def test_a_file_of_half_precision_computes_with_rounded_weights() -> None:
+    pytest.importorskip("onnx", reason="network files are written by onnx: pip install 'playout[learn]'")
+    runtime = pytest.importorskip("onnxruntime", reason="no onnxruntime: pip install 'playout[net]'")
+    shape = SHAPES["pooled"]
+    weights, planes = folded(shape, some_weights(shape)), some_planes(shape)
+    rounded = {name: array.astype(np.float16).astype(np.float32) for name, array in weights.items()}
+    half, whole = network_bytes(shape, weights, {}, half=True), network_bytes(shape, rounded, {})
+    assert len(half) < 0.7 * len(whole)
+    found, right = (
+        runtime.InferenceSession(content, providers=["CPUExecutionProvider"]).run(None, {"planes": planes})
+        for content in (half, whole)
+    )
+    for one, other in zip(found, right, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-6)
 
 
 @pytest.mark.parametrize("name", SHAPES)

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import playout
+from playout.algorithms.puct.network import open_network
 from playout.learning.folder import RunFolder
 from playout.rules import OptionError, PlayoutError
 
@@ -120,6 +121,53 @@ playout.learn("tic_tac_toe", sys.argv[1], evaluations=int(sys.argv[2]), device="
 """
 
 
+def beliefs(folder: Path) -> dict[int, Any]:
+    """What each snapshot answers about the empty board."""
+    pytest.importorskip("onnxruntime", reason="no onnxruntime: pip install 'playout[net]'")
+    planes = np.zeros((1, 3, 3, 3), np.uint8)
+    planes[0, 2] = 1
+    files = RunFolder(folder).snapshots.files()
+    return {matches: open_network(str(file)).evaluate(planes)[0] for matches, file in files.items()}
+
+
+def test_snapshots_are_kept_at_powers_of_two_of_matches(whole: Path) -> None:
+    found = beliefs(whole)
+    matches = RunFolder(whole).record()["progress"]["matches"]
+    first, *others = found
+    assert first == 0, "the network before training"
+    assert others and [number.bit_length() for number in others] == list(range(7, matches.bit_length() + 1))
+    for number, file in RunFolder(whole).snapshots.files().items():
+        assert open_network(str(file)).facts.training["matches"] == number
+        assert file.stat().st_size < 0.8 * (whole / "network.onnx").stat().st_size
+    assert len({answer.tobytes() for answer in found.values()}) == len(found)
+
+
+def test_a_run_that_was_interrupted_has_the_same_snapshots(whole: Path, begun: Path, tmp_path: Path) -> None:
+    """Those of matches that were lost with a killed process are played, and kept, anew."""
+    folder = tmp_path / "pieces"
+    assert not small(folder, stop_after=1e-6).complete
+    late = RunFolder(folder).snapshots.folder / "1000000.onnx"
+    shutil.copy(begun / "network.onnx", late)
+    assert playout.learn(resume=folder, exams=0).complete
+    one, other = beliefs(whole), beliefs(folder)
+    assert one.keys() == other.keys()
+    for number, answer in one.items():
+        np.testing.assert_array_equal(answer, other[number])
+
+
+def test_snapshots_are_thinned_out_before_they_are_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from playout.learning import snapshots
+
+    monkeypatch.setattr(snapshots, "MOST_BYTES", 4000)
+    kept = snapshots.Snapshots(tmp_path / "snapshots")
+    for matches in (0, *(2**power for power in range(6, 26))):
+        assert kept.is_due(matches)
+        kept.keep(matches, bytes(1000))
+        assert not kept.is_due(matches) and not kept.is_due(2 * matches - 1)
+        found = list(kept.files())
+        assert found[0] == 0 and found[-1] == matches and len(found) <= 4
+
+
 def test_a_killed_run_goes_on_from_its_last_checkpoint(whole: Path, tmp_path: Path) -> None:
     folder = tmp_path / "killed"
     code = KILLED
@@ -141,7 +189,7 @@ def test_a_checkpoint_that_was_not_finished_does_not_count(begun: Path) -> None:
     record, parts = RunFolder(begun).load()
     RunFolder(begun).save(record, parts, 99)
     kept = sorted(item.name for item in begun.iterdir() if item.is_dir())
-    assert kept == ["checkpoint-99"]
+    assert kept == ["checkpoint-99", "snapshots"]
     assert arrays(begun).keys() == before.keys()
 
 

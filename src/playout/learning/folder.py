@@ -5,6 +5,7 @@
     network.onnx        the network that plays, as `net(FILE)` takes it
     exams.json          all matches of its exams, and the positions with exact values
     curve.svg           losses and strength over the work, where plots can be drawn
+    snapshots/          small copies of the network at powers of two of matches (snapshots.py)
 
 A checkpoint is written beside the last one, then run.json names it, then the last one goes: whenever the process is
 killed, run.json names a whole one.
@@ -23,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from playout.files import UNFINISHED, write_whole
+from playout.learning.snapshots import Snapshots
 from playout.locks import hold
 from playout.rules import PlayoutError
 
@@ -32,7 +34,7 @@ Arrays = dict[str, NDArray[Any]]
 
 LOCK = "run.lock"
 
-RECORD, NETWORK, EXAMS, CURVE = "run.json", "network.onnx", "exams.json", "curve.svg"
+RECORD, NETWORK, EXAMS, CURVE, SNAPSHOTS = "run.json", "network.onnx", "exams.json", "curve.svg", "snapshots"
 
 FORMAT = 1
 """Of the folder; another one is refused."""
@@ -56,6 +58,10 @@ class RunFolder:
     @property
     def curve(self) -> Path:
         return self.path / CURVE
+
+    @property
+    def snapshots(self) -> Snapshots:
+        return Snapshots(self.path / SNAPSHOTS)
 
     def begin(self) -> None:
         """Make the folder; refuses one that holds anything."""

@@ -14,7 +14,7 @@ import torch
 
 from playout.files import write_whole
 from playout.learning.folder import Arrays, RunFolder
-from playout.learning.networks.export import write_network
+from playout.learning.networks.export import network_bytes, write_network
 from playout.learning.networks.folding import folded
 from playout.learning.networks.playing_network import PlayingNetwork
 from playout.learning.run_progress import Row, RunProgress
@@ -58,6 +58,7 @@ class TrainingRun:
         self._before = 0, 0, 0
         self._refill = 0
         self._number = 0
+        self._noted = 0
 
     def _forest(self, network: PlayingNetwork) -> ForestPlay:
         """Trees as many as there is memory for; fewer, and that is said, if there is not enough for all."""
@@ -84,12 +85,18 @@ class TrainingRun:
         """Of the work that is done."""
         return self.progress.evaluations / self.evaluations
 
+    @property
+    def _percent(self) -> int:
+        return int(100 * self.share)
+
     def restore(self, record: dict[str, Any], parts: dict[str, Arrays]) -> None:
         """Take up the run that a folder holds."""
         self.evaluations = int(record["evaluations"])
         self.progress = RunProgress.read(record["progress"])
         self.examined = self._read_exams()
         self._number = int(record["checkpoint"].rpartition("-")[2])
+        self._noted = self._percent
+        self.folder.snapshots.forget_after(self.progress.matches)
         self.trainer.restore(parts, self.progress.steps)
         self.play.network.load(self._folded())
         if "play" in parts:
@@ -127,6 +134,9 @@ class TrainingRun:
                 now = time.perf_counter()
                 self.progress.seconds += now - worked if counts else 0.0
                 worked = now
+                self._keep_snapshot()
+                if self._percent > self._noted and self._has_trained:
+                    self._note()
                 if now - shown >= SHOW_SECONDS and self._has_trained:
                     self._note()
                     watch(self)
@@ -188,6 +198,8 @@ class TrainingRun:
             )
 
     def _note(self) -> None:
+        """Adds a row to the record: at each percent of the work, and whenever the run is shown."""
+        self._noted = self._percent
         policy, least_policy, value, least_value = self.trainer.losses()
         progress = self.progress
         row = Row(
@@ -217,6 +229,15 @@ class TrainingRun:
         self.folder.save(self.record(), parts, self._number)
         texts = self.setup.game.texts(self.training_record())
         write_network(self.folder.network, self.setup.shape, folded(self.setup.shape, weights), texts)
+        self._keep_snapshot()
+
+    def _keep_snapshot(self) -> None:
+        """A small copy of the network, where one is due."""
+        if self.folder.snapshots.is_due(self.progress.matches):
+            texts = self.setup.game.texts(self.training_record())
+            weights = folded(self.setup.shape, self.trainer.parts()["average"])
+            content = network_bytes(self.setup.shape, weights, texts, half=True)
+            self.folder.snapshots.keep(self.progress.matches, content)
 
     def record(self) -> dict[str, Any]:
         """All but the arrays."""

@@ -38,6 +38,29 @@ def test_the_network_of_connect_four_keeps_the_value_of_known_positions(line: st
     assert state.format(result.move) in best
 
 
+@pytest.mark.parametrize("simulations", [1, 50])
+def test_the_network_of_tic_tac_toe_does_not_lose(simulations: int) -> None:
+    """Against every line of play, in both seats: by 50 simulations, and by tactics and the policy alone."""
+    player = playout.agent(f"net(tic_tac_toe, simulations={simulations})")
+    chosen: dict[str, int] = {}
+
+    def lost(state: playout.State, seat: int) -> int:
+        if state.over:
+            return int(state.payoffs[seat] == 0.0)
+        if state.turn != seat:
+            return sum(lost(state.play(move), seat) for move in state.moves())
+        if str(state) not in chosen:
+            player.reset(1)
+            chosen[str(state)] = player.choose(state)
+        return lost(state.play(chosen[str(state)]), seat)
+
+    start = playout.load("tic_tac_toe").start()
+    assert lost(start, 0) == 0
+    chosen.clear()
+    assert lost(start, 1) == 0
+    assert packaged_networks()["tic_tac_toe"].stat().st_size < 100_000
+
+
 def test_an_unknown_network_is_refused_with_the_names_of_those_there_are() -> None:
     state = playout.load("connect_four").start()
     with pytest.raises(playout.PlayoutError, match=r"no network connect_5: .*; with Playout come: connect_four"):

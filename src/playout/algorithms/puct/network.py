@@ -16,7 +16,7 @@ from playout.game import Game
 from playout.rules import PlayoutError
 from playout.spelling import Spec
 
-__all__ = ["Network", "network_identity", "open_network", "packaged_networks"]
+__all__ = ["Network", "network_identity", "open_network", "packaged_networks", "packaged_runs"]
 
 _PACKAGED = Path(__file__).parents[2] / "networks"
 """The folder of the networks that come with Playout."""
@@ -93,6 +93,11 @@ def _session(path: Path, content: bytes) -> Any:
 def packaged_networks() -> dict[str, Path]:
     """The networks that come with Playout, by name."""
     return {file.stem: file for file in sorted(_PACKAGED.glob("*.onnx"))}
+
+
+def packaged_runs() -> dict[str, Path]:
+    """The folders of training runs that come with Playout, without checkpoints, by the names of their networks."""
+    return {folder.name: folder for folder in sorted((_PACKAGED / "runs").iterdir()) if folder.is_dir()}
 
 
 def open_network(path: str) -> Network:

@@ -42,7 +42,7 @@ def agents(
         for word, text in simple.items():
             _item(word, [text.rstrip(".")])
         for word, kind in ALGORITHMS.items():
-            _item(word, [kind.summary, f"takes {kind.games}"])
+            _item(word, [kind.summary, f"takes {kind.games}", *(_networks() if kind.names_file else ())])
         for word, engine in ENGINES.items():
             _item(word, [engine.summary, f"takes {engine.game or 'every game'}"])
         for word, preset in PRESETS.items():
@@ -89,7 +89,7 @@ def _show(name: str) -> None:
     from playout.spelling import SWITCHES
 
     kind, options = ALGORITHMS[name], known_options(name)
-    _item(name, [kind.summary, f"takes {kind.games}"])
+    _item(name, [kind.summary, f"takes {kind.games}", *(_networks() if kind.names_file else ())])
     for group in dict.fromkeys(sorted((item.group for item in options), key=bool)):
         print(_plain(f"\nOptions {group}".rstrip() + ":"))
         for item in options:
@@ -100,6 +100,13 @@ def _show(name: str) -> None:
         _option(item)
     also = f"An agent also takes seed; and {' and '.join(SWITCHES)}, if it keeps a tree from move to move."
     print("\n" + textwrap.fill(also, WIDTH))
+
+
+def _networks() -> tuple[str]:
+    """The networks that come with Playout, as agents."""
+    from playout.algorithms.puct.network import packaged_networks
+
+    return (f"with Playout come: {', '.join(f'net({name})' for name in packaged_networks())}",)
 
 
 def _item(word: str, lines: list[str]) -> None:

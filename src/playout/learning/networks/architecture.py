@@ -13,15 +13,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["HEAD", "HIDDEN", "Architecture", "Weights", "first_weights", "is_decayed", "is_learned"]
+__all__ = ["Architecture", "Weights", "first_weights", "is_decayed", "is_learned"]
 
 Weights = dict[str, NDArray[np.float32]]
 
 HEAD = 32
-"""Channels of the policy head, and of the value head."""
+"""Most channels of the policy head, and of the value head; a narrower tower has heads of its own width."""
 
-HIDDEN = 128
-"""Units of the value head's hidden layer."""
+HIDDEN = 4
+"""Units of the value head's hidden layer for each of its channels."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,11 @@ class Architecture:
     def kernel(self) -> int:
         """Cells by which a convolution is wide."""
         return 3 if self.cells > 1 else 1
+
+    @property
+    def head(self) -> int:
+        """Channels of the policy head, and of the value head."""
+        return min(HEAD, self.channels)
 
     @property
     def parameters(self) -> int:
@@ -88,10 +93,10 @@ def first_weights(shape: Architecture, seed: int) -> Weights:
         convolution(f"block{block}.b", width, width, kernel, gain=0.0)
         if shape.pooled:
             linear(f"block{block}.pool", width, 2 * width, scale=0.0)
-    convolution("heads", 2 * HEAD, width, 1)
-    linear("policy", shape.places, HEAD * shape.cells, scale=0.3)
-    linear("hidden", HIDDEN, HEAD * shape.cells)
-    linear("value", shape.seats, HIDDEN, scale=0.3)
+    convolution("heads", 2 * shape.head, width, 1)
+    linear("policy", shape.places, shape.head * shape.cells, scale=0.3)
+    linear("hidden", HIDDEN * shape.head, shape.head * shape.cells)
+    linear("value", shape.seats, HIDDEN * shape.head, scale=0.3)
     return weights
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from playout.files import write_whole
-from playout.learning.networks.architecture import HEAD, Architecture, Weights
+from playout.learning.networks.architecture import Architecture, Weights
 from playout.rules import PlayoutError
 
 __all__ = ["network_bytes", "write_network"]
@@ -21,8 +22,11 @@ def write_network(path: Path, shape: Architecture, weights: Weights, facts: dict
     write_whole(path, network_bytes(shape, weights, facts))
 
 
-def network_bytes(shape: Architecture, weights: Weights, facts: dict[str, str]) -> bytes:
-    """The model: planes uint8[n, planes, rows, columns] -> logits float32[n, places], values float32[n, seats]."""
+def network_bytes(shape: Architecture, weights: Weights, facts: dict[str, str], *, half: bool = False) -> bytes:
+    """The model: planes uint8[n, planes, rows, columns] -> logits float32[n, places], values float32[n, seats].
+
+    half: the weights are rounded to float16, which halves the file; it still computes in float32.
+    """
     try:
         from onnx import TensorProto, helper, numpy_helper
     except ImportError:
@@ -44,6 +48,11 @@ def network_bytes(shape: Architecture, weights: Weights, facts: dict[str, str]) 
     def dense(source: str, name: str) -> str:
         return add("Gemm", [source, f"{name}.weight", f"{name}.bias"], f"{name}.out", transB=1)
 
+    kept: dict[str, np.ndarray[Any, Any]] = dict(weights)
+    if half:
+        kept = {f"{name}.half": array.astype(np.float16) for name, array in weights.items()}
+        for name in weights:
+            add("Cast", [f"{name}.half"], name, to=TensorProto.FLOAT)
     x = add("Cast", ["planes"], "float_planes", to=TensorProto.FLOAT)
     x = add("Conv", [x, "stem.weight"], "stem.sum", pads=pads)
     x = add("Relu", [add("Add", [x, "stem.bias"], "stem.more")], "stem.out")
@@ -65,7 +74,7 @@ def network_bytes(shape: Architecture, weights: Weights, facts: dict[str, str]) 
     value = dense(hidden, "value")
     add("Identity", [policy], "logits")
     add("Softmax" if shape.shares else "Sigmoid", [value], "values", **({"axis": 1} if shape.shares else {}))
-    constants = {**weights, "axes": np.array([2, 3], np.int64), "halves": np.array([HEAD, HEAD], np.int64)}
+    constants = {**kept, "axes": np.array([2, 3], np.int64), "halves": np.array([shape.head, shape.head], np.int64)}
     graph = helper.make_graph(
         nodes,
         "network",

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 import torch.nn.functional as functional
 
-from playout.learning.networks.architecture import HEAD, Architecture
+from playout.learning.networks.architecture import Architecture
 from playout.notices import say
 
 __all__ = ["PlayingNetwork"]
@@ -59,8 +59,8 @@ class PlayingNetwork:
                 x = x + more[:, :, None, None]
             x = self._layer(y, f"block{block}.b", x)
         y = functional.relu_(functional.conv2d(x, weights["heads.weight"], weights["heads.bias"]))
-        policy = functional.linear(y[:, :HEAD].flatten(1), weights["policy.weight"], weights["policy.bias"])
-        hidden = functional.linear(y[:, HEAD:].flatten(1), weights["hidden.weight"], weights["hidden.bias"])
+        policy = functional.linear(y[:, : self.shape.head].flatten(1), weights["policy.weight"], weights["policy.bias"])
+        hidden = functional.linear(y[:, self.shape.head :].flatten(1), weights["hidden.weight"], weights["hidden.bias"])
         return policy, functional.linear(functional.relu_(hidden), weights["value.weight"], weights["value.bias"])
 
     def _layer(self, x: Any, name: str, more: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 import torch.nn.functional as functional
 
-from playout.learning.networks.architecture import HEAD, Architecture
+from playout.learning.networks.architecture import Architecture
 from playout.learning.networks.folding import EPSILON
 
 __all__ = ["MOMENTUM", "losses", "outputs"]
@@ -30,8 +30,8 @@ def outputs(shape: Architecture, weights: dict[str, Any], x: Any) -> tuple[Any, 
             x = x + more[:, :, None, None]
         x = functional.relu(x + _norm(weights, b, functional.conv2d(y, weights[f"{b}.weight"], padding=pad)))
     y = functional.relu(_norm(weights, "heads", functional.conv2d(x, weights["heads.weight"])))
-    policy = functional.linear(y[:, :HEAD].flatten(1), weights["policy.weight"], weights["policy.bias"])
-    hidden = functional.linear(y[:, HEAD:].flatten(1), weights["hidden.weight"], weights["hidden.bias"])
+    policy = functional.linear(y[:, : shape.head].flatten(1), weights["policy.weight"], weights["policy.bias"])
+    hidden = functional.linear(y[:, shape.head :].flatten(1), weights["hidden.weight"], weights["hidden.bias"])
     return policy, functional.linear(functional.relu(hidden), weights["value.weight"], weights["value.bias"])
 
 

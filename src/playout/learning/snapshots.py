@@ -1,0 +1,54 @@
+"""Small copies of the playing network along a run, so that what it wanted early can be seen later.
+
+The first is the network before any training; then comes one whenever the number of matches has passed a power of two.
+A file is named by the matches before it, and holds the weights in half precision.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playout.files import write_whole
+
+__all__ = ["Snapshots"]
+
+FIRST = 64
+"""Matches before the second snapshot."""
+
+MOST_BYTES = 32 << 20
+"""Of all snapshots of a run together. Beyond it every second one goes, but never the first and the last."""
+
+
+class Snapshots:
+    """The snapshots in a folder: FOLDER/MATCHES.onnx."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def files(self) -> dict[int, Path]:
+        """By number of matches, from the first one on."""
+        found = {int(file.stem): file for file in self.folder.glob("*.onnx") if file.stem.isdecimal()}
+        return dict(sorted(found.items()))
+
+    def is_due(self, matches: int) -> bool:
+        """Whether the number of matches has passed a power of two since the last snapshot."""
+        last = max(self.files(), default=None)
+        if last is None or matches < FIRST:
+            return last is None
+        return matches.bit_length() > max(last, FIRST - 1).bit_length()
+
+    def keep(self, matches: int, content: bytes) -> None:
+        """Write a snapshot; thin out the others if they are too large together."""
+        self.folder.mkdir(exist_ok=True)
+        write_whole(self.folder / f"{matches}.onnx", content)
+        files = list(self.files().values())
+        while len(files) > 2 and sum(file.stat().st_size for file in files) > MOST_BYTES:
+            for file in files[1:-1:2]:
+                file.unlink()
+            files = list(self.files().values())
+
+    def forget_after(self, matches: int) -> None:
+        """Remove snapshots of matches that were lost with a killed process."""
+        for number, file in self.files().items():
+            if number > matches:
+                file.unlink()
