@@ -19,7 +19,7 @@ def test_a_grid_is_completed() -> None:
     assert view["cells"] == ["0", "", "#", "1"]
     assert view["pieces"]["1"] == {"seat": 1, "symbol": "O", "name": "O", "shape": "mark"}
     assert (view["layers"], view["row_names"], view["column_names"]) == (1, ["2", "1"], ["a", "b"])
-    assert known_places(view) == {"cell:0", "cell:1", "cell:3", "column:0", "column:1"}
+    assert known_places(view) == {"cell:0", "cell:1", "cell:3", "column:0", "column:1", "piece:0", "piece:1"}
 
 
 def test_rows_of_symbols_make_a_grid() -> None:
@@ -99,8 +99,8 @@ def test_the_last_move_and_a_line_are_marked() -> None:
     check = playout.load("chess", fen="4k3/8/8/8/8/8/4R3/4K3 b - - 0 1").start()
     assert check.view()["danger"] == [4]
     promotion = playout.load("chess", fen="8/4P2k/8/8/8/8/8/4K3 w - - 0 1").start()
-    touched = [promotion.places(move) for move in promotion.moves()]
-    assert touched.count(("cell:12", "cell:4")) == 4
+    touched = {promotion.places(move) for move in promotion.moves()}
+    assert touched >= {("cell:12", "cell:4", f"piece:{letter}") for letter in "QRBN"}
     cube = playout.load("qubic").replay([0, 16, 1, 17, 2, 18, 3])
     assert cube.view()["layers"] == 4 and cube.view()["won"] == [0, 1, 2, 3]
 

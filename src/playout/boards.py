@@ -40,7 +40,7 @@ SHAPES = ("stone", "mark", "chess", "text")
 ZONES = ("hand", "board", "hero", "weapon", "power", "secrets", "deck", "discard", "table")
 CARD_KINDS = ("card", "minion", "spell", "weapon", "hero", "power", "secret")
 
-PLACE = re.compile(r"(cell|column|gap|card|button):(.+)")
+PLACE = re.compile(r"(cell|column|piece|gap|card|button):(.+)")
 
 MOST_CELLS = 10_000
 NUMBERS = ("cost", "attack", "health", "full_health", "armour", "durability")
@@ -276,7 +276,8 @@ def known_places(view: Mapping[str, Any]) -> Collection[str]:
     """The touch points of a checked view, but for buttons, which only moves name."""
     if view["kind"] == "grid":
         cells = {f"cell:{number}" for number, content in enumerate(view["cells"]) if content != "#"}
-        return cells | {f"column:{column}" for column in range(view["columns"])}
+        pieces = {f"piece:{key}" for key in view["pieces"]}
+        return cells | pieces | {f"column:{column}" for column in range(view["columns"])}
     if view["kind"] == "cards":
         cards = {card["id"] for zone in view["zones"] for card in zone["cards"]}
         gaps = {
@@ -295,5 +296,6 @@ def read_places(given: Any) -> tuple[str, ...]:
         raise ValueError(f"places returns a tuple of texts like 'cell:17', not {_short(given)}")
     for place in given:
         if PLACE.fullmatch(place) is None:
-            raise ValueError(f"a place is cell:N, column:N, gap:SEAT.N, card:ID or button:WORD, not {place!r}")
+            kinds = "cell:N, column:N, piece:KEY, gap:SEAT.N, card:ID or button:WORD"
+            raise ValueError(f"a place is {kinds}, not {place!r}")
     return tuple(given)

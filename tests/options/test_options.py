@@ -121,7 +121,7 @@ def test_every_option_is_described() -> None:
 
 def test_the_relatives_of_alpha_beta_share_its_options() -> None:
     of_two_seats = {"tactics", "probe", "quiescence", "null_moves", "reductions", "margins", "extensions"}
-    of_two_seats |= {"late_pruning", "deeper", "internal_reductions", "cycles"}
+    of_two_seats |= {"lines", "late_pruning", "deeper", "internal_reductions", "cycles"}
     assert set(AlphaBetaOptions.names()) - set(ParanoidOptions.names()) == of_two_seats
     assert set(ParanoidOptions.names()) - set(BestReplyOptions.names()) == {"rank"}
     assert not set(BestReplyOptions.names()) - set(ParanoidOptions.names())

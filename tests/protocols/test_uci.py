@@ -163,6 +163,23 @@ def test_several_lines_and_chosen_moves(talk: Conversation) -> None:
     assert best(talk.send("go depth 2 searchmoves a2a3 h2h3", "bestmove")) in ("a2a3", "h2h3")
 
 
+def test_several_lines_deepen_together(talk: Conversation) -> None:
+    """In an endless search, too, each line of a depth has its score and its depth, before the search ends."""
+    talk.send("position startpos")
+    talk.send("setoption name MultiPV value 3")
+    talk.send("go infinite")
+    lines: list[str] = []
+    while not any(" multipv 3 " in line for line in lines):
+        lines += talk.send("isready", "info depth")
+    last = lines.index(next(line for line in lines if " multipv 3 " in line)) + 1
+    infos = [info for line in lines[last - 3 : last] if (info := read_info(line))]
+    talk.send("stop", "bestmove")
+    talk.send("setoption name MultiPV value 1")
+    assert len({info.depth for info in infos}) == 1
+    assert [info.multipv for info in infos] == [1, 2, 3]
+    assert all(info.centipawns is not None and len(info.pv) > 1 for info in infos)
+
+
 def test_an_endless_search_ends_with_stop(talk: Conversation) -> None:
     talk.send("position startpos moves e2e4")
     talk.send("go infinite")

@@ -17,6 +17,7 @@ export function percent(value: number, game: Pick<GameInfo, "payoff_bounds">): s
 /** What stands on a candidate: a proven result with its plies, or per cent. */
 export function short(candidate: CandidateInfo, game: Pick<GameInfo, "payoff_bounds">): string {
   if (candidate.value === null) return "";
+  if (candidate.score) return candidate.score;
   const share = scaled(candidate.value, game);
   if (candidate.proven && candidate.plies !== null) {
     if (share >= 1) return t("mark.win", { plies: candidate.plies });

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from playout.agents import Searcher
 from playout.agents.warming import warm_up
+from playout.algorithms.alphabeta.options import MOST_LINES
 from playout.arena.provenance import version
 from playout.errors import PlayoutError
 from playout.game import State
@@ -227,7 +228,7 @@ class UciSession:
         clock = go.clock(state.turn)
         if clock is not None:
             self._lag.see(clock[0])
-        searcher = self._take_searcher(self.options.searching(self.options.lines > 1 or bool(go.searchmoves)))
+        searcher = self._take_searcher(self.options.searching(MOST_LINES if go.searchmoves else self.options.lines))
         seconds = self._seconds(go, state, time.perf_counter() - run.arrived)
         searcher.limit = self._limit(go, seconds)
         run.planned = seconds or 0.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from playout.algorithms.alphabeta.options import MOST_LINES
 from playout.algorithms.registry import ALGORITHMS, read_algorithm
 from playout.errors import PlayoutError
 from playout.game import load
@@ -25,7 +26,6 @@ LARGEST_HASH = 1 << 20
 MEGABYTE = 1.05
 """The protocol's megabyte, 2^20 bytes, in millions of bytes, rounded up."""
 
-MOST_LINES = 256
 LARGEST_NUMBER = 1_000_000_000
 EMPTY = "<empty>"
 
@@ -45,19 +45,19 @@ class SessionOptions:
         """The number of moves that are reported with their lines (MultiPV)."""
         self.reserve = RESERVE
         """Seconds on the clock that are not used."""
-        self._kinds = {
-            name: kind for name, kind in kinds_of(self.kind.option_type).items() if name not in ("threads", "every")
-        }
+        of_protocol = ("threads", "every", "lines")
+        kinds = kinds_of(self.kind.option_type)
+        self._kinds = {name: kind for name, kind in kinds.items() if name not in of_protocol}
         self._names = {item.name.lower(): item for item in self.declared()}
 
     @property
     def memory(self) -> float:
         return self.limit.memory or MEGABYTE * HASH
 
-    def searching(self, every: bool) -> Spec:
-        """The current spelling of the search; every: with the value of each move, not only of the best."""
-        has_switch = "every" in self.kind.option_type.names()
-        return self.spec.replace(every=True) if has_switch and every else self.spec
+    def searching(self, lines: int) -> Spec:
+        """The current spelling of the search, with the values of this number of moves and not only of the best."""
+        has_lines = "lines" in self.kind.option_type.names()
+        return self.spec.replace(lines=lines) if has_lines and lines > 1 else self.spec
 
     def declared(self) -> list[EngineOption]:
         """All options, with their current values."""

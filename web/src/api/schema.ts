@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 219d8bcada95142749cd36c3888f585c7667a30135c92aad23cf8e807c6c69e4. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 b73fe20106ba86c65b7b7c5e54f14dd374db7625d9fd1c7e1172a169a208afe4. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -378,6 +378,11 @@ export interface components {
              * @description For the seat to move.
              */
             value: number | null;
+            /**
+             * Score
+             * @description The same in the notation of the game: +0.35, #2; empty: it has none, or nothing is known.
+             */
+            score: string;
             /** Proven */
             proven: boolean;
             /** Plies */
@@ -1242,8 +1247,8 @@ export interface components {
             /**
              * Places
              * @description What one touches for it, in order: "cell:17", "column:3", "card:0.hand.2", "gap:0.2" (on seat 0's board, left of
-             *     its third card; one more gap than cards), "button:pass". Several moves may have the same places (a promotion): ask
-             *     by their texts. Empty: choose it from the list.
+             *     its third card; one more gap than cards), "button:pass", "piece:q" (to choose at the cell before it: a promotion).
+             *     Several moves may have the same places: ask by their texts. Empty: choose it from the list.
              */
             places: string[];
             /**

@@ -33,6 +33,12 @@ export function whole(legal: readonly Move[], touched: readonly string[]): Move[
   return movesAt(legal, touched).filter((move) => move.places.length === touched.length);
 }
 
+/** The moves with these places that differ only by a piece, as promotions do; else none. */
+export function choosesPiece(legal: readonly Move[], touched: readonly string[]): Move[] {
+  const moves = movesAt(legal, touched);
+  return moves.every((move) => move.places[touched.length]?.startsWith("piece:")) ? moves : [];
+}
+
 /** The cells of a grid that a place stands for: a cell itself, or a column from its top. */
 export function cellsOf(place: string, grid: Pick<Grid, "rows" | "columns" | "layers">): number[] {
   const [kind, number] = place.split(":");

@@ -1,7 +1,7 @@
 /** Places that were touched so far, until they make a move. */
 
 import type { Move } from "../api/types";
-import { choosing, nextPlaces, whole } from "./places";
+import { choosesPiece, choosing, nextPlaces, whole } from "./places";
 
 export class Touch {
   touched = $state<string[]>([]);
@@ -45,6 +45,6 @@ export class Touch {
     const more = nextPlaces(legal, this.touched).size > 0;
     const only = made[0];
     if (only && made.length === 1 && !more) this.choose(only);
-    else this.choices = made;
+    else this.choices = made.length > 0 ? made : choosesPiece(legal, this.touched);
   }
 }

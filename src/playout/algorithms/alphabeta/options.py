@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playout.options.fields import Options, option, switch
-from playout.options.kinds import Flag
+from playout.options.kinds import Count, Flag
 
-__all__ = ["AlphaBetaOptions", "BestReplyOptions", "ParanoidOptions"]
+__all__ = ["MOST_LINES", "AlphaBetaOptions", "BestReplyOptions", "ParanoidOptions"]
+
+MOST_LINES = 256
 
 
 def _to_a_depth(about: str, game: str = "skip") -> Any:
@@ -59,6 +61,9 @@ class AlphaBetaOptions(Options):
     cycles: bool = _to_a_depth("a position that repeats within a line has the value of a draw")
     extensions: bool = _to_a_depth("a side that has to answer a threat is searched a ply deeper", "threatened")
     every: bool = switch("the value of each move, not only of the best", default=False)
+    lines: int = option(
+        Count(1, MOST_LINES), "best moves with exact values and their lines, at each depth that is completed", default=1
+    )
     line: bool = switch("find the principal variation as well; off: the search ends once it has the value and the move")
 
     @property
@@ -71,6 +76,7 @@ class AlphaBetaOptions(Options):
 class ParanoidOptions(AlphaBetaOptions):
     """The options of paranoid search, which lacks tactics: a forced move of one opponent may not be forced for all."""
 
+    lines: int = field(default=1, init=False)
     tactics: bool = field(default=False, init=False)
     probe: bool = field(default=False, init=False)
     quiescence: bool = field(default=False, init=False)

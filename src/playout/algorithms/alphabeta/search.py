@@ -79,6 +79,7 @@ class AlphaBeta(DepthSearch):
             "deepens": chosen.deepening,
             "null_windows": chosen.null_windows,
             "every": chosen.every,
+            "lines": chosen.lines,
             "with_line": chosen.line,
             "selective": self.is_selective,
         }
@@ -366,12 +367,13 @@ class AlphaBeta(DepthSearch):
         best, (low, high) = plan.preferred
         score = low if low > 0 or low == high else min(high, 0)
         line = plan.line if plan.line[0] == best else (best,)
-        candidates = [self._candidate(move, line if move == best else (move,)) for move in plan.known]
+        lines = {**plan.others, best: line}
+        candidates = [self._candidate(move, lines.get(move, (move,))) for move in plan.known]
         seat = self.state.turn
 
-        def order(item: Candidate) -> tuple[bool, float, int]:
+        def order(item: Candidate) -> tuple[bool, float, bool, int]:
             worth = -1e300 if item.values is None else item.values[seat]
-            return item.move != best, -worth, -item.visits
+            return item.move != best, -worth, item.move not in plan.others, -item.visits
 
         return self._answer(
             best,

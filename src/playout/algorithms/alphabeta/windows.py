@@ -57,7 +57,8 @@ class WindowPlan:
     """The windows for one position, and the results so far.
 
     depth: plies, or None to solve it. deepens: ply by ply. null_windows: by MTD(f). every: find the value of each move.
-    with_line: find the principal variation. selective: moves may be skipped. us: the seat against all others, or EACH.
+    lines: find the exact values and the lines of this number of moves. with_line: find the principal variation.
+    selective: moves may be skipped. us: the seat against all others, or EACH.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class WindowPlan:
         every: bool,
         with_line: bool,
         selective: bool = False,
+        lines: int = 1,
         us: int = EACH,
         answers: tuple[Answer, ...] = (),
     ) -> None:
@@ -83,6 +85,7 @@ class WindowPlan:
             "every": every,
             "with_line": with_line,
             "selective": selective,
+            "lines": lines,
             "us": us,
         }
         self.scores = scores_of(state.game.rules, state.game.seats, alone=us != EACH)
@@ -97,6 +100,8 @@ class WindowPlan:
         self.proven = False
         self.unsure: set[int] = set()
         """Moves whose values depend on an evaluation."""
+        self.others: dict[int, tuple[int, ...]] = {}
+        """With `lines`: the best moves after the first one, the best of them first, and their lines."""
         self._bounds = {move: self.scores.widest() for move in moves}
         self.known = self._bounds
         """Lower and upper bound of each move's score."""
@@ -127,8 +132,11 @@ class WindowPlan:
             self.request = None
 
     def prefer(self, move: int, score: int, depth: int) -> None:
-        """During a window of the root: note a move that is the best so far at the new depth."""
-        if self._options["deepens"] and depth == self.reached + 1:
+        """During a window of the root: note a move that is the best so far at the new depth.
+
+        With `lines` the moves of the last depth are shown together until those of the new one are all known.
+        """
+        if self._options["deepens"] and self._options["lines"] == 1 and depth == self.reached + 1:
             self.better = move, [score, score]
 
     @property
@@ -145,12 +153,18 @@ class WindowPlan:
         else:
             answer = yield from self._window(-self._top, self._top, depth)
             self._conclude(answer, depth)
+        if self._options["lines"] > 1 and not deepens:
+            yield from self._find_move(depth)
+            self.unsure = yield from self._value_next(self.move, depth, self.unsure)
         if deepens and (self.unsure or self.depth is not None):
             depth = self.reached
         if self._options["every"]:
             yield from self._value_others(depth)
         if self._options["with_line"] or not self._has_move:
-            yield from self._follow(depth)
+            yield from self._find_move(depth)
+            yield from self._line(self.move, self.range[0], depth)
+        for move in self.others if self._options["with_line"] else ():
+            yield from self._line(move, self.known[move][0], depth)
 
     def _deepen(self, last: int) -> Steps:
         """Deepen ply by ply, each time with a window around the last score."""
@@ -160,7 +174,12 @@ class WindowPlan:
             if self.proven:  # a proven win stays; only a sooner win is searched for
                 answer = yield from self._window(self.range[0], self._top, depth)
                 if answer.score > self.range[0]:
-                    self._conclude(answer, depth)
+                    yield from self._finish(answer, depth)
+                elif self._options["lines"] > 1:  # the others are searched to this depth
+                    self._bounds[self.move] = [*self.range]
+                    unsure = set(self._bounds) if answer.opened else set()
+                    unsure = yield from self._value_next(self.move, depth, unsure)
+                    self.known, self.reached, self.unsure = self._bounds, depth, unsure
                 if self._is_settled(depth):
                     return
                 continue
@@ -172,13 +191,74 @@ class WindowPlan:
                 answer = yield from self._window(*wider, depth)
                 if not wider[0] < answer.score < wider[1]:  # also outside the wider window: use a full one
                     answer = yield from self._window(-self._top, self._top, depth)
-            self._conclude(answer, depth)
+            yield from self._finish(answer, depth)
             if self._is_settled(depth):
                 return
             alpha, beta = answer.score - self._top // 16, answer.score + self._top // 16
 
+    def _finish(self, answer: Answer, depth: int) -> Steps:
+        """Conclude a depth, with `lines` after the next best moves have their scores too."""
+        unsure = set(self._bounds) if answer.opened else set()
+        if self._options["lines"] > 1:
+            unsure = yield from self._value_next(answer.move, depth, unsure)
+        self._conclude(answer, depth)
+        self.unsure = unsure
+
+    def _value_next(self, best: int, depth: int, unsure: set[int]) -> Generator[Window, Answer, set[int]]:
+        """Find the exact scores of the best moves after `best`, a move only as far as it may be one of them.
+
+        unsure: the moves whose bounds depend on an evaluation; returns them as they are afterwards.
+        """
+        wanted, bounds = self._options["lines"] - 1, self._bounds
+        found: list[tuple[int, int]] = []
+        for move in sorted(bounds.keys() - {best}, key=lambda move: (move not in self.others, -bounds[move][1], move)):
+            least = found[-1][0] if len(found) == wanted else None
+            if bounds[move][0] < bounds[move][1] and (least is None or bounds[move][1] > least):
+                opened = yield from self._value_child(move, depth, least)
+                unsure = unsure | {move} if opened else unsure - {move}
+            low, high = bounds[move]
+            if low == high and (least is None or low > least):
+                found = sorted([*found, (low, move)], key=lambda item: -item[0])[:wanted]
+        self.others = {move: (move,) for _, move in found}
+        return unsure
+
+    def _value_child(self, move: int, depth: int, least: int | None) -> Generator[Window, Answer, bool]:
+        """Find the exact score of a root move, or that it is at most `least`; returns whether it was evaluated."""
+        child = self.state.play(move)
+        if child.over:
+            self._bounds[move] = [self.scores.of(child.payoffs[self.state.turn], 1)] * 2
+            return False
+        # Scores after the move, for the side that makes it.
+        sign, opened = self._turned(1, self.state, child), False
+        low, high = self.scores.widest()
+        alpha = -self._top if least is None else adjust(least, 1)
+        rest = depth if depth == FOREVER else depth - 1
+        if least is not None:
+            answer = yield self._seen_window(child, sign, alpha, alpha + 1, rest)
+            score, opened = sign * answer.score, answer.opened
+            self.visits[move] += sum(nodes for _, _, _, nodes in answer.moves)
+            low, high = (score, high) if score > alpha else (low, score)
+        if least is None or low > alpha:
+            if depth == FOREVER and self._options["null_windows"]:
+                bounds = [low, high] if sign > 0 else [-high, -low]
+                yield from self._solve(child, bounds)
+                low = high = sign * bounds[0]
+            else:
+                answer = yield self._seen_window(child, sign, alpha, self._top, rest)
+                score, opened = sign * answer.score, answer.opened
+                self.visits[move] += sum(nodes for _, _, _, nodes in answer.moves)
+                low, high = (score, score) if score > alpha else (1 - self._top, score)
+        self._bounds[move] = [adjust(low, -1), adjust(high, -1)]
+        return opened
+
+    def _seen_window(self, state: State, sign: int, alpha: int, beta: int, depth: int) -> Window:
+        """A window for a position; the scores are the mover's if sign is 1, the other side's if it is -1."""
+        return Window(state, *((alpha, beta) if sign > 0 else (-beta, -alpha)), depth)
+
     def _is_settled(self, depth: int) -> bool:
         """Whether the value is proven, and the lines that a selective search has skipped hold no sooner win."""
+        if any(move in self.unsure and not self.scores.is_end(self.known[move][0]) for move in self.others):
+            return False
         score = self.range[0]
         may_come_sooner = self._options["selective"] and score > 0 and depth < min(2 * (self._top - score), SOONER_WINS)
         return self.proven and not may_come_sooner
@@ -249,20 +329,25 @@ class WindowPlan:
             score = adjust(self._turned(score, self.state, child), -1)
             self.known[move] = [score, score]
 
-    def _follow(self, depth: int) -> Steps:
-        """Find the line move by move: in each position, the move that has its known score."""
-        state, score, replier = self.state, self.range[0], NOBODY
+    def _find_move(self, depth: int) -> Steps:
+        """Find the best move, if only its score is known."""
+        if not self._has_move:
+            answer = yield self._around(self.state, self.range[0], depth)
+            self.move, self._has_move = answer.move, True
+
+    def _line(self, first: int, score: int, depth: int) -> Steps:
+        """Find the line of a root move: in each position after it, the move that has the known score."""
+        state, move, usual, replier = self.state, first, NOBODY, NOBODY
         line: list[int] = []
-        width = 1 if depth == FOREVER else self.scores.quantum
         while not state.over and depth > 0:
-            move, usual = self.move, NOBODY
-            if line or not self._has_move:
-                answer = yield Window(state, score - width, score + width, depth, replier)
+            if line:
+                answer = yield self._around(state, score, depth, replier)
                 move, usual = answer.move, answer.usual
-            if not line:
-                self.move, self._has_move = move, True
             line.append(move)
-            self.line = tuple(line)
+            if first == self.move:
+                self.line = tuple(line)
+            else:
+                self.others[first] = tuple(line)
             after = state.play(move)
             score = adjust(self._turned(score, state, after), 1)
             if usual == NOBODY or after.turn == self.us:
@@ -272,6 +357,11 @@ class WindowPlan:
             state = after
             if depth < FOREVER:
                 depth -= 1
+
+    def _around(self, state: State, score: int, depth: int, replier: int = NOBODY) -> Window:
+        """A window around the known score of a position."""
+        width = 1 if depth == FOREVER else self.scores.quantum
+        return Window(state, score - width, score + width, depth, replier)
 
     def _turned(self, score: int, state: State, after: State) -> int:
         """A score of the side to move in one position, for the side to move in the other."""

@@ -78,6 +78,7 @@ def candidate_models(result: SearchResult, texts: LineTexts) -> list[schema.Cand
 
 def _candidate(item: Candidate, number: int, state: State, total: int, texts: LineTexts) -> schema.CandidateInfo:
     step = texts.move(item.move)
+    value = item.values[state.turn] if item.values is not None else None
     line = item.line if number < WITH_LINES and item.line else (item.move,)
     return schema.CandidateInfo(
         move=item.move,
@@ -87,7 +88,8 @@ def _candidate(item: Candidate, number: int, state: State, total: int, texts: Li
         visits=item.visits,
         share=item.visits / total,
         values=list(item.values) if item.values is not None else None,
-        value=item.values[state.turn] if item.values is not None else None,
+        value=value,
+        score="" if value is None else state.score_text(value, item.plies if item.proven else None),
         proven=item.proven,
         plies=item.plies,
         prior=item.prior,

@@ -22,6 +22,8 @@ class CandidateInfo(Model):
     """For each seat; None: never looked at."""
     value: float | None
     """For the seat to move."""
+    score: str
+    """The same in the notation of the game: +0.35, #2; empty: it has none, or nothing is known."""
     proven: bool
     plies: int | None
     prior: float | None

@@ -135,8 +135,8 @@ class Move(Model):
     """As it is written and may be typed."""
     places: list[str]
     """What one touches for it, in order: "cell:17", "column:3", "card:0.hand.2", "gap:0.2" (on seat 0's board, left of
-    its third card; one more gap than cards), "button:pass". Several moves may have the same places (a promotion): ask
-    by their texts. Empty: choose it from the list."""
+    its third card; one more gap than cards), "button:pass", "piece:q" (to choose at the cell before it: a promotion).
+    Several moves may have the same places: ask by their texts. Empty: choose it from the list."""
     words: Words | None = None
     """As pages show it; None: its text. Under a heading it says only what the heading does not."""
     group: Words | None = None
