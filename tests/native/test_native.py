@@ -163,8 +163,8 @@ def test_a_folder_that_cannot_be_written_only_costs_time(tmp_path: Path) -> None
     first, last = told.splitlines()
     assert first == "compiling one (answer) for this machine ..."
     assert re.fullmatch(
-        r"compiled one \(answer\) in [0-9.]+ s; the next start compiles again, since "
-        rf"{re.escape(str(blocked / 'cache'))} does not take compiled code \(Not a directory\)",
+        r"compiled one \(answer\) in [0-9.]+ s; the next start compiles it again, because "
+        rf"{re.escape(str(blocked / 'cache'))} cannot be written \(Not a directory\)",
         last,
     )
 

@@ -1,1 +1,1 @@
-"""Learned play: a game plays itself, and a network learns from it what to try and who is winning."""
+"""Learned play: a network learns policy and value of a game from self-play."""

@@ -1,4 +1,4 @@
-"""The plot of a training run: losses, and strength by exams, over the work."""
+"""The plot of a training run: losses and Elo of the exams, over the work done."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["draw_curve"]
 
 
 def draw_curve(run: TrainingRun) -> None:
-    """Write the run's curve.svg; nothing without matplotlib, or before there are two points."""
+    """Write the run's curve.svg. Does nothing without matplotlib, or with fewer than two points."""
     rows, exams = run.progress.rows, run.examined["exams"]
     if not has_plots() or len(rows) < 2:
         return

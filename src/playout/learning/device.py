@@ -1,4 +1,4 @@
-"""The device of a training run, and what is refused where there is none."""
+"""The device of a training run. Missing devices and libraries are refused."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ DEVICES = ("auto", "cuda", "cpu")
 
 
 def refuse_without_torch() -> None:
-    """Say what to install where PyTorch or ONNX is missing."""
+    """Raise an error that says what to install if PyTorch or ONNX is missing."""
     for module, name in (("torch", "PyTorch"), ("onnx", "ONNX")):
         if find_spec(module) is None:
             raise PlayoutError(f"learning needs {name}, which is not installed here: pip install playout[learn]")
 
 
 def chosen_device(asked: str) -> str:
-    """`cuda` or `cpu`; refuses a GPU that is not there."""
+    """The device to use, `cuda` or `cpu`. Raises an error if a GPU is asked for and none is usable."""
     import torch
 
     from playout.native import cuda
@@ -42,7 +42,7 @@ def chosen_device(asked: str) -> str:
 
 
 def device_name(device: str) -> str:
-    """For people."""
+    """The device's name, for messages."""
     if device == "cuda":
         import torch
 
@@ -52,9 +52,9 @@ def device_name(device: str) -> str:
 
 @contextmanager
 def working(device: str, threads: int) -> Iterator[None]:
-    """PyTorch as a run needs it. On the CPU it computes with so many threads: what it computes depends on their number.
+    """Set up PyTorch for a run. On the CPU it uses this number of threads, because its results depend on the number.
 
-    On a GPU all its work goes into one stream, in which graphs can be captured.
+    On a GPU, all work goes to one stream, in which graphs can be captured.
     """
     import torch
 

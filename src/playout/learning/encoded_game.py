@@ -1,4 +1,4 @@
-"""A game as learning takes it: what a network sees of it, and whether it can be learned."""
+"""A game with its encoding for a network. Games that cannot be learned are refused."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class EncodedGame:
     """A game, its encoding, and its first position."""
 
     def __init__(self, game: Game) -> None:
-        """Refuses a game that self-play does not serve."""
+        """Raises an error if self-play does not support the game."""
         rules = game.rules
         for word, what in (("chance", "chance decides in it"), ("mask", "it hides things from its seats")):
             if rules.has(word):
@@ -32,18 +32,18 @@ class EncodedGame:
         self.planes, self.places, self.seats = self.encoding.planes, self.encoding.policy_size, self.encoding.seats
         group = self.encoding.group
         self.symmetries = np.stack([one.cells for one in group]), np.stack([one.policy for one in group])
-        """Permutations of the cells of all planes, and of places, the identity first."""
+        """Permutations of the cells of all planes, and of the policy's logits. The identity is first."""
         least, most = rules.payoff_bounds
         total = rules.payoff_sum
         self.shares = total is not None and abs(total - self.seats * least - (most - least)) < 1e-9
-        """Whether what all seats get adds up to the most that one can get."""
+        """Whether the payoffs of all seats add up to the highest payoff of one seat."""
 
     def texts(self, training: dict[str, Any]) -> dict[str, str]:
-        """What the network's file says about itself."""
+        """The texts in the network's file."""
         return facts_for(self.game, self.encoding, training).texts()
 
     def record(self) -> dict[str, Any]:
-        """By which the game is known again."""
+        """What run.json says about the game, so that a resumed run can load and check it."""
         source = self.game.source
         if not isinstance(source, str):
             raise PlayoutError(f"{self.game.name} was not loaded from a file; a run could not load it again")

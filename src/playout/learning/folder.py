@@ -1,14 +1,13 @@
-"""The folder of a training run: what it is about, how far it came, and what it goes on from.
+"""The folder of a training run: its settings, its progress, and its checkpoint.
 
-    run.json            game, settings, amount of work, history of exams; names the checkpoint that counts
-    checkpoint-N/       weights, their running average, AdamW's two moments (.npz, float32)
-    network.onnx        the network that plays, as `net(FILE)` takes it
-    exams.json          all matches of its exams, and the positions with exact values
-    curve.svg           losses and strength over the work, where plots can be drawn
-    snapshots/          small copies of the network at powers of two of matches (snapshots.py)
+    run.json            game, settings, amount of work, history of exams; names the valid checkpoint checkpoint-N/
+    weights, their running average, AdamW's two moments (.npz, float32) network.onnx        the network for play, to be
+    used as `net(FILE)` exams.json          all matches of the exams, and the positions with exact values curve.svg
+    losses and Elo over the work, if matplotlib is installed snapshots/          small copies of the network at powers
+    of two of matches (snapshots.py)
 
-A checkpoint is written beside the last one, then run.json names it, then the last one goes: whenever the process is
-killed, run.json names a whole one.
+A new checkpoint is written beside the last one, then run.json names it, then the last one is removed. So run.json
+always names a complete checkpoint, even if the process is killed.
 """
 
 from __future__ import annotations
@@ -37,18 +36,18 @@ LOCK = "run.lock"
 RECORD, NETWORK, EXAMS, CURVE, SNAPSHOTS = "run.json", "network.onnx", "exams.json", "curve.svg", "snapshots"
 
 FORMAT = 1
-"""Of the folder; another one is refused."""
+"""The version of the folder's format. Other versions are refused."""
 
 
 class RunFolder:
-    """A folder with one training run."""
+    """The folder of one training run."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     @property
     def network(self) -> Path:
-        """The network that plays."""
+        """The file of the network for play."""
         return self.path / NETWORK
 
     @property
@@ -64,7 +63,7 @@ class RunFolder:
         return Snapshots(self.path / SNAPSHOTS)
 
     def begin(self) -> None:
-        """Make the folder; refuses one that holds anything."""
+        """Make the folder. Raises an error if it exists and is not empty."""
         if (self.path / RECORD).exists():
             raise PlayoutError(f"{self.path} holds a training run; go on with --resume {self.path}, or name another")
         try:
@@ -76,7 +75,7 @@ class RunFolder:
             raise PlayoutError(f"{self.path} is not empty; a training run needs a new folder")
 
     def lock(self) -> IO[bytes]:
-        """Held while a process works in the folder; refuses a folder in which another one does."""
+        """Lock the folder while a process works in it. Raises an error if another process holds the lock."""
         try:
             return hold(self.path / LOCK)
         except BlockingIOError:
@@ -85,7 +84,9 @@ class RunFolder:
             raise PlayoutError(f"{self.path} cannot be written to: {error.strerror}") from None
 
     def record(self) -> dict[str, Any]:
-        """What run.json says; refuses a folder without a run, a damaged one, and one of another version."""
+        """The content of run.json. Raises an error if there is no run, if it is damaged, or if it has another format
+        version.
+        """
         try:
             content = (self.path / RECORD).read_text(encoding="utf-8")
         except OSError:
@@ -101,7 +102,7 @@ class RunFolder:
         return found
 
     def load(self) -> tuple[dict[str, Any], dict[str, Arrays]]:
-        """The record, and the arrays of its checkpoint by the name of their file."""
+        """The content of run.json, and the arrays of its checkpoint by file name."""
         record = self.record()
         try:
             name, digests = str(record["checkpoint"]), dict(record["files"])
@@ -120,7 +121,7 @@ class RunFolder:
         return record, found
 
     def save(self, record: dict[str, Any], parts: dict[str, Arrays], number: int) -> None:
-        """Write checkpoint `number` and the record that names it; `record` gets that name and digests."""
+        """Write checkpoint `number`, then run.json, which names it. Adds the name and the digests to `record`."""
         name = f"checkpoint-{number}"
         writing = self.path / f"{UNFINISHED}{name}"
         shutil.rmtree(writing, ignore_errors=True)
@@ -132,7 +133,9 @@ class RunFolder:
                 np.savez(content, **arrays)  # type: ignore[arg-type]
                 (writing / f"{part}.npz").write_bytes(content.getvalue())
                 digests[f"{part}.npz"] = hashlib.sha256(content.getvalue()).hexdigest()
-            shutil.rmtree(self.path / name, ignore_errors=True)  # of a process that was killed before it was named
+            shutil.rmtree(
+                self.path / name, ignore_errors=True
+            )  # left by a process that was killed before run.json named it
             writing.rename(self.path / name)
             record |= {"format": FORMAT, "checkpoint": name, "files": digests}
             write_whole(self.path / RECORD, (json.dumps(record, indent=1) + "\n").encode())
@@ -144,7 +147,7 @@ class RunFolder:
         for item in self.path.iterdir():
             if item.name != name and item.name.startswith(("checkpoint-", f"{UNFINISHED}checkpoint-")):
                 shutil.rmtree(item, ignore_errors=True)
-            elif item.name.startswith(UNFINISHED):  # of a process that was killed
+            elif item.name.startswith(UNFINISHED):  # left by a process that was killed
                 item.unlink(missing_ok=True)
 
     def _damaged(self, name: str) -> PlayoutError:

@@ -1,4 +1,4 @@
-"""`learn`: a game learns to play itself, in a folder, on a GPU or on the CPU."""
+"""`learn`: trains a network for a game by self-play, on a GPU or on the CPU."""
 
 from __future__ import annotations
 
@@ -36,25 +36,25 @@ class LearnResult:
 
     folder: Path
     network: Path
-    """The file for `net(FILE)`."""
+    """The network's file, to be used as `net(FILE)`."""
     evaluations: int
-    """That the whole run makes."""
+    """The number of network evaluations in self-play of the whole run."""
     progress: RunProgress
     exams: list[dict[str, Any]]
     complete: bool
 
 
 class Watcher:
-    """Told what a run does; this one says nothing."""
+    """Is called with the progress of a run. This base class ignores it."""
 
     def plan(self, words: str) -> None:
-        """What will be done, before it begins."""
+        """The plan of the run as a sentence, before it begins."""
 
     def show(self, run: TrainingRun) -> None:
-        """The run at a moment, every few seconds."""
+        """The current state of the run, every few seconds."""
 
     def exam(self, words: str) -> None:
-        """The outcome of an exam."""
+        """The result of an exam, in words."""
 
 
 def learn(
@@ -70,13 +70,14 @@ def learn(
     watcher: Watcher | None = None,
     **settings: Any,
 ) -> LearnResult:
-    """Have a game learn to play itself: `learn("tic_tac_toe", "folder", minutes=2)`.
+    """Train a network for a game by self-play: `learn("tic_tac_toe", "folder", minutes=2)`.
 
-    game: as for `load`. out: the run's folder, which is made. minutes: how long the whole run takes; its speed is
-    measured first, and the work that fits is done, however long that takes then; or evaluations: that work itself.
-    resume: the folder of a run that was interrupted, in place of game and out. stop_after: minutes after which this
-    piece of the run ends, starting included. device: cuda, cpu, or auto for a GPU where there is one. exams: minutes
-    between two exams; 0 for none. settings: see `playout.learning.settings.LearnSettings`.
+    game: as for `load`. out: the run's folder, which is made. minutes: the planned duration of the whole run. Its speed
+    is measured first, which fixes the amount of work; all of that work is done, however long it takes. evaluations: the
+    amount of work itself, in place of minutes. resume: the folder of an interrupted run, in place of game and out.
+    stop_after: the minutes after which this session ends, including its start. device: cuda, cpu, or auto for a GPU if
+    there is one. exams: the minutes between two exams, or 0 for no exams. settings: see
+    `playout.learning.settings.LearnSettings`.
     """
     began = time.perf_counter()
     refuse_without_torch()
@@ -135,7 +136,7 @@ def _new_setup(game: Game, device: str, given: dict[str, Any]) -> Setup:
 def _begun(
     setup: Setup, folder: RunFolder, minutes: float | None, evaluations: int | None, told: Watcher
 ) -> TrainingRun:
-    """A new run, whose speed was measured."""
+    """Begin a new run: measure the speed and choose the amount of work."""
     from playout.learning.plan import measure
     from playout.learning.training_run import TrainingRun
 
@@ -169,7 +170,7 @@ def _view(setup: Setup) -> str:
 
 
 def _known_setup(folder: RunFolder, game: Game | None, device: str) -> Setup:
-    """Of a run that a folder holds; refuses other rules than those that it has learned."""
+    """The setup of the run in a folder. Raises an error if the game's rules have changed since."""
     record = folder.record()
     loaded = load(record["game"], **_options(record["options"]))
     if game is not None and game.fingerprint != loaded.fingerprint:
@@ -185,7 +186,7 @@ def _known_setup(folder: RunFolder, game: Game | None, device: str) -> Setup:
 
 
 def _resumed(setup: Setup, folder: RunFolder, told: Watcher) -> TrainingRun:
-    """The run that a folder holds."""
+    """Restore the run in a folder."""
     from playout.learning.training_run import TrainingRun
 
     run = TrainingRun(setup, folder)
@@ -198,7 +199,7 @@ def _resumed(setup: Setup, folder: RunFolder, told: Watcher) -> TrainingRun:
 
 
 def _options(record: dict[str, Any]) -> dict[str, Any]:
-    """A game's options as they were before JSON made lists of tuples."""
+    """A game's options, with the lists from JSON turned back into tuples."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in record.items()}
 
 
@@ -229,9 +230,10 @@ def _work(run: TrainingRun, seconds: float, exams: float, watcher: Watcher) -> L
 
 @contextmanager
 def _stopped_by_signals(run: TrainingRun) -> Iterator[list[int]]:
-    """Ctrl-C and SIGTERM end a run between two steps, so that what is saved is whole; the signals received.
+    """Within this context, Ctrl-C and SIGTERM end a run between two steps, so that the checkpoint is complete. Yields
+    the list of received signals.
 
-    A second Ctrl-C ends it at once.
+    A second Ctrl-C ends the run at once.
     """
     heard: list[int] = []
 
@@ -241,7 +243,7 @@ def _stopped_by_signals(run: TrainingRun) -> Iterator[list[int]]:
         heard.append(number)
         run.is_stopped = True
 
-    if threading.current_thread() is not threading.main_thread():  # signals are the main thread's
+    if threading.current_thread() is not threading.main_thread():  # only the main thread receives signals
         yield heard
         return
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}

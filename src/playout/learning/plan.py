@@ -1,4 +1,4 @@
-"""What a training run will do, found out before it begins: its speed, and the work that fits the time."""
+"""Measures the speed of a training run before it begins, to choose the amount of work that fits the time."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from playout.learning.training import Trainer
 __all__ = ["Speed", "measure"]
 
 FAST = 2
-"""Simulations for each decision of the matches that are played to see how long they are."""
+"""Simulations per decision in the matches that measure the length of a match."""
 
 LEAST_SECONDS = 1.0
-"""Of a measurement."""
+"""The shortest duration of a measurement."""
 
 
 @dataclass(frozen=True)
 class Speed:
-    """What was measured: seconds, and how much one thing takes of another."""
+    """The measured times, and the ratios between evaluations, simulations, decisions and matches."""
 
     evaluation: float
-    """Seconds in play for each."""
+    """Seconds of self-play per evaluation."""
     sample: float
-    """Seconds to train on one."""
+    """Seconds of training per sample."""
     simulation: float
-    """Evaluations for each simulation of a decision: fewer than 1, for some end where the result is known."""
+    """Evaluations per simulation: below 1, because simulations that end at a known result need no evaluation."""
     match: float
-    """Decisions, each of which is a sample."""
+    """Decisions per match. Each decision is a sample."""
 
     def seconds(self, settings: LearnSettings) -> float:
-        """For each evaluation, with the training on the samples that it brings, as a mean over the run."""
+        """Seconds per evaluation, including the training on its samples. A mean over the run."""
         shares, done = [], 0.0
         for until, _ in (*GROWTH, (1.0, 1)):
             shares.append((until - done, self.samples(settings, settings.simulations_at(done))))
@@ -40,16 +40,16 @@ class Speed:
         return self.evaluation + settings.reuse * self.sample * sum(share * samples for share, samples in shares)
 
     def samples(self, settings: LearnSettings, simulations: int) -> float:
-        """Samples for each evaluation."""
+        """Samples per evaluation."""
         return 1.0 / max(1.0, self.simulation * simulations)
 
     def matches(self, settings: LearnSettings) -> float:
-        """Matches for each evaluation at the end of the run."""
+        """Matches per evaluation at the end of the run."""
         return self.samples(settings, settings.simulations) / self.match
 
 
 def measure(play: ForestPlay, trainer: Trainer, settings: LearnSettings) -> Speed:
-    """Play and train for a few seconds, and put everything back."""
+    """Play and train for a few seconds, then restore the previous state."""
     kept = trainer.parts()
     play.run(FAST, 1)
     while play.counts().matches < settings.trees and play.counts().decisions < settings.longest * settings.trees:

@@ -1,4 +1,4 @@
-"""How far a training run has come, as a record that is saved and shown."""
+"""The progress of a training run, as it is saved and shown."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ __all__ = ["HEADINGS", "Row", "RunProgress", "line_of"]
 
 @dataclass(frozen=True)
 class Row:
-    """The run at a moment."""
+    """A row of the progress table: the run at one moment."""
 
     seconds: float
-    """Of work, in all pieces."""
+    """Seconds of work since the beginning of the run, without pauses between sessions."""
     evaluations: int
     matches: int
     samples: int
     simulations: int
-    """For each decision."""
+    """The number of simulations per decision."""
     policy_loss: float
-    """Beyond the least that the targets allow."""
+    """The loss above its lower bound, the entropy of the targets."""
     value_loss: float
 
 
 @dataclass
 class RunProgress:
-    """What was done, in all pieces together."""
+    """The totals of a run over all its sessions."""
 
     evaluations: int = 0
     seconds: float = 0.0
@@ -34,11 +34,11 @@ class RunProgress:
     samples: int = 0
     decisions: int = 0
     steps: int = 0
-    """Of training."""
+    """Training steps done."""
     owed: float = 0.0
-    """Steps of training that are due, below 1."""
+    """The fraction of a training step that is due."""
     pieces: int = 0
-    """How often the run was begun or taken up."""
+    """The number of sessions: 1, plus 1 for each time that the run was resumed."""
     rows: list[Row] = field(default_factory=list)
 
     def record(self) -> dict[str, Any]:
@@ -51,7 +51,7 @@ class RunProgress:
 
 
 HEADINGS = f"{'time':>7}  {'done':>5}  {'matches':>11}  {'positions':>13}  {'per move':>8}  {'policy':>7}  {'value':>7}"
-"""Of the lines: policy and value are losses beyond the least that the targets allow."""
+"""The headings of the progress table. policy and value are losses above the entropy of the targets."""
 
 
 def line_of(row: Row, total: int) -> str:

@@ -1,4 +1,4 @@
-"""The numbers of a training run, with the defaults of a device."""
+"""The settings of a training run, and their defaults for a device."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playout.rules import OptionError
 __all__ = ["GROWTH", "LearnSettings", "settings_for"]
 
 GROWTH = ((0.005, 8), (0.02, 4), (0.25, 2))
-"""Until this share of the work is done a decision has `simulations` divided by this number."""
+"""(share, divisor): until this share of the work is done, a decision has `simulations` divided by the divisor."""
 
 BOUNDS: dict[str, tuple[float, float]] = {
     "blocks": (0, math.inf),
@@ -21,49 +21,55 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "trace": (0, 1),
     "average": (0, 1),
 }
-"""The least and the most value of settings; of others 1 for a whole number, 0 for any number."""
+"""The lowest and the highest value of settings. The lowest value of other settings is 1 for an integer and 0 for a
+float.
+"""
 
 
 @dataclass(frozen=True)
 class LearnSettings:
-    """How a game is learned. Amounts are counted in evaluations: positions that the network was asked about in play."""
+    """The settings of a training run. Its work is counted in evaluations: positions that the network evaluates in
+    self-play.
+    """
 
     channels: int = 64
-    """Of the network's tower."""
+    """The number of channels in the network's tower."""
     blocks: int = 6
     pooled: bool = False
-    """Whether each block also sees the whole grid."""
+    """Whether each block also gets the mean and the maximum of each channel over the whole grid."""
     trees: int = 16384
-    """Matches at once."""
+    """The number of trees, each of which plays a match of its own."""
     simulations: int = 64
-    """For each decision at the end; fewer before, see GROWTH."""
+    """Simulations per decision at the end of the run. Earlier decisions have fewer, see GROWTH."""
     considered: int = 16
-    """Moves between which sequential halving decides."""
+    """The number of moves at the root that sequential halving compares."""
     sharpness: float = 1.0
     c: float = 1.0
     reduction: float = 0.1
     opening: int = 12
-    """A match begins after 0 to so many random moves."""
+    """A match begins with a random number of random moves, at most this many."""
     trace: float = 0.9
-    """How far the result reaches back into the values of a match, against those of its searches."""
+    """Lambda of the value targets: 1 uses only the result of the match, 0 only the value of each search."""
     longest: int = 128
-    """Decisions after which a match is adjudicated by its last root."""
+    """A match ends after this many decisions with the value of its last root."""
     ring: int = 320
-    """Samples that are kept of each tree."""
+    """The number of samples that each tree keeps."""
     steps: int = 64
-    """Evaluations of each tree between two rounds of training."""
+    """Evaluations per tree between two rounds of training."""
     batch: int = 4096
     reuse: float = 3.0
-    """How often a sample is trained on average."""
+    """The mean number of times that a sample is used in training."""
     rate: float = 2e-3
-    """The highest learning rate; it falls to a fiftieth by a cosine."""
+    """The highest learning rate. It falls along a cosine to a fiftieth."""
     decay: float = 0.01
     average: float = 0.998
-    """The network that plays is a running average; its past keeps this share at each step of training."""
+    """The network for play is a running average of the weights. At each training step its old value keeps this
+    share.
+    """
     block: int = 64
-    """Threads of a block on a GPU."""
+    """Threads per block on a GPU."""
     threads: int = 1
-    """On the CPU; with another number sums are rounded otherwise, and the network is another one."""
+    """Threads on the CPU. Another number rounds sums differently, so the network differs."""
     seed: int = 1
 
     def __post_init__(self) -> None:
@@ -84,14 +90,14 @@ class LearnSettings:
             )
 
     def simulations_at(self, progress: float) -> int:
-        """For each decision, where this share of the work is done."""
+        """The number of simulations per decision when this share of the work is done."""
         for until, divisor in GROWTH:
             if progress < until:
                 return max(min(8, self.simulations), self.simulations // divisor)
         return self.simulations
 
     def rate_at(self, progress: float, step: int) -> float:
-        """The learning rate at a step of training: a short rise, then a cosine over the work."""
+        """The learning rate at a training step: a short linear rise, then a cosine over the work."""
         fall = 0.5 * (1 + math.cos(math.pi * min(1.0, progress)))
         return self.rate * min(1.0, (step + 1) / 300) * (0.02 + 0.98 * fall)
 
@@ -99,7 +105,7 @@ class LearnSettings:
         return asdict(self)
 
     def but(self, given: dict[str, Any]) -> LearnSettings:
-        """These with others in their place; refuses names that there are not."""
+        """A copy with other values. Raises an error for an unknown name."""
         known = [item.name for item in fields(self)]
         for word in given:
             if word not in known:
@@ -110,7 +116,7 @@ class LearnSettings:
 
 
 def settings_for(device: str, longest: int) -> LearnSettings:
-    """The defaults on a device, for a game whose matches have at most so many plies."""
+    """The defaults on a device, for a game whose matches have at most this many plies."""
     made = LearnSettings(channels=128)
     if device == "cpu":
         made = LearnSettings(

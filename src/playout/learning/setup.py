@@ -1,4 +1,4 @@
-"""What a training run is about."""
+"""The fixed parts of a training run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Setup"]
 
 @dataclass(frozen=True)
 class Setup:
-    """It stays the same in all pieces of a run."""
+    """The game, the settings and the device. They are the same in all sessions of a run."""
 
     game: EncodedGame
     shape: Architecture

@@ -1,4 +1,4 @@
-"""Training: batches from the rings of samples, steps of AdamW, and the running average that plays."""
+"""Training: batches from the ring buffers of samples, AdamW steps, and the running average of the weights."""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ from playout.learning.settings import LearnSettings
 __all__ = ["LEAST", "Trainer"]
 
 LEAST = 64
-"""Samples of a tree from which the window is half of all that it has made: first attempts are forgotten soon."""
+"""Training draws from a tree's newest samples: this many, or the newest half of all if that is more. So the first, weak
+samples are dropped soon.
+"""
 
 PARTS = ("weights", "average", "first", "second")
-"""What a trainer keeps: weights, their running average, and AdamW's two moments."""
+"""The state of a trainer: weights, their running average, and AdamW's two moments."""
 
 
 class Trainer:
-    """The weights that are learned, on a device. On a GPU a step is one captured graph."""
+    """Trains the weights on a device. On a GPU, a step is one captured graph."""
 
     def __init__(
         self, shape: Architecture, settings: LearnSettings, symmetries: tuple[NDArray[Any], NDArray[Any]], device: str
     ) -> None:
-        """symmetries: permutations of what is seen (all planes) and of the policy's places, the identity first."""
+        """symmetries: permutations of the cells of all planes, and of the policy's logits. The identity is first."""
         self.shape, self.settings, self.device = shape, settings, device
         self.steps = 0
         self._batch = settings.batch
@@ -59,18 +61,18 @@ class Trainer:
             groups, lr=self._rate if on_gpu else 0.0, fused=on_gpu, capturable=on_gpu, foreach=not on_gpu
         )
         on = self.device if on_gpu else "cpu"
-        for _, item in learned:  # now, so that what is restored lies where a captured graph looks
+        for _, item in learned:  # allocate now, so that `restore` writes to the memory that a captured graph reads
             zeros = {part: torch.zeros_like(item, requires_grad=False) for part in ("exp_avg", "exp_avg_sq")}
             self._optimizer.state[item] = {"step": torch.tensor(0.0, device=on), **zeros}
         self._pairs = [(self._average[name], item.detach()) for name, item in self._weights.items()]
 
     @property
     def average(self) -> dict[str, Any]:
-        """The weights that play."""
+        """The running average of the weights, which plays."""
         return self._average
 
     def parts(self) -> dict[str, Weights]:
-        """Copies of all that is kept, by PARTS."""
+        """Copies of the state, by PARTS."""
         moments = {name: self._optimizer.state[item] for name, item in self._weights.items() if is_learned(name)}
         return {
             "weights": {name: _host(item) for name, item in self._weights.items()},
@@ -80,7 +82,7 @@ class Trainer:
         }
 
     def restore(self, parts: dict[str, Weights], steps: int) -> None:
-        """Go on from what was kept after so many steps."""
+        """Restore the state after this number of steps."""
         self.steps = steps
         with torch.no_grad():
             for name, item in self._weights.items():
@@ -93,12 +95,14 @@ class Trainer:
                     state["exp_avg_sq"].copy_(torch.from_numpy(parts["second"][name]))
 
     def train(self, samples: Samples, count: int, progress: float) -> None:
-        """`count` steps on these samples (tensors on the device), at this share of the work."""
+        """Do `count` training steps on these samples (tensors on the device). The share of the work done sets the
+        learning rate.
+        """
         for _ in range(count):
             self._set_rate(self.settings.rate_at(progress, self.steps))
             self._blend.fill_(1.0 - min(self.settings.average, (1 + self.steps) / (10 + self.steps)))
             if self._generator is not None:
-                # By its number, so that a run that was interrupted draws what it would have drawn.
+                # Seeded by the step's number, so that a resumed run draws the same batches.
                 self._generator.manual_seed(self.settings.seed * 1_000_003 + self.steps)
                 self._step(samples)
             else:
@@ -106,7 +110,7 @@ class Trainer:
             self.steps += 1
 
     def losses(self) -> list[float]:
-        """Of the last step: policy, least policy, value, least value (see `losses`)."""
+        """The losses of the last step: policy, its lower bound, value, its lower bound (see `losses`)."""
         found: list[float] = self._losses.tolist()
         return found
 
@@ -118,10 +122,10 @@ class Trainer:
                 group["lr"] = rate
 
     def _replay(self, samples: Samples) -> None:
-        """One step as a graph, which is captured at the first one."""
+        """Do a step as a graph, which is captured at the first call."""
         if self._graph is None:
             kept, steps = self.parts(), self.steps
-            for _ in range(3):  # cuDNN chooses its ways
+            for _ in range(3):  # cuDNN selects its algorithms
                 self._step(samples)
             torch.cuda.synchronize()
             self._graph = torch.cuda.CUDAGraph()
@@ -148,7 +152,9 @@ class Trainer:
             torch._foreach_add_(averages, gaps)
 
     def _draw(self, samples: Samples) -> tuple[Any, Any, Any, Any]:
-        """A batch: what was seen, policy, result, each turned by a symmetry, and 0 where a tree has no sample yet."""
+        """A batch: planes, policy and result, each transformed by a random symmetry, and a weight that is 0 if the tree
+        has no sample yet.
+        """
         size, options = self._batch, {"device": self.device, "generator": self._generator}
         trees, ring = samples.seats.shape
         tree = torch.randint(trees, (size,), **options)

@@ -1,4 +1,4 @@
-"""A training run: self-play and training by turns, until the work is done."""
+"""A training run: alternates self-play and training until the work is done."""
 
 from __future__ import annotations
 
@@ -27,33 +27,35 @@ from playout.rules import PlayoutError
 __all__ = ["TrainingRun"]
 
 SAVE_SECONDS = 45.0
-"""Between two checkpoints: with the time to write one, less than a minute is lost when a process is killed."""
+"""Seconds between two checkpoints. With the time to write one, a killed process loses less than a minute of work."""
 
 SHOW_SECONDS = 10.0
 
 MOST_KEPT = 256 << 20
-"""Bytes of positions and samples up to which a run on the CPU keeps them, and goes on exactly as it would have."""
+"""A checkpoint of a run on the CPU includes positions and samples up to this number of bytes, so that the resumed run
+equals an uninterrupted one.
+"""
 
 FILLED = 4
-"""Samples of each tree, on average, before training begins."""
+"""Training begins when the trees have this many samples on average."""
 
 
 class TrainingRun:
-    """A run in its folder, on its device."""
+    """A training run with its folder and device."""
 
     def __init__(self, setup: Setup, folder: RunFolder) -> None:
         self.setup, self.folder = setup, folder
         self.evaluations = 0
-        """That the whole run will make."""
+        """The number of evaluations of the whole run."""
         self.progress = RunProgress()
         settings = setup.settings
         self.trainer = Trainer(setup.shape, settings, setup.game.symmetries, setup.device)
         network = PlayingNetwork(setup.shape, self._folded(), setup.device)
         self.play = self._forest(network)
         self.examined: dict[str, Any] = {"exams": [], "ladder": {"rows": []}, "positions": None}
-        """Outcomes, matches, and positions with exact values (None: not made yet)."""
+        """Results of the exams, their matches, and positions with exact values (None: not made yet)."""
         self.is_stopped = False
-        """Set from outside: the run ends after the steps under way."""
+        """Set by the caller to end the run after the current steps."""
         self._has_trained = False
         self._before = 0, 0, 0
         self._refill = 0
@@ -61,7 +63,7 @@ class TrainingRun:
         self._noted = 0
 
     def _forest(self, network: PlayingNetwork) -> ForestPlay:
-        """Trees as many as there is memory for; fewer, and that is said, if there is not enough for all."""
+        """Allocate the trees. If there is too little memory, tells the user and allocates fewer."""
         setup = self.setup
         while True:
             settings = self.setup.settings
@@ -82,7 +84,7 @@ class TrainingRun:
 
     @property
     def share(self) -> float:
-        """Of the work that is done."""
+        """The share of the work that is done."""
         return self.progress.evaluations / self.evaluations
 
     @property
@@ -90,7 +92,7 @@ class TrainingRun:
         return int(100 * self.share)
 
     def restore(self, record: dict[str, Any], parts: dict[str, Arrays]) -> None:
-        """Take up the run that a folder holds."""
+        """Restore the state from the folder."""
         self.evaluations = int(record["evaluations"])
         self.progress = RunProgress.read(record["progress"])
         self.examined = self._read_exams()
@@ -114,14 +116,14 @@ class TrainingRun:
         return found
 
     def take_exam(self, row: dict[str, Any], outcome: dict[str, Any]) -> None:
-        """Keep what an exam has found out."""
+        """Record the result of an exam."""
         row = row | {"standing": outcome["standing"], "mistakes": outcome["mistakes"]}
         exams = [*self.examined["exams"], row]
         self.examined = {"exams": exams, "ladder": outcome["ladder"], "positions": outcome["positions"]}
         write_whole(self.folder.exams, json.dumps(self.examined).encode())
 
     def work(self, seconds: float, watch: Callable[[TrainingRun], None]) -> bool:
-        """Go on for at most so long; whether the run is complete. watch is called at least every few seconds."""
+        """Run for at most this many seconds. Returns whether the run is complete. watch is called every few seconds."""
         self.progress.pieces += 1
         kept = self.play.counts()
         self._before = kept.samples, kept.matches, kept.decisions
@@ -156,13 +158,15 @@ class TrainingRun:
         return self.progress.evaluations >= self.evaluations
 
     def _samples_to_refill(self) -> int:
-        """Samples that are played before the run goes on: a quarter of what it drew from when it was interrupted."""
+        """The number of samples to play before a resumed run trains again: a quarter of those that it had when it was
+        interrupted.
+        """
         settings = self.setup.settings
         return min(self.progress.samples // 2, settings.trees * (settings.ring - settings.longest)) // 4
 
     def _cycle(self) -> bool:
-        """Some steps of self-play, and the training that is due for the samples that they brought; whether that counts
-        as work.
+        """Do some steps of self-play, and the training that their samples make due. Returns whether this counts as
+        work.
         """
         settings, progress = self.setup.settings, self.progress
         self.play.run(settings.simulations_at(self.share), settings.steps)
@@ -171,7 +175,7 @@ class TrainingRun:
         fresh, matches, decisions = (new - old for new, old in zip(now, self._before, strict=True))
         self._before = now
         if found.samples < self._refill:
-            return False  # these only replace samples that were not kept
+            return False  # these only replace samples that the checkpoint does not include
         self._refill = 0
         progress.samples += fresh
         progress.matches += matches
@@ -218,7 +222,7 @@ class TrainingRun:
         return self.setup.device == "cpu" and self.play.size <= MOST_KEPT
 
     def save(self) -> None:
-        """A checkpoint, and the network's file."""
+        """Write a checkpoint and the network's file."""
         self._number += 1
         parts: dict[str, Arrays] = dict(self.trainer.parts())
         weights = parts["average"]
@@ -240,7 +244,7 @@ class TrainingRun:
             self.folder.snapshots.keep(self.progress.matches, content)
 
     def record(self) -> dict[str, Any]:
-        """All but the arrays."""
+        """The content of run.json: everything except the arrays."""
         setup = self.setup
         return {
             **setup.game.record(),
@@ -252,7 +256,7 @@ class TrainingRun:
         }
 
     def training_record(self) -> dict[str, Any]:
-        """How the network was trained, for its file."""
+        """The facts about the training in the network's file."""
         progress = self.progress
         return {
             "network": str(self.setup.shape),

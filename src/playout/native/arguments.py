@@ -1,8 +1,8 @@
-"""The arguments of native code: their kinds, by which code is chosen, and the words in which it gets them.
+"""The arguments of native code: their kinds, which select the compiled code, and the words that it is called with.
 
-A kernel takes arrays, numbers, and tuples of them, also named tuples, whose fields it reads by name. A number is an
-int64, a uint64, a float64 or a bool: a smaller one is widened. Every number is a word of eight bytes; an array is the
-address of its data, its shape and its strides.
+A kernel takes arrays, numbers, and tuples of them; it reads the fields of a named tuple by name. A number is an int64,
+a uint64, a float64 or a bool; smaller types are widened. A number takes one word of eight bytes. An array is passed as
+the address of its data, its shape and its strides.
 """
 
 from __future__ import annotations
@@ -18,17 +18,19 @@ __all__ = ["PACKED", "ArrayKind", "Kind", "NamedKind", "Reader", "array_kind", "
 
 @dataclass(frozen=True, eq=False)
 class ArrayKind:
-    """What arrays have in common that the same code serves; there is one for each, and it is compared by identity."""
+    """The type and layout of an array. Arrays of one kind share compiled code. Each kind exists once and is compared by
+    identity.
+    """
 
     dtype: np.dtype[Any]
     dimensions: int
     flags: int
-    """Of `_LAYOUT`."""
+    """The bits of `_LAYOUT` that the array has."""
 
 
 @dataclass(frozen=True)
 class NamedKind:
-    """What opens a named tuple: its class, which compares by identity."""
+    """Marks the start of a named tuple: its class, compared by identity."""
 
     form: type[tuple[Any, ...]]
 
@@ -37,16 +39,16 @@ class NamedKind:
 
 
 Kind: TypeAlias = "str | ArrayKind | NamedKind"
-"""Of a number a letter as `struct` has it; of an array an ArrayKind. A tuple's kinds stand between "(" and ")"; a named
-tuple's begin with a NamedKind.
+"""The kind of a number is its letter in `struct`; the kind of an array is an ArrayKind. The kinds of a tuple stand
+between "(" and ")"; those of a named tuple between a NamedKind and ")".
 """
 
-# Bits of `ndarray.flags.num`: contiguous in the order of C, or of Fortran; aligned; writeable.
+# Bits of `ndarray.flags.num`: C-contiguous, Fortran-contiguous, aligned, writeable.
 _C, _FORTRAN = 0x1, 0x2
 _LAYOUT = _C | _FORTRAN | 0x100 | 0x400
 
 PACKED = _C | 0x100 | 0x400
-"""Of an array in the order of C, its items next to each other, that can be written."""
+"""The flags of an array that is C-contiguous, aligned and writeable."""
 
 _FORMATS = {"q": "q", "Q": "Q", "d": "d", "?": "?7x", "(": "", ")": ""}
 
@@ -56,16 +58,17 @@ _array_kinds: dict[tuple[np.dtype[Any], int, int], ArrayKind] = {}
 class Reader:
     """Reads the arguments of a kernel.
 
-    To ask NumPy for the address of an array takes longer than all else, and mostly the arrays are those of the call
-    before; so what was read of each is kept as long as it lives. Threads may read at once.
+    Asking NumPy for the address of an array is the slowest part, and most calls pass the same arrays as the call
+    before. So the kind and words of an array are kept as long as the array lives. Several threads may read at the same
+    time.
     """
 
     def __init__(self) -> None:
         self._known: dict[int, tuple[weakref.ref[Any], ArrayKind, tuple[int, ...]]] = {}
-        """By its place among the kinds, the array that was last seen there, with its kind and words."""
+        """For each position among the kinds: the array that was last passed there, its kind and its words."""
 
     def read(self, arguments: tuple[Any, ...]) -> tuple[tuple[Kind, ...], list[Any]]:
-        """The kinds and the words of the arguments; a value of another type is refused."""
+        """The kinds and the words of the arguments. Raises TypeError for a value of another type."""
         kinds: list[Kind] = []
         words: list[Any] = []
         self._read(arguments, kinds, words)
@@ -92,7 +95,9 @@ class Reader:
                 words.append(value)
 
     def read_array(self, value: Any) -> tuple[ArrayKind, tuple[int, ...], bool] | None:
-        """An array's kind and words, and whether they stay the same as long as it lives; None for anything else."""
+        """An array's kind and words, and whether they stay the same as long as it lives. None if the value is not an
+        array.
+        """
         if not isinstance(value, np.ndarray):
             return None
         kind = array_kind(value.dtype, value.ndim, value.flags.num)
@@ -100,9 +105,9 @@ class Reader:
 
 
 def array_kind(dtype: np.dtype[Any], dimensions: int, flags: int) -> ArrayKind:
-    """What arrays of this type and layout have in common; flags: as `ndarray.flags.num` has them."""
+    """The kind of an array with this type, number of dimensions and `ndarray.flags.num`."""
     flags &= _LAYOUT
-    if flags & _C:  # an array of one row is in the order of Fortran, too, which code for C does not ask
+    if flags & _C:  # an array of one row is contiguous in both orders; code for C-contiguous arrays takes it
         flags &= ~_FORTRAN
     key = dtype, dimensions, flags
     return _array_kinds.get(key) or _array_kinds.setdefault(key, ArrayKind(*key))
@@ -121,14 +126,16 @@ def _number_kind(value: Any) -> str:
 
 
 def fits(kinds: tuple[Kind, ...], known: tuple[Kind, ...]) -> bool:
-    """Whether code for `known` computes the same with arguments of these kinds: a whole number may be a float64."""
+    """Whether code compiled for `known` can be called with arguments of these kinds: an integer may be passed as a
+    float64.
+    """
     return len(kinds) == len(known) and all(
         one == other or (one == "q" and other == "d") for one, other in zip(kinds, known, strict=True)
     )
 
 
 def struct_format(kinds: tuple[Kind, ...]) -> str:
-    """The format of the words of such arguments, for `struct`."""
+    """The `struct` format of the words of such arguments."""
     return "".join(map(_format, kinds))
 
 

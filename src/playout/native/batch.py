@@ -1,4 +1,4 @@
-"""Many items of one kind: a kernel does item i of its arrays; here it does all of them, on any backend."""
+"""Runs a kernel that processes item i of its arrays for all items, on any backend."""
 
 from __future__ import annotations
 
@@ -21,26 +21,27 @@ __all__ = ["BATCH_BACKENDS", "Batch", "batch"]
 
 BATCH_BACKENDS = ("cpu", "python", "cuda")
 
-_PIECES = 8
-"""Pieces of the work for each thread: one that is done sooner takes more of them."""
+_PIECES_PER_THREAD = 8
+"""The items are split into this many pieces per thread, so that a thread that finishes early takes another piece."""
 
-_APART = 128
-"""Unused bytes behind an item's scratch arrays: two threads on one cache line would slow each other down."""
+_PADDING_BYTES = 128
+"""Unused bytes behind a thread's scratch arrays. They keep the arrays of two threads on different cache lines."""
 
 
 class Batch(Protocol):
-    """A kernel that does item after item."""
+    """A kernel that processes many items."""
 
     def __call__(self, count: int, *arguments: Any, **how: Any) -> None:
-        """Do items 0 to count - 1.
+        """Process items 0 to count - 1.
 
-        On `cpu` and `python` the arrays are NumPy's, and `threads=` share the work. On `cuda` they lie on the GPU
-        (native.cuda's, PyTorch's), `stream=` is a stream to launch in, `block=` the threads of a block, and the call
-        returns at once. Arguments are arrays, numbers, and tuples of them, also named ones.
+        The backends `cpu` and `python` take NumPy arrays; `threads=` is the number of threads. The backend `cuda` takes
+        arrays on the GPU (of native.cuda or PyTorch); `stream=` is the stream to launch in, `block=` the number of
+        threads in a block, and the call returns before the GPU is done. Arguments are arrays, numbers, tuples and named
+        tuples of them.
         """
 
     def check(self) -> None:
-        """Wait until all that was started is done; raises RulesError for what went wrong in it."""
+        """Wait until all started items are done. Raises RulesError if the kernel raised an exception."""
 
 
 def batch(
@@ -53,11 +54,12 @@ def batch(
     prior: Callable[..., None] | None = None,
     switches: frozenset[str] = frozenset(),
 ) -> Batch:
-    """The kernel(i, *scratch, *arguments) of these rules, which does item i of its arrays, for many items.
+    """Bind kernel(i, *scratch, *arguments), which processes item i of its arrays, to these rules.
 
     scratch: the type and the shape of small arrays that belong to one item while it runs, such as a position or a list
-    of moves; they hold anything at its beginning. Items may be done in any order and at the same time, so that
-    each may only write what is its own. What the kernel returns is dropped. The rest is as `bind` takes it.
+    of moves; their contents are undefined at first. Items run in any order and at the same time, so an item may only
+    write to its own parts of the arrays. The kernel's return value is ignored. The other parameters are those of
+    `bind`.
     """
     check_backend(rules, backend, rules.backends if rules.is_object else BATCH_BACKENDS)
     small = tuple(_scratch(*one) for one in scratch)
@@ -87,24 +89,24 @@ def _scratch(dtype: DTypeLike, shape: int | tuple[int, ...]) -> Scratch:
 
 
 def item(i: Any, *arguments: Any) -> None:
-    """The kernel stands in the place of this."""
+    """`_loop` replaces this by the kernel."""
 
 
 def do_items(begin: Any, end: Any, arguments: Any) -> None:
-    """Kernel: items begin to end - 1."""
+    """Kernel: processes items begin to end - 1."""
     for i in range(begin, end):
         item(i, *arguments)
 
 
 @lru_cache(maxsize=1024)
 def _loop(kernel: types.FunctionType) -> types.FunctionType:
-    """`do_items` of a kernel."""
+    """A copy of `do_items` that calls the kernel."""
     namespace = {"__builtins__": builtins, "__name__": __name__, "item": kernel}
     return types.FunctionType(do_items.__code__, namespace, kernel.__name__)
 
 
 class _HostBatch:
-    """A batch on the CPU, native or interpreted."""
+    """A batch on the CPU, as native code or interpreted."""
 
     def __init__(
         self,
@@ -127,7 +129,7 @@ class _HostBatch:
             if count > 0:
                 self._run(0, count, (*self._allocate(), *viewed))
             return
-        piece = max(1, count // (threads * _PIECES))
+        piece = max(1, count // (threads * _PIECES_PER_THREAD))
         begins = itertools.count(0, piece)
 
         def work(_: int) -> None:
@@ -141,7 +143,7 @@ class _HostBatch:
             list(pool.map(work, range(threads)))
 
     def check(self) -> None:
-        """Nothing is left to be done: a call ends with its last item, or raises what went wrong."""
+        """Does nothing: a call returns after its last item, and raises the kernel's exceptions itself."""
 
     def _allocate(self) -> tuple[Any, ...]:
         return tuple(map(self._allocate_one, self._scratch))
@@ -150,11 +152,11 @@ class _HostBatch:
         if one.dtype == self._rules.dtype and self._rules.is_object:
             return self._rules.allocate(one.shape[0])
         size = int(np.prod(one.shape))
-        apart = np.zeros(size + _APART // one.dtype.itemsize + 1, one.dtype)[:size].reshape(one.shape)
+        apart = np.zeros(size + _PADDING_BYTES // one.dtype.itemsize + 1, one.dtype)[:size].reshape(one.shape)
         return self._view(apart)
 
     def _view(self, value: Any) -> Any:
-        """Records as interpreted rules see them, also those in tuples."""
+        """The argument with its records wrapped as views for interpreted rules, also inside tuples."""
         if self._backend == "cpu":
             return value
         if isinstance(value, tuple):

@@ -1,13 +1,13 @@
-"""Binds kernels to a game's rules: one source, interpreted or as native code.
+"""Binds kernels to a game's rules. The same source runs interpreted or as native code.
 
-A kernel is a plain function that imports the contract's names from `playout.rules`. `bind` copies the kernel
-and all it calls. In the copies each name of the contract, found by identity, is the game's own function, and
-each function that was copied is its copy; every copy has a namespace of its own, so names cannot collide.
+A kernel is a plain function that imports the contract's names from `playout.rules`. `bind` copies the kernel and all
+functions that it calls. In the copies, each stub of the contract (found by identity) is replaced by the game's
+function, and each copied function by its copy. Every copy has a namespace of its own, so names cannot collide.
 
-Each copy carries a digest of its code, of its defaults, of all it calls and of every global value that the compiler
-will freeze. The digest names the entry in the cache: an edit anywhere makes a new one, and two games never share.
-Copies for the compiler are made when something is compiled, and not where native code is found in the cache. Binding is
-safe in any number of threads: one binds at a time.
+Each copy has a digest of its code, its defaults, all functions that it calls and every global value that the compiler
+will freeze. The digest names the entry in the cache, so an edit to any of them makes a new entry, and two games never
+share one. Copies for the compiler are made only when something is compiled, not when native code is found in the cache.
+Binding is thread-safe: one thread binds at a time.
 """
 
 from __future__ import annotations
@@ -50,23 +50,24 @@ __all__ = ["BACKENDS", "INTERPRETED", "Binder", "bind", "binder_for", "check_bac
 
 BACKENDS = ("cpu", "python")
 
-# Functions that are too large to be inlined wherever they are called; the call costs little beside them.
-_LARGE = ("tactics", "rank", "evaluate", "loud", "mask", "guess", "odds", "planes")
+# Functions that are too large to be inlined at every call. A call costs little beside their own work.
+_NOT_INLINED = ("tactics", "rank", "evaluate", "loud", "mask", "guess", "odds", "planes")
 
-# Operations (`contents.size`) from which a function is called and not inlined, too: it compiles sooner and runs no
+# Functions with this many operations (`contents.size`) or more are not inlined either: this compiles faster and runs no
 # slower.
-_LONG = 126
+_INLINE_BELOW = 126
 
-# The same in a large game: inlined its functions would take minutes to compile.
-_LONG_IN_LARGE = 16
+# The same threshold in a large game, whose functions would take minutes to compile inlined.
+_INLINE_BELOW_IN_LARGE_GAME = 16
 
-# Modules whose attributes compiled code may use (np.uint64, math.sqrt); of others, names are imported.
+# Modules whose attributes compiled code may use (np.uint64, math.sqrt). Names of other modules have to be imported one
+# by one.
 _OPEN_MODULES = (np, math)
 
 lock = threading.RLock()
-"""Held by whoever uses a binder."""
+"""Must be held while a binder is used."""
 _shared: dict[str, Callable[..., Any]] = {}
-"""Kernels that do not depend on a game, by their digest."""
+"""Compiled kernels that do not depend on a game, by digest."""
 
 _binders: weakref.WeakKeyDictionary[Rules, dict[tuple[Any, ...], Binder]] = weakref.WeakKeyDictionary()
 
@@ -82,12 +83,12 @@ def bind(
     reporter: Callable[..., None] | None = None,
     switches: frozenset[str] = frozenset(),
 ) -> Callable[..., Any]:
-    """The kernel, for these rules, on `cpu` (native code) or `python` (interpreted).
+    """Bind a kernel to these rules, for `cpu` (native code) or `python` (interpreted).
 
-    States are handed to it through `view`. The same kernel and rules are bound once a process. `policy` says what
-    `advise` is: `suggest`, `tactics`, or one of the game's own POLICIES; `prior` is a function like `rank` that takes
-    its place for UCT; `switches` names those that are on. An interpreted kernel may have a recorder, which is called
-    with all that the kernel emits, and a reporter, which is called with all that the game reports.
+    The caller passes states through `view`. Each kernel is bound to the same rules only once in a process. `policy`
+    selects the function behind `advise`: `suggest`, `tactics`, or one of the game's own POLICIES. `prior` replaces
+    `rank` for UCT. `switches` names the switches that are on. An interpreted kernel may have a recorder, which is
+    called for each event that the kernel emits, and a reporter, which is called for each event that the game reports.
     """
     check_backend(rules, backend, rules.backends)
     if recorder is not None or reporter is not None:
@@ -97,14 +98,15 @@ def bind(
 
 
 def check_backend(rules: Rules, backend: str, known: tuple[str, ...]) -> None:
-    """Refuse a backend that is not known, or on which these rules do not run."""
+    """Raise RulesError if the backend is unknown, or if these rules do not run on it."""
     if backend in known:
         return
     if backend in ("cpu", "cuda") and rules.is_object:
         raise RulesError(f"{rules.name} is a Python class and runs interpreted: use the backend python")
     if backend == "cuda":
         raise RulesError(
-            "a GPU finds no single move faster, so the backend cuda is for many at once (playouts, matches); use cpu"
+            "a GPU does not speed up a search for one move: use the backend cpu "
+            "(cuda is for many playouts or matches at once)"
         )
     raise RulesError(f"there is no backend {backend!r}: use one of {', '.join(known)}")
 
@@ -116,7 +118,7 @@ def binder_for(
     prior: Callable[..., None] | None = None,
     switches: frozenset[str] = frozenset(),
 ) -> Binder:
-    """The binder of a game for a backend, one in a process; to be used while `lock` is held."""
+    """The binder of a game for a backend. Each process has one; hold `lock` while using it."""
     binders = _binders.setdefault(rules, {})
     key = backend, policy, prior, switches
     if key not in binders:
@@ -125,12 +127,12 @@ def binder_for(
 
 
 def view(states: NDArray[Any], backend: str) -> Any:
-    """An array of positions as a kernel on `backend` takes it."""
+    """An array of positions in the form that kernels on `backend` take."""
     return Records(states) if backend == "python" and states.dtype != object else states
 
 
 class Binder:
-    """Copies functions for one game and one backend, each once; used by one thread at a time."""
+    """Copies functions for one game and one backend, each function once. Not thread-safe."""
 
     def __init__(
         self,
@@ -155,11 +157,11 @@ class Binder:
         self._entries: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._open: list[Callable[..., Any]] = []
         self._is_checked = not (rules.is_built_in or rules.is_object)
-        self._large = {rules.functions[name] for name in _LARGE if rules.has(name)}
+        self._large = {rules.functions[name] for name in _NOT_INLINED if rules.has(name)}
         self._large_game = functions_of_large_game(rules)
 
     def entry(self, kernel: Callable[..., Any]) -> Callable[..., Any]:
-        """A kernel to be called from outside."""
+        """The bound kernel, to be called from Python."""
         if kernel not in self._entries:
             self._entries[kernel] = self._make_entry(kernel)
         return self._entries[kernel]
@@ -177,7 +179,7 @@ class Binder:
         copy = self._copy(kernel)
 
         def interpreted(*arguments: Any) -> Any:
-            # Compiled integers wrap silently, and so must these.
+            # Integers wrap silently in compiled code, so they must here.
             try:
                 with np.errstate(over="ignore"):
                     return copy(*arguments)
@@ -187,7 +189,7 @@ class Binder:
         return interpreted
 
     def inner(self, function: types.FunctionType) -> Callable[..., Any]:
-        """A function that only compiled code calls, copied and ready for the compiler."""
+        """A copy of a function that only compiled code calls, ready for the compiler."""
         return self._copy(function)
 
     def _compiled(self, kernel: types.FunctionType, owner: str) -> Callable[..., Any]:
@@ -200,7 +202,7 @@ class Binder:
         return Compiled(make, self.rules, owner, kernel.__name__, self.digest(kernel))
 
     def substitute(self, name: str) -> Callable[..., Any]:
-        """The function that stands for a name of the contract."""
+        """The function that replaces a name of the contract."""
         own = self.rules.functions
         if name == "choose":
             return choose_by_pick if "pick" in own else choose_from_list
@@ -233,7 +235,9 @@ class Binder:
         raise RulesError(f"{self.rules.name} has no function {name}({contract.OPTIONAL[name][0]})")
 
     def _resolve(self, value: Any) -> Any:
-        """What stands for a global value: for a stub the game's function."""
+        """The value that replaces a global value of a kernel: the game's function for a stub, the game's number for a
+        RulesNumber.
+        """
         if isinstance(value, types.FunctionType) and value in contract.STUBS:
             return self.substitute(contract.STUBS[value])
         if isinstance(value, contract.Switch):
@@ -242,11 +246,11 @@ class Binder:
             return getattr(self.rules, value.name)
         if isinstance(value, types.FunctionType) and value in OWN:
             return self.rules.functions[OWN[value]]
-        # A function that its author compiled with Numba is taken as it was written.
+        # If its author compiled a function with Numba, use the Python function.
         return getattr(value, "py_func", value)
 
     def _copy(self, function: Callable[..., Any], *, entry: bool = False) -> Callable[..., Any]:
-        """A copy of the function in a namespace of its own, compiled later if the backend compiles."""
+        """A copy of the function in a namespace of its own. If the backend compiles, the copy is compiled later."""
         if not isinstance(function, types.FunctionType):
             return function
         if not entry and function in self._copies:
@@ -276,7 +280,7 @@ class Binder:
         return copy
 
     def _is_inlined(self, function: types.FunctionType) -> bool:
-        most = _LONG_IN_LARGE if function in self._large_game else _LONG
+        most = _INLINE_BELOW_IN_LARGE_GAME if function in self._large_game else _INLINE_BELOW
         return function not in self._large and size(function.__code__) < most
 
     def digest(self, function: types.FunctionType) -> str:
@@ -298,7 +302,7 @@ class Binder:
         return self._digests[function]
 
     def _globals(self, function: types.FunctionType) -> Iterator[tuple[str, Any]]:
-        """The global names that a function uses, with what stands for each; builtins are left out."""
+        """The global names that a function uses, with the values that replace them. Builtins are left out."""
         for name in sorted(global_names(function.__code__)):
             if name in function.__globals__:
                 value = self._resolve(function.__globals__[name])
@@ -311,7 +315,7 @@ class Binder:
 
 
 def _compiler_of(backend: str) -> Callable[..., Callable[..., Any]]:
-    """What compiles a function that only compiled code calls."""
+    """The module that compiles functions for this backend."""
     if backend == "cuda":
         from playout.native.cuda.compiler import inner as inner_on_gpu
 
@@ -335,7 +339,9 @@ def _defaults(function: types.FunctionType) -> list[str]:
 
 
 def _frozen(value: Any, name: str, function: types.FunctionType, what: str = "global") -> str:
-    """A value that the compiler will freeze as text that changes whenever the value does; refuses what it cannot."""
+    """A value that the compiler will freeze, as text that changes whenever the value does. Raises RulesError if it
+    cannot be frozen.
+    """
     if value is BoundError:
         return BoundError.__name__
     try:

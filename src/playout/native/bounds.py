@@ -1,7 +1,7 @@
-"""Checks on what the functions of a user's own game return: kernels take it as a count or as an index.
+"""Bounds checks on the return values of a user's own game, which kernels use as counts and indices.
 
-Built-in games are tested, and go without. In another game a kernel that calls `moves` calls `checked_moves` in its
-place, which calls the game's own.
+Built-in games are tested and run without them. In any other game, a call of `moves` in a kernel is bound to
+`checked_moves`, which calls the game's function.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["CHECKED", "OWN", "BoundError", "RulesNumber", "explain_bound"]
 
 
 class RulesNumber:
-    """A number of the game's rules, such as `max_moves`, which `native.bind` puts in the place of this."""
+    """Stands for a number of the game's rules, such as `max_moves`. `native.bind` replaces it."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -28,32 +28,31 @@ class RulesNumber:
 
 
 class BoundError(Exception):
-    """A function of the game returned too small or too large a number: the name of the function, then `FEW` or `MANY`.
-
-    Native code raises it, which cannot say which number it was.
+    """A function of the game returned a number out of bounds. Arguments: the function's name, then `FEW` or `MANY`.
+    Native code cannot add the number to an exception.
     """
 
 
 def _own(name: str) -> Callable[..., Any]:
     def stub(*_: Any) -> Any:
-        raise RuntimeError(f"native.bind puts the game's own {name} in the place of this")
+        raise RuntimeError(f"native.bind replaces this by the game's own {name}")
 
     return stub
 
 
 FEW, MANY = "few", "many"
-MOST_MOVES, MOST_OUTCOMES, PLAYERS = RulesNumber("max_moves"), RulesNumber("max_outcomes"), RulesNumber("players")
+MAX_MOVES, MAX_OUTCOMES, PLAYERS = RulesNumber("max_moves"), RulesNumber("max_outcomes"), RulesNumber("players")
 own_moves, own_turn, own_odds, own_loud, own_tactics = map(_own, ("moves", "turn", "odds", "loud", "tactics"))
 
 OWN = {own_moves: "moves", own_turn: "turn", own_odds: "odds", own_loud: "loud", own_tactics: "tactics"}
-"""What stands here for a function of the game."""
+"""Placeholders for the game's functions, with their names."""
 
 
 def checked_moves(s: Any, out: Any) -> Any:
     n = own_moves(s, out)
     if n < 1:
         raise BoundError("moves", FEW)
-    if n > MOST_MOVES:
+    if n > MAX_MOVES:
         raise BoundError("moves", MANY)
     return n
 
@@ -71,7 +70,7 @@ def checked_odds(s: Any, outcomes: Any, p: Any) -> Any:
     n = own_odds(s, outcomes, p)
     if n < 1:
         raise BoundError("odds", FEW)
-    if n > MOST_OUTCOMES:
+    if n > MAX_OUTCOMES:
         raise BoundError("odds", MANY)
     return n
 
@@ -80,14 +79,14 @@ def checked_loud(s: Any, out: Any) -> Any:
     n = own_loud(s, out)
     if n < 0:
         raise BoundError("loud", FEW)
-    if n > MOST_MOVES:
+    if n > MAX_MOVES:
         raise BoundError("loud", MANY)
     return n
 
 
 def checked_tactics(s: Any, out: Any) -> Any:
     n = own_tactics(s, out)
-    if n > MOST_MOVES:
+    if n > MAX_MOVES:
         raise BoundError("tactics", MANY)
     return n
 
@@ -99,7 +98,7 @@ CHECKED: dict[str, Callable[..., Any]] = {
     "loud": checked_loud,
     "tactics": checked_tactics,
 }
-"""What stands for a function of the contract in a user's own game."""
+"""The functions that replace those of the contract in a user's own game."""
 
 _LIMITS = {
     "moves": ("fewer than 1 move", "more moves than MAX_MOVES = {0.max_moves}"),
@@ -111,7 +110,7 @@ _LIMITS = {
 
 
 def explain_bound(error: BoundError, rules: Rules) -> str:
-    """What a function returned, where it is, and what to do, in a sentence."""
+    """The error as a sentence: where the function is, what it returned, and what to do."""
     name, side = error.args
     line = rules.functions[name].__code__.co_firstlineno
     what = _LIMITS[name][side == MANY].format(rules, rules.players - 1)

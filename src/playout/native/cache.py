@@ -1,13 +1,13 @@
-"""The folder in which compiled code is kept: where it is, writing to it safely, and keeping it small.
+"""The cache folder of compiled code: its location, safe writing, and pruning.
 
-An entry is one file that is named by a hash of everything it was compiled from, so it is never stale. Before the hash
-stands what it was first compiled for; another game with the same rules finds it all the same. Files appear whole or not
-at all, and one process or thread at a time compiles an entry while others wait for it.
+An entry is one file. Its name contains a hash of everything that it was compiled from, so an entry is never stale. The
+words before the hash name the game that it was first compiled for; another game with the same rules finds the entry
+too. Files are written atomically. One process or thread at a time compiles an entry while others wait for it.
 
-To load an entry is to run code, so each is signed with a key that only its user can read (the file `key` in the folder,
-made at first use). What is damaged, or written by anybody else, is not loaded. The key's hash is part of an entry's
-name, so that several users of one folder do not get in each other's way. Nothing here follows a link that somebody else
-may have put in the folder.
+Loading an entry means running its code. So each entry is signed with a key that only its user can read (the file `key`
+in the folder, made at first use). A damaged entry, or one that another user wrote, is not loaded. The key's hash is
+part of an entry's name, so several users can share a folder. No function here follows a link that somebody else may
+have put in the folder.
 """
 
 from __future__ import annotations
@@ -30,14 +30,16 @@ from playout.notices import say
 __all__ = ["Entry", "clear", "entries", "folder", "has", "lock", "prune", "read", "remove", "write"]
 
 SUFFIX = ".compiled"
-"""How the names of entries end."""
+"""The file name extension of entries."""
 
 KEEP_DAYS = 60
-"""An entry that was not used for so long is pruned."""
+"""Entries that were not used for this many days are pruned."""
 
 
 def folder() -> Path:
-    """PLAYOUT_CACHE_DIR if set, else `playout` in the user's cache folder; without a home, a temporary folder."""
+    """PLAYOUT_CACHE_DIR if set, else `playout` in the user's cache folder, or in a temporary folder if there is no home
+    folder.
+    """
     chosen = os.environ.get("PLAYOUT_CACHE_DIR")
     if chosen:
         return Path(chosen).expanduser().absolute()
@@ -57,11 +59,11 @@ class Entry:
     path: Path
     size: int
     used: float
-    """When it was last used, in seconds since 1970."""
+    """The time of the last use, in seconds since 1970."""
 
     @property
     def name(self) -> str:
-        """What was compiled, without the hash."""
+        """The name of the compiled kernel, without the hash."""
         return self.path.name.split("-")[0]
 
 
@@ -78,13 +80,15 @@ def entries() -> list[Entry]:
 
 
 def has(name: str) -> bool:
-    """Whether there is such an entry; it may still turn out to be damaged."""
+    """Whether the entry exists. It may still be damaged."""
     key = _key()
     return key is not None and _find(name, key).exists()
 
 
 def read(name: str) -> bytes | None:
-    """The content of an entry that this user wrote, or None; marks it as used."""
+    """The content of an entry, and mark it as used. None if it does not exist, is damaged, or was written by another
+    user.
+    """
     key = _key()
     if key is None:
         return None
@@ -97,13 +101,13 @@ def read(name: str) -> bytes | None:
     signature, content = signed[:_SIGNATURE], signed[_SIGNATURE:]
     if not hmac.compare_digest(signature, _sign(key, path, content)):
         return None
-    with suppress(OSError):  # a read-only cache still serves
+    with suppress(OSError):  # a read-only cache can still be read
         os.utime(path)
     return content
 
 
 def write(name: str, content: bytes) -> None:
-    """Keep an entry; raises OSError if that cannot be done, and then leaves nothing behind."""
+    """Write an entry. If that fails, raises OSError and leaves no file behind."""
     key = _key() or _make_key()
     path = _path(name, key)
     folder().mkdir(parents=True, exist_ok=True)
@@ -111,7 +115,7 @@ def write(name: str, content: bytes) -> None:
 
 
 def remove(name: str) -> None:
-    """Remove an entry, if it is there and can be removed."""
+    """Remove an entry if it exists and can be removed."""
     key = _key()
     if key is not None:
         with suppress(OSError):
@@ -128,7 +132,7 @@ def _path(name: str, key: bytes) -> Path:
 
 
 def _find(name: str, key: bytes) -> Path:
-    """The file of an entry: what people call it, up to the first hyphen, may differ from game to game."""
+    """The file of an entry. The part of its name before the first hyphen is ignored: it may name another game."""
     path = _path(name, key)
     if "-" in name and not path.exists():
         return next(folder().glob(f"*{path.name[path.name.index('-') :]}"), path)
@@ -136,12 +140,12 @@ def _find(name: str, key: bytes) -> Path:
 
 
 def _sign(key: bytes, path: Path, content: bytes) -> bytes:
-    """The signature holds for one name: an entry cannot take another's place."""
+    """The signature of an entry. It covers the name, so that one entry cannot pass for another."""
     return hmac.digest(key, path.name.encode() + b"\0" + content, "sha256")
 
 
 def _key() -> bytes | None:
-    """This user's key, or None if there is none that nobody else can have written or read."""
+    """This user's key, or None if there is no key file, or if others could have written or read it."""
     try:
         with open_plain(folder() / _KEY) as file:
             status, key = os.fstat(file.fileno()), file.read(_KEY_LENGTH + 1)
@@ -152,10 +156,10 @@ def _key() -> bytes | None:
 
 
 def _make_key() -> bytes:
-    """A new key; raises OSError if it cannot be kept."""
+    """Make a new key. Raises OSError if it cannot be written."""
     folder().mkdir(parents=True, exist_ok=True)
     with lock(_KEY):
-        key = _key()  # another process may have been sooner
+        key = _key()  # another process may have made it meanwhile
         if key is None:
             if os.path.lexists(folder() / _KEY):
                 raise PermissionError(errno.EPERM, "its file `key` is not yours alone; remove it")
@@ -168,9 +172,10 @@ def _make_key() -> bytes:
 
 @contextmanager
 def lock(name: str) -> Iterator[None]:
-    """Hold an entry while it is compiled; a killed holder lets go. Without a writable folder there is no lock.
+    """Lock an entry while it is compiled. The lock of a killed process is released. Without a writable folder there is
+    no lock.
 
-    On Windows nobody waits: at worst two processes compile the same entry, which is written whole by both.
+    On Windows there is no lock: at worst two processes compile the same entry, and both write it atomically.
     """
     path = folder() / (name + ".lock")
     try:
@@ -188,7 +193,9 @@ def lock(name: str) -> Iterator[None]:
 
 
 def prune(days: float = KEEP_DAYS) -> tuple[int, int]:
-    """Remove what was not used for `days`, and what killed processes left; returns files and bytes removed."""
+    """Remove entries that were not used for `days`, and files that killed processes left. Returns the numbers of files
+    and bytes removed.
+    """
     limit = time.time() - days * 86400
     stale = [entry.path for entry in entries() if entry.used < limit]
     for pattern in (f"{UNFINISHED}*", "*.lock"):
@@ -197,7 +204,7 @@ def prune(days: float = KEEP_DAYS) -> tuple[int, int]:
 
 
 def clear() -> tuple[int, int]:
-    """Remove every entry; returns files and bytes removed."""
+    """Remove every entry. Returns the numbers of files and bytes removed."""
     return _remove([entry.path for entry in entries()])
 
 

@@ -1,4 +1,4 @@
-"""Which functions a kernel and a game's rules are made of."""
+"""Finds the functions that a kernel or a game's rules call."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ INTERPRETED = ("start", *contract.TEXT)
 # Names of the contract that mean the same in every game that is compiled.
 _GENERAL = ("copy", "emit", "fetch", "report")
 
-# Operations (`contents.size`) from which all functions of a game together are large.
+# A game is large if its functions together have at least this many operations (`contents.size`).
 _LARGE_GAME = 4000
 
 
 @lru_cache(maxsize=1024)
 def depends_on_game(kernel: types.FunctionType) -> bool:
-    """Whether a kernel calls a function of the game; one that does not is compiled once for all games."""
+    """Whether a kernel calls a function of the game. If not, it is compiled once for all games."""
     found, waiting = {kernel}, [kernel]
     while waiting:
         function = waiting.pop()
@@ -43,7 +43,7 @@ def depends_on_game(kernel: types.FunctionType) -> bool:
 
 
 def functions_of_large_game(rules: Rules) -> frozenset[Callable[..., Any]]:
-    """All functions that a game's rules are made of, if they are many; the generator's are not the game's."""
+    """All functions of a large game's rules, without the random generator's. Empty for a game that is not large."""
     found: set[Callable[..., Any]] = set()
     waiting = [function for name, function in rules.functions.items() if name not in INTERPRETED]
     waiting += rules.policies.values()

@@ -1,9 +1,9 @@
 """Compact compilation, and the private parts of Numba that compiling relies on.
 
-What only compiled code calls is linked into its callers as intermediate code, as Numba first writes it. It is
-optimised and made machine code once, as part of the whole. In large games a function is also compiled only once for
-each type of arguments, where Numba would compile it again for every constant that is passed. What Numba does again and
-again to the same end is done once (`quick`), and passes that serve what kernels never use are left out.
+A function that only compiled code calls is linked into its callers as the intermediate code that Numba first generates.
+It is optimised and turned into machine code once, as part of the whole kernel. In a large game, a function is also
+compiled only once for each type of arguments; Numba would compile it again for every constant that is passed. Typing
+that Numba would repeat is done once (`cached_typing`). Passes for features that kernels never use are left out.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ __all__ = [
     "ENTRY_PARTS",
     "EntryLibrary",
     "InnerLibrary",
+    "cached_typing",
+    "cached_typing_for",
     "make_compact",
     "missing",
     "part",
     "provide_externals",
-    "quick",
-    "quick_for",
     "raise_described",
 ]
 
@@ -51,7 +51,7 @@ COMPACT_PARTS = (
     "numba.core.typing:Context.refresh",
     "numba.core.typing:Context.resolve_function_type",
 )
-"""What compact compilation overrides and calls, as module:name."""
+"""The parts of Numba that compact compilation overrides or calls, as module:name."""
 
 ENTRY_PARTS = (
     "numba.core.callconv:CPUCallConv.call_function",
@@ -68,7 +68,7 @@ ENTRY_PARTS = (
     "numba.np.arrayobj:populate_array",
     "numba.np.linalg:ensure_blas",
 )
-"""What is needed to make machine code of a kernel, and to call it."""
+"""The parts of Numba that are needed to compile a kernel and to call it."""
 
 
 def part(name: str) -> Any:
@@ -84,7 +84,7 @@ def part(name: str) -> Any:
 
 
 def missing(names: tuple[str, ...]) -> list[str]:
-    """Those of the parts that this Numba does not have."""
+    """The parts that the installed Numba does not have."""
     return [name for name in names if part(name) is None]
 
 
@@ -94,10 +94,10 @@ def make_compact(dispatcher: Any, *, is_large: bool) -> None:
 
 
 _UNUSED_PASSES = (
-    "numba.core.untyped_passes:InlineInlinables",  # functions of Numba's own `inline`; LLVM inlines ours
+    "numba.core.untyped_passes:InlineInlinables",  # functions with Numba's `inline` option; LLVM inlines ours
     "numba.core.untyped_passes:LiteralUnroll",
-    "numba.core.typed_passes:NopythonRewrites",  # expressions of whole arrays, which would be allocated
-    "numba.core.typed_passes:AnnotateTypes",  # for people who inspect what was compiled
+    "numba.core.typed_passes:NopythonRewrites",  # expressions of whole arrays, which allocate
+    "numba.core.typed_passes:AnnotateTypes",  # for inspection of the compiled code
     "numba.core.typed_passes:DumpParforDiagnostics",
 )
 
@@ -118,7 +118,7 @@ class Pipeline(part("numba.core.compiler:CompilerBase") or object):  # type: ign
             unused |= set(map(part, _PASSES_FOR_CLOSURES))
         passes = [step for step in manager.passes if step[0] not in unused]
         prunings = [place for place, step in enumerate(passes) if step[0] is prune]
-        for place in reversed(prunings[1:-1]):  # that follows what is left out, and finds nothing new
+        for place in reversed(prunings[1:-1]):  # it follows a pass that is left out, and has nothing to prune
             del passes[place]
         manager.passes = passes
         manager.finalize()
@@ -126,31 +126,31 @@ class Pipeline(part("numba.core.compiler:CompilerBase") or object):  # type: ign
 
 
 @contextmanager
-def quick() -> Iterator[None]:
-    """While a kernel is compiled: a call of a function of Numba's with arguments of certain types is typed once, and
-    what Numba knows is put together anew only if there is more of it.
+def cached_typing() -> Iterator[None]:
+    """While a kernel is compiled, type each call of a Numba function once per argument types, and refresh Numba's
+    registries only when something was added.
 
-    Needs all of `COMPACT_PARTS`, and Numba's lock.
+    Needs all of `COMPACT_PARTS`. The caller holds Numba's lock.
     """
     provide_externals()
-    with quick_for(part("numba.core.registry:cpu_target")):
+    with cached_typing_for(part("numba.core.registry:cpu_target")):
         yield
 
 
 @contextmanager
-def quick_for(description: Any) -> Iterator[None]:
-    """The same for any target of Numba's, by its description."""
+def cached_typing_for(description: Any) -> Iterator[None]:
+    """`cached_typing` for any target of Numba, given by its description."""
     typing, target = description.typing_context, description.target_context
-    typing.resolve_function_type = _resolving_once(typing)
-    typing.refresh, target.refresh = _refreshing_once(typing), _refreshing_once(target)
+    typing.resolve_function_type = _with_cache(typing)
+    typing.refresh, target.refresh = _with_change_check(typing), _with_change_check(target)
     try:
         yield
     finally:
         del typing.resolve_function_type, typing.refresh, target.refresh
 
 
-def _resolving_once(typing: Any) -> Callable[..., Any]:
-    """Numba's way to find the type of a call, which remembers what it has found."""
+def _with_cache(typing: Any) -> Callable[..., Any]:
+    """Numba's `resolve_function_type` with a cache."""
     resolve = typing.resolve_function_type
     known: dict[Any, Any] = {}
 
@@ -158,20 +158,20 @@ def _resolving_once(typing: Any) -> Callable[..., Any]:
         key = function, tuple(arguments), tuple(keywords.items() if isinstance(keywords, dict) else keywords)
         try:
             found = known.get(key)
-        except TypeError:  # a slice is no key
+        except TypeError:  # a slice cannot be hashed
             return resolve(function, arguments, keywords)
         if found is None:
             found = resolve(function, arguments, keywords)
             kind = function if isinstance(function, numba.types.Type) else typing._lookup_global(function)
-            if isinstance(kind, numba.types.Function):  # and not one of ours, which keeps its own account
+            if isinstance(kind, numba.types.Function):  # a function compiled by us has its own cache
                 known[key] = found
         return found
 
     return resolve_once
 
 
-def _refreshing_once(context: Any) -> Callable[[], None]:
-    """Numba's way to take up what was registered since, which does nothing if nothing was."""
+def _with_change_check(context: Any) -> Callable[[], None]:
+    """Numba's `refresh`, skipped if nothing was registered since the last call."""
     refresh = context.refresh
 
     def registered() -> list[int]:
@@ -190,7 +190,7 @@ def _refreshing_once(context: Any) -> Callable[[], None]:
 
 
 class InnerCompiler(part("numba.core.dispatcher:_FunctionCompiler") or object):  # type: ignore[misc]
-    """Compiles a function that only compiled code calls, to intermediate code."""
+    """Compiles a function that only compiled code calls to intermediate code."""
 
     def _compile_core(self, args: Any, return_type: Any) -> Any:
         from numba import _dynfunc
@@ -212,7 +212,7 @@ class InnerCompiler(part("numba.core.dispatcher:_FunctionCompiler") or object): 
         )
         if result.typing_error is not None:
             raise result.typing_error
-        # Numba finds the code that belongs to a call by such an object; it leads to nothing that Python could call.
+        # Numba looks up the code of a call by such a function object. Python code cannot call it.
         description = result.fndesc
         name = _dynfunc.make_function(
             description.lookup_module(), description.qualname, "", 0, result.environment, (result.library,)
@@ -222,16 +222,16 @@ class InnerCompiler(part("numba.core.dispatcher:_FunctionCompiler") or object): 
 
 
 class LargeGameCompiler(InnerCompiler):
-    """Compiles a function once for each type of arguments, also where constants are passed."""
+    """Compiles a function once for each type of arguments, not again for each constant argument."""
 
     def fold_argument_types(self, args: Any, kws: Any) -> Any:
-        """The types of the arguments; a constant counts as a number like others."""
+        """The types of the arguments. A constant has the type of any other number."""
         signature, folded = super().fold_argument_types(args, kws)
         return signature, tuple(numba.types.unliteral(kind) for kind in folded)
 
 
 class InnerLibrary(part("numba.core.codegen:JITCodeLibrary") or object):  # type: ignore[misc]
-    """Intermediate code to be linked into other code; all further work is done on the whole."""
+    """Intermediate code to be linked into a kernel, which is then optimised as a whole."""
 
     def _optimize_final_module(self) -> None:
         return
@@ -242,10 +242,10 @@ class InnerLibrary(part("numba.core.codegen:JITCodeLibrary") or object):  # type
 
 
 class EntryLibrary(part("numba.core.codegen:JITCodeLibrary") or object):  # type: ignore[misc]
-    """A kernel with all that it calls, which is optimised as a whole and written as one object file."""
+    """A kernel with all functions that it calls, optimised as a whole and written as one object file."""
 
     def _optimize_final_module(self) -> None:
-        # Numba's passes before these help to count references, which kernels do not.
+        # The passes that Numba runs before these prune reference counts, which kernels do not have.
         manager, builder = self._codegen._module_pass_manager()
         manager.run(self._final_module, builder)
 
@@ -258,15 +258,16 @@ class EntryLibrary(part("numba.core.codegen:JITCodeLibrary") or object):  # type
         return code
 
     def externals(self) -> tuple[str, ...]:
-        """The functions that it calls and does not hold."""
+        """The names of functions that the code calls but does not contain."""
         names = [function.name for function in self._final_module.functions if function.is_declaration]
         return tuple(name for name in names if not name.startswith("llvm."))
 
 
 def provide_externals() -> None:
-    """Have Numba load what it knows, and make known to LLVM what compiled code may call.
+    """Have Numba load its registries, and tell LLVM the addresses of functions that compiled code may call.
 
-    Numba imports SciPy here only to see whether it is there, which takes longer than all else: that is looked up.
+    Numba imports SciPy here only to see whether it is installed, which takes most of the time. A lookup of the package
+    replaces the import.
     """
     linalg: Any = importlib.import_module("numba.np.linalg")
     ensure_blas = linalg.ensure_blas
@@ -279,13 +280,13 @@ def provide_externals() -> None:
 
 
 class _ExceptionInfo(ctypes.Structure):
-    """How compiled code describes an exception: its class and arguments, pickled."""
+    """An exception as compiled code describes it: its class and arguments, pickled."""
 
     _fields_ = (("data", ctypes.c_void_p), ("size", ctypes.c_int32), ("hash", ctypes.c_void_p))
 
 
 def raise_described(address: int) -> NoReturn:
-    """Raise the exception that compiled code has described, as if from the line where that happened."""
+    """Raise the exception that compiled code described, with the line of the game where it occurred."""
     info = _ExceptionInfo.from_address(address)
     pickled = ctypes.string_at(info.data, info.size)
     found = part("numba.core.serialize:_numba_unpickle")(info.data, pickled, ctypes.string_at(info.hash, 20))

@@ -1,4 +1,6 @@
-"""A kernel as native code: loaded from the cache, or compiled and kept, at its first call with such types."""
+"""A kernel as native code. At the first call with certain argument types it is loaded from the cache, or compiled and
+stored there.
+"""
 
 from __future__ import annotations
 
@@ -34,12 +36,12 @@ Ready = TypeVar("Ready")
 
 _HERE = Path(__file__).parent
 
-# How code is compiled and what is inlined is part of the result, too.
+# The modules that decide how code is compiled and what is inlined; the cache key includes them.
 _SOURCES = ("arguments", "binding", "call_graph", "compact", "compiler", "contents", "machine_code")
 
 
 class NotCompiledError(PlayoutError):
-    """Code that would have to be compiled, within `without_compiling`."""
+    """Raised within `without_compiling` when code would have to be compiled."""
 
 
 _forbids_compiling: ContextVar[bool] = ContextVar("forbids_compiling", default=False)
@@ -47,7 +49,7 @@ _forbids_compiling: ContextVar[bool] = ContextVar("forbids_compiling", default=F
 
 @contextmanager
 def without_compiling() -> Iterator[None]:
-    """In this context code is loaded from the cache only; NotCompiledError says that it is not there."""
+    """Within this context, code is only loaded from the cache. Raises NotCompiledError if it is not there."""
     token = _forbids_compiling.set(True)
     try:
         yield
@@ -57,7 +59,7 @@ def without_compiling() -> Iterator[None]:
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """No garbage is collected meanwhile: Numba makes millions of small objects, few of them garbage."""
+    """Pause garbage collection: Numba makes millions of small objects, few of them garbage."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -69,25 +71,27 @@ def _without_collecting() -> Iterator[None]:
 
 @once
 def versions(*more: str) -> str:
-    """How code is compiled: a hash of our own sources (`more` names some besides), and the versions of others'."""
+    """The versions of the compiler: a hash of our own sources (`more` names further ones), and the versions of the
+    libraries.
+    """
     how = hashlib.sha256(b"".join((Path(__file__).parent / f"{name}.py").read_bytes() for name in (*_SOURCES, *more)))
     theirs = platform.python_version(), version("numba"), llvmlite.__version__, np.__version__
     return " ".join((how.hexdigest(), *theirs))
 
 
 class Prepared(Generic[Ready]):
-    """The code of a kernel, by the kinds of its arguments: loaded from the cache, or compiled and kept, when it is
-    first asked for.
+    """The code of a kernel for each tuple of argument kinds. It is loaded from the cache, or compiled and stored, when
+    it is first needed.
 
-    An argument of another type has the kernel compiled for that type, too, unless the value stays the same in a type
-    that it was compiled for (an int32 as int64, a whole number as float64).
+    Arguments of new types cause another compilation, unless their values are exact in types that the kernel was
+    compiled for (an int32 as int64, an integer as float64).
     """
 
     where = "this machine"
-    """What code is compiled for, in words."""
+    """The target of the compilation, as told to the user."""
 
     def __init__(self, rules: Rules, owner: str, name: str, digest: str) -> None:
-        """owner, name: what people are told is compiled."""
+        """owner, name: the game and the kernel, as told to the user."""
         self._rules = rules
         self._label = f"{owner} ({name})"
         self._name = f"{owner}.{name}-{digest[:24]}"
@@ -95,21 +99,23 @@ class Prepared(Generic[Ready]):
         self._runnable: dict[tuple[Kind, ...], Ready] = {}
 
     def _target(self) -> str:
-        """What the code depends on besides the kernel and the kinds: the machine, the compiler and its versions."""
+        """Everything that the code depends on besides the kernel and the kinds: the machine, the compiler and the
+        versions.
+        """
         raise NotImplementedError
 
     def _make(self, kinds: tuple[Kind, ...]) -> tuple[Any, bool]:
-        """The code, as it is kept, and whether another process can use it, too."""
+        """Compile. Returns the code as it is stored, and whether another process can use it too."""
         raise NotImplementedError
 
     def _open(self, code: Any, kinds: tuple[Kind, ...]) -> Ready | None:
-        """What is run, of code that was kept; None if that is something else."""
+        """The runnable form of stored code. None if the entry has another type."""
         raise NotImplementedError
 
     def _prepare(self, kinds: tuple[Kind, ...]) -> Ready:
         """Load or compile code for arguments of these kinds."""
         with self._guard:
-            if kinds not in self._runnable:  # another thread may have been sooner
+            if kinds not in self._runnable:  # another thread may have compiled it meanwhile
                 near = next((run for known, run in self._runnable.items() if fits(kinds, known)), None)
                 self._runnable[kinds] = near or self._load(kinds) or self._compile(kinds)
             return self._runnable[kinds]
@@ -131,7 +137,7 @@ class Prepared(Generic[Ready]):
             raise NotCompiledError(f"{self._label} is not compiled yet")
         entry = self._entry(kinds)
         with cache.lock(entry.partition("-")[2]), compiling(self._label, self.where) as told:
-            found = self._load(kinds)  # another process may have been sooner
+            found = self._load(kinds)  # another process may have compiled it meanwhile
             if found is not None:
                 return found
             with _without_collecting():
@@ -139,19 +145,20 @@ class Prepared(Generic[Ready]):
             ready = self._open(code, kinds)
             assert ready is not None
             if not can_be_kept:
-                told.after = "the next start compiles again, since it uses a table of over 1 MB: make the table smaller"
+                reason = "it uses a table of over 1 MB: make the table smaller"
+                told.after = f"the next start compiles it again, because {reason}"
                 return ready
             try:
                 cache.write(entry, pickle.dumps(code))
                 cache.prune()
             except OSError as error:
-                reason = f"{cache.folder()} does not take compiled code ({error.strerror})"
-                told.after = f"the next start compiles again, since {reason}"
+                reason = f"{cache.folder()} cannot be written ({error.strerror})"
+                told.after = f"the next start compiles it again, because {reason}"
             return ready
 
 
 class Compiled(Prepared[Runnable]):
-    """A kernel as native code, for any types of arguments."""
+    """A kernel as native code for the CPU, for any types of arguments."""
 
     def __init__(
         self, make: Callable[[], Callable[..., Any]], rules: Rules, owner: str, name: str, digest: str

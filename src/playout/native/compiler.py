@@ -1,4 +1,6 @@
-"""Numba: kernels to machine code. It takes long to load, so it is imported only where something has to be compiled."""
+"""Compiles kernels to machine code with Numba. Numba loads slowly, so this is imported only when something has to be
+compiled.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,8 @@ from numba.core import types as numba_types
 from numba.extending import intrinsic
 
 from playout.native.arguments import ArrayKind, Kind, NamedKind
-from playout.native.compact import COMPACT_PARTS, ENTRY_PARTS, EntryLibrary, make_compact, missing, part, quick
-from playout.native.machine_code import HEAD, MachineCode
+from playout.native.compact import COMPACT_PARTS, ENTRY_PARTS, EntryLibrary, cached_typing, make_compact, missing, part
+from playout.native.machine_code import RESULT_FORMAT, MachineCode
 from playout.notices import say
 from playout.rules import OPTIONAL, REQUIRED, Rules, RulesError
 
@@ -23,9 +25,9 @@ types: Any = numba_types
 
 __all__ = ["argument_types", "compile_kernel", "copy_memory", "do_nothing", "guilty", "inner", "prefetch"]
 
-# No lock of the interpreter, no check of divisions, and no counting of references: kernels and rules allocate nothing,
-# and counting the references of the arrays that are handed around took half of UCT's time. Nobody calls the functions
-# from Python, so that ways in from there need not be made: a third of the time to compile.
+# No interpreter lock, no checks of divisions, no reference counts: kernels and rules allocate nothing, and counting the
+# references of arrays took half of UCT's time. No wrappers for calls from Python: nobody needs them, and they took a
+# third of the compile time.
 _FLAGS: dict[str, Any] = {
     "nogil": True,
     "error_model": "numpy",
@@ -35,14 +37,14 @@ _FLAGS: dict[str, Any] = {
 }
 
 _C, _FORTRAN, _ALIGNED, _WRITEABLE = 0x1, 0x2, 0x100, 0x400  # bits of ArrayKind.flags
-_PIECE, _PIECES = 128, 8  # bytes that LLVM copies without a call, and how many such pieces a record may have
+_COPY_BYTES, _MAX_COPIES = 128, 8  # bytes that LLVM copies without a call; larger records take several copies
 _NUMBERS = {"q": types.int64, "Q": types.uint64, "d": types.float64, "?": types.boolean}
 
 
 def inner(function: Callable[..., Any], *, inline: bool, is_large: bool) -> Callable[..., Any]:
-    """A function that only compiled code calls; it is compiled into its callers, and not kept by itself.
+    """A function that only compiled code calls. It is compiled into its callers and not cached by itself.
 
-    is_large: it belongs to a large game; compiled once for each type, it is slower where constants are passed on.
+    is_large: it belongs to a large game, so it is compiled once per type, without special code for constant arguments.
     """
     dispatcher: Any = numba.njit(**_FLAGS, forceinline=inline)(function)
     if _has_compact_parts():
@@ -52,17 +54,17 @@ def inner(function: Callable[..., Any], *, inline: bool, is_large: bool) -> Call
 
 @once
 def _has_compact_parts() -> bool:
-    """Whether this Numba has the private parts that compact compilation relies on; says once if it does not."""
+    """Whether this Numba has the private parts that compact compilation relies on. If not, prints a note once."""
     lacking = missing(COMPACT_PARTS)
     if lacking:
-        otherwise = "games are compiled without the shortcut, which takes several times as long"
+        otherwise = "compiling games takes several times as long"
         say(f"note: Numba {numba.__version__} has no {', '.join(lacking)}: {otherwise}")
     return not lacking
 
 
 @intrinsic  # type: ignore[untyped-decorator]
 def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
-    """For compiled code: have the processor bring an entry of an array near; nothing else happens."""
+    """In compiled code: prefetch an entry of an array into the processor's cache."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = context.make_array(signature.args[0])(context, builder, arguments[0])
@@ -71,7 +73,9 @@ def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
         number = ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
         instruction = builder.module.declare_intrinsic("llvm.prefetch", [address.type], kind)
-        builder.call(instruction, [address, number(0), number(3), number(1)])  # to read, to keep, data
+        builder.call(
+            instruction, [address, number(0), number(3), number(1)]
+        )  # for reading, keep in all caches, data cache
         return context.get_dummy_value()
 
     return types.void(array, types.intp), generate
@@ -79,13 +83,13 @@ def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def do_nothing(typing_context: Any, kind: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
-    """For compiled code: what nobody listens to."""
+    """In compiled code: an event without a recorder does nothing."""
     return types.void(kind, a, b, c, d), lambda context, builder, signature, arguments: context.get_dummy_value()
 
 
 @intrinsic  # type: ignore[untyped-decorator]
 def copy_memory(typing_context: Any, target: Any, i: Any, source: Any, j: Any) -> Any:
-    """For compiled code: target[i] = source[j], for arrays of the same record and indices from 0."""
+    """In compiled code: target[i] = source[j], for arrays of the same record type and indices >= 0."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         places = []
@@ -99,8 +103,8 @@ def copy_memory(typing_context: Any, target: Any, i: Any, source: Any, j: Any) -
 
 
 def _write_copy(context: Any, builder: Any, target: Any, source: Any, size: int) -> None:
-    """Copy `size` bytes: small records piece by piece, so that no function is called."""
-    piece = _PIECE if size <= _PIECE * _PIECES else size
+    """Copy `size` bytes. Small records are copied in parts, so that LLVM inlines the copies."""
+    piece = _COPY_BYTES if size <= _COPY_BYTES * _MAX_COPIES else size
     target, source = (builder.bitcast(place, cgutils.voidptr_t) for place in (target, source))
     for begin in range(0, size, piece):
         offset = context.get_constant(types.intp, begin)
@@ -109,12 +113,15 @@ def _write_copy(context: Any, builder: Any, target: Any, source: Any, size: int)
 
 
 def compile_kernel(function: Callable[..., Any], kinds: tuple[Kind, ...]) -> tuple[MachineCode, bool]:
-    """Machine code for arguments of these kinds, and whether another process can use it, too."""
+    """Machine code for arguments of these kinds, and whether another process can use it too."""
     lacking = missing(ENTRY_PARTS)
     if lacking:
         raise RulesError(f"Numba {numba.__version__} has no {', '.join(lacking)}: install another version of it")
     dispatcher: Any = inner(function, inline=False, is_large=False)
-    with part("numba.core.compiler_lock:global_compiler_lock"), quick() if _has_compact_parts() else nullcontext():
+    with (
+        part("numba.core.compiler_lock:global_compiler_lock"),
+        cached_typing() if _has_compact_parts() else nullcontext(),
+    ):
         result = dispatcher.get_compile_result(typing.signature(None, *argument_types(kinds)))
         context = result.target_context
         library = EntryLibrary(context.codegen(), function.__name__)
@@ -125,7 +132,7 @@ def compile_kernel(function: Callable[..., Any], kinds: tuple[Kind, ...]) -> tup
         library.finalize()
     externals = library.externals()
     if any(name.startswith("Py") for name in externals):
-        raise TypeError("it prints, or does what only the interpreter can: leave that out")
+        raise TypeError("it prints, or does something that only the interpreter can do: leave that out")
     code = MachineCode(
         library.object_file(), f"entry_{function.__name__}", _letter(result.signature.return_type), externals
     )
@@ -133,12 +140,12 @@ def compile_kernel(function: Callable[..., Any], kinds: tuple[Kind, ...]) -> tup
 
 
 def argument_types(kinds: tuple[Kind, ...]) -> tuple[Any, ...]:
-    """The types of arguments of these kinds."""
+    """The Numba types of arguments of these kinds."""
     return _numba_types(iter(kinds))
 
 
 def _numba_types(kinds: Iterator[Kind]) -> tuple[Any, ...]:
-    """The types of arguments, up to the end of the tuple that they are in."""
+    """The Numba types of the next kinds, up to the end of their tuple."""
     found: list[Any] = []
     for kind in kinds:
         if kind == ")":
@@ -156,7 +163,7 @@ def _numba_types(kinds: Iterator[Kind]) -> tuple[Any, ...]:
 
 
 def _letter(kind: Any) -> str:
-    """What a kernel returns, as a letter of `struct`; nothing for None."""
+    """The kernel's return type as a letter of `struct`; empty for None."""
     if isinstance(kind, types.NoneType):
         return ""
     if isinstance(kind, types.Boolean):
@@ -169,12 +176,14 @@ def _letter(kind: Any) -> str:
 
 
 def _write_entry(context: Any, module: Any, name: str, description: Any) -> None:
-    """A function that calls the compiled one with arguments from a block of words, and writes the result into it."""
+    """Write a function that calls the compiled one with arguments from a block of words, and stores the result in the
+    block.
+    """
     word = ir.IntType(64)
     function = ir.Function(module, ir.FunctionType(ir.IntType(32), [word.as_pointer()]), name)
     builder = ir.IRBuilder(function.append_basic_block())
     block = function.args[0]
-    places = (builder.gep(block, [word(i)]) for i in range(len(HEAD), 1 << 30))
+    places = (builder.gep(block, [word(i)]) for i in range(len(RESULT_FORMAT), 1 << 30))
     arguments = [_argument(context, builder, kind, places) for kind in description.argtypes]
     called = context.declare_function(module, description)
     status, result = context.call_conv.call_function(
@@ -191,7 +200,7 @@ def _write_entry(context: Any, module: Any, name: str, description: Any) -> None
 
 
 def _argument(context: Any, builder: Any, kind: Any, places: Iterator[Any]) -> Any:
-    """An argument from the next words of the block."""
+    """An argument, read from the next words of the block."""
     if isinstance(kind, types.BaseTuple):
         return context.make_tuple(builder, kind, [_argument(context, builder, part, places) for part in kind])
     if not isinstance(kind, types.Array):
@@ -211,7 +220,7 @@ def _argument(context: Any, builder: Any, kind: Any, places: Iterator[Any]) -> A
 
 
 def guilty(function: Callable[..., Any], rules: Rules) -> str | None:
-    """The function of the contract that cannot be compiled by itself, where an error does not say where it is."""
+    """The first function of the contract that cannot be compiled alone. Used when an error names no location."""
     words: Any = dict.fromkeys(("out", "outcomes", "moves"), numba.int64[::1])
     words |= dict.fromkeys(("p", "scores"), numba.float64[::1]) | {"rng": numba.uint64[::1]}
     words |= {"s": numba.from_dtype(rules.dtype), "move": numba.int64, "seat": numba.int64, "n": numba.int64}

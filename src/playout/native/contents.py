@@ -1,6 +1,7 @@
-"""What a function is made of, as text that changes whenever it does: its code, its defaults, the values it reaches.
+"""The contents of a function as text: its code, its defaults, the values that it uses. The text changes whenever they
+do.
 
-Two hashes are made of such text: the digest that names an entry in the cache of compiled code (`native`), and the
+Two hashes are made from such text: the digest that names an entry in the cache of compiled code (`native`), and the
 fingerprint of a game (`fingerprints`).
 """
 
@@ -26,7 +27,7 @@ _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), ran
 
 
 def is_plain(value: Any) -> bool:
-    """Whether a value is a number, a text or the like, which its representation tells in full."""
+    """Whether a value is fully described by its `repr`, like a number or a text."""
     return type(value) in _PLAIN
 
 
@@ -36,7 +37,9 @@ def _is_named_tuple(kind: Any) -> bool:
 
 @lru_cache(maxsize=4096)
 def global_names(code: types.CodeType) -> dict[str, int]:
-    """The global names that a function's code reads, functions inside it included, each with its first line."""
+    """The global names that a function's code reads, each with the first line where it does. Includes functions inside
+    it.
+    """
     names: dict[str, int] = {}
     for step in _steps(code):
         if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
@@ -48,7 +51,7 @@ def global_names(code: types.CodeType) -> dict[str, int]:
     return names
 
 
-# What an operation of each kind counts in the size of a function; what only moves values about counts nothing.
+# The weight of each kind of operation in a function's size. Operations that only move values weigh nothing.
 _GLOBAL = dict.fromkeys(("LOAD_GLOBAL", "LOAD_NAME"), 2)
 _FIELD = dict.fromkeys(("LOAD_ATTR", "LOAD_METHOD", "STORE_ATTR"), 2)
 _ITEM = dict.fromkeys(("BINARY_SUBSCR", "STORE_SUBSCR", "BINARY_SLICE", "STORE_SLICE"), 2)
@@ -60,15 +63,15 @@ _COUNTS = _GLOBAL | _FIELD | _ITEM | _COMPARISON | _CALL | _OPERATOR
 
 @lru_cache(maxsize=4096)
 def size(code: types.CodeType) -> int:
-    """How much a function does: its operations, each place in the source once, whatever Python makes of it.
+    """The number of operations in a function's source.
 
-    The length of bytecode differs between versions of Python, for what is copied, fused or cached; the operations that
-    are written in the source do not.
+    It is the same in every version of Python; the length of the bytecode is not, because operations are copied, fused
+    or cached.
     """
     places = set()
     for step in _steps(code):
         if step.opname in _COUNTS:
-            # An index is an operator since 3.14.
+            # Indexing is a binary operator since Python 3.14.
             kind = "BINARY_SUBSCR" if step.opname == "BINARY_OP" and step.argrepr == "[]" else step.opname
             known = step.positions is not None and step.positions.col_offset is not None
             places.add((_COUNTS[kind], kind, step.positions if known else step.offset))
@@ -83,7 +86,7 @@ def _steps(code: types.CodeType) -> tuple[dis.Instruction, ...]:
 
 @lru_cache(maxsize=4096)
 def code_text(code: types.CodeType) -> str:
-    """A function's code, without its docstring, its file and its lines."""
+    """A function's code without its docstring, file name and line numbers."""
     constants = [constant_text(item) for item in code.co_consts]
     if _has_docstring(code):
         constants[0] = constant_text(None)
@@ -95,7 +98,7 @@ def code_text(code: types.CodeType) -> str:
 def _has_docstring(code: types.CodeType) -> bool:
     if sys.version_info >= (3, 13):
         return bool(code.co_flags & _DOCSTRING)
-    # Until then the first constant of a function is its docstring or None, and nothing else.
+    # Before 3.13, the first constant of a function is always its docstring or None.
     is_function = code.co_flags & inspect.CO_OPTIMIZED and not code.co_name.startswith("<")
     return bool(is_function and code.co_consts and isinstance(code.co_consts[0], str))
 
@@ -104,7 +107,7 @@ def constant_text(value: Any) -> str:
     """A constant in a function's code."""
     if isinstance(value, types.CodeType):
         return code_text(value)
-    if isinstance(value, frozenset):  # its order differs from process to process
+    if isinstance(value, frozenset):  # the order of a set differs between processes
         return f"frozenset{sorted(map(constant_text, value))}"
     if isinstance(value, tuple):
         return f"({', '.join(map(constant_text, value))})"
@@ -112,18 +115,20 @@ def constant_text(value: Any) -> str:
 
 
 def array_text(value: NDArray[Any] | np.generic) -> str:
-    """An array or a scalar of NumPy's, which must not hold objects."""
+    """A NumPy array or scalar as text. Raises ValueError if it holds objects."""
     content = hashlib.sha256(np.ascontiguousarray(value).tobytes()).hexdigest()
     return f"{type(value).__name__} {value.dtype.descr} {value.shape} {content}"
 
 
 def frozen_text(value: Any) -> str:
-    """A value that native code may freeze: raises ValueError, with the words that follow its name, for any other."""
+    """A value that native code may freeze, as text. Raises ValueError for any other; its message continues a sentence
+    after the value's name.
+    """
     if isinstance(value, enum.Enum):
         return f"{value.name} of {frozen_text(type(value))}"
     if isinstance(value, (np.ndarray, np.generic)):
         if value.dtype.hasobject:
-            raise ValueError("is an array of objects, which native code cannot hold: use an array of numbers")
+            raise ValueError("is an array of objects, which native code cannot store: use an array of numbers")
         return array_text(value)
     if isinstance(value, tuple):
         kind = frozen_text(type(value)) if type(value) is not tuple else ""
@@ -159,7 +164,7 @@ def _type_text(kind: type) -> str:
 
 def _callable_text(value: Callable[..., Any]) -> str:
     if isinstance(value, types.BuiltinFunctionType):
-        # One that belongs to an object, like `random.random`, works with what the object holds.
+        # A bound method, like `random.random`, uses the state of its object.
         known = value.__self__ is None or isinstance(value.__self__, types.ModuleType)
     else:
         known = _is_library(value) and not hasattr(value, "__self__")
@@ -169,5 +174,5 @@ def _callable_text(value: Callable[..., Any]) -> str:
 
 
 def _is_library(value: Any) -> bool:
-    """Whether something comes with Python, NumPy or Numba, whose versions belong to the name of every entry."""
+    """Whether a function belongs to Python, NumPy or Numba. Their versions are part of every cache key."""
     return str(getattr(value, "__module__", "")).partition(".")[0] in ("builtins", "numpy", "numba")

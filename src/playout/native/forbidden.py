@@ -1,6 +1,5 @@
-"""Parts of Python that rules cannot use in native code, found in their source: what allocates, makes text, or prints.
-
-Numba's own errors name the place but seldom the reason, and some name no place.
+"""Parts of Python that rules cannot use in native code, found in their source: code that allocates, makes text, or
+prints. Numba's errors give the location but seldom the reason, and some give no location.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ _NEW_ARRAYS = """
 """Functions of NumPy that make a new array."""
 
 _METHODS = "copy tolist astype flatten ravel repeat argsort nonzero cumsum"
-"""Methods of an array that do."""
+"""Methods of an array that make a new array."""
 
 _CONTAINERS = "list dict set frozenset bytearray sorted"
 _TEXTS = "str repr format chr hex bin"
@@ -28,12 +27,12 @@ _ALLOCATES = (
     'allocates memory, which rules must not do: keep scratch in a field of State, like ("scratch", np.int8, 9), and '
     "write tables at the top of the file"
 )
-_TEXT = "makes text: rules compute with numbers; text belongs into show, format and parse"
+_TEXT = "makes text: rules compute with numbers; text belongs in show, format and parse"
 _ERROR_TEXT = 'makes text: the text of an error has to be plain, like raise ValueError("no such move")'
 
 
 class Forbidden(NamedTuple):
-    """What a rule must not do, where, and why not."""
+    """A forbidden construct: what it is, where, and why it is forbidden."""
 
     line: int
     expression: str
@@ -41,7 +40,9 @@ class Forbidden(NamedTuple):
 
 
 def find_forbidden(source: str, line: int | None, functions: tuple[str, ...]) -> Iterator[Forbidden]:
-    """What is forbidden in the statement at a line, then in its function; without a line, in the functions named."""
+    """The first forbidden construct in the statement at a line, else in the function around it. Without a line, in the
+    functions named.
+    """
     try:
         tree = ast.parse(source)
     except SyntaxError:

@@ -1,4 +1,4 @@
-"""Ctrl-C while code is loaded or compiled: it ends the work, and no half of anything stays behind."""
+"""Ctrl-C while code is loaded or compiled: it ends the work and leaves nothing half done."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ __all__ = ["hold_interrupts", "keep_interrupts"]
 
 @contextmanager
 def hold_interrupts() -> Iterator[None]:
-    """Ctrl-C takes effect at the end: for an import, which would leave a half of a package behind."""
+    """Delay Ctrl-C to the end of this context. Used for imports: an interrupted import leaves a package half loaded."""
     with _listening(at_once=False):
         yield
 
 
 @contextmanager
 def keep_interrupts() -> Iterator[None]:
-    """Ctrl-C takes effect at once, or at the end if it was lost: Python drops an exception in a callback of C code or
-    while an object is deleted, of which a compiler has many. Errors that follow from it are dropped.
+    """Make sure that Ctrl-C takes effect, at the end of this context at the latest. Python drops an exception that is
+    raised in a callback from C code or while an object is deleted, and a compiler runs many of both. Errors that follow
+    from the interrupt are dropped.
     """
     with _listening(at_once=True):
         yield
@@ -31,7 +32,7 @@ def keep_interrupts() -> Iterator[None]:
 def _listening(*, at_once: bool) -> Iterator[None]:
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(before):
-        yield  # signals go to the main thread, or nobody asked for them
+        yield  # another thread gets no signals; with no handler there is nothing to keep
         return
     heard: list[tuple[int, FrameType | None]] = []
 

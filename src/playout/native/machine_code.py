@@ -1,4 +1,4 @@
-"""Machine code as it is kept: made runnable by llvmlite, and called without Numba, which takes long to load."""
+"""Machine code as it is stored. llvmlite makes it runnable; it runs without Numba, which loads slowly."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ import llvmlite.binding as llvm
 
 from playout.native.arguments import Kind, struct_format
 
-__all__ = ["HEAD", "MachineCode", "Runnable", "machine"]
+__all__ = ["RESULT_FORMAT", "MachineCode", "Runnable", "machine"]
 
-HEAD = "qq"
-"""The words before the arguments: the address of an exception's description, and the result."""
+RESULT_FORMAT = "qq"
+"""The `struct` format of the words before the arguments: the address of an exception's description, and the result."""
 
 _RESULTS = {"q": "q", "Q": "Q", "d": "d", "?": "?7x"}
 
 
 @dataclass(frozen=True)
 class MachineCode:
-    """A kernel for one machine and for arguments of certain kinds."""
+    """The compiled kernel for one machine and one tuple of argument kinds."""
 
     object_file: bytes
     symbol: str
-    """The name of its function: int32 f(words), which is not 0 after an exception."""
+    """The name of the function int32 f(words). It returns 0, or another number after an exception."""
     result: str
-    """What it returns, as a letter of `struct`; empty for nothing."""
+    """The return type as a letter of `struct`; empty for None."""
     externals: tuple[str, ...]
-    """Names of functions that it calls and does not hold."""
+    """The names of functions that the code calls but does not contain."""
 
 
 @once
 def machine() -> str:
-    """What code is made for: the system, the processor, and what Numba is told about them."""
+    """The target of compilation: the system, the processor, and the environment variables for Numba."""
     told = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
     return " ".join(
         (llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten(), *told)
@@ -45,7 +45,7 @@ def machine() -> str:
 
 
 class Runnable:
-    """Machine code that can be called with the words of its arguments; the interpreter's lock is free meanwhile."""
+    """Machine code that can be called with the words of its arguments. A call releases the interpreter lock."""
 
     def __init__(self, code: MachineCode, kinds: tuple[Kind, ...]) -> None:
         if not all(map(llvm.address_of_symbol, code.externals)):
@@ -57,7 +57,7 @@ class Runnable:
         self._engine.finalize_object()
         address = self._engine.get_function_address(code.symbol)
         self._function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(address)
-        self._words = struct.Struct(HEAD + struct_format(kinds))
+        self._words = struct.Struct(RESULT_FORMAT + struct_format(kinds))
         self._block = ctypes.c_char * self._words.size
         self._result = struct.Struct(f"8x{_RESULTS[code.result]}") if code.result else None
 
@@ -72,7 +72,7 @@ class Runnable:
 
 
 def _new_engine() -> Any:
-    """An engine of its own for each kernel: what two of them call by the same name need not be the same."""
+    """Each kernel has its own engine, because functions of two kernels may have the same name."""
     _initialize()
     target = llvm.Target.from_triple(llvm.get_process_triple())
     return llvm.create_mcjit_compiler(llvm.parse_assembly(""), target.create_target_machine(jit=True))

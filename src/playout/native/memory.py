@@ -1,4 +1,4 @@
-"""The memory of a backend: arrays of the CPU's, or of a GPU's, made and moved by the same calls."""
+"""The memory of a backend: one interface to arrays on the CPU and on the GPU."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["Memory", "memory_of"]
 
 
 class Memory(Protocol):
-    """Arrays that batches of a backend take."""
+    """Makes and moves arrays that batches on one backend take."""
 
     def empty(self, shape: tuple[int, ...], dtype: DTypeLike) -> Any:
-        """An array whose contents are not set."""
+        """An array with undefined contents."""
 
     def zeros(self, shape: tuple[int, ...], dtype: DTypeLike) -> Any:
         """An array of zeros."""
@@ -27,30 +27,30 @@ class Memory(Protocol):
         """The same memory as an array of another type and shape."""
 
     def to_device(self, value: Any) -> Any:
-        """A copy of an array of NumPy's, or of a tuple of them."""
+        """A copy of a NumPy array, or of a tuple of them, in this memory."""
 
     def to_host(self, value: Any) -> Any:
-        """A copy as an array of NumPy's, or a tuple of them."""
+        """A copy as a NumPy array, or as a tuple of them."""
 
     def write(self, array: Any, source: NDArray[Any]) -> None:
-        """Copy an array of NumPy's into one of the same shape and type."""
+        """Copy a NumPy array into one of the same shape and type in this memory."""
 
     def free(self) -> int:
-        """Bytes that can be allocated, about."""
+        """The number of bytes that can be allocated, approximately."""
 
     def watch(self) -> Stopwatch:
-        """What measures the backend's own time."""
+        """A stopwatch of the backend's own time."""
 
 
 class Stopwatch(Protocol):
-    """Measures the time that a backend works."""
+    """Measures the time for which a backend works."""
 
     def begin(self) -> None: ...
 
     def end(self) -> None: ...
 
     def seconds(self) -> float:
-        """From the last `begin` to the last `end`, once both are reached."""
+        """The seconds from the last `begin` to the last `end`. Waits until the backend has reached both."""
 
 
 class HostMemory:
@@ -82,7 +82,7 @@ class HostMemory:
 
 
 class HostWatch:
-    """The clock of this machine."""
+    """Measures with the clock of this machine."""
 
     def __init__(self) -> None:
         self._begin = self._end = 0.0
@@ -133,7 +133,7 @@ class CudaMemory:
 
 
 class CudaWatch:
-    """The GPU's own clock."""
+    """Measures with the GPU's own clock."""
 
     def __init__(self) -> None:
         self._begin, self._end = TimeMark(), TimeMark()
@@ -149,5 +149,5 @@ class CudaWatch:
 
 
 def memory_of(backend: str) -> Memory:
-    """The memory in which batches of a backend find their arrays."""
+    """The memory of a backend."""
     return CudaMemory() if backend == "cuda" else HostMemory()

@@ -1,4 +1,4 @@
-"""Where and why a game's rules cannot be compiled, and what to do: what Numba says, in a sentence."""
+"""Turns Numba's errors into sentences: where and why a game's rules cannot be compiled, and what to do."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ __all__ = ["explain"]
 def explain(error: Exception, rules: Rules, guilty: Callable[[], str | None]) -> str:
     """Where and why a game's rules cannot be compiled, and what to do, in a sentence.
 
-    `guilty` finds the function of the contract that cannot be compiled by itself; it is asked where the error does not
-    say where it is.
+    `guilty` finds the function of the contract that cannot be compiled alone; it is called if the error has no
+    location.
     """
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     place = _place(text, rules)
-    if isinstance(error, KeyError):  # a field that State does not have; Numba says nothing but its name
+    if isinstance(error, KeyError):  # a field that State does not have; Numba's error is only its name
         name = error.args[0]
         place = next(((rules.path, line) for line, row in _rows(rules.path) if f".{name}" in row), None)
         text = f"Unknown attribute '{name}' of type Record"
@@ -45,17 +45,17 @@ def explain(error: Exception, rules: Rules, guilty: Callable[[], str | None]) ->
     return f"{where}: cannot be compiled: {reason}{shown}"
 
 
-# What Numba says of things that rules do not have at all: then its own reason tells more than the source does.
+# Errors about things that do not exist in the rules. Here Numba's own reason tells more than the source does.
 _KNOWS = r"of type Record|setattr: \(Record|Untyped global name|in globals|unsupported NumPy|Cannot unify|Can't unify"
 
-# What it says where it has no reason of its own.
+# Errors in which Numba gives no reason.
 _VAGUE = (
     r"No implementation of function|NRT required|Cannot infer the type|Literal type|Exception object|it prints, or does"
 )
 
 
 def _forbidden(text: str, rules: Rules, place: tuple[str, int] | None) -> Forbidden | None:
-    """What the source has that native code cannot do, if that is the reason: at that line, or else in its function."""
+    """The forbidden construct that is the reason: at the error's line, or else in the function around it."""
     if re.search(_KNOWS, text):
         return None
     source = "\n".join(row for _, row in _rows(place[0] if place else rules.path))
@@ -70,19 +70,19 @@ def _forbidden(text: str, rules: Rules, place: tuple[str, int] | None) -> Forbid
 
 
 def _place(text: str, rules: Rules) -> tuple[str, int] | None:
-    """The innermost file and line that an error names, in the game's own file if possible."""
+    """The innermost file and line in an error, in the game's own file if possible."""
     found = re.findall(r'File "([^"]+)", line (\d+)|(?:at|from) (\S+\.py) \((\d+)\)', text)
     places = [(str(Path(a or c).absolute()), int(b or d)) for a, b, c, d in found]
     ends = Path(rules.path).name
     own = [(rules.path, line) for file, line in places if rules.path in (file, str(Path(file).resolve()))]
-    # Numba shortens long paths, so the file's name has to do where the whole path is not there.
+    # Numba shortens long paths; then only the file's name is compared.
     own = own or [(rules.path, line) for file, line in places if Path(file).name == ends]
     others = [(file, line) for file, line in places if not file.startswith(str(Path(__file__).parents[1]))]
     return own[0] if own else others[0] if others else None
 
 
 def _rows(file: str) -> list[tuple[int, str]]:
-    """The lines of a file with their numbers."""
+    """The lines of a file, each with its number."""
     try:
         return list(enumerate(Path(file).read_text(encoding="utf-8", errors="replace").splitlines(), 1))
     except OSError:
@@ -100,9 +100,9 @@ def _function_at(file: str, line: int) -> str:
     return max(around, key=lambda node: node.lineno).name if around else "?"
 
 
-_HOLDS = "which native code cannot hold: make it a number, a tuple of numbers or a NumPy array"
+_HOLDS = "which native code cannot store: make it a number, a tuple of numbers or a NumPy array"
 
-# What Numba says -> what it means and what to do. {0}, {1} ... are what the pattern found.
+# What Numba says -> what it means and what to do. {0}, {1} ... are the groups of the pattern.
 _MEANINGS: tuple[tuple[str, str], ...] = (
     (
         r"Untyped global name '(\w+)':.*?<class '(?:builtin_function_or_method|function|method|type)'>",
@@ -131,10 +131,10 @@ _MEANINGS: tuple[tuple[str, str], ...] = (
     (r"unsupported opcode \((\w+)\)", "it uses a part of Python that native code does not have ({0})"),
     (r"Exception object|[Uu]nsupported.*(?:try|raise|except)", "it catches errors: test with if before, instead"),
     (r"yield in a closure", "a generator expression: write a loop"),
-    (r"f-string|[Ff]ormat spec", "it makes text: rules compute with numbers; text belongs into show, format and parse"),
+    (r"f-string|[Ff]ormat spec", "it makes text: rules compute with numbers; text belongs in show, format and parse"),
     (
         r"invalid type in signature|[Kk]eyword arguments are not",
-        "a call with keyword arguments: pass them by their place",
+        "a call with keyword arguments: pass them by position",
     ),
     (r"with \(context manager\)", "it uses with: leave that out"),
     (r"Illegal IR, del found", "it uses del: leave that out"),
@@ -188,11 +188,13 @@ _SIGNS: dict[str, type[ast.AST]] = {
     "contains": ast.In,
     "is_": ast.Is,
 }
-"""Python's names of operators, and what stands for them in a syntax tree."""
+"""Names in the `operator` module, and the matching classes of a syntax tree."""
 
 
 def _expression(name: str, place: tuple[str, int] | None) -> str:
-    """The one expression in a line that calls a function or operator, as it is written; the name if it is not one."""
+    """The source of the only expression in a line that calls a function or operator. Its name if there is not exactly
+    one.
+    """
     if place is None:
         return name
     source = "\n".join(row for _, row in _rows(place[0]))
@@ -211,7 +213,7 @@ def _calls(node: ast.AST, name: str) -> bool:
 
 
 def _plain(kind: str) -> str:
-    """Numba's name of a type, as a person would say it."""
+    """A type in plain words, from Numba's name of it."""
     for pattern, name in (
         (r"Record\(.*?\)(?=[,)]|$)", "State"),
         (r"Literal\[(\w+)\]\([^)]*\)", r"\1"),

@@ -1,4 +1,4 @@
-"""What stands for the names of the contract that a game leaves out, and the ways to choose, to advise and to copy."""
+"""Defaults for the optional functions of the contract, and the variants of `choose`, `advise` and `copy`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def advise_by_suggest(s: Any, rng: Any, scratch: Any) -> Any:
 
 
 def advise_by_tactics(s: Any, rng: Any, scratch: Any) -> Any:
-    """A move that wins at once, else one of those that tactics leave, at random."""
+    """A move that wins at once, else a random one of those that `tactics` keeps."""
     n = tactics(s, scratch)
     if n > 0:
         return np.int64(scratch[below(rng, n)])
@@ -76,7 +76,7 @@ def no_outcomes(s: Any, outcomes: Any, p: Any) -> Any:
 
 
 def no_rollout(s: Any, rng: Any) -> None:
-    """Never called: the switch for it is off where a game has none."""
+    """Never called: its switch is off if a game has no rollout."""
 
 
 def never(s: Any) -> Any:
@@ -84,7 +84,7 @@ def never(s: Any) -> Any:
 
 
 def no_key_after(s: Any, move: Any) -> Any:
-    """Never called: the switch for it is off where a game has no `key_after`."""
+    """Never called: its switch is off if a game has no `key_after`."""
     return np.uint64(0)
 
 
@@ -110,7 +110,7 @@ def fetch_nothing(array: Any, i: Any) -> None:
 
 
 def fetch_ahead(array: Any, i: Any) -> None:
-    """Native code has an instruction in its place."""
+    """Replaced by an instruction in native code."""
 
 
 def copy_record(target: Any, i: Any, source: Any, j: Any) -> None:
@@ -144,4 +144,4 @@ INSTRUCTIONS: dict[Callable[..., Any], str] = {
     emit_nothing: "do_nothing",
     fetch_ahead: "prefetch",
 }
-"""Functions that native code has as an instruction: its name in `native.compiler`."""
+"""Functions that native code replaces by an instruction, with its name in `native.compiler`."""

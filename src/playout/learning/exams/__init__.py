@@ -1,4 +1,4 @@
 """Exams of a network during its training: matches against fixed opponents, and mistakes against exact values.
 
-They are taken in a process of their own, by the network's file, as anyone plays with it.
+An exam runs in a process of its own and loads the network's file like any user.
 """

@@ -1,7 +1,7 @@
-"""One exam, in a process of its own: python -m playout.learning.exams FOLDER.
+"""Runs one exam in a process of its own: python -m playout.learning.exams FOLDER.
 
-The folder holds network.onnx and task.json: game, options, the ladder so far, what to call the network, positions with
-exact values or null. outcome.json is written there.
+The folder holds network.onnx and task.json: the game, its options, the ladder so far, the network's name, and positions
+with exact values or null. The exam writes outcome.json there.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from playout.learning.exams.positions import SolvedPosition, can_be_solved, mist
 from playout.spelling import Spec
 
 SIMULATIONS = 100
-"""Of the network in matches."""
+"""Simulations per move of the network in matches."""
 
 SOLVED, SOLVING_SECONDS = 200, 20.0
-"""Positions with exact values that are made for the first exam, and the time for them."""
+"""The number of positions to solve for the first exam, and the time limit for that."""
 
 
 NETWORK, TASK, OUTCOME = "network.onnx", "task.json", "outcome.json"

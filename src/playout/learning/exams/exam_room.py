@@ -1,4 +1,4 @@
-"""Takes exams every few minutes: beside training on a GPU, in its place on the CPU."""
+"""Runs exams every few minutes: during training on a GPU, or while training pauses on the CPU."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 __all__ = ["ExamRoom"]
 
 MATCHES = 40
-"""Against each rung."""
+"""The number of matches against each rung."""
 
 
 class ExamRoom:
-    """Of one run. What it has found out is kept in the run's record."""
+    """Runs the exams of one training run. The run records their results."""
 
     def __init__(self, run: TrainingRun, seconds: float, tell: Callable[[str], None]) -> None:
-        """seconds: between two exams, 0 for none; tell: gets the outcome in words."""
+        """seconds: the time between two exams, or 0 for no exams; tell: is called with each result in words."""
         self._seconds, self._tell = seconds, tell
         self._waits = run.setup.device == "cpu"
         self._last = time.perf_counter()
@@ -37,7 +37,7 @@ class ExamRoom:
         self._row: dict[str, Any] = {}
 
     def look(self, run: TrainingRun) -> None:
-        """Begin an exam where one is due, and take in the outcome of one that is over."""
+        """Begin an exam if one is due, and record the result of one that has ended."""
         if self._process is not None and self._process.poll() is not None:
             self._take(run)
         if self._seconds and self._process is None and time.perf_counter() - self._last >= self._seconds:
@@ -47,7 +47,7 @@ class ExamRoom:
                 self._take(run)
 
     def finish(self, run: TrainingRun) -> None:
-        """The outcome of the exam under way; where the run is complete, a last one."""
+        """Wait for the result of the current exam. If the run is complete, run a last exam."""
         if self._process is not None:
             self._take(run)
         exams = run.examined["exams"]
@@ -57,7 +57,7 @@ class ExamRoom:
             self._take(run)
 
     def close(self) -> None:
-        """End an exam that is under way."""
+        """Stop the current exam."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
@@ -105,7 +105,7 @@ class ExamRoom:
 
 
 def words_of(exam: dict[str, Any]) -> str:
-    """An exam in one line."""
+    """The result of an exam in one line."""
     standing = exam["standing"]
     elo = f"{standing['elo']:+.0f} [{standing['low']:+.0f}, {standing['high']:+.0f}] Elo above random"
     scores = ", ".join(f"{score:.0%} against {rung}" for rung, score in standing["scores"].items())

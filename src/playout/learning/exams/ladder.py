@@ -1,4 +1,4 @@
-"""Strength against fixed opponents, the rungs: Elo above `random`, with error bars."""
+"""Strength as Elo above `random`, with error bars, measured against fixed opponents, the rungs of a ladder."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from playout.game import Game
 __all__ = ["RUNGS", "Ladder", "Strength"]
 
 RUNGS = ("random", "uct(simulations=100)", "uct(simulations=1000)", "uct(simulations=10000)")
-"""From the weakest to the strongest; what they play is seeded, so they are the same in every run."""
+"""The fixed opponents from the weakest to the strongest. They are seeded, so they are the same in every run."""
 
 ENOUGH = 0.2
-"""The score against a rung from which the next one is tried as well."""
+"""A network that scores at least this against a rung also meets the next one."""
 
 OPENING = 2
-"""Random plies at the beginning of a match."""
+"""The number of random plies at the beginning of a match."""
 
 
 @dataclass(frozen=True)
 class Strength:
-    """A network's Elo above the first rung with its 95 % interval, and its scores."""
+    """A network's Elo above the first rung with its 95 % interval, and its score against each rung."""
 
     elo: float
     low: float
     high: float
     scores: dict[str, float]
-    """Against each rung that it met: the share of points, 1 for winning all."""
+    """The network's share of the points against each rung that it met."""
 
 
 @dataclass
 class Ladder:
-    """All matches of the exams of a run: rungs against rungs once, then every network against rungs."""
+    """All matches of a run's exams. The rungs play each other once; every network plays the rungs."""
 
     rows: list[tuple[tuple[str, ...], tuple[float, ...], int]] = field(default_factory=list)
-    """Of each match agents and payoffs by seat, and its group (see MatchResults)."""
+    """One row per match: agents and payoffs by seat, and the group (see MatchResults)."""
 
     def record(self) -> dict[str, Any]:
         return asdict(self)
@@ -54,7 +54,7 @@ class Ladder:
     def examine(
         self, game: Game, name: str, spelling: str, *, matches: int, workers: int | None, seed: int
     ) -> Strength:
-        """Have a network (`name` in the rows) meet the rungs, as far up as it gets."""
+        """Play a network (`name` in the rows) against the rungs, from the lowest up, while it scores ENOUGH."""
         executor = LocalExecutor(workers)
         if not self.rows:
             for pair in pairwise(RUNGS):
@@ -80,7 +80,7 @@ class Ladder:
             self.rows.append((who, tuple(map(float, payoffs)), base + int(group)))
 
     def results(self) -> MatchResults:
-        """As the arena's statistics take them."""
+        """The matches in the form of the arena's statistics."""
         names = sorted({name for who, _, _ in self.rows for name in who})
         seats = [[names.index(name) for name in who] for who, _, _ in self.rows]
         payoffs = np.array([row[1] for row in self.rows])

@@ -1,4 +1,4 @@
-"""Positions of which every move's exact value is known, and how often an agent chooses one of less value."""
+"""Positions in which the exact value of every move is known, and the number of mistakes that an agent makes in them."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ __all__ = [
 ]
 
 NODES = 300_000
-"""Most nodes for a move; a position that takes more is left out."""
+"""The node limit per move. A position that needs more is left out."""
 
 
 @dataclass(frozen=True)
 class SolvedPosition:
-    """A position in which moves differ in their exact value."""
+    """A position whose moves have different exact values."""
 
     moves: tuple[int, ...]
-    """From the game's first position."""
+    """The moves from the game's first position."""
     values: dict[int, float]
-    """Of each legal move, for the seat to move."""
+    """The exact value of each legal move, for the seat to move."""
 
 
 @dataclass(frozen=True)
 class Mistakes:
-    """How often an agent chose a move of less than the best value."""
+    """The number of positions in which an agent chose a move below the best value."""
 
     wrong: int
     positions: int
@@ -52,13 +52,15 @@ class Mistakes:
 
 
 def can_be_solved(game: Game) -> bool:
-    """Whether alpha-beta proves values in this game, if they are not too far away."""
+    """Whether alpha-beta can prove values in this game."""
     rules = game.rules
     return game.seats == 2 and rules.payoff_sum is not None and not (rules.has("chance") or rules.has("mask"))
 
 
 def solved_positions(game: Game, *, most: int, seconds: float, seed: int) -> list[SolvedPosition]:
-    """Positions of random matches that are solved quickly, so mostly late ones; fewer than `most` if time is over."""
+    """Positions of random matches that alpha-beta solves quickly, so mostly late ones. At most `most`, fewer if the
+    time runs out.
+    """
     found: dict[tuple[int, ...], SolvedPosition] = {}
     rng, end = Rng(seed), time.perf_counter() + seconds
     while len(found) < most and time.perf_counter() < end:
@@ -77,7 +79,7 @@ def solved_positions(game: Game, *, most: int, seconds: float, seed: int) -> lis
 
 
 def _solved(state: State) -> SolvedPosition | None:
-    """A position with the values of its moves; None if they are all the same, or not found out soon."""
+    """A position with the values of its moves. None if all values are equal, or if a search reached its node limit."""
     seat, values = state.turn, {}
     for move in state.moves():
         after = state.play(move)
@@ -92,7 +94,7 @@ def _solved(state: State) -> SolvedPosition | None:
 
 
 def mistakes(game: Game, spelling: Spec, positions: Iterable[SolvedPosition]) -> Mistakes:
-    """Of an agent in these positions."""
+    """The mistakes of an agent in these positions."""
     player = agent(spelling)
     wrong = count = 0
     for position in positions:
@@ -104,13 +106,13 @@ def mistakes(game: Game, spelling: Spec, positions: Iterable[SolvedPosition]) ->
 
 
 def write_positions(path: Path, positions: list[SolvedPosition]) -> None:
-    """A line for each: {"moves": [...], "values": {"move": value}}."""
+    """Write one line per position: {"moves": [...], "values": {"move": value}}."""
     lines = (json.dumps({"moves": list(item.moves), "values": item.values}) for item in positions)
     path.write_text("".join(f"{line}\n" for line in lines))
 
 
 def read_positions(path: Path) -> list[SolvedPosition]:
-    """What `write_positions` wrote."""
+    """Read a file that `write_positions` wrote."""
     found = []
     try:
         for line in path.read_text().splitlines():

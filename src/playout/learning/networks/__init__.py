@@ -1,1 +1,1 @@
-"""Networks of policy and value: their weights, how they are evaluated in training and in play, and their file."""
+"""Networks of policy and value: their weights, their evaluation in training and in play, and their file."""

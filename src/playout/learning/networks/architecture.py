@@ -1,8 +1,8 @@
-"""What a network is made of: its size, and first weights.
+"""The architecture of a network: its size and its initial weights.
 
-A network is a residual tower. Where a position is a grid, its convolutions are three cells wide; without a grid it has
-one cell, and the tower is a multilayer perceptron. Weights are a dict of arrays by name, so that training, averaging,
-saving and folding are each one loop.
+A network is a residual tower. If positions are grids, its convolutions are 3 x 3. Otherwise the grid has one cell, and
+the tower is a multilayer perceptron. Weights are a dict of arrays by name, so that training, averaging, saving and
+folding are one loop each.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ class Architecture:
     rows: int
     columns: int
     places: int
-    """Of the policy: logits."""
+    """The number of logits of the policy."""
     seats: int
     channels: int = 64
     blocks: int = 6
     pooled: bool = False
-    """Whether every block also sees the mean and the largest value of each channel over the whole grid."""
+    """Whether every block also gets the mean and the maximum of each channel over the whole grid."""
     shares: bool = True
-    """Whether the values of all seats add up to 1 (softmax), else each is from 0 to 1 by itself (sigmoid)."""
+    """Whether the values of all seats add up to 1 (softmax). Otherwise each is from 0 to 1 by itself (sigmoid)."""
 
     @property
     def cells(self) -> int:
@@ -47,17 +47,17 @@ class Architecture:
 
     @property
     def kernel(self) -> int:
-        """Cells by which a convolution is wide."""
+        """The width of a convolution in cells."""
         return 3 if self.cells > 1 else 1
 
     @property
     def head(self) -> int:
-        """Channels of the policy head, and of the value head."""
+        """The number of channels in the policy head, and in the value head."""
         return min(HEAD, self.channels)
 
     @property
     def parameters(self) -> int:
-        """How many numbers are learned."""
+        """The number of learned parameters."""
         return sum(array.size for name, array in first_weights(self, 0).items() if not _is_statistic(name))
 
     def __str__(self) -> str:
@@ -69,7 +69,7 @@ class Architecture:
 
 
 def first_weights(shape: Architecture, seed: int) -> Weights:
-    """Weights before training: He's initialisation; each block begins as the identity, and the heads are small."""
+    """Initial weights: He initialisation. Each block begins as the identity, and the weights of the heads are small."""
     rng = np.random.Generator(np.random.PCG64(seed))
     width, kernel = shape.channels, shape.kernel
     weights: Weights = {}
@@ -101,12 +101,12 @@ def first_weights(shape: Architecture, seed: int) -> Weights:
 
 
 def is_decayed(name: str) -> bool:
-    """Whether weight decay holds for these weights: not for gains and shifts."""
+    """Whether weight decay applies to these weights. It does not for the scales and shifts of norms."""
     return name.endswith(".weight")
 
 
 def is_learned(name: str) -> bool:
-    """Whether a gradient changes these weights; means and variances of norms are statistics."""
+    """Whether gradients change these weights. Means and variances of norms are statistics."""
     return not _is_statistic(name)
 
 

@@ -1,4 +1,4 @@
-"""The network file: one ONNX model, which holds the weights for playing and texts about the game."""
+"""The network file: an ONNX model with the weights for play and texts about the game."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from playout.rules import PlayoutError
 __all__ = ["network_bytes", "write_network"]
 
 OPSET = 17
-"""Of ONNX's operators: onnxruntime reads it from 1.13 on."""
+"""The version of ONNX's operators. onnxruntime supports it since 1.13."""
 
 
 def write_network(path: Path, shape: Architecture, weights: Weights, facts: dict[str, str]) -> None:
-    """Write the file, whole or not at all. weights: folded; facts: texts that travel in the file."""
+    """Write the file atomically. weights: folded; facts: the texts in the file."""
     write_whole(path, network_bytes(shape, weights, facts))
 
 
 def network_bytes(shape: Architecture, weights: Weights, facts: dict[str, str], *, half: bool = False) -> bytes:
-    """The model: planes uint8[n, planes, rows, columns] -> logits float32[n, places], values float32[n, seats].
+    """The model as bytes: planes uint8[n, planes, rows, columns] -> logits float32[n, places], values float32[n,
+    seats].
 
     half: the weights are rounded to float16, which halves the file; it still computes in float32.
     """
@@ -39,7 +40,7 @@ def network_bytes(shape: Architecture, weights: Weights, facts: dict[str, str], 
         return output
 
     def layer(source: str, name: str, more: str = "") -> str:
-        """Convolution, a residual, ReLU."""
+        """A convolution, plus a residual if given, then ReLU."""
         made = add("Conv", [source, f"{name}.weight", f"{name}.bias"], f"{name}.sum", pads=pads)
         if more:
             made = add("Add", [made, more], f"{name}.more")

@@ -1,4 +1,4 @@
-"""Weights for playing: the norms are folded into the convolutions, so that a layer is a convolution with a bias."""
+"""Weights for play: norms are folded into convolutions, so that a layer is a convolution with a bias."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from playout.learning.networks.architecture import Architecture
 __all__ = ["EPSILON", "folded"]
 
 EPSILON = 1e-5
-"""Added to a norm's variance."""
+"""The number that is added to a norm's variance."""
 
 
 def folded(shape: Architecture, weights: dict[str, Any]) -> dict[str, Any]:
-    """By layer `weight` and `bias`, NumPy's arrays or tensors as the weights are.
-
-    The bias of the stem has a number for each channel and place.
+    """The `weight` and `bias` of each layer, as NumPy arrays or tensors like the input. The stem has a bias per channel
+    and cell.
     """
     made: dict[str, Any] = {}
     names = ["stem", *(f"block{block}.{part}" for block in range(shape.blocks) for part in "ab"), "heads"]

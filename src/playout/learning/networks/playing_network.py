@@ -1,7 +1,7 @@
-"""The network in self-play: folded weights in buffers that stay where they are, so that a captured graph sees new ones.
+"""The network in self-play. Its folded weights stay in the same buffers, so that a captured graph reads new weights.
 
-On a GPU it computes in bfloat16, channels last, with cuDNN's convolutions that add a residual and cut off below 0 in
-the same pass, where they agree with the plain ones; on the CPU in float32.
+On a GPU it computes in bfloat16, channels last. It uses cuDNN's convolutions with fused residual and ReLU if they agree
+with the plain ones. On the CPU it computes in float32.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from playout.notices import say
 __all__ = ["PlayingNetwork"]
 
 AGREEMENT = 0.03
-"""Most relative difference of fused convolutions from plain ones: both round to bfloat16."""
+"""The largest allowed relative difference between fused and plain convolutions, which both round to bfloat16."""
 
 
 class PlayingNetwork:
     """Evaluates many positions at once."""
 
     def __init__(self, shape: Architecture, weights: dict[str, Any], device: str) -> None:
-        """weights: folded, arrays or tensors."""
+        """weights: folded weights, as arrays or tensors."""
         self.shape, self.device = shape, device
         self._type = torch.bfloat16 if device == "cuda" else torch.float32
         self._weights = {name: self._buffer(torch.as_tensor(array)) for name, array in weights.items()}
@@ -41,7 +41,9 @@ class PlayingNetwork:
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def evaluate(self, planes: Any, logits: Any, values: Any) -> None:
-        """planes: uint8[n, planes, rows, columns]; fills logits float32[n, places] and values float32[n, seats]."""
+        """Evaluate planes uint8[n, planes, rows, columns]. Fills logits float32[n, places] and values float32[n,
+        seats].
+        """
         policy, value = self._run(planes)
         logits.copy_(policy)
         values.copy_(value.float().softmax(1) if self.shape.shares else value.float().sigmoid())
@@ -64,7 +66,7 @@ class PlayingNetwork:
         return policy, functional.linear(functional.relu_(hidden), weights["value.weight"], weights["value.bias"])
 
     def _layer(self, x: Any, name: str, more: Any) -> Any:
-        """Convolution, a residual or None, ReLU."""
+        """A convolution, plus a residual unless it is None, then ReLU."""
         weight, bias = self._weights[f"{name}.weight"], self._weights[f"{name}.bias"]
         one = [1, 1]
         if self._fused:

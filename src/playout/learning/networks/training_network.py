@@ -1,4 +1,4 @@
-"""The network in training: norms by the statistics of the batch, and losses."""
+"""The network in training, whose norms use the statistics of the batch, and the losses."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from playout.learning.networks.folding import EPSILON
 __all__ = ["MOMENTUM", "losses", "outputs"]
 
 MOMENTUM = 0.1
-"""The share of a batch in the running statistics of a norm."""
+"""The weight of a new batch in the running statistics of a norm."""
 
 
 def outputs(shape: Architecture, weights: dict[str, Any], x: Any) -> tuple[Any, Any]:
-    """Logits of the policy [n, places] and of the values [n, seats]; running statistics are updated in place."""
+    """Logits of the policy [n, places] and of the values [n, seats]. Updates the running statistics in place."""
     pad = shape.kernel // 2
     x = functional.conv2d(x, weights["stem.weight"], padding=pad) + weights["stem.place"]
     x = functional.relu(_norm(weights, "stem", x))
@@ -49,10 +49,8 @@ def _norm(weights: dict[str, Any], name: str, x: Any) -> Any:
 
 
 def losses(shape: Architecture, policy: Any, values: Any, target: Any, result: Any, weight: Any) -> Any:
-    """Policy loss, its least value (the targets' entropy), value loss, its least value: float32[4].
-
-    policy, values: logits; target [n, places], result [n, seats]: what they should become; weight [n]: 0 leaves a
-    sample out.
+    """The policy loss, its lower bound (the targets' entropy), the value loss and its lower bound: float32[4]. policy,
+    values: logits; target [n, places], result [n, seats]: their targets; weight [n]: 0 leaves a sample out.
     """
     total = weight.sum() + 1e-6
 

@@ -1,1 +1,1 @@
-"""Self-play: matches of a network against itself, many at once, and the samples that they leave."""
+"""Self-play: many matches at once of a network against itself, and the samples from them."""

@@ -1,4 +1,4 @@
-"""Many trees that play at once, on the CPU or on a GPU, with one network."""
+"""Many trees that play matches at once, with one network, on the CPU or on a GPU."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from playout.rng import seed
 __all__ = ["Counts", "ForestPlay"]
 
 WARM = 3
-"""Steps before a graph is captured: code is loaded, and cuDNN chooses its ways."""
+"""Steps before a graph is captured. In them, code is loaded and cuDNN selects its algorithms."""
 
 KINDS: dict[str, Any] = {"u1": torch.uint8, "i1": torch.int8, "f4": torch.float32, "i8": torch.int64}
-"""The types of arrays that torch reads, by NumPy's letters."""
+"""The NumPy type letters of arrays that torch can read."""
 
 
 class Counts:
-    """What all trees together have done."""
+    """The totals of all trees."""
 
     def __init__(self, counts: NDArray[np.int64]) -> None:
         self.matches, self.decisions, self.samples = (int(counts[k]) for k in (MATCHES, DECISIONS, FINISHED))
 
 
 class ForestPlay:
-    """Trees, their samples, and the network that they wait for. All arrays lie on the device."""
+    """Trees, their samples, and the network that evaluates their leaves. All arrays are on the device."""
 
     def __init__(self, game: EncodedGame, settings: LearnSettings, network: PlayingNetwork, device: str) -> None:
         self.game, self.settings, self.network, self.device = game, settings, network, device
@@ -53,7 +53,7 @@ class ForestPlay:
         self._arrays |= {"logits": (single, (trees, game.places)), "values": (single, (trees, game.seats))}
         self._made = {name: self._zeros(*shape) for name, shape in self._arrays.items()}
         self.samples = Samples(**{name: self._tensor(f"samples.{name}") for name in Samples._fields})
-        """As tensors, for training."""
+        """The samples as tensors, for training."""
         self._planes, self._logits, self._values = (self._tensor(name) for name in ("planes", "logits", "values"))
         self._puct = settings_for(
             rules,
@@ -100,7 +100,9 @@ class ForestPlay:
         return array if self.device == "cpu" else native.cuda.to_device(array)
 
     def reset(self, number: int) -> None:
-        """Begin all matches anew, without samples; number: of the piece of the run, by which random streams differ."""
+        """Restart all matches and clear the samples. number: the session of the run, which selects the random
+        streams.
+        """
         random = np.zeros((self.settings.trees, 2), np.uint64)
         with np.errstate(over="ignore"):
             for t in range(len(random)):
@@ -130,7 +132,7 @@ class ForestPlay:
             self._made[name].write(array, self._stream)
 
     def run(self, simulations: int, steps: int) -> None:
-        """Let every tree ask the network so many times, with so many simulations for each decision."""
+        """Evaluate `steps` leaves of every tree, with this number of simulations per decision."""
         if self.device == "cpu":
             for _ in range(steps):
                 self._step(simulations)
@@ -141,7 +143,7 @@ class ForestPlay:
             self._graphs[simulations].replay()
 
     def _capture(self, simulations: int) -> Any:
-        """Kernel and network as one graph."""
+        """Capture kernel and network as one graph."""
         for _ in range(WARM):
             self._step(simulations)
         torch.cuda.synchronize()
@@ -171,17 +173,17 @@ class ForestPlay:
         self.network.evaluate(self._planes, self._logits, self._values)
 
     def counts(self) -> Counts:
-        """Waits until all that was begun is done; raises what went wrong in it."""
+        """The totals of all trees. Waits for the device, and raises the errors of its kernels."""
         self._kernel.check()
         return Counts(self.samples.counts.sum(0).cpu().numpy())
 
     @property
     def size(self) -> int:
-        """Bytes of all arrays."""
+        """The size of all arrays in bytes."""
         return sum(int(np.prod(shape)) * kind.itemsize for kind, shape in self._arrays.values())
 
     def parts(self) -> dict[str, NDArray[Any]]:
-        """Copies of all arrays, on the CPU: with them a run goes on as if it had not been interrupted."""
+        """Copies of all arrays on the CPU. A run that restores them continues as if it had not been interrupted."""
         return {name: array.copy() for name, array in self._made.items()}
 
     def restore(self, parts: dict[str, NDArray[Any]]) -> None:

@@ -1,7 +1,7 @@
-"""Self-play of one tree: it plays its own match, leaves samples, and is never without a leaf that needs the network.
+"""Self-play of one tree: it plays a match of its own, stores samples, and stops only at leaves that need the network.
 
-Arguments beside those of the search (algorithms/puct/kernel.py): first: rules.dtype[1], where matches begin; policy:
-float64[max_moves]; samples: a Samples; play: a SelfPlay.
+Arguments in addition to those of the search (algorithms/puct/kernel.py): first: rules.dtype[1], where matches begin;
+policy: float64[max_moves]; samples: a Samples; play: a SelfPlay.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ __all__ = ["SelfPlay", "self_play"]
 
 
 class SelfPlay(NamedTuple):
-    """The numbers that matches are played with, as the kernel takes them."""
+    """The settings of self-play that the kernel reads."""
 
     simulations: int
-    """For each decision."""
+    """The number of simulations per decision."""
     opening: int
-    """A match begins after 0 to so many random moves."""
+    """A match begins with a random number of random moves, at most this many."""
     trace: float
-    """A sample's value is the next one's by this share, and its own root's by the rest; the last one's next is the
-    result.
+    """Lambda: a sample's value is trace * (value of the next sample) + (1 - trace) * (value of its own root). The
+    result of the match follows the last sample.
     """
     longest: int
-    """Decisions of a match, after which it ends with the value of its last root."""
+    """A match ends after this many decisions with the value of its last root."""
 
 
 def self_play(
@@ -53,10 +53,10 @@ def self_play(
     settings: Any,
     how: Any,
 ) -> None:
-    """Kernel: take the network's answer for tree t, and go on until the network is needed again.
+    """Kernel: take the network's output for tree t, and continue until a leaf needs the network again.
 
-    The first four are scratch; logits float32[n, places], values float32[n, seats], table, settings: as for the search;
-    how: a SelfPlay.
+    The first four arguments are scratch. logits float32[n, places], values float32[n, seats], table, settings: as for
+    the search; how: a SelfPlay.
     """
     head = forest.heads[t]
     if head.pending != NOTHING:
@@ -72,7 +72,7 @@ def self_play(
 
 
 def begin_match(forest: Any, t: Any, first: Any, options: Any, value: Any, settings: Any, how: Any) -> None:
-    """A first position after random moves, in which a seat has a choice."""
+    """Begin a match: play random moves, then forced moves until a seat has a choice."""
     is_open = False
     while not is_open:
         copy(forest.positions, t, first, 0)
@@ -85,7 +85,9 @@ def begin_match(forest: Any, t: Any, first: Any, options: Any, value: Any, setti
 
 
 def to_choice(forest: Any, t: Any, options: Any, value: Any, settings: Any) -> Any:
-    """Play what is forced in the match of tree t; whether a seat has a choice then, else the result is in `value`."""
+    """Play forced moves in the match of tree t. Returns whether a seat has a choice then; otherwise the result is in
+    `value`.
+    """
     s = forest.positions[t]
     while True:
         seat = turn(s)
@@ -102,7 +104,7 @@ def to_choice(forest: Any, t: Any, options: Any, value: Any, settings: Any) -> A
 
 
 def decide(forest: Any, samples: Any, t: Any, options: Any, value: Any, policy: Any, settings: Any, how: Any) -> Any:
-    """Keep what the search has found as a sample, and play its move; whether the match is over then."""
+    """Store the result of the search as a sample, and play its move. Returns whether the match is over."""
     root, s = forest.nodes[t, ROOT], forest.positions[t]
     add_sample(forest, samples, t, policy, settings)
     is_over = True
@@ -118,7 +120,7 @@ def decide(forest: Any, samples: Any, t: Any, options: Any, value: Any, policy: 
 
 
 def add_sample(forest: Any, samples: Any, t: Any, policy: Any, settings: Any) -> None:
-    """The root of tree t, with the policy that the search recommends, at the next place of the ring."""
+    """Store the root of tree t, with the policy that the search recommends, in the next slot of the ring buffer."""
     root = forest.nodes[t, ROOT]
     at = (samples.counts[t, FINISHED] + samples.counts[t, PRESENT]) % samples.seats.shape[1]
     seen = samples.planes[t, at]
@@ -143,7 +145,9 @@ def add_sample(forest: Any, samples: Any, t: Any, policy: Any, settings: Any) ->
 
 
 def settle_samples(samples: Any, t: Any, value: Any, how: Any) -> None:
-    """The match is over with the result `value`: its samples get their values, from the last to the first."""
+    """Set the values of a match's samples, from the last to the first, after the match ended with the result
+    `value`.
+    """
     ring, seats = samples.seats.shape[1], samples.roots.shape[2]
     fresh = samples.counts[t, PRESENT]
     for i in range(fresh - 1, -1, -1):

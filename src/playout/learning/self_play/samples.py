@@ -1,4 +1,4 @@
-"""The samples of self-play: a ring of them for each tree, so that nothing is shared while many trees play."""
+"""The samples of self-play. Each tree has a ring buffer of its own, so that trees share nothing while they play."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ import numpy as np
 __all__ = ["DECISIONS", "FINISHED", "MATCHES", "PRESENT", "Samples", "shapes"]
 
 FINISHED, PRESENT, MATCHES, DECISIONS = range(4)
-"""Columns of `Samples.counts`: samples of ended matches, of the match under way, ended matches, decisions."""
+"""Columns of `Samples.counts`: samples of ended matches, samples of the current match, ended matches, decisions."""
 
 
 class Samples(NamedTuple):
-    """Arrays of samples, by tree and place in its ring; sample number i of a tree lies at i modulo the ring's size."""
+    """Arrays of samples by tree and slot in its ring buffer. Sample number i of a tree is in slot i modulo the ring's
+    size.
+    """
 
     planes: Any
-    """uint8[trees, ring, planes, rows, columns]: what the seat to move saw."""
+    """uint8[trees, ring, planes, rows, columns]: the planes that the seat to move saw."""
     policy: Any
-    """float32[trees, ring, places]: what the search recommended."""
+    """float32[trees, ring, places]: the policy that the search recommended."""
     results: Any
-    """float32[trees, ring, seats]: the value to learn, the mover's first; written when the match has ended."""
+    """float32[trees, ring, seats]: the value target, the mover's first; written when the match has ended."""
     seats: Any
     """int8[trees, ring]: the seat to move."""
     exact: Any
@@ -34,7 +36,7 @@ class Samples(NamedTuple):
 def shapes(
     trees: int, ring: int, planes: tuple[int, int, int], places: int, seats: int
 ) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
-    """By field the type and the shape."""
+    """The type and the shape of each field."""
     byte, small, single = np.dtype(np.uint8), np.dtype(np.int8), np.dtype(np.float32)
     return {
         "planes": (byte, (trees, ring, *planes)),

@@ -1,7 +1,7 @@
-"""Kernels on a GPU: many items at once, one a thread.
+"""Runs kernels on a GPU: many items at once, one per thread.
 
-`driver` is the GPU (through the library that its driver brings), `memory` the arrays that lie there, `compiler` makes
-code for it (with numba-cuda, which nothing else imports), `kernel` keeps and launches that code.
+`driver` is the GPU, used through its driver's library. `memory` has the arrays on the GPU. `compiler` generates code
+with numba-cuda, which no other module imports. `kernel` caches and launches that code.
 """
 
 from playout.native.cuda.driver import CudaError, Device, device, free_memory, synchronize, why_missing

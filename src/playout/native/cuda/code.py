@@ -1,4 +1,4 @@
-"""What code for a GPU is made of, and how it is kept."""
+"""The code of a kernel for a GPU, as it is stored."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Scratch:
 
 @dataclass(frozen=True)
 class CudaCode:
-    """A kernel for arguments of certain kinds."""
+    """The compiled kernel for one tuple of argument kinds."""
 
     image: bytes
-    """PTX, or a cubin once it was linked."""
+    """PTX, or a cubin after linking."""
     symbol: str
     failed: str
-    """The name of a variable, int32: 0, or the number of what the code raised."""
+    """The name of an int32 variable in the code: 0, or the number of the exception that the code raised."""
     raised: tuple[str, ...]
-    """What it may raise, from number 1 on, as Python writes it."""
+    """The `repr` of the exceptions that the code may raise; the first has number 1."""

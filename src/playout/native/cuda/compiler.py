@@ -1,14 +1,14 @@
-"""numba-cuda: kernels to PTX. Nothing else imports it, and it takes long to load.
+"""Compiles kernels to PTX with numba-cuda. No other module imports numba-cuda, which loads slowly.
 
-It needs no GPU: code is made for a compute capability that the caller names. Of numba-cuda's private parts only those
-in `PARTS` are used. What is done otherwise than numba-cuda does it:
+It needs no GPU: the caller gives a compute capability. `PARTS` lists the private parts of numba-cuda that are used.
+Differences from numba-cuda:
 
-- Tables (the arrays that rules refer to) lie in global memory: constant memory has room for 64 KB, and serves a group
-  of threads one after the other where they read different places.
-- A function with many arguments, such as the arrays of a tree, is inlined: each call would pass all of them. Those of a
-  large game are not: it would take minutes to compile.
-- No multiplication and addition is rounded as one, so that results equal the CPU's to the bit.
-- An exception that code raises is noted in a variable of the module, also where nothing is debugged.
+- Tables (the arrays that rules refer to) lie in global memory. Constant memory has only 64 KB, and serves the threads
+  of a warp one after the other if they read different addresses.
+- A function with many arguments, such as the arrays of a tree, is inlined, because each call would pass all of them.
+  Functions of a large game are not inlined, because that would take minutes to compile.
+- Multiplications and additions are not fused, so that results equal the CPU's to the bit.
+- An exception sets a variable of the module, also without debugging.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ import numpy as np
 from llvmlite import ir
 
 from playout.native.arguments import Kind
-from playout.native.compact import missing, part, quick_for
+from playout.native.compact import cached_typing_for, missing, part
 from playout.native.cuda.code import CudaCode, Scratch
 from playout.native.cuda.driver import CudaError
 
 __all__ = ["PARTS", "VERSION", "compile_items", "inner", "why_missing"]
 
 VERSION = "0.30.4"
-"""Of numba-cuda: the one that was tested; pyproject.toml pins it."""
+"""The version of numba-cuda that was tested; pyproject.toml pins it."""
 
 PARTS = (
     "numba.cuda.compiler:compile_cuda",
@@ -52,23 +52,25 @@ PARTS = (
     "numba.cuda.lowering:CUDALower.pre_lower",
     "numba.cuda.target:CUDATargetContext.make_constant_array",
 )
-"""What is overridden and called, as module:name."""
+"""The parts of numba-cuda that are overridden or called, as module:name."""
 
 _MANY_ARGUMENTS = 48
-"""Words; a function that takes more is inlined. An array of one dimension is seven."""
+"""A function that takes more words than this is inlined. An array of one dimension takes seven words."""
 
 _ALIGNMENT = 16
-"""Of scratch arrays, in bytes. Numba aligns the fields within a record, and puts the record itself anywhere."""
+"""The alignment of scratch arrays in bytes. Numba aligns the fields within a record, but not the record itself."""
 
-_called: set[str] = set()
-"""Functions that are not inlined, by name."""
+_never_inlined: set[str] = set()
+"""The names of functions that are never inlined."""
 
-_raised: list[str] = []
-"""Exceptions that code may raise, each with its number: functions that several kernels share keep theirs."""
+_exceptions: list[str] = []
+"""The exceptions that code may raise. An exception's index is its number, which stays the same in functions that
+several kernels share.
+"""
 
 
 def why_missing() -> str:
-    """Why nothing can be compiled for a GPU here, in a sentence; empty if it can."""
+    """The reason why no code can be compiled for a GPU here, as a sentence; empty if it can."""
     how = "install it with `pip install playout[cuda]`"
     try:
         found = importlib.metadata.version("numba-cuda")
@@ -79,7 +81,7 @@ def why_missing() -> str:
     _load()
     lacking = missing(PARTS)
     if lacking:
-        return f"numba-cuda {found} has no {', '.join(lacking)}: {how}, anew"
+        return f"numba-cuda {found} has no {', '.join(lacking)}: {how} again"
     if not part("numba.cuda.cudadrv.nvvm:is_available")():
         return f"NVIDIA's compiler (libnvvm) is not found: {how}"
     return ""
@@ -87,7 +89,7 @@ def why_missing() -> str:
 
 @once
 def _load() -> None:
-    """Import numba-cuda. It reads a name that NumPy 2.5 removed, which no kernel uses, and others that it warns of."""
+    """Import numba-cuda. It uses names that NumPy 2.5 removed or deprecated and that no kernel needs."""
     if not hasattr(np, "row_stack"):
         np.row_stack = np.vstack  # type: ignore[attr-defined, unused-ignore]
     with warnings.catch_warnings():
@@ -96,19 +98,19 @@ def _load() -> None:
 
 
 def inner(function: Callable[..., Any], *, inline: bool, is_large: bool) -> Callable[..., Any]:
-    """A function that only compiled code calls. is_large: it belongs to a large game."""
+    """A function that only compiled code calls. is_large: whether it belongs to a large game."""
     reason = why_missing()
     if reason:
         raise CudaError(reason)
     dispatcher: Any = part("numba.cuda:jit")(device=True, forceinline=inline)(function)
     if is_large and not inline:
-        _called.add(function.__name__)
+        _never_inlined.add(function.__name__)
         _take_constants_as_numbers(dispatcher)
     return dispatcher  # type: ignore[no-any-return]
 
 
 def _take_constants_as_numbers(dispatcher: Any) -> None:
-    """Have a function compiled once for each type of arguments, also where constants are passed."""
+    """Compile a function once for each type of arguments, not again for each constant argument."""
     fold = dispatcher.fold_argument_types
 
     def folded(arguments: Any, keywords: Any) -> Any:
@@ -129,9 +131,9 @@ def entry(count, {arguments}):
 def compile_items(
     item: Callable[..., Any], scratch: Sequence[Scratch], kinds: tuple[Kind, ...], capability: tuple[int, int]
 ) -> CudaCode:
-    """PTX of a kernel whose thread i calls item(i, *scratch, *arguments), for i below its first argument.
+    """PTX of a kernel whose thread i calls item(i, *scratch, *arguments), for each i below the kernel's first argument.
 
-    item: as `inner` returns it. kinds: of the arguments that follow.
+    item: a function that `inner` returned. kinds: those of the arguments after the first.
     """
     from playout.native.compiler import argument_types
 
@@ -151,7 +153,7 @@ def _compile(entry: Any, arguments: tuple[Any, ...], capability: tuple[int, int]
     target = part("numba.cuda.descriptor:cuda_target")
     target.typing_context.refresh()
     target.target_context.refresh()
-    with part("numba.cuda.core.compiler_lock:global_compiler_lock"), _changed(capability), quick_for(target):
+    with part("numba.cuda.core.compiler_lock:global_compiler_lock"), _patched(capability), cached_typing_for(target):
         result = part("numba.cuda.compiler:compile_cuda")(entry, None, arguments, nvvm_options={}, cc=capability)
         symbol = result.fndesc.llvm_func_name
         part("numba.cuda.compiler:kernel_fixup")(result.library.get_function(symbol), True)
@@ -159,17 +161,17 @@ def _compile(entry: Any, arguments: tuple[Any, ...], capability: tuple[int, int]
         texts = map(_with_short_names, result.library.llvm_strs)
         ptx = part("numba.cuda.cudadrv.nvvm:compile_ir")(list(texts), opt=3, fma=False, arch=arch)
     failed = _with_short_names(f"{symbol}__errcode__")
-    return CudaCode(ptx.strip(b"\0"), _with_short_names(symbol), failed, tuple(_raised))
+    return CudaCode(ptx.strip(b"\0"), _with_short_names(symbol), failed, tuple(_exceptions))
 
 
 def _with_short_names(text: str) -> str:
-    """Code with short names in the place of Numba's, which spell out every type: they are most of its letters."""
+    """Code with Numba's names replaced by short ones. Numba's spell out every type and are most of the text."""
     return re.sub(r"_ZN[\w$.]{60,}", lambda found: f"f{hashlib.sha256(found[0].encode()).hexdigest()[:24]}", text)
 
 
 @contextmanager
-def _changed(capability: tuple[int, int]) -> Iterator[None]:
-    """Numba-cuda as it is needed here, and as it was afterwards."""
+def _patched(capability: tuple[int, int]) -> Iterator[None]:
+    """Patch numba-cuda within this context."""
     lower, target, helper = (
         part(name)
         for name in (
@@ -184,9 +186,9 @@ def _changed(capability: tuple[int, int]) -> Iterator[None]:
 
     def add_exception(self: Any, kind: Any, values: Any, place: Any) -> int:
         text = repr(kind(*(values or ()))) if kind is not None else "an exception"
-        if text not in _raised:
-            _raised.append(text)
-        return first + _raised.index(text)
+        if text not in _exceptions:
+            _exceptions.append(text)
+        return first + _exceptions.index(text)
 
     changes = (
         (dispatcher, "get_current_device", lambda: device),
@@ -205,21 +207,21 @@ def _changed(capability: tuple[int, int]) -> Iterator[None]:
 
 
 def _before_lowering(original: Callable[[Any], None]) -> Callable[[Any], None]:
-    """Says of a function whether it is inlined, before it is written."""
+    """A `pre_lower` that also decides whether the function is inlined."""
 
     def pre_lower(self: Any) -> None:
         original(self)
         function = self.builder.function
         if len(function.args) > _MANY_ARGUMENTS:
             function.attributes.add("alwaysinline")
-        elif self.fndesc.qualname.rpartition(".")[2] in _called:
+        elif self.fndesc.qualname.rpartition(".")[2] in _never_inlined:
             function.attributes.add("noinline")
 
     return pre_lower
 
 
 def _make_table(self: Any, builder: Any, kind: Any, array: Any) -> Any:
-    """A table in global memory, one for equal contents."""
+    """A table in global memory. Equal tables share one."""
     array = np.ascontiguousarray(array)
     data = array.tobytes()
     name = f"table_{hashlib.sha256(data).hexdigest()[:24]}"

@@ -1,7 +1,7 @@
-"""The GPU, through the library that NVIDIA's driver brings (libcuda): nothing has to be installed for it.
+"""Access to the GPU through the library of NVIDIA's driver (libcuda), which needs no further installation.
 
-The context is the device's primary one, which PyTorch and numba-cuda use too; so arrays, streams and graphs can be
-shared with them.
+It uses the device's primary context, as PyTorch and numba-cuda do, so arrays, streams and graphs can be shared with
+them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 from playout.rules import PlayoutError
 
 __all__ = [
-    "LEAST_CAPABILITY",
+    "LOWEST_CAPABILITY",
     "CudaError",
     "Device",
     "DeviceFunction",
@@ -36,34 +36,34 @@ __all__ = [
     "why_missing",
 ]
 
-LEAST_CAPABILITY = 7, 5
-"""Of the GPU: the oldest one that NVIDIA's present compilers know."""
+LOWEST_CAPABILITY = 7, 5
+"""The lowest compute capability that NVIDIA's current compilers support."""
 
 _OUT_OF_MEMORY = 2
 _HINTS = {
-    _OUT_OF_MEMORY: "the GPU has no memory left for this: close other programs that use it, or do less at once",
-    35: "the driver of the GPU is older than the libraries need: update NVIDIA's driver",
+    _OUT_OF_MEMORY: "the GPU has no memory left for this: close other programs that use it, or use smaller batches",
+    35: "the GPU's driver is too old for the libraries: update NVIDIA's driver",
     100: "there is no GPU that CUDA can use here",
     101: "CUDA_VISIBLE_DEVICES names a GPU that is not there",
     209: "the code was compiled for another GPU: `playout cache clear` removes it",
-    222: "the driver of the GPU is older than the compiler: update NVIDIA's driver, or install an older nvcc",
-    700: "code on the GPU used memory that is not its own; the process has to be started again",
-    701: "a thread needs more registers or memory than the GPU has for so many at once: use smaller blocks",
-    702: "code on the GPU ran longer than the system allows: do less at once",
-    716: "code on the GPU read a number at an odd address, which is a fault of Playout's: please report it",
-    719: "code on the GPU failed; the process has to be started again",
-    803: "the driver of the GPU and its library differ in version: restart the machine after an update",
-    999: "the GPU does not answer; a restart of the machine may help",
+    222: "the GPU's driver is older than the compiler: update NVIDIA's driver, or install an older nvcc",
+    700: "code on the GPU accessed memory outside its arrays; restart the process",
+    701: "a block needs more registers or memory than the GPU has: use smaller blocks",
+    702: "code on the GPU ran longer than the system allows: use smaller batches",
+    716: "code on the GPU read from a misaligned address; this is a bug in Playout: please report it",
+    719: "code on the GPU failed; restart the process",
+    803: "the GPU's driver and its library have different versions: restart the machine after an update",
+    999: "the GPU does not respond; restarting the machine may help",
 }
 
 
 class CudaError(PlayoutError):
-    """The GPU is missing, too small, or failed."""
+    """The GPU is missing, too old, or failed."""
 
     def __init__(self, message: str, code: int = 0) -> None:
         super().__init__(message)
         self.code = code
-        """The driver's own number of the error; 0 for others."""
+        """The driver's error code; 0 if the error is not the driver's."""
 
     @property
     def is_out_of_memory(self) -> bool:
@@ -72,16 +72,16 @@ class CudaError(PlayoutError):
 
 @dataclass(frozen=True)
 class Device:
-    """The GPU that is used: the first one that CUDA_VISIBLE_DEVICES leaves."""
+    """The GPU in use: the first one that CUDA_VISIBLE_DEVICES allows."""
 
     name: str
     capability: tuple[int, int]
     processors: int
-    """Multiprocessors."""
+    """The number of multiprocessors."""
     memory: int
-    """Bytes."""
+    """The size of its memory in bytes."""
     driver: tuple[int, int]
-    """The newest version of CUDA that its driver knows."""
+    """The newest version of CUDA that its driver supports."""
 
 
 _guard = threading.Lock()
@@ -100,7 +100,7 @@ def _library() -> ctypes.CDLL:
 
 
 def call(name: str, *arguments: Any) -> None:
-    """Call a function of the driver; raises CudaError, in words, for what it refuses."""
+    """Call a function of the driver. Raises CudaError, with a sentence, if the call fails."""
     code = getattr(_library(), name)(*arguments)
     if code:
         raise CudaError(_explain(name, code), code)
@@ -138,7 +138,7 @@ def enter() -> None:
 
 @once
 def device() -> Device:
-    """The GPU; raises CudaError where there is none that can be used."""
+    """The GPU. Raises CudaError if there is no usable one."""
     enter()
     number = _context()[0]
     name, version = ctypes.create_string_buffer(256), ctypes.c_int()
@@ -152,8 +152,8 @@ def device() -> Device:
         _memory()[1],
         (version.value // 1000, version.value % 1000 // 10),
     )
-    if found.capability < LEAST_CAPABILITY:
-        least = ".".join(map(str, LEAST_CAPABILITY))
+    if found.capability < LOWEST_CAPABILITY:
+        least = ".".join(map(str, LOWEST_CAPABILITY))
         raise CudaError(f"the {found.name} has compute capability {major}.{minor}; the backend cuda needs {least}")
     return found
 
@@ -165,7 +165,7 @@ def _attribute(number: int, kind: int) -> int:
 
 
 def why_missing() -> str:
-    """Why there is no GPU to use, in a sentence; empty where there is one."""
+    """The reason why no GPU can be used, as a sentence; empty if one can."""
     try:
         device()
     except CudaError as error:
@@ -181,12 +181,12 @@ def _memory() -> tuple[int, int]:
 
 
 def free_memory() -> int:
-    """Bytes of the GPU's memory that nobody uses."""
+    """The number of free bytes in the GPU's memory."""
     return _memory()[0]
 
 
 def allocate(size: int) -> int:
-    """Allocate `size` bytes on the GPU; returns their address."""
+    """Allocate `size` bytes on the GPU. Returns their address."""
     enter()
     address = ctypes.c_uint64()
     try:
@@ -195,7 +195,7 @@ def allocate(size: int) -> int:
         if error.is_out_of_memory:
             raise CudaError(
                 f"the GPU has no memory left for {size / 1e6:,.0f} MB ({free_memory() / 1e6:,.0f} MB are free): "
-                "close other programs that use it, or do less at once",
+                "close other programs that use it, or use smaller batches",
                 error.code,
             ) from None
         raise
@@ -203,25 +203,27 @@ def allocate(size: int) -> int:
 
 
 def release(address: int) -> None:
-    """Give memory back; at the end of the process, when the driver may be gone already, nothing happens."""
+    """Free memory. Does nothing at the end of the process, when the driver may be unloaded already."""
     if not sys.is_finalizing():
         enter()
         _library().cuMemFree_v2(ctypes.c_uint64(address))
 
 
 def stream_handle(stream: Any) -> ctypes.c_void_p:
-    """A stream as the driver takes it: None or 0 is the default one; PyTorch's, numba-cuda's, or a number."""
+    """The driver's handle of a stream. Takes a stream of PyTorch or numba-cuda, or a number; None or 0 is the default
+    stream.
+    """
     if stream is None or isinstance(stream, int):
         return ctypes.c_void_p(stream or 0)
     for name in ("cuda_stream", "handle"):
         value = getattr(stream, name, None)
         if value is not None:
             return ctypes.c_void_p(int(getattr(value, "value", value) or 0))
-    raise TypeError(f"a stream is a number or a stream of PyTorch's, not a {type(stream).__name__}")
+    raise TypeError(f"a stream is a number or a PyTorch stream, not a {type(stream).__name__}")
 
 
 def synchronize(stream: Any = None) -> None:
-    """Wait until all work of a stream is done; of the whole GPU without one."""
+    """Wait until all work of a stream is done, or of the whole GPU if the stream is None."""
     enter()
     if stream is None:
         call("cuCtxSynchronize")
@@ -230,7 +232,7 @@ def synchronize(stream: Any = None) -> None:
 
 
 class TimeMark:
-    """A point in a stream's work, to measure the GPU's own time between two."""
+    """A CUDA event: a point in a stream's work. Two of them measure the GPU's own time."""
 
     def __init__(self) -> None:
         enter()
@@ -242,7 +244,7 @@ class TimeMark:
         call("cuEventRecord", self._handle, stream_handle(stream))
 
     def seconds_since(self, begin: TimeMark) -> float:
-        """Seconds on the GPU from `begin` to this event, once both are reached."""
+        """The seconds from `begin` to this event on the GPU. Waits until both are reached."""
         enter()
         milliseconds = ctypes.c_float()
         call("cuEventSynchronize", self._handle)
@@ -259,7 +261,7 @@ _LOG = 16384
 
 @contextmanager
 def _linker() -> Iterator[tuple[ctypes.c_void_p, ctypes.Array[ctypes.c_char]]]:
-    """A linker of the driver's, and where it writes what it refuses."""
+    """The driver's linker, and the buffer for its error messages."""
     log = ctypes.create_string_buffer(_LOG)
     keys = (ctypes.c_int * 2)(5, 6)  # CU_JIT_ERROR_LOG_BUFFER and its size
     values = (ctypes.c_void_p * 2)(ctypes.addressof(log), _LOG)
@@ -272,7 +274,7 @@ def _linker() -> Iterator[tuple[ctypes.c_void_p, ctypes.Array[ctypes.c_char]]]:
 
 
 def link(ptx: bytes, name: str) -> bytes:
-    """The GPU's own machine code (a cubin) of code in PTX."""
+    """Link PTX to machine code for this GPU (a cubin)."""
     enter()
     with _linker() as (state, log):
         image, size = ctypes.c_void_p(), ctypes.c_size_t()
@@ -287,7 +289,7 @@ def link(ptx: bytes, name: str) -> bytes:
 
 
 class Module:
-    """Machine code that was brought onto the GPU."""
+    """Machine code that was loaded onto the GPU."""
 
     def __init__(self, cubin: bytes) -> None:
         enter()
@@ -306,7 +308,7 @@ class Module:
 
 
 class DeviceFunction:
-    """A kernel's entry."""
+    """A kernel on the GPU."""
 
     def __init__(self, module: Module, handle: ctypes.c_void_p, name: str) -> None:
         enter()
@@ -315,9 +317,9 @@ class DeviceFunction:
         call("cuModuleGetFunction", ctypes.byref(self._handle), handle, name.encode())
         self.registers = self._attribute(4)
         self.local_bytes = self._attribute(3)
-        """Of its own memory, by thread."""
-        self.most_threads = self._attribute(0)
-        """In a block."""
+        """Bytes of local memory per thread."""
+        self.max_threads = self._attribute(0)
+        """The largest number of threads in a block."""
 
     def _attribute(self, kind: int) -> int:
         value = ctypes.c_int()
@@ -325,6 +327,6 @@ class DeviceFunction:
         return value.value
 
     def launch(self, blocks: int, threads: int, stream: Any, words: Sequence[ctypes.Array[Any]] | Any) -> None:
-        """words: an array of pointers to the arguments."""
+        """Launch the kernel. words: an array of pointers to the arguments."""
         enter()
         call("cuLaunchKernel", self._handle, blocks, 1, 1, threads, 1, 1, 0, stream_handle(stream), words, None)

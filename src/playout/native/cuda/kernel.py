@@ -1,4 +1,4 @@
-"""A kernel on the GPU: code from the cache, or compiled and kept; its arguments; its launch."""
+"""Runs a kernel on the GPU: loads its code from the cache or compiles it, converts its arguments, and launches it."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from playout.rules import Rules, RulesError
 __all__ = ["CudaBatch"]
 
 BLOCK = 128
-"""Threads in a block, if the caller does not say."""
+"""The default number of threads in a block."""
 
 _SOURCES = ("cuda/code", "cuda/compiler", "cuda/kernel")
 
 
 class CudaBatch(Prepared["Launch"]):
-    """A kernel that does item after item, one a thread; it returns before the GPU is done."""
+    """A kernel that processes many items, one per thread. A call returns before the GPU is done."""
 
     where = "the GPU"
 
@@ -46,9 +46,9 @@ class CudaBatch(Prepared["Launch"]):
         self._launched: set[Launch] = set()
 
     def __call__(self, count: int, *arguments: Any, stream: Any = None, block: int = BLOCK) -> None:
-        """Do items 0 to count - 1, `block` threads to a block, in the order of the stream's work.
+        """Process items 0 to count - 1 with `block` threads per block, after the earlier work of the stream.
 
-        Of no items the code is made ready only.
+        With a count of 0, only loads or compiles the code.
         """
         kinds, words = self._reader.read(arguments)
         launch = self._runnable.get(kinds) or self._prepare(kinds)
@@ -58,7 +58,7 @@ class CudaBatch(Prepared["Launch"]):
         launch(count, words, stream, block)
 
     def check(self) -> None:
-        """Wait until all that was launched is done; raises RulesError for what went wrong in it."""
+        """Wait until all launches are done. Raises RulesError if the kernel raised an exception."""
         driver.synchronize()
         for launch in self._launched:
             failed = launch.failed()
@@ -72,13 +72,13 @@ class CudaBatch(Prepared["Launch"]):
         raise RulesError(f"{self._label} raised {failed} on the GPU; run the same on the CPU to see where")
 
     def shape(self, *arguments: Any) -> dict[str, int]:
-        """Registers and bytes of own memory of each thread, for such arguments."""
+        """The registers and the bytes of local memory per thread, in the code for such arguments."""
         kinds, _ = self._reader.read(arguments)
         function = (self._runnable.get(kinds) or self._prepare(kinds)).function
         return {"registers": function.registers, "local_bytes": function.local_bytes}
 
     def ptx(self, *arguments: Any, capability: tuple[int, int] = (9, 0)) -> bytes:
-        """The code for such arguments before it is linked, for a GPU that need not be here; arrays may be NumPy's."""
+        """The PTX for such arguments, for a GPU of any capability. Needs no GPU; arrays may be NumPy's."""
         return self._compile_for(_HostReader().read(arguments)[0], capability).image
 
     def _target(self) -> str:
@@ -112,7 +112,7 @@ class CudaBatch(Prepared["Launch"]):
 
 
 class Launch:
-    """Machine code on the GPU that can be launched with the words of its arguments."""
+    """Machine code on the GPU, to be launched with the words of its arguments."""
 
     def __init__(self, code: CudaCode, kinds: tuple[Kind, ...]) -> None:
         module = driver.Module(code.image)
@@ -133,7 +133,7 @@ class Launch:
         self.function.launch(-(-count // threads), threads, stream, pointers)
 
     def failed(self) -> str:
-        """What the code raised since this was last asked, as Python writes it; empty for nothing."""
+        """The `repr` of the exception that the code raised since the last call of this; empty if it raised none."""
         number = int(self._failed.to_host()[0])
         if number:
             self._failed.clear()
@@ -141,14 +141,14 @@ class Launch:
 
 
 def _format(kind: Kind) -> str:
-    """The words of an argument for `struct`: of an array what numba-cuda makes of it."""
+    """The `struct` format of an argument's words. An array is passed in numba-cuda's own layout."""
     if isinstance(kind, ArrayKind):
         return "qqqqQ" + "qq" * kind.dimensions
     return "" if isinstance(kind, NamedKind) else {"q": "q", "Q": "Q", "d": "d", "?": "?7x", "(": "", ")": ""}[kind]
 
 
 class _Reader(Reader):
-    """Reads arrays on the GPU: ours, and all that have a `__cuda_array_interface__`."""
+    """Reads arrays on the GPU: DeviceArrays, and others that have a `__cuda_array_interface__`."""
 
     def read_array(self, value: Any) -> tuple[ArrayKind, tuple[int, ...], bool] | None:
         if isinstance(value, DeviceArray):
@@ -164,7 +164,7 @@ class _Reader(Reader):
 
 
 class _HostReader(Reader):
-    """Reads arrays of NumPy's as if they lay on the GPU, for code that is not run."""
+    """Reads NumPy arrays as if they were on the GPU, for code that is compiled but not run."""
 
     def read_array(self, value: Any) -> tuple[ArrayKind, tuple[int, ...], bool] | None:
         if not isinstance(value, np.ndarray):

@@ -1,4 +1,6 @@
-"""Arrays on the GPU: made here, copied there and back. PyTorch's tensors there serve as well wherever one is taken."""
+"""Arrays on the GPU, and copies to and from the CPU. A PyTorch tensor on the GPU may be used wherever a kernel takes an
+array.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ __all__ = ["DeviceArray", "empty", "to_device", "to_host", "zeros"]
 
 
 class _Block:
-    """Memory on the GPU, given back when nobody refers to it any more."""
+    """Memory on the GPU, freed when nothing refers to it any more."""
 
     def __init__(self, size: int) -> None:
         self.address = driver.allocate(size)
@@ -27,10 +29,10 @@ class _Block:
 
 
 class DeviceArray:
-    """An array on the GPU, its items in the order of C."""
+    """A C-contiguous array on the GPU."""
 
     def __init__(self, owner: object, address: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
-        """owner: keeps the memory as long as it lives."""
+        """owner: an object that keeps the memory allocated."""
         self._owner = owner
         self.address = address
         self.shape = shape
@@ -44,10 +46,10 @@ class DeviceArray:
         return self.shape[0]
 
     def __getitem__(self, part: slice) -> DeviceArray:
-        """Some rows, in the same memory: array[begin:end]."""
+        """A range of rows, array[begin:end], in the same memory."""
         begin, end, step = part.indices(self.shape[0])
         if step != 1:
-            raise IndexError("of an array on the GPU only rows that follow each other can be taken")
+            raise IndexError("an array on the GPU can only be sliced into consecutive rows, array[begin:end]")
         row = math.prod(self.shape[1:]) * self.dtype.itemsize
         return DeviceArray(self._owner, self.address + begin * row, (max(0, end - begin), *self.shape[1:]), self.dtype)
 
@@ -70,7 +72,7 @@ class DeviceArray:
         }
 
     def write(self, source: NDArray[Any], stream: Any = None) -> None:
-        """Copy an array of the same shape and type here; with a stream, in the order of its work."""
+        """Copy an array of the same shape and type into this one, after the earlier work of the stream."""
         if source.shape != self.shape or source.dtype != self.dtype:
             raise ValueError(f"{source.dtype}{source.shape} does not fit {self.dtype}{self.shape}")
         data = np.ascontiguousarray(source)
@@ -80,7 +82,7 @@ class DeviceArray:
         driver.synchronize(stream or 0)
 
     def to_host(self, stream: Any = None) -> NDArray[Any]:
-        """A copy as an array of NumPy's, once the stream's work is done."""
+        """A copy as a NumPy array. Waits for the stream's work."""
         data = np.empty(self.shape, self.dtype)
         place = ctypes.c_uint64(self.address), ctypes.c_size_t(data.nbytes)
         driver.enter()
@@ -89,14 +91,14 @@ class DeviceArray:
         return data
 
     def clear(self, stream: Any = None) -> None:
-        """Make every byte 0."""
+        """Set every byte to 0."""
         driver.enter()
         size = ctypes.c_size_t(self.nbytes)
         driver.call("cuMemsetD8Async", ctypes.c_uint64(self.address), 0, size, driver.stream_handle(stream))
 
 
 def empty(shape: int | tuple[int, ...], dtype: DTypeLike) -> DeviceArray:
-    """An array whose contents are not set."""
+    """An array with undefined contents."""
     shape = shape if isinstance(shape, tuple) else (shape,)
     kind = np.dtype(dtype)
     block = _Block(math.prod(shape) * kind.itemsize)
@@ -111,7 +113,7 @@ def zeros(shape: int | tuple[int, ...], dtype: DTypeLike) -> DeviceArray:
 
 
 def to_device(value: Any) -> Any:
-    """An array on the GPU with the same contents; of a tuple or a named tuple, one with all its arrays there."""
+    """A copy of an array on the GPU. A tuple or named tuple is copied with all its arrays."""
     if isinstance(value, np.ndarray):
         array = empty(value.shape, value.dtype)
         array.write(value)
@@ -120,7 +122,7 @@ def to_device(value: Any) -> Any:
 
 
 def to_host(value: Any) -> Any:
-    """The way back."""
+    """The reverse of `to_device`: a copy as a NumPy array, or as a tuple of them."""
     return value.to_host() if isinstance(value, DeviceArray) else _through(value, to_host)
 
 
