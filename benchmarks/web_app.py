@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from playout.algorithms.running import run_to_limit
 from playout.limits import Limit
 from playout.web import schema
 from playout.web.analysis.jobs import Job, Searches, make_job
+from playout.web.analysis.outlines import look
 from playout.web.http.commands import Commander
 from playout.web.server.connections import Connection
 from playout.web.server.hub import Hub
@@ -176,22 +178,23 @@ def stream(game: str, seconds: float = 10.0, rounds: int = 5) -> None:
             pass
         return search.work / (time.thread_time() - begin)
 
-    sent: list[Job] = []
+    def grow(job: Job) -> None:
+        look(job)
 
-    def reported() -> float:
+    def reported(report: Callable[[Job], None]) -> float:
         job = make_job(
-            match="", slot=0, agent="uct", state=state, ply=0, line=[], seconds=seconds, limits=limits,
-            report=sent.append,
+            match="", slot=0, agent="uct", state=state, ply=0, line=[], seconds=seconds, limits=limits, report=report
         )  # fmt: skip
         begin = time.thread_time()
         Searches(limits, None).run(job)
         assert job.latest is not None
         return job.latest.work / (time.thread_time() - begin)
 
-    plain(), reported()
-    ratios = [reported() / plain() for _ in range(rounds)]
-    mean, error = statistics.mean(ratios), statistics.stdev(ratios) / rounds**0.5
-    print(f"{game}: with reports {100 * mean:.1f} ± {200 * error:.1f} % of the rate without")
+    for name, report in (("reports", lambda _: None), ("reports and a tree that grows", grow)):
+        plain(), reported(report)
+        ratios = [reported(report) / plain() for _ in range(rounds)]
+        mean, error = statistics.mean(ratios), statistics.stdev(ratios) / rounds**0.5
+        print(f"{game}: with {name} {100 * mean:.1f} ± {200 * error:.1f} % of the rate without")
 
 
 def main() -> None:

@@ -47,7 +47,8 @@ def test_a_page_that_draws_gets_the_tree_and_its_checkpoints(client: Client) -> 
     assert [item["work"] for item in kept] == [64, 128, 256, 300]
     assert kept[-1] == outline
     best = max(rows, key=lambda row: (outline["parents"][row] == 0, outline["visits"][row]))
-    assert outline["moves"][best] == analysis["move"]
+    assert outline["moves"][best] == outline["best"] == analysis["move"]
+    assert outline["sought"] is None
 
 
 def test_a_page_that_draws_nothing_gets_no_tree(client: Client) -> None:
@@ -111,3 +112,15 @@ def test_the_tree_of_a_seat_is_told_to_that_seat_only(client: Client) -> None:
         assert other.do("analyse", agent="ismcts(simulations=50)")["kind"] == "forbidden"
         assert _outlines(other) == []
         other.ask("take_over", seat=1, player={"kind": "agent", "agent": "random"})
+
+
+def test_alpha_beta_tells_its_depths_and_its_window(client: Client) -> None:
+    match = client.match("tic_tac_toe", "person", "person", moves=[4])
+    page = _analysed(client, match, draws=True, agent="alphabeta(deepening=True)")
+    analysis = page.last("analysis")["analysis"]
+    kept = client.get(f"/api/analyses/{analysis['id']}/outlines")
+    assert [item["depth"] for item in kept[:-1]] == list(range(1, len(kept)))
+    assert kept[-1]["best"] == analysis["move"] and kept[-1]["values"][0] == 500
+    for item in kept:
+        assert 0 <= item["sought"]["low"] <= item["sought"]["high"] <= 1000 and item["sought"]["plies"] is None
+    assert kept[-1]["bounds"][0] == 0

@@ -10,6 +10,7 @@ import type {
   Move,
   NewSeat,
   Order,
+  Outline,
   Position,
   Review,
   Thinking,
@@ -33,6 +34,8 @@ export class MatchModel {
   analyses = $state.raw<Record<string, Analysis>>({});
   /** Open pages of the tree, by slot. */
   trees = $state.raw<Record<number, TreePage[]>>({});
+  /** The trees that grow, as they were told last: by slot, and that of the agent that thinks. */
+  outlines = $state.raw<Partial<Record<number | "agent", Outline>>>({});
   /** When the clocks of the seats were told, by `performance.now()`. */
   clocksAt = $state(0);
   /** A move was made here and the position after it has not come yet: until then nothing can be touched. */
@@ -45,6 +48,8 @@ export class MatchModel {
   #last: number | null = null;
   #positions = new Map<string, Position>();
   #wanted = 0;
+  /** Pictures of trees on this page. */
+  #pictures = 0;
 
   constructor(
     readonly id: string,
@@ -198,6 +203,20 @@ export class MatchModel {
     return this.#position(this.ply, [...this.line, ...line]);
   }
 
+  /** The position after these moves of the match, and then these. */
+  lookUp(ply: number, line: number[]): Promise<Position> {
+    return this.#position(ply, line);
+  }
+
+  /** From now on the server tells this page of trees as they grow; returns how to end that. */
+  drawTrees(): () => void {
+    const tell = (on: boolean) => void this.connection.send({ do: "draw_tree", on }).catch(() => undefined);
+    if (this.#pictures++ === 0 && this.#last !== null) tell(true);
+    return () => {
+      if (--this.#pictures === 0) tell(false);
+    };
+  }
+
   async #position(ply: number | null, line: number[]): Promise<Position> {
     const snapshot = this.snapshot;
     if (snapshot && ply === null && line.length === 0) return snapshot.position;
@@ -221,7 +240,10 @@ export class MatchModel {
 
   async #join(): Promise<void> {
     const seat = "auto";
-    if (await this.send({ do: "join", match: this.id, seat, last: this.#last })) return;
+    if (await this.send({ do: "join", match: this.id, seat, last: this.#last })) {
+      if (this.#pictures > 0) await this.send({ do: "draw_tree", on: true });
+      return;
+    }
     if (this.snapshot === null && this.connection.state === "open") this.connection.close();
   }
 
@@ -248,6 +270,9 @@ export class MatchModel {
         break;
       case "tree":
         this.trees = { ...this.trees, [message.slot]: message.pages };
+        break;
+      case "outline":
+        this.outlines = { ...this.outlines, [message.slot ?? "agent"]: message.outline };
         break;
       case "review":
         this.review = message.review;

@@ -157,7 +157,8 @@ class Search(SavedSearch):
         self.choices: list[tuple[int, int]] = []
         """(work, move) for each change of the noted move."""
         self.checkpoints: list[TreeSketch] = []
-        """Sketches of its tree at 64, 128, 256, ... units of work, if `checkpoint_size` asks for them."""
+        """Sketches of its tree, if `checkpoint_size` asks for them: at 64, 128, 256, ... units of work; alpha-beta's
+        after each depth, or each answer about the value."""
 
     @property
     def complete(self) -> bool:
@@ -202,7 +203,7 @@ class Search(SavedSearch):
     def sketch(self, most: int) -> TreeSketch | None:
         """The most visited nodes of its tree, at most `most`; None without a tree."""
         root = self.tree_root
-        return None if root is None else sketch_nodes(root, self.state.turn, self.work, most)
+        return None if root is None else sketch_nodes(root, self.state.turn, self.work, self.best(), most)
 
     @property
     def has_entries(self) -> bool:

@@ -11,14 +11,26 @@ from numpy.typing import NDArray
 
 from playout.algorithms.kernel_arrays import SearchNode
 
-__all__ = ["CUT", "EXACT", "LOWER", "UPPER", "TreeSketch", "most_visited", "sketch_nodes"]
+__all__ = ["CUT", "EXACT", "LOWER", "OPEN", "SLOW", "UPPER", "Sought", "TreeSketch", "most_visited", "sketch_nodes"]
 
 SLOW = 500
 """The most nodes of a sketch that is read a node at a time."""
 
-EXACT, LOWER, UPPER, CUT = 0, 1, 2, 3
+EXACT, LOWER, UPPER, CUT, OPEN = 0, 1, 2, 3, 4
 """What a value is: exact or a mean; a lower or an upper bound for the seat to move at the root; none, since the move
-was cut off."""
+was cut off; none yet."""
+
+
+@dataclass(frozen=True)
+class Sought:
+    """The window that alpha-beta searched last at the root, in payoffs of the seat to move."""
+
+    low: float
+    high: float
+    plies: int | None
+    """Of a window without a width, which asks whether the value is so much: plies to the end in that case."""
+    is_reached: bool
+    """Whether the value is at least `high`."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +40,11 @@ class TreeSketch:
     work: int
     """Units of work after which it was taken."""
     depth: int | None
-    """The depth that alpha-beta had completed; None for other searches."""
+    """The depth that alpha-beta had completed, 0 where it solves the position instead; None for other searches."""
+    best: int
+    """The move that the search would play now."""
+    sought: Sought | None
+    """None for other searches than alpha-beta."""
     parents: NDArray[np.int32]
     """The row of the parent; -1 at the root."""
     moves: NDArray[np.int64]
@@ -96,7 +112,7 @@ def _follow(
     return numbers, parents, visited
 
 
-def sketch_nodes(root: SearchNode, seat: int, work: int, most: int) -> TreeSketch:
+def sketch_nodes(root: SearchNode, seat: int, work: int, best: int, most: int) -> TreeSketch:
     """A sketch of any tree, read a node at a time, at most SLOW of them; seat: to move at the root."""
     found: list[tuple[int, int, int, int, float, bool]] = []
     waiting: list[tuple[int, int, int, int, SearchNode]] = [(-root.visits, 0, -1, seat, root)]
@@ -113,6 +129,8 @@ def sketch_nodes(root: SearchNode, seat: int, work: int, most: int) -> TreeSketc
     return TreeSketch(
         work=work,
         depth=None,
+        best=best,
+        sought=None,
         parents=np.array(parents, np.int32),
         moves=np.array(moves, np.int64),
         movers=np.array(movers, np.int8),

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 b73fe20106ba86c65b7b7c5e54f14dd374db7625d9fd1c7e1172a169a208afe4. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 19a8477cceb082a559f5fe7dba074c77a4abdce297aa6d69ca49a0fcd9655fe7. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -1449,9 +1449,16 @@ export interface components {
             work: number;
             /**
              * Depth
-             * @description That alpha-beta had completed; None for other searches.
+             * @description That alpha-beta had completed, 0 where it solves the position instead; None for other searches.
              */
             depth: number | null;
+            /**
+             * Best
+             * @description The move that the search would play.
+             */
+            best: number;
+            /** @description None for other searches than alpha-beta. */
+            sought: components["schemas"]["Sought"] | null;
             /**
              * Parents
              * @description Rows; -1 at the root. A parent comes before its children.
@@ -1478,7 +1485,7 @@ export interface components {
             proven: number[];
             /**
              * Bounds
-             * @description 0: exact or a mean; 1: at least; 2: at most; 3: cut off. Empty: all are 0.
+             * @description 0: exact or a mean; 1: at least; 2: at most; 3: cut off; 4: not known yet. Empty: all are 0.
              */
             bounds: number[];
         };
@@ -1924,6 +1931,26 @@ export interface components {
             /** N */
             n: number;
             match: components["schemas"]["MatchSnapshot"];
+        };
+        /**
+         * Sought
+         * @description The window that alpha-beta searched last at the root, in thousandths of the scale, for the seat to move.
+         */
+        Sought: {
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /**
+             * Plies
+             * @description Where both are equal, it asked whether the value is so much: plies to the end in that case.
+             */
+            plies: number | null;
+            /**
+             * Reached
+             * @description Whether the value is at least `high`.
+             */
+            reached: boolean;
         };
         /** Standing */
         Standing: {
@@ -2624,6 +2651,7 @@ export type SeatInfo = Schemas["SeatInfo"];
 export type Sentence = Schemas["Sentence"];
 export type Slider = Schemas["Slider"];
 export type Snapshot = Schemas["Snapshot"];
+export type Sought = Schemas["Sought"];
 export type Standing = Schemas["Standing"];
 export type StartReview = Schemas["StartReview"];
 export type Stop = Schemas["Stop"];

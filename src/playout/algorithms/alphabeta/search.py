@@ -30,6 +30,7 @@ from playout.algorithms.alphabeta.options import AlphaBetaOptions
 from playout.algorithms.alphabeta.scores import scores_of
 from playout.algorithms.alphabeta.settings import settings, uses_table
 from playout.algorithms.alphabeta.sides import EACH
+from playout.algorithms.alphabeta.sketching import sketch_root, sketch_table
 from playout.algorithms.alphabeta.table import FOREVER, TO_DEPTH
 from playout.algorithms.alphabeta.trace import AlphaBetaTracer
 from playout.algorithms.alphabeta.windows import Answer, WindowPlan
@@ -37,6 +38,7 @@ from playout.algorithms.depth import DepthSearch
 from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import Contents, Kept
+from playout.algorithms.tree_sketch import TreeSketch
 from playout.game import State
 from playout.rules import OptionError, PlayoutError, Rules
 
@@ -166,6 +168,8 @@ class AlphaBeta(DepthSearch):
         us = state.turn if self.alone else EACH
         self._words[self._word_at["us"]] = us
         self._plan = WindowPlan(state, us=us, **self._plan_options)
+        self.asked = -self._scores.top, self._scores.top
+        """The window of the answer that completed a depth, or told more of the value of a position that is solved."""
         self._open_window()
 
     def _keep(self, state: State) -> None:
@@ -263,7 +267,7 @@ class AlphaBeta(DepthSearch):
                     f"{self.name} cannot solve it: give a depth (the game then needs evaluate), or use uct"
                 )
             if mode == records.FINISHED:
-                self._plan.take(self._found())
+                self._take(self._found(), self.work + done)
                 self._open_window()
                 windows += 1
             if done >= amount or used >= steps or (windows == WINDOWS and steps < ANY):
@@ -271,6 +275,32 @@ class AlphaBeta(DepthSearch):
         self._steps += used
         self._note_progress()
         return done
+
+    def _take(self, answer: Answer, work: int) -> None:
+        """Give the plan an answer; keep a checkpoint where a depth is completed, or more is known of the value."""
+        plan, request = self._plan, self._plan.request
+        reached, known = plan.reached, list(plan.range)
+        plan.take(answer)
+        is_told = plan.reached != reached or (plan.range != known and not self._is_to_depth)
+        if request is not None and is_told:
+            self.asked = request.alpha, request.beta
+            if self.checkpoint_size:
+                self.checkpoints.append(sketch_root(self, work))
+
+    def sketch(self, most: int) -> TreeSketch:
+        return sketch_table(self, self.work, most)
+
+    @property
+    def current_line(self) -> list[int]:
+        """The moves from the root to the node that it searches now."""
+        request = self._plan.request
+        if request is None or request.state is not self.state:
+            return []
+        nodes = self._nodes[: int(self._words[self._word_at["ply"]])]
+        return [int(node["list"][node["next"]]) for node in nodes]
+
+    def _keep_checkpoint(self) -> None:
+        """Its checkpoints are kept when the plan gets an answer."""
 
     def _follow_table(self) -> None:
         """If the table has grown, set the indices of the current line's nodes in it again."""

@@ -129,7 +129,7 @@ class Uct(Search):
         return self.tree.state
 
     def sketch(self, most: int) -> TreeSketch:
-        return sketch_tree(self.tree, self.state.turn, self.work, most)
+        return sketch_tree(self.tree, self.state.turn, self.work, self.best(), most)
 
     def prepare(self) -> None:
         if not self.trees:

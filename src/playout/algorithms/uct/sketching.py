@@ -14,7 +14,7 @@ from playout.algorithms.uct.tree import Tree
 __all__ = ["sketch_tree"]
 
 
-def sketch_tree(tree: Tree, seat: int, work: int, most: int) -> TreeSketch:
+def sketch_tree(tree: Tree, seat: int, work: int, best: int, most: int) -> TreeSketch:
     """The most visited nodes, with their values for one seat, the one to move at the root."""
     nodes = tree.nodes
 
@@ -29,6 +29,8 @@ def sketch_tree(tree: Tree, seat: int, work: int, most: int) -> TreeSketch:
     return TreeSketch(
         work=work,
         depth=None,
+        best=best,
+        sought=None,
         parents=parents,
         moves=rows["move"].astype(np.int64),
         movers=movers,

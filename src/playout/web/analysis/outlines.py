@@ -7,7 +7,7 @@ import time
 import numpy as np
 
 from playout.algorithms.base import Search
-from playout.algorithms.tree_sketch import TreeSketch
+from playout.algorithms.tree_sketch import Sought, TreeSketch
 from playout.game import State
 from playout.web import schema
 from playout.web.analysis.jobs import Job
@@ -63,6 +63,8 @@ def outline(sketch: TreeSketch, state: State, ply: int, line: list[int]) -> sche
         seat=state.turn,
         work=sketch.work,
         depth=sketch.depth,
+        best=sketch.best,
+        sought=None if sketch.sought is None else _sought(sketch.sought, least, most),
         parents=sketch.parents.tolist(),
         moves=sketch.moves.tolist(),
         movers=sketch.movers.tolist(),
@@ -71,3 +73,8 @@ def outline(sketch: TreeSketch, state: State, ply: int, line: list[int]) -> sche
         proven=np.flatnonzero(sketch.proven).tolist(),
         bounds=sketch.bounds.tolist() if sketch.bounds.any() else [],
     )
+
+
+def _sought(sought: Sought, least: float, most: float) -> schema.Sought:
+    low, high = (round((value - least) * (1000 / (most - least))) for value in (sought.low, sought.high))
+    return schema.Sought(low=max(0, low), high=min(1000, high), plies=sought.plies, reached=sought.is_reached)

@@ -17,6 +17,7 @@ from playout.web.schema.analysis import (
     Outline,
     Review,
     ReviewPoint,
+    Sought,
     TreeNode,
     TreePage,
 )
@@ -223,6 +224,7 @@ __all__ = [
     "Slider",
     "Slot",
     "Snapshot",
+    "Sought",
     "Spelling",
     "Standing",
     "StartReview",

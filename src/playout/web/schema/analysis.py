@@ -7,7 +7,7 @@ from typing import Literal
 from playout.web.schema.base import Model, Said, Values, Words
 from playout.web.schema.positions import LineStep, View
 
-__all__ = ["Analysis", "Bound", "CandidateInfo", "Outline", "Review", "ReviewPoint", "TreeNode", "TreePage"]
+__all__ = ["Analysis", "Bound", "CandidateInfo", "Outline", "Review", "ReviewPoint", "Sought", "TreeNode", "TreePage"]
 
 
 class CandidateInfo(Model):
@@ -122,6 +122,17 @@ class TreePage(Model):
     total: int
 
 
+class Sought(Model):
+    """The window that alpha-beta searched last at the root, in thousandths of the scale, for the seat to move."""
+
+    low: int
+    high: int
+    plies: int | None
+    """Where both are equal, it asked whether the value is so much: plies to the end in that case."""
+    reached: bool
+    """Whether the value is at least `high`."""
+
+
 class Outline(Model):
     """The most visited nodes of a tree, one in each row, as TreeSketch has them; row 0 is the root."""
 
@@ -133,7 +144,11 @@ class Outline(Model):
     work: int
     """Units of work after which it was taken."""
     depth: int | None
-    """That alpha-beta had completed; None for other searches."""
+    """That alpha-beta had completed, 0 where it solves the position instead; None for other searches."""
+    best: int
+    """The move that the search would play."""
+    sought: Sought | None
+    """None for other searches than alpha-beta."""
     parents: list[int]
     """Rows; -1 at the root. A parent comes before its children."""
     moves: list[int]
@@ -145,7 +160,7 @@ class Outline(Model):
     proven: list[int]
     """Rows whose values are certain."""
     bounds: list[int]
-    """0: exact or a mean; 1: at least; 2: at most; 3: cut off. Empty: all are 0."""
+    """0: exact or a mean; 1: at least; 2: at most; 3: cut off; 4: not known yet. Empty: all are 0."""
 
 
 class ReviewPoint(Model):

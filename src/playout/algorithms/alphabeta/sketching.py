@@ -1,0 +1,144 @@
+"""Alpha-beta's tree in outline: the moves of the root with their bounds, and below them what the table knows."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from playout.algorithms.alphabeta.table import FOREVER
+from playout.algorithms.tree_sketch import CUT, EXACT, LOWER, OPEN, SLOW, UPPER, Sought, TreeSketch
+from playout.game import State
+
+if TYPE_CHECKING:
+    from playout.algorithms.alphabeta.search import AlphaBeta
+
+__all__ = ["sketch_root", "sketch_table"]
+
+WIDEST = 24
+"""Moves of one position, at most."""
+
+PROBES = 2
+"""Moves that are looked up for each row of a sketch, at most."""
+
+
+class Row(NamedTuple):
+    """A row of the sketch; `value` is that of the seat to move at the root."""
+
+    parent: int
+    move: int
+    mover: int
+    visits: int
+    value: float
+    proven: bool
+    bound: int
+
+
+def sketch_root(search: AlphaBeta, work: int) -> TreeSketch:
+    """The root and its moves: what the plan knows of each, in microseconds."""
+    return _sketch(search, work, _root_rows(search, work))
+
+
+def sketch_table(search: AlphaBeta, work: int, most: int) -> TreeSketch:
+    """The root, its moves and the positions below that are in the table, those that took most nodes first.
+
+    Positions of the line that is searched now have no entry yet; they are followed all the same.
+    """
+    rows, state = _root_rows(search, work), search.state
+    most = max(min(most, SLOW), len(rows))
+    probes, line = PROBES * most, search.current_line
+    waiting: list[tuple[int, int, State, list[int]]] = []
+    for at, row in enumerate(rows):
+        if row.parent == 0 and search.has_entries:
+            rest = line[1:] if line[:1] == [row.move] else []
+            waiting.append((-row.visits, at, state.play(row.move), rest))
+    heapq.heapify(waiting)
+    while waiting and len(rows) < most and probes > 0:
+        _, at, position, rest = heapq.heappop(waiting)
+        for found, after in _below(search, rows[at], at, position, rest):
+            probes -= 1
+            if len(rows) < most and found is not None:
+                if after is not None:
+                    follows = rest[1:] if rest[:1] == [found.move] else []
+                    heapq.heappush(waiting, (-found.visits, len(rows), after, follows))
+                rows.append(found)
+    return _sketch(search, work, rows)
+
+
+def _root_rows(search: AlphaBeta, work: int) -> list[Row]:
+    plan, scores, seat = search._plan, search._scores, search.state.turn
+    total = max(1, work)
+
+    def row(parent: int, move: int, visits: int, low: int, high: int, *, proven: bool) -> Row:
+        if scores.level(low) == scores.level(high):
+            bound, score = EXACT, low
+        elif [low, high] == scores.widest():
+            bound, score = OPEN, 0
+        else:
+            bound, score = (UPPER, high) if high < scores.widest()[1] else (LOWER, low)
+        return Row(parent, move, seat, visits, scores.values(score, seat)[seat], proven, bound)
+
+    best, (low, high) = plan.preferred
+    found = [row(-1, -1, total, low, high, proven=plan.proven)]
+    for move, bounds in plan.known.items():
+        low, high = plan.preferred[1] if move == best else bounds
+        proven = search._candidate(move, (move,)).proven
+        found.append(row(0, move, min(total, plan.visits[move]), low, high, proven=proven))
+    return found
+
+
+def _below(
+    search: AlphaBeta, above: Row, parent: int, state: State, line: list[int]
+) -> Iterator[tuple[Row | None, State | None]]:
+    """The moves of a position as rows, with the positions after them; None where nothing is known."""
+    known = None if state.over else search.known(state)
+    moves = [] if state.over or (known is None and not line) else state.moves()
+    first = line[0] if line else known.move if known is not None else None
+    is_cut = known is not None and known.at_least and not known.at_most
+    for move in sorted(moves, key=lambda move: move != first)[:WIDEST]:
+        after = state.play(move)
+        row = _row(search, above, parent, state, move, after)
+        if row is None and line[:1] == [move]:
+            row = Row(parent, move, state.turn, min(1, above.visits), above.value, False, OPEN)
+        if row is None and is_cut and move != first:
+            yield Row(parent, move, state.turn, 0, above.value, False, CUT), None
+        else:
+            yield row, after
+
+
+def _row(search: AlphaBeta, above: Row, parent: int, state: State, move: int, after: State) -> Row | None:
+    """A move whose end or entry of the table is known."""
+    seat = search.state.turn
+    if after.over:
+        return Row(parent, move, state.turn, min(1, above.visits), after.payoffs[seat], True, EXACT)
+    entry = search.known(after)
+    if entry is None:
+        return None
+    is_own = after.turn == seat
+    at_least, at_most = (entry.at_least, entry.at_most) if is_own else (entry.at_most, entry.at_least)
+    bound = EXACT if at_least and at_most else LOWER if at_least else UPPER
+    visits, proven = min(above.visits, entry.nodes), entry.is_solved and not search.is_selective
+    return Row(parent, move, state.turn, visits, entry.values[seat], proven, bound)
+
+
+def _sketch(search: AlphaBeta, work: int, rows: list[Row]) -> TreeSketch:
+    plan, scores, seat = search._plan, search._scores, search.state.turn
+    parents, moves, movers, visits, values, proven, bounds = zip(*rows, strict=True)
+    low, high = (scores.values(score, seat)[seat] for score in search.asked)
+    is_question = search.asked[1] - search.asked[0] == 1
+    plies = scores.plies(search.asked[1]) if is_question else None
+    return TreeSketch(
+        work=work,
+        depth=plan.reached if plan.reached < FOREVER else 0,
+        best=plan.preferred[0],
+        sought=Sought(low, high, plies, plan.preferred[1][0] >= search.asked[1]),
+        parents=np.array(parents, np.int32),
+        moves=np.array(moves, np.int64),
+        movers=np.array((seat, *movers[1:]), np.int8),
+        visits=np.array(visits, np.int64),
+        values=np.array(values, np.float32),
+        proven=np.array(proven, np.bool_),
+        bounds=np.array(bounds, np.int8),
+    )
