@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Server
 from tests.browser.steps import PERSON, RANDOM, open_match, plies, tab, type_move, wait_for_move, wait_for_turn
+from tests.browser.test_every_game import GAMES
 
 pytestmark = pytest.mark.browser
 
@@ -169,9 +170,11 @@ def test_tried_moves_are_named(page: Page, server: Server) -> None:
 
 
 def test_board_controls_and_panel_fit_a_small_screen(page: Page, server: Server) -> None:
+    """Every game at its usual size, and Go at its largest."""
     page.set_viewport_size({"width": 1280, "height": 720})
-    for game in ("chess", "go", "connect_four", "tic_tac_toe"):
-        open_match(page, server.new_match(page, game, [PERSON, PERSON]))
+    for game in GAMES:
+        options = {"size": 19} if game == "go" else {}
+        open_match(page, server.new_match(page, game, [PERSON], options=options, seed=1))
         for thing in (
             page.locator(".status"),
             page.get_by_label("Type a move"),

@@ -3,13 +3,10 @@
 import {
   AmbientLight,
   BoxGeometry,
-  BufferGeometry,
-  CanvasTexture,
   Color,
   DirectionalLight,
-  Float32BufferAttribute,
   Group,
-  LineBasicMaterial,
+  type LineBasicMaterial,
   LineSegments,
   Mesh,
   MeshLambertMaterial,
@@ -19,13 +16,14 @@ import {
   Scene as World,
   SphereGeometry,
   Sprite,
-  SpriteMaterial,
   Vector2,
   WebGLRenderer,
 } from "three";
 import type { Grid } from "../api/types";
 import { tint } from "./colours";
+import type { StoneLine } from "./lines_of_stones";
 import { cellsOf } from "./places";
+import { axisNames, bar, centre, HEIGHT, layerLines, picture, uprights } from "./space_shapes";
 import type { Ghost, Mark } from "./types";
 
 interface Shown {
@@ -34,6 +32,8 @@ interface Shown {
   slice: number;
   marks: Mark[];
   ghosts: Ghost[];
+  /** Lines of stones that are shown as bars. */
+  lines: StoneLine[];
   seats: number;
   dark: boolean;
 }
@@ -41,15 +41,22 @@ interface Shown {
 const SEATS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#7a5c00", "#5b6770"];
 /** Two seats play with black and white stones, as on the flat board. */
 const STONES = ["#17181b", "#f6f6f2"];
-/** Distance between layers, in cells. */
-const HEIGHT = 1.35;
+const ACCENT = "#4b3fc4";
 
 export class Scene {
   #world = new World();
   #camera = new PerspectiveCamera(40, 1, 0.1, 200);
   #renderer: WebGLRenderer;
   #cells = new Group();
+  /** What the pointer meets: a stone or an open cell each, with its number. */
   #targets: Mesh[] = [];
+  #open = new Set<number>();
+  #layers: LineSegments[] = [];
+  #ink = new Color();
+  #slice = -1;
+  /** The layer that is lit, and the cell under the pointer; -1: none. */
+  #lit = -1;
+  #under = -1;
   #angle = { around: 0.6, up: 0.5 };
   #distance = 2.3;
   #size = 4;
@@ -60,6 +67,8 @@ export class Scene {
   constructor(
     readonly canvas: HTMLCanvasElement,
     readonly pick: (cell: number) => void,
+    /** Told of the cell under the pointer, or of null. */
+    readonly hover: (cell: number | null) => void = () => {},
   ) {
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
     this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio));
@@ -100,11 +109,13 @@ export class Scene {
   draw(grid: Grid, shown: Shown): void {
     this.#clear();
     this.#size = Math.max(grid.rows, grid.columns, grid.layers * HEIGHT);
-    const ink = new Color(shown.dark ? "#8a94a0" : "#7c858e");
-    for (let layer = 0; layer < grid.layers; layer++) {
-      const faint = shown.slice >= 0 && shown.slice !== layer;
-      this.#cells.add(lines(grid, layer, ink, faint ? 0.15 : 0.7));
-    }
+    this.#open = shown.open;
+    this.#slice = shown.slice;
+    this.#ink = new Color(shown.dark ? "#8a94a0" : "#7c858e");
+    this.#layers = Array.from({ length: grid.layers }, (_, layer) => layerLines(grid, layer, this.#ink));
+    this.#cells.add(...this.#layers, uprights(grid, this.#ink), ...axisNames(grid, shown.dark ? "#e9ebee" : "#1b1e22"));
+    this.#tint();
+    for (const line of shown.lines) this.#cells.add(bar(grid, line.cells, SEATS[line.seat % 6] ?? "#888"));
     grid.cells.forEach((key, cell) => this.#cell(grid, cell, key, shown));
     for (const mark of shown.ghosts.length > 0 ? [] : shown.marks.slice(0, 8)) {
       const colour = mark.value === null ? "#888" : tint(mark.value);
@@ -114,6 +125,24 @@ export class Scene {
       this.#label(grid, ghost.places, ghost.label, SEATS[(ghost.seat ?? 5) % 6] ?? "#888", 0.6);
     }
     this.#render();
+  }
+
+  /** Light a layer; -1: none. */
+  light(layer: number): void {
+    if (layer === this.#lit) return;
+    this.#lit = layer;
+    this.canvas.dataset.lit = layer < 0 ? "" : String(layer);
+    this.#tint();
+    this.#render();
+  }
+
+  #tint(): void {
+    this.#layers.forEach((lines, layer) => {
+      const material = lines.material as LineBasicMaterial;
+      const lit = layer === this.#lit;
+      material.color.set(lit ? ACCENT : this.#ink);
+      material.opacity = lit ? 1 : this.#slice >= 0 && this.#slice !== layer ? 0.15 : this.#lit >= 0 ? 0.3 : 0.7;
+    });
   }
 
   #cell(grid: Grid, cell: number, key: string, shown: Shown): void {
@@ -131,7 +160,10 @@ export class Scene {
       // Seats differ by shape too: a ball, a cube, a diamond (a ball of few faces), ...
       const geometry =
         seat === 0 || stones ? new SphereGeometry(0.36, 24, 16) : seat === 1 ? new BoxGeometry(0.56, 0.56, 0.56) : new SphereGeometry(0.42, 4, 2);
-      this.#put(new Mesh(geometry, material), grid, cell);
+      const stone = new Mesh(geometry, material);
+      stone.userData.cell = cell;
+      this.#put(stone, grid, cell);
+      this.#targets.push(stone);
       if (last || won) {
         const halo = new MeshLambertMaterial({ color: won ? "#ffd23f" : "#ffffff", transparent: true, opacity: 0.25 });
         this.#put(new Mesh(new SphereGeometry(0.52, 16, 12), halo), grid, cell);
@@ -151,24 +183,7 @@ export class Scene {
   #label(grid: Grid, places: string[], text: string, colour: string, size: number): void {
     const cell = places.flatMap((place) => cellsOf(place, grid))[0];
     if (cell === undefined) return;
-    const picture = document.createElement("canvas");
-    picture.width = picture.height = 96;
-    const pen = picture.getContext("2d");
-    if (!pen) return;
-    pen.fillStyle = colour;
-    pen.beginPath();
-    pen.arc(48, 48, 46, 0, 7);
-    pen.fill();
-    pen.fillStyle = "#fff";
-    pen.strokeStyle = "rgb(0 0 0 / 60%)";
-    pen.lineWidth = 6;
-    pen.font = "bold 40px system-ui";
-    pen.textAlign = "center";
-    pen.textBaseline = "middle";
-    pen.strokeText(text, 48, 50);
-    pen.fillText(text, 48, 50);
-    const sprite = new Sprite(new SpriteMaterial({ map: new CanvasTexture(picture), depthTest: false, transparent: true }));
-    sprite.scale.setScalar(size);
+    const sprite = picture("#fff", colour, text, size);
     this.#put(sprite, grid, cell);
   }
 
@@ -220,7 +235,7 @@ export class Scene {
     }, { signal });
     this.canvas.addEventListener("pointermove", (event) => {
       if (!from) {
-        this.canvas.style.cursor = this.#under(event) === null ? "grab" : "pointer";
+        this.#point(this.#cellAt(event));
         return;
       }
       const [x, y] = [event.clientX - from.x, event.clientY - from.y];
@@ -229,17 +244,25 @@ export class Scene {
       this.turn(-x * 0.01, y * 0.01);
     }, { signal });
     this.canvas.addEventListener("pointerup", (event) => {
-      const cell = from && !from.moved ? this.#under(event) : null;
+      const cell = from && !from.moved ? this.#cellAt(event) : null;
       from = null;
-      if (cell !== null) this.pick(cell);
+      if (cell !== null && this.#open.has(cell)) this.pick(cell);
     }, { signal });
+    this.canvas.addEventListener("pointerleave", () => this.#point(null), { signal });
     this.canvas.addEventListener("wheel", (event) => {
       event.preventDefault();
       this.zoom(event.deltaY > 0 ? 1.08 : 0.93);
     }, { signal, passive: false });
   }
 
-  #under(event: PointerEvent): number | null {
+  #point(cell: number | null): void {
+    this.canvas.style.cursor = cell !== null && this.#open.has(cell) ? "pointer" : "grab";
+    if ((cell ?? -1) === this.#under) return;
+    this.#under = cell ?? -1;
+    this.hover(cell);
+  }
+
+  #cellAt(event: PointerEvent): number | null {
     const box = this.canvas.getBoundingClientRect();
     const at = new Vector2(((event.clientX - box.left) / box.width) * 2 - 1, -((event.clientY - box.top) / box.height) * 2 + 1);
     const ray = new Raycaster();
@@ -247,24 +270,4 @@ export class Scene {
     const hit = ray.intersectObjects(this.#targets)[0];
     return hit ? (hit.object.userData.cell as number) : null;
   }
-}
-
-/** The centre of a cell in space; the whole board is centred. */
-function centre(grid: Grid, cell: number): [number, number, number] {
-  const inside = cell % (grid.rows * grid.columns);
-  const layer = Math.floor(cell / (grid.rows * grid.columns));
-  const [row, column] = [Math.floor(inside / grid.columns), inside % grid.columns];
-  return [column - (grid.columns - 1) / 2, (layer - (grid.layers - 1) / 2) * HEIGHT, row - (grid.rows - 1) / 2];
-}
-
-/** The ruled squares of a layer. */
-function lines(grid: Grid, layer: number, colour: Color, opacity: number): LineSegments {
-  const [right, front] = [grid.columns / 2, grid.rows / 2];
-  const y = (layer - (grid.layers - 1) / 2) * HEIGHT - 0.4;
-  const points: number[] = [];
-  for (let row = 0; row <= grid.rows; row++) points.push(-right, y, row - front, right, y, row - front);
-  for (let column = 0; column <= grid.columns; column++) points.push(column - right, y, -front, column - right, y, front);
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new Float32BufferAttribute(points, 3));
-  return new LineSegments(geometry, new LineBasicMaterial({ color: colour, transparent: true, opacity }));
 }
