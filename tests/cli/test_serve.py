@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from playout.web.settings import local_address
 from tests import paths
 from tests.cli.running import run
 
@@ -41,7 +42,7 @@ def test_a_server_starts_and_ends(tmp_path: Path) -> None:
     try:
         assert process.stdout is not None
         said = process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/\?token=(\S+)", said)
+        found = re.search(rf"http://{re.escape(local_address())}:(\d+)/\?token=(\S+)", said)
         assert found, said
         about = f"http://127.0.0.1:{found[1]}/api/about"
         assert isinstance(_ask(about, found[2]), dict)

@@ -22,6 +22,7 @@ from playout.algorithms.registry import new_search
 from playout.errors import MoveError
 from playout.web import schema
 from playout.web.http.commands import Commander
+from playout.web.server.connections import Connection
 from tests.web.conftest import Client, Page
 
 APART = {
@@ -52,8 +53,16 @@ APART = {
     "PATCH /api/{path:path}",
     "DELETE /api/{path:path}",
     "GET /{path:path}",
+    "POST /api/matches/{match}/links",
+    "POST /api/matches/{match}/links/renew",
+    "GET /api/guest",
+    "GET /api/guest/position",
+    "GET /api/guest/export/{form}",
 }
-"""Routes that read nothing of a match that goes on. Tournaments show finished matches only."""
+"""Routes that read nothing of a match that goes on. Tournaments show finished matches only.
+
+The last five are about guests: tests/web/test_guests.py reads what they answer.
+"""
 
 VARYING = {"id", "match", "created", "changed", "elapsed", "rate", "seconds", "memory"}
 """Fields that differ between two matches anyway: ids and times."""
@@ -261,7 +270,7 @@ def test_every_route_and_command_is_asked_here(client: Client, spies: Callable[.
     assert routes == APART | spy.routes | {"DELETE /api/matches/{match}"}
     commands = {get_args(kind.model_fields["do"].annotation)[0] for kind in get_args(get_args(schema.AnyCommand)[0])}
     assert commands == spy.words | {"ping", "leave", "watch"}
-    assert commands == set(Commander(app.state.hub, None)._do)  # type: ignore[arg-type]
+    assert commands == set(Commander(app.state.hub, Connection(None, 1.0))._do)  # type: ignore[arg-type]
 
 
 def _read(spies: list[Spy]) -> list[Spy]:
@@ -288,6 +297,8 @@ def _read(spies: list[Spy]) -> list[Spy]:
         # A person cannot look into the other seat by sitting down there, nor at all by standing up.
         spy.say("take_over", seat=1, player=PERSON)
         spy.say("undo")
+        spy.say("offer", what="draw")
+        spy.say("answer", number=0, accept=True)
         spy.say("take_over", seat=0, player={"kind": "agent", "agent": THINKER})
         assert spy.client.get(f"/api/matches/{spy.match}?seat=all", 403)["kind"] == "forbidden"
         assert spy.client.get(f"/api/matches/{spy.match}?seat=1", 403)["kind"] == "forbidden"

@@ -10,6 +10,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from playout.web.http.app import make_app
 from playout.web.http.security import COOKIE, is_loopback
+from playout.web.settings import local_address
 from tests.web.conftest import Client, TestClient, settings
 
 TOKEN = "a-token-that-nobody-guesses"
@@ -135,3 +136,26 @@ def test_agents_keep_to_the_limits_of_the_server(client: Client) -> None:
     checked = client.post("/api/agents/check", {"game": "kuhn_poker", "agent": "alphabeta"})
     assert not checked["valid"] and "hides" in checked["error"]["en"]
     assert client.post("/api/agents/check", {"game": "pig", "agent": "uct(c=0.7)"})["valid"]
+
+
+@pytest.mark.parametrize(
+    ("host", "name", "status"),
+    [
+        ("0.0.0.0", "192.168.7.7", 200),
+        ("0.0.0.0", "192.168.7.8", 403),  # not where the request came in
+        ("0.0.0.0", "evil.example", 403),
+        ("127.0.0.1", "192.168.7.7", 403),
+    ],
+)
+def test_a_server_of_the_network_answers_to_its_own_addresses(
+    tmp_path: Path, host: str, name: str, status: int
+) -> None:
+    app = make_app(settings(tmp_path, token=TOKEN, host=host))
+    with TestClient(app, base_url="http://192.168.7.7", headers={"authorization": f"Bearer {TOKEN}"}) as http:
+        assert http.get("/api/about", headers={"host": name}).status_code == status
+
+
+def test_the_address_of_a_server_of_the_network_is_one_that_others_find(tmp_path: Path) -> None:
+    address = settings(tmp_path, host="0.0.0.0", port=8765).address
+    assert address == f"http://{local_address()}:8765/" and "0.0.0.0" not in address
+    assert settings(tmp_path, host="127.0.0.1", port=8765).address == "http://127.0.0.1:8765/"

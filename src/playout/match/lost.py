@@ -1,10 +1,13 @@
-"""The payoffs of a match that a seat loses before the end: by resigning, on time, or by an illegal move."""
+"""The payoffs of a match that ends before its board shows an end.
+
+A seat loses it by resigning, on time, or by an illegal move; or the players agree on a draw.
+"""
 
 from __future__ import annotations
 
 from playout.rules import Rules
 
-__all__ = ["payoffs_of_lost_match"]
+__all__ = ["payoffs_of_draw", "payoffs_of_lost_match"]
 
 
 def payoffs_of_lost_match(rules: Rules, seats: int, loser: int) -> tuple[float, ...]:
@@ -14,6 +17,16 @@ def payoffs_of_lost_match(rules: Rules, seats: int, loser: int) -> tuple[float, 
     average payoffs takes its place.
     """
     least, most = rules.payoff_bounds
-    total = seats * (least + most) / 2 if rules.payoff_sum is None else rules.payoff_sum
-    share = min(most, (total - least) / max(seats - 1, 1))
+    share = min(most, (_total(rules, seats) - least) / max(seats - 1, 1))
     return tuple(least if seat == loser else share for seat in range(seats))
+
+
+def payoffs_of_draw(rules: Rules, seats: int) -> tuple[float, ...]:
+    """By seat: each gets the same share of the game's constant sum, or the average payoff."""
+    return (_total(rules, seats) / seats,) * seats
+
+
+def _total(rules: Rules, seats: int) -> float:
+    """The sum of all seats' payoffs; that of average payoffs where it is not constant."""
+    least, most = rules.payoff_bounds
+    return seats * (least + most) / 2 if rules.payoff_sum is None else rules.payoff_sum

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -56,6 +57,14 @@ class ServerLimits:
     """Messages of one kind a second over one socket."""
     commands: float = 60.0
     """Commands a second over one socket, on average."""
+    guest_requests: float = 20.0
+    """Requests a second by one link, and commands a second over each of its sockets, on average."""
+    guest_burst: float = 100.0
+    """Requests by one link that may come at once."""
+    guest_pages: int = 4
+    """Sockets by the link of a seat; a further one closes the oldest."""
+    spectators: int = 16
+    """Sockets by the link of spectators; a further one closes the oldest."""
 
 
 def data_folder() -> Path:
@@ -73,6 +82,16 @@ def data_folder() -> Path:
         folder.mkdir(mode=0o700, exist_ok=True)
         return folder
     return parent / "playout"
+
+
+def local_address() -> str:
+    """The address of this machine in its network; 127.0.0.1 if it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address that belongs to nobody; this chooses a way and sends nothing
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
 
 
 @dataclass(frozen=True)
@@ -97,7 +116,12 @@ class ServerSettings:
     limits: ServerLimits = field(default_factory=ServerLimits)
 
     @property
+    def is_open(self) -> bool:
+        """Whether it listens at all addresses of this machine."""
+        return self.host in ("0.0.0.0", "::")
+
+    @property
     def address(self) -> str:
-        """Where a browser of this machine finds the server; without the token."""
-        host = "127.0.0.1" if self.host in ("0.0.0.0", "::") else self.host
+        """Where a browser finds the server, also one of another machine if it listens to those; without the token."""
+        host = local_address() if self.is_open else self.host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"

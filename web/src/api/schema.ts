@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 19a8477cceb082a559f5fe7dba074c77a4abdce297aa6d69ca49a0fcd9655fe7. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 e8feeff90fe27f861baeb9242e336d25036868128c7c50db232c0fdedff0e582. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -234,6 +234,26 @@ export interface components {
             /** N */
             n: number;
             analysis: components["schemas"]["Analysis"];
+        };
+        /**
+         * Answer
+         * @description Accept or decline an offer; whoever made it withdraws it.
+         */
+        Answer: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "answer";
+            /** Number */
+            number: number;
+            /** Accept */
+            accept: boolean;
         };
         /** BanditCurve */
         BanditCurve: {
@@ -595,6 +615,22 @@ export interface components {
              */
             most: number | null;
         };
+        /**
+         * Dismissed
+         * @description The link by which this page came opens nothing any more. The server closes the socket.
+         */
+        Dismissed: {
+            /**
+             * Type
+             * @default dismissed
+             * @constant
+             */
+            type: "dismissed";
+            /** N */
+            n: number;
+            /** Why */
+            why: components["schemas"]["Sentence"] | components["schemas"]["Words"];
+        };
         /** Done */
         Done: {
             /**
@@ -823,6 +859,17 @@ export interface components {
             /** @description How the match ended, in the game's own words. So in the other views. */
             end: components["schemas"]["Words"] | null;
         };
+        /**
+         * GuestView
+         * @description Who looks at a match by a link.
+         */
+        GuestView: {
+            /**
+             * Seat
+             * @description None: a spectator.
+             */
+            seat: number | null;
+        };
         /** Hello */
         Hello: {
             /**
@@ -899,6 +946,22 @@ export interface components {
             options?: {
                 [key: string]: boolean | number | string | (boolean | number | string | (boolean | number | string | null)[] | null)[] | null;
             };
+        };
+        /**
+         * Invitation
+         * @description The links of a match.
+         */
+        Invitation: {
+            /**
+             * Reachable
+             * @description Whether other machines reach this server; else it listens on this machine only.
+             */
+            reachable: boolean;
+            /**
+             * Links
+             * @description Of the guests' seats, then of spectators.
+             */
+            links: components["schemas"]["SeatLink"][];
         };
         /** Join */
         Join: {
@@ -1071,6 +1134,27 @@ export interface components {
              */
             places: string[];
         };
+        /**
+         * MakeOffer
+         * @description Ask the other players to take this page's last move back, or offer them a draw.
+         */
+        MakeOffer: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "offer";
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "undo" | "draw";
+        };
         /** MatchMove */
         MatchMove: {
             /**
@@ -1146,7 +1230,7 @@ export interface components {
             review: components["schemas"]["Review"] | null;
             /**
              * Seat
-             * @description From which seat all this is seen; None: everything is seen.
+             * @description From which seat all this is seen; None: everything is seen; -1: what everybody sees.
              */
             seat: number | null;
             /**
@@ -1158,7 +1242,7 @@ export interface components {
              * Status
              * @enum {string}
              */
-            status: "your_move" | "thinking" | "paused" | "over" | "failed";
+            status: "your_move" | "waiting" | "thinking" | "paused" | "over" | "failed";
             /**
              * Waiting For
              * @description The seat that is to move.
@@ -1192,6 +1276,24 @@ export interface components {
             notes: string[];
             /** Imported */
             imported: boolean;
+            /** @description Who looks, if by a link. */
+            guest: components["schemas"]["GuestView"] | null;
+            /**
+             * Awaiting
+             * @description Whether the clocks stand, since a guest has not come yet.
+             */
+            awaiting: boolean;
+            /**
+             * Spectators
+             * @description Pages that look on by the link of spectators.
+             */
+            spectators: number;
+            offer: components["schemas"]["Offer"] | null;
+            /**
+             * Can Draw
+             * @description Whether a draw may be offered: the game has draws, and nobody but persons and guests plays.
+             */
+            can_draw: boolean;
         };
         /** MatchSummary */
         MatchSummary: {
@@ -1278,7 +1380,7 @@ export interface components {
              * Status
              * @enum {string}
              */
-            status: "your_move" | "thinking" | "paused" | "over" | "failed";
+            status: "your_move" | "waiting" | "thinking" | "paused" | "over" | "failed";
             /** Waiting For */
             waiting_for: number | null;
             /** @description Of the position before the move, by the agent that played it. */
@@ -1343,7 +1445,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "person" | "level" | "agent" | "engine";
+            kind: "person" | "guest" | "level" | "agent" | "engine";
             /**
              * Level
              * @default null
@@ -1396,6 +1498,49 @@ export interface components {
              * @default
              */
             name?: string;
+        };
+        /**
+         * Offer
+         * @description A player asks to take a move back, or offers a draw; every other player has to accept.
+         */
+        Offer: {
+            /** Number */
+            number: number;
+            /**
+             * What
+             * @enum {string}
+             */
+            what: "undo" | "draw";
+            /**
+             * Seat
+             * @description Who asks.
+             */
+            seat: number;
+            /**
+             * Waiting For
+             * @description Seats that have not accepted yet.
+             */
+            waiting_for: number[];
+        };
+        /**
+         * OfferChanged
+         * @description An offer was made, accepted by one of several, or is past.
+         */
+        OfferChanged: {
+            /**
+             * Type
+             * @default offer
+             * @constant
+             */
+            type: "offer";
+            /** N */
+            n: number;
+            offer: components["schemas"]["Offer"] | null;
+            /**
+             * Declined By
+             * @description The seat that declined it, or withdrew its own.
+             */
+            declined_by: number | null;
         };
         /** OpenNode */
         OpenNode: {
@@ -1643,7 +1788,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "person" | "level" | "agent" | "engine";
+            kind: "person" | "guest" | "level" | "agent" | "engine";
             /** Label */
             label: components["schemas"]["Sentence"] | components["schemas"]["Words"];
             /**
@@ -1732,6 +1877,27 @@ export interface components {
             key: string;
         };
         /**
+         * Presence
+         * @description Who is there has changed.
+         */
+        Presence: {
+            /**
+             * Type
+             * @default presence
+             * @constant
+             */
+            type: "presence";
+            /** N */
+            n: number;
+            /**
+             * Present
+             * @description By seat, as SeatInfo.present.
+             */
+            present: number[];
+            /** Spectators */
+            spectators: number;
+        };
+        /**
          * Refusal
          * @description Why something was not done.
          */
@@ -1755,6 +1921,17 @@ export interface components {
              * @description refused, not_found, too_large, too_many, forbidden, unauthorised, invalid, conflict, unavailable.
              */
             kind: string;
+        };
+        /**
+         * Renewal
+         * @description Replace a link by a new one; the old one opens nothing any more.
+         */
+        Renewal: {
+            /**
+             * Seat
+             * @description None: of spectators.
+             */
+            seat: number | null;
         };
         /** Resign */
         Resign: {
@@ -1887,6 +2064,35 @@ export interface components {
              * @default null
              */
             clock: number | null;
+            /**
+             * Present
+             * @description Pages that look on from this seat; of a person's seat, the pages of this server.
+             * @default 0
+             */
+            present: number;
+        };
+        /**
+         * SeatLink
+         * @description The address that opens a seat for a guest.
+         */
+        SeatLink: {
+            /**
+             * Seat
+             * @description None: of spectators.
+             */
+            seat: number | null;
+            /** Address */
+            address: string;
+            /**
+             * Qr
+             * @description The address as a QR code: the path of an SVG drawing whose unit is one module, without its quiet margin.
+             */
+            qr: string;
+            /**
+             * Size
+             * @description Modules in a row of the QR code.
+             */
+            size: number;
         };
         /**
          * Sentence
@@ -2587,6 +2793,7 @@ export type AgentInfo = Schemas["AgentInfo"];
 export type Analyse = Schemas["Analyse"];
 export type Analysis = Schemas["Analysis"];
 export type AnalysisChanged = Schemas["AnalysisChanged"];
+export type Answer = Schemas["Answer"];
 export type BanditCurve = Schemas["BanditCurve"];
 export type BanditRequest = Schemas["BanditRequest"];
 export type BanditRun = Schemas["BanditRun"];
@@ -2603,16 +2810,19 @@ export type CommandRefused = Schemas["CommandRefused"];
 export type Compiling = Schemas["Compiling"];
 export type CompilingChanged = Schemas["CompilingChanged"];
 export type Counter = Schemas["Counter"];
+export type Dismissed = Schemas["Dismissed"];
 export type Done = Schemas["Done"];
 export type DrawTree = Schemas["DrawTree"];
 export type Exported = Schemas["Exported"];
 export type FormField = Schemas["FormField"];
 export type GameInfo = Schemas["GameInfo"];
 export type Grid = Schemas["Grid"];
+export type GuestView = Schemas["GuestView"];
 export type Hello = Schemas["Hello"];
 export type Hint = Schemas["Hint"];
 export type HintGiven = Schemas["HintGiven"];
 export type Import = Schemas["Import"];
+export type Invitation = Schemas["Invitation"];
 export type Join = Schemas["Join"];
 export type Leave = Schemas["Leave"];
 export type LessonInfo = Schemas["LessonInfo"];
@@ -2620,6 +2830,7 @@ export type LessonTrace = Schemas["LessonTrace"];
 export type Level = Schemas["Level"];
 export type LineRequest = Schemas["LineRequest"];
 export type LineStep = Schemas["LineStep"];
+export type MakeOffer = Schemas["MakeOffer"];
 export type MatchMove = Schemas["MatchMove"];
 export type MatchSnapshot = Schemas["MatchSnapshot"];
 export type MatchSummary = Schemas["MatchSummary"];
@@ -2629,6 +2840,8 @@ export type NewGame = Schemas["NewGame"];
 export type NewMatch = Schemas["NewMatch"];
 export type NewSeat = Schemas["NewSeat"];
 export type NewTournament = Schemas["NewTournament"];
+export type Offer = Schemas["Offer"];
+export type OfferChanged = Schemas["OfferChanged"];
 export type OpenNode = Schemas["OpenNode"];
 export type Outline = Schemas["Outline"];
 export type OutlineChanged = Schemas["OutlineChanged"];
@@ -2642,12 +2855,15 @@ export type Play = Schemas["Play"];
 export type Player = Schemas["Player"];
 export type PlyValue = Schemas["PlyValue"];
 export type Position = Schemas["Position"];
+export type Presence = Schemas["Presence"];
 export type Refusal = Schemas["Refusal"];
+export type Renewal = Schemas["Renewal"];
 export type Resign = Schemas["Resign"];
 export type Review = Schemas["Review"];
 export type ReviewChanged = Schemas["ReviewChanged"];
 export type ReviewPoint = Schemas["ReviewPoint"];
 export type SeatInfo = Schemas["SeatInfo"];
+export type SeatLink = Schemas["SeatLink"];
 export type Sentence = Schemas["Sentence"];
 export type Slider = Schemas["Slider"];
 export type Snapshot = Schemas["Snapshot"];

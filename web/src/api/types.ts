@@ -11,6 +11,9 @@ export type Message =
   | S.Snapshot
   | S.Changed
   | S.Moved
+  | S.OfferChanged
+  | S.Presence
+  | S.Dismissed
   | S.Thinking
   | S.AnalysisChanged
   | S.TreeChanged
@@ -26,6 +29,8 @@ export type AnyCommand =
   | S.Play
   | S.Undo
   | S.Resign
+  | S.MakeOffer
+  | S.Answer
   | S.TakeOver
   | S.Pause
   | S.Hint

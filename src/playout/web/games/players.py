@@ -28,6 +28,7 @@ AGENT = Wording("failed.agent")
 """What failed, where a spelling is refused."""
 
 YOU = Wording("player.you")
+GUEST = Wording("player.guest")
 
 PLAYER_MEMORY = 100.0
 """Megabytes of an agent that plays, unless its spelling says otherwise: many matches are played at once."""
@@ -40,9 +41,10 @@ def read_seat(
     given: schema.NewSeat, game: schema.GameInfo, limits: ServerLimits, engines: tuple[str, ...] = ()
 ) -> schema.Player:
     """Who is to play, checked; the game itself is asked when the match begins."""
-    if given.kind == "person":
+    if given.kind in ("person", "guest"):
         name = (given.name or "").strip()
-        return schema.Player(kind="person", label=schema.Words(en=name) if name else schema.Sentence.of(YOU))
+        label = schema.Words(en=name) if name else schema.Sentence.of(YOU if given.kind == "person" else GUEST)
+        return schema.Player(kind=given.kind, label=label)
     if given.kind == "level":
         level = find_level(game.levels, given.level or "")
         if level is None:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from typing import Any
 
+from playout import boards
 from playout.game import Game, State
 from playout.rules import CHANCE
 from playout.sentences import Item, Wording
 from playout.web import schema
 from playout.web.games.phrases import in_both, phrase, say_move
+from playout.web.refusals import RefusedError
 
 __all__ = [
+    "PUBLIC",
     "describe",
     "line_step",
     "move_models",
@@ -26,6 +30,10 @@ __all__ = [
 ]
 
 
+PUBLIC = -1
+"""In place of a seat that looks: somebody who sees what every seat sees, and nothing else."""
+
+
 def seat_or_none(seat: int) -> int | None:
     """A seat, or None where chance or nobody is to move."""
     return seat if seat >= 0 else None
@@ -38,6 +46,8 @@ def seen(state: State, viewer: int | None) -> State:
 
 def describe(state: State, viewer: int | None, *, ply: int, steps: Sequence[schema.LineStep] = ()) -> schema.Position:
     """A position as a seat sees it, or as it is. steps: the moves after those of the match."""
+    if viewer == PUBLIC and state.game.rules.has("mask"):
+        return _describe_public(state, ply)
     shown = seen(state, viewer)
     # The last move is marked on boards where nothing is hidden; where something is, a view keeps its own record.
     last = state.history[-1] if state.history and not state.game.rules.has("mask") else None
@@ -56,6 +66,51 @@ def describe(state: State, viewer: int | None, *, ply: int, steps: Sequence[sche
         notation=_notation(shown),
         key=position_key(shown),
     )
+
+
+def _describe_public(state: State, ply: int) -> schema.Position:
+    """A position of a game that hides things as spectators see it. All that is told follows from the public view."""
+    view = public_view(state)
+    over = state.over
+    return schema.Position(
+        ply=ply,
+        line=[],
+        steps=[],
+        turn=seat_or_none(state.turn),
+        chance=state.turn == CHANCE,
+        over=over,
+        payoffs=list(state.payoffs) if over else None,
+        outcome=outcome(state) if over else None,
+        view=view,
+        legal=[],
+        text=view["text"] if view["kind"] == "text" else "",
+        notation=None,
+        key=hashlib.sha256(repr((ply, view)).encode()).hexdigest()[:24],
+    )
+
+
+def public_view(state: State) -> dict[str, Any]:
+    """What a position shows to everybody: all seats' masks, one after the other.
+
+    Each seat's mask comes first once. If the views agree, the view follows from what any one seat sees, so it shows
+    nothing that is hidden from another; else the rules cannot mask what is masked already, and nothing is shown.
+    """
+    seats = range(state.game.seats)
+    try:
+        views = [_masked(state, [*seats[first:], *seats[:first]]).view() for first in seats]
+    except Exception:  # whatever a game's own rules raise at a position that is masked already
+        views = []
+    if views and all(view == views[0] for view in views):
+        return views[0]
+    return boards.read_view({"kind": "text", "text": ""})
+
+
+def _masked(state: State, seats: Sequence[int]) -> State:
+    """A position without what is hidden from any of these seats, in their order."""
+    position = state._copy()
+    for seat in seats:
+        state.game.call("mask", position, seat)
+    return State(state.game._known_to(seats[0]), position, observer=seats[0])
 
 
 def _notation(state: State) -> str | None:
@@ -133,6 +188,8 @@ def outcome_of(payoffs: Sequence[float], game: Game) -> Wording:
 
 def walk(state: State, line: Sequence[int], viewer: int | None) -> list[State]:
     """The positions along a line, one after each move. What a seat cannot see is guessed, once, as a search does."""
+    if viewer == PUBLIC:
+        raise RefusedError("line.unseen", kind="forbidden")
     current = _guessed(state, viewer)
     found = []
     for move in line:

@@ -20,8 +20,9 @@ from playout.web import schema
 from playout.web.games.agents_info import agent_infos
 from playout.web.games.players import AGENT, limited, make_agent
 from playout.web.games.positions import describe
-from playout.web.http import routes_learn, routes_matches
+from playout.web.http import routes_guests, routes_learn, routes_matches
 from playout.web.http.commands import Commander
+from playout.web.http.guest_commands import GuestCommander
 from playout.web.http.security import Guard
 from playout.web.refusals import Kind, RefusedError, explain_error, explain_invalid
 from playout.web.server.connections import Connection
@@ -65,10 +66,11 @@ def make_app(settings: ServerSettings) -> FastAPI:
     )
     app.state.hub = hub
     app.add_middleware(GZipMiddleware, minimum_size=1000)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Guard, settings=settings, guest=hub.guests.find)
     _handle_errors(app)
     _about(app, hub, warmer)
     routes_matches.add(app, hub)
+    routes_guests.add(app, hub)
     routes_learn.add(app, hub)
     _socket(app, hub)
     _pages(app, settings)
@@ -159,37 +161,46 @@ def _about(app: FastAPI, hub: Hub, warmer: Warmer) -> None:
 def _socket(app: FastAPI, hub: Hub) -> None:
     @app.websocket("/api/socket")
     async def socket(websocket: WebSocket) -> None:
-        if len(hub.connections) >= hub.limits.sockets:
+        guest = websocket.scope.get("guest")
+        # Guests never take all sockets: the host can always come in.
+        most = hub.limits.sockets if guest is None else hub.limits.sockets * 3 // 4
+        if len(hub.connections) >= most:
             await websocket.close(1013, "too many pages are open; close some")
             return
-        await websocket.accept()
+        await websocket.accept(None if guest is None else "playout")
         connection = Connection(websocket, hub.limits.reports)
         commander = Commander(hub, connection)
+        rate = hub.limits.commands
+        if guest is not None:
+            connection.guest, connection.token = guest, websocket.scope["guest_token"]
+            commander = GuestCommander(hub, connection, guest)
+            hub.guests.welcome(connection)
+            rate = hub.limits.guest_requests
         hub.connections.add(connection)
         connection.send(schema.Hello(version=version("playout")))
         sending = asyncio.get_running_loop().create_task(connection.deliver())
         try:
-            await _listen(websocket, commander, hub)
+            await _listen(websocket, commander, rate)
         except WebSocketDisconnect:
             pass
         finally:
-            commander.leave()
             hub.connections.discard(connection)
+            commander.leave()
             sending.cancel()
 
 
-async def _listen(websocket: WebSocket, commander: Commander, hub: Hub) -> None:
-    """Carry out what a page asks, one after the other; one that asks too fast is slowed down."""
-    credit, last = hub.limits.commands, time.monotonic()
+async def _listen(websocket: WebSocket, commander: Commander, rate: float) -> None:
+    """Carry out what a page asks, one after the other; one that asks more often in a second is slowed down."""
+    credit, last = rate, time.monotonic()
     while True:
         message = await websocket.receive()
         if message["type"] == "websocket.disconnect":
             return
         now = time.monotonic()
-        credit = min(hub.limits.commands, credit + (now - last) * hub.limits.commands) - 1
+        credit = min(rate, credit + (now - last) * rate) - 1
         last = now
         if credit < 0:
-            await asyncio.sleep(-credit / hub.limits.commands)
+            await asyncio.sleep(-credit / rate)
         text = message.get("text")
         await commander.receive(text if text is not None else "")
 

@@ -30,6 +30,7 @@ class Commander:
     def __init__(self, hub: Hub, connection: Connection) -> None:
         self._hub = hub
         self._connection = connection
+        self._guest = connection.guest
         self._do: dict[str, Callable[[Any], Awaitable[None]]] = {
             "join": self._join,
             "leave": self._leave,
@@ -37,6 +38,8 @@ class Commander:
             "move": self._move,
             "undo": self._undo,
             "resign": self._resign,
+            "offer": self._offer,
+            "answer": self._answer,
             "take_over": self._take_over,
             "pause": self._pause,
             "hint": self._hint,
@@ -62,12 +65,15 @@ class Commander:
                 number = _number_of(text)
                 raise explain_invalid(error.errors(include_url=False)[0], "message.invalid") from None
             number = command.id
-            await self._do[command.do](command)
+            await self._carry_out(command)
         except PlayoutError as error:
             refusal = explain_error(error)
             self._connection.send(schema.CommandRefused(id=number, **refusal.model().model_dump()))
         else:
             self._connection.send(schema.CommandDone(id=command.id))
+
+    async def _carry_out(self, command: Any) -> None:
+        await self._do[command.do](command)
 
     async def _room(self) -> tuple[Room, int | None]:
         """The match that the page has joined, and the seat from which it looks."""
@@ -94,9 +100,10 @@ class Commander:
         if missed is None or room.hides or room.over:
             snapshot = self._hub.snapshot(room, viewer)
             self._connection.send(schema.Snapshot(n=snapshot.n, match=snapshot))
-            return
+            missed = []
         for event in missed:
             self._connection.send(rendering.moved(room, event, viewer))
+        self._hub.guests.tell_presence(room.id)
 
     async def _leave(self, command: schema.Leave) -> None:
         self.leave()
@@ -109,6 +116,8 @@ class Commander:
             self._hub.left(room)
         self._connection.match = self._connection.tournament = None
         self._connection.forget()
+        if room is not None:
+            self._hub.guests.tell_presence(room.id)
 
     async def _watch(self, command: schema.Watch) -> None:
         found = await self._hub.tournaments.find(command.tournament)
@@ -122,7 +131,7 @@ class Commander:
         room, _ = await self._room()
         if not room.game.rules.is_built_in:
             await self._rehearse(room, command)
-        await self._change(lambda room: room.move(command))
+        await self._change(lambda room: room.move(command, self._guest))
 
     async def _rehearse(self, room: Room, command: schema.Play) -> None:
         """Play a move of a user's game in a thread first. What is wrong with it is told when it is played."""
@@ -135,10 +144,19 @@ class Commander:
         await self._change(lambda room: room.undo(command.plies))
 
     async def _resign(self, command: schema.Resign) -> None:
-        await self._change(lambda room: room.resign(command.seat))
+        await self._change(lambda room: room.resign(command.seat, self._guest))
+
+    async def _offer(self, command: schema.MakeOffer) -> None:
+        await self._change(lambda room: room.offers.make(command.what, self._guest))
+
+    async def _answer(self, command: schema.Answer) -> None:
+        given = command.number
+        await self._change(lambda room: room.offers.answer(given, accept=command.accept, guest=self._guest))
 
     async def _take_over(self, command: schema.TakeOver) -> None:
         await self._change(lambda room: room.take_over(command.seat, command.player))
+        room, _ = await self._room()
+        self._hub.guests.check(room.id)
 
     async def _pause(self, command: schema.Pause) -> None:
         await self._change(lambda room: room.pause(command.paused))

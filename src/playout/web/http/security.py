@@ -8,21 +8,38 @@ server.
 from __future__ import annotations
 
 import hmac
+import html
 import ipaddress
 import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
+from ipaddress import IPv4Address, IPv6Address
+from types import MappingProxyType
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers
-from starlette.responses import JSONResponse, RedirectResponse
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from playout.sentences import in_language, languages
+from playout.web.http.guest_rates import Rates
+from playout.web.matches.links import Guest
 from playout.web.refusals import RefusedError
 from playout.web.settings import ServerSettings
 
 __all__ = ["COOKIE", "Guard", "is_loopback"]
 
 COOKIE = "playout_token"
+
+GUEST_COOKIE = "playout_guest"
+"""Lets a guest's browser load the files of the pages, and nothing else."""
+
+GUEST = "Guest "
+"""How the header `authorization` of a guest begins, and then MATCH.TOKEN."""
+
+GUEST_PROTOCOL = "guest."
+"""How a guest's socket names its link, MATCH.TOKEN, among its subprotocols: an address might be written down."""
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
 
@@ -57,9 +74,12 @@ def is_loopback(host: str) -> bool:
 class Guard:
     """Stands before the app, for requests and sockets alike."""
 
-    def __init__(self, app: ASGIApp, settings: ServerSettings) -> None:
+    def __init__(self, app: ASGIApp, settings: ServerSettings, guest: Callable[[str, str], Guest]) -> None:
+        """guest: who holds a token of a match; raises RefusedError if nobody."""
         self._app = app
         self._settings = settings
+        self._guest = guest
+        self._rates = Rates(settings.limits)
         self._limits = settings.limits
         self._hosts = {*LOCAL, *(host.lower() for host in settings.hosts)}
         if not is_loopback(settings.host):
@@ -70,28 +90,63 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        page = _Link.of_page(scope)
         try:
-            self._check_host(headers)
+            self._check_host(scope, headers)
             if scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD", "OPTIONS"):
                 self._check_origin(headers)
-            is_first = self._check_token(scope, headers)
+            is_first = not self._admit_guest(scope, headers, page) and self._check_token(scope, headers)
             self._check_size(scope, headers)
             if scope["type"] == "http" and "transfer-encoding" in headers:
                 receive = await self._read(receive, scope)
         except RefusedError as refusal:
-            await self._refuse(refusal, scope, receive, send)
+            await self._refuse(refusal, scope, headers, receive, send)
             return
         if scope["type"] == "websocket":
             await self._app(scope, receive, send)
         elif is_first:
             await self._remember(scope, receive, send)
         else:
-            await self._app(scope, receive, self._with_headers(send))
+            cookie = {} if page is None else {"set-cookie": page.cookie()}
+            await self._app(scope, receive, self._with_headers(send, cookie))
 
-    def _check_host(self, headers: Headers) -> None:
+    def _check_host(self, scope: Scope, headers: Headers) -> None:
         host = headers.get("host", "")
-        if _name_of(host) not in self._hosts and "*" not in self._hosts:
+        name = _name_of(host)
+        if name not in self._hosts and "*" not in self._hosts and not self._is_own_address(name, scope):
             raise RefusedError("host.unknown", kind="forbidden", host=host[:80])
+
+    def _is_own_address(self, name: str, scope: Scope) -> bool:
+        """Whether a server of the whole network was called by the address at which the request came in.
+
+        No page of another site can take that address as its own name.
+        """
+        came_in = (scope.get("server") or ("",))[0]
+        return self._settings.is_open and _address_of(name) is not None and _address_of(name) == _address_of(came_in)
+
+    def _admit_guest(self, scope: Scope, headers: Headers, page: _Link | None) -> bool:
+        """Whether this is a guest, who may be here. A guest is one even in the host's own browser."""
+        link = _Link.of_request(scope, headers) or page
+        path = scope["path"]
+        if link is not None:
+            guest = self._guest(link.match, link.token)
+            self._rates.count(guest)
+            scope["guest"], scope["guest_token"] = guest, link.token
+            if page is None and path != "/api/socket" and path != "/api/guest" and not path.startswith("/api/guest/"):
+                raise RefusedError("guest.door", kind="forbidden")
+            return True
+        if path.startswith("/api/guest"):
+            raise RefusedError("guest.no_link", kind="unauthorised")
+        kept = _Link.of_cookie(headers)
+        is_file = scope["type"] == "http" and not path.startswith("/api/") and "." in path.rpartition("/")[2]
+        if kept is None or not is_file or self._settings.token is None:
+            return False
+        try:
+            guest = self._guest(kept.match, kept.token)
+        except RefusedError:
+            return False
+        self._rates.count(guest)
+        return True
 
     def _check_origin(self, headers: Headers) -> None:
         """A browser says from which site a request comes; other programs say nothing."""
@@ -142,13 +197,13 @@ class Guard:
 
         return again
 
-    def _with_headers(self, send: Send) -> Send:
+    def _with_headers(self, send: Send, others: Mapping[str, str] = MappingProxyType({})) -> Send:
+        added = {**HEADERS, **others}
+
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 known = {name.lower() for name, _ in message["headers"]}
-                more = [
-                    (name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in known
-                ]
+                more = [(name.encode(), value.encode()) for name, value in added.items() if name.encode() not in known]
                 message = {**message, "headers": [*message["headers"], *more]}
             await send(message)
 
@@ -160,12 +215,76 @@ class Guard:
         answer.set_cookie(COOKIE, self._settings.token or "", httponly=True, samesite="strict", max_age=30 * 86400)
         await answer(scope, receive, self._with_headers(send))
 
-    async def _refuse(self, refusal: RefusedError, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _refuse(
+        self, refusal: RefusedError, scope: Scope, headers: Headers, receive: Receive, send: Send
+    ) -> None:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1008, "reason": str(refusal)[:120]})
             return
-        answer = JSONResponse(refusal.model().model_dump(), refusal.status)
+        answer: Response = JSONResponse(refusal.model().model_dump(), refusal.status)
+        if "text/html" in headers.get("accept", "") and not scope["path"].startswith("/api/"):
+            answer = HTMLResponse(_page_of(refusal), refusal.status)
         await answer(scope, receive, self._with_headers(send))
+
+
+@dataclass(frozen=True)
+class _Link:
+    """What a request says of the link that it came by."""
+
+    match: str
+    token: str
+
+    @classmethod
+    def of_page(cls, scope: Scope) -> _Link | None:
+        """From the address of a guest's page: /guest/MATCH/TOKEN."""
+        parts = scope["path"].split("/")
+        if scope["type"] == "http" and len(parts) == 4 and parts[1] == "guest":
+            return cls(parts[2], parts[3])
+        return None
+
+    @classmethod
+    def of_request(cls, scope: Scope, headers: Headers) -> _Link | None:
+        """From the headers of a guest's request or socket."""
+        given = headers.get("authorization", "")
+        if given.startswith(GUEST):
+            return cls.read(given.removeprefix(GUEST))
+        for word in headers.get("sec-websocket-protocol", "").split(",") if scope["type"] == "websocket" else ():
+            if word.strip().startswith(GUEST_PROTOCOL):
+                return cls.read(word.strip().removeprefix(GUEST_PROTOCOL))
+        return None
+
+    @classmethod
+    def of_cookie(cls, headers: Headers) -> _Link | None:
+        kept = _cookie(headers, GUEST_COOKIE)
+        return cls.read(kept) if kept else None
+
+    @classmethod
+    def read(cls, text: str) -> _Link:
+        match, _, token = text.partition(".")
+        return cls(match, token)
+
+    def cookie(self) -> str:
+        """A link may be followed from another site, so the cookie comes along from there; it lets in to files only."""
+        return f"{GUEST_COOKIE}={self.match}.{self.token}; HttpOnly; Path=/; SameSite=lax; Max-Age={30 * 86400}"
+
+
+def _page_of(refusal: RefusedError) -> str:
+    """A refusal for somebody who opened an address in a browser, in all languages."""
+    words = "".join(
+        f'<p lang="{language}">{html.escape(in_language(refusal.sentence, language))}</p>' for language in languages()
+    )
+    style = "font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 15vh auto; padding: 0 1rem"
+    viewport = '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    return f'<!doctype html><html lang="en"><title>Playout</title>{viewport}<body style="{style}">{words}'
+
+
+def _address_of(name: str) -> IPv4Address | IPv6Address | None:
+    """An address of the network; None: it is a name."""
+    try:
+        found = ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return None
+    return (isinstance(found, IPv6Address) and found.ipv4_mapped) or found
 
 
 def _name_of(host: str) -> str:
@@ -186,9 +305,9 @@ def _same(given: str, token: str) -> bool:
     return hmac.compare_digest(given.encode(), token.encode())
 
 
-def _cookie(headers: Headers) -> str:
+def _cookie(headers: Headers, name: str = COOKIE) -> str:
     try:
-        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+        found = SimpleCookie(headers.get("cookie", "")).get(name)
     except CookieError:
         return ""
     return found.value if found else ""

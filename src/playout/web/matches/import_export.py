@@ -56,7 +56,8 @@ def export(room: Room, form: str, viewer: int | None) -> schema.Exported:
     elif form == "fen":
         content = str(seen(room.state, None)).splitlines()[-1] + "\n"
     elif form == "pgn":
-        result = written or (None if record.resigned is None else ("0-1", "1-0")[record.resigned])
+        agreed = "1/2-1/2" if room.is_agreed else None
+        result = written or (agreed if record.resigned is None else ("0-1", "1-0")[record.resigned])
         tags = {} if source is None else {name: value for name, value in source.tags.items() if name not in BOARD_TAGS}
         if record.out_of_time:
             tags.setdefault("Termination", "time forfeit")
@@ -101,6 +102,7 @@ def _plain(room: Room) -> dict[str, Any]:
         "payoffs": room.payoffs,
         "resigned": record.resigned,
         "out_of_time": record.out_of_time,
+        "agreed": room.is_agreed,
         "source": None if record.source is None or record.source == Source("json") else asdict(record.source),
     }
 
@@ -207,7 +209,7 @@ def _read_json(given: schema.Import) -> Imported:
         if type(resigned) is not int or not 0 <= resigned < 32:
             raise ValueError("no such seat")
         record |= {"resigned": resigned, "out_of_time": found.get("out_of_time") is True}
-    elif source.result and found.get("payoffs"):
+    elif (source.result or found.get("agreed") is True) and found.get("payoffs"):
         record["result"] = [float(payoff) for payoff in found["payoffs"]]
     return Imported(match, record)
 

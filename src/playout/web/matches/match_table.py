@@ -12,6 +12,8 @@ from playout.match.clocks import Clock, read_clock
 from playout.match.match import Match
 from playout.web import schema
 from playout.web.computing.turns import Place
+from playout.web.games.positions import PUBLIC
+from playout.web.matches.links import Guest
 from playout.web.matches.storage import MatchRecord
 from playout.web.refusals import RefusedError
 
@@ -75,6 +77,11 @@ class MatchTable:
         return None if payoffs is None else list(payoffs)
 
     @property
+    def is_agreed(self) -> bool:
+        """Whether the players agreed on a draw."""
+        return self.record.result is not None and self.record.source is None
+
+    @property
     def is_timed(self) -> bool:
         return self.match.clock.limits
 
@@ -101,23 +108,58 @@ class MatchTable:
     def is_person(self, seat: int) -> bool:
         return bool(self.record.players[seat]["kind"] == "person")
 
+    def is_human(self, seat: int) -> bool:
+        """Whether a person or a guest plays a seat, not the server."""
+        return self.record.players[seat]["kind"] in ("person", "guest")
+
+    def plays(self, seat: int, guest: Guest | None) -> bool:
+        """Whether a page may move for a seat: a guest's for its own, the host's for those of persons."""
+        return self.is_person(seat) if guest is None else self.is_guest(seat) and guest.seat == seat
+
+    def is_guest(self, seat: int) -> bool:
+        return bool(self.record.players[seat]["kind"] == "guest")
+
     @property
-    def status(self) -> Any:
+    def guests(self) -> list[int]:
+        """Seats that are played by guests."""
+        return [seat for seat in range(self.game.seats) if self.is_guest(seat)]
+
+    @property
+    def is_awaiting(self) -> bool:
+        """Whether clocks stand, since a guest has not come yet."""
+        return self.is_timed and any(seat not in self.record.arrived for seat in self.guests)
+
+    def status_of(self, guest: Guest | None) -> Any:
+        """How the match stands, for the host's pages (None) or a guest's."""
         if self.over:
             return "over"
         if self.record.error or self.trouble is not None:
             return "failed"
         if self.record.source is not None and self.record.paused:
             return "paused"  # a record is not continued by a click on its board
-        if self.state.turn >= 0 and self.is_person(self.state.turn):
-            return "your_move"
+        if self.state.turn >= 0 and self.is_human(self.state.turn):
+            return "your_move" if self.plays(self.state.turn, guest) else "waiting"
         return "paused" if self.record.paused else "thinking"
 
     def seats_open(self) -> list[int | None]:
-        """From where one may look. Where things are hidden: from persons' seats, and from all once it is over."""
+        """From where the host's pages may look. Where things are hidden: from persons' seats, and from all once it is
+        over. A match to which guests were invited shows them no more than spectators see, if no person has a seat.
+        """
         if not self.hides or self.over:
             return [None, *range(self.game.seats)]
-        return [*self.own_seats()] or [None, *range(self.game.seats)]
+        everything: list[int | None] = [None, *range(self.game.seats)]
+        return [*self.own_seats()] or ([PUBLIC] if self.invited else everything)
+
+    @property
+    def invited(self) -> list[int]:
+        """Seats that are or were guests'."""
+        return [int(place) for place in self.record.links if place.isdecimal()]
+
+    def viewer_of(self, guest: Guest) -> int | None:
+        """The seat from which a guest looks; PUBLIC: a spectator, who sees what everybody sees."""
+        if not self.hides or self.over:
+            return None
+        return PUBLIC if guest.seat is None else guest.seat
 
     def own_seats(self) -> list[int]:
         """Where things are hidden: the seats whose things persons know; none if agents have all seats."""

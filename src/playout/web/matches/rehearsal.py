@@ -12,7 +12,7 @@ from playout.game import State
 from playout.rng import Rng
 from playout.rules import CHANCE
 from playout.web.games.phrases import in_both, say_move
-from playout.web.games.positions import describe
+from playout.web.games.positions import PUBLIC, describe
 
 if TYPE_CHECKING:
     from playout.web.matches.room import Room
@@ -25,7 +25,7 @@ def rehearse(room: Room, state: State) -> None:
     if room.game.rules.is_built_in:
         return
     while True:
-        for viewer in (None, *(range(room.game.seats) if room.hides else ())):
+        for viewer in (None, *((PUBLIC, *range(room.game.seats)) if room.hides else ())):
             describe(state, viewer, ply=len(state.history))
         if state.turn != CHANCE:
             return

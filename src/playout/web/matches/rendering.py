@@ -2,29 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from playout.formats.pgn_text import SUFFIXES
 from playout.game import State
 from playout.rules import CHANCE
 from playout.sentences import Item, Wording
 from playout.web import schema
 from playout.web.games.phrases import in_both, move_item, say_move
-from playout.web.games.positions import describe, outcome, outcome_of, seat_item, seat_or_none
+from playout.web.games.positions import PUBLIC, describe, outcome, outcome_of, seat_item, seat_or_none
+from playout.web.matches.links import Guest
+from playout.web.matches.offers import can_draw
 from playout.web.matches.room import MatchEvent, Room
 from playout.web.refusals import RefusedError
 
-__all__ = ["last_position", "match_moves", "moved", "position_at", "snapshot", "summary"]
+__all__ = [
+    "last_position",
+    "match_moves",
+    "moved",
+    "moved_for_guest",
+    "position_at",
+    "snapshot",
+    "snapshot_for_guest",
+    "summary",
+]
 
 SIGNS = {nag: sign for sign, nag in SUFFIXES.items()}
 """! and ??, by their numbers in PGN."""
 
 
-def seats(room: Room) -> list[schema.SeatInfo]:
+def seats(room: Room, guest: Guest | None = None, present: Sequence[int] = ()) -> list[schema.SeatInfo]:
+    """guest: who looks, None for the host. present: pages by seat."""
     names = [room.game.seat_name(seat) for seat in range(room.game.seats)]
     left = room.clocks()
     return [
-        schema.SeatInfo(seat=seat, name=name, player=player, clock=None if left is None else left[seat])
+        schema.SeatInfo(
+            seat=seat,
+            name=name,
+            player=player if guest is None else _player_for_guest(player, is_own=guest.seat == seat),
+            clock=None if left is None else left[seat],
+            present=present[seat] if present else 0,
+        )
         for seat, (name, player) in enumerate(zip(names, room.players, strict=True))
     ]
+
+
+def _player_for_guest(player: schema.Player, *, is_own: bool) -> schema.Player:
+    """Who plays a seat, in words that are true for a guest, and without what the host's machine calls its programs."""
+    label = player.label
+    if is_own:
+        label = schema.Sentence.of(Wording("player.you"))
+    elif isinstance(label, schema.Sentence) and label.code == "player.you":
+        label = schema.Sentence.of(Wording("player.host"))
+    elif player.kind == "engine":
+        label = schema.Sentence.of(Wording("player.program"))
+    return player.model_copy(update={"label": label, "agent": None})
 
 
 def _outcome(room: Room) -> schema.Sentence | None:
@@ -34,7 +67,9 @@ def _outcome(room: Room) -> schema.Sentence | None:
     if room.state.over:
         return outcome(room.state)
     said = outcome_of(payoffs, room.game)
-    if room.record.resigned is not None:
+    if room.is_agreed:
+        said = Wording("outcome.agreed", {"outcome": said})
+    elif room.record.resigned is not None:
         code = "outcome.time" if room.record.out_of_time else "outcome.resigns"
         said = Wording(code, {"seat": seat_item(room.game, room.record.resigned), "outcome": said})
     elif room.record.result is not None:
@@ -65,13 +100,16 @@ def match_move(room: Room, number: int, viewer: int | None) -> schema.MatchMove:
     seat = seat_or_none(before.turn)
     is_seen = viewer is None or not room.hides or seat == viewer
     text, words = say_move(before, move) if is_seen else (None, None)
+    told: list[schema.Said] = []
+    if before.game.rules.has("tell") or not is_seen:
+        told = _told_to_all(before, move) if viewer == PUBLIC else _told(before, move, viewer)
     made = schema.MatchMove(
         number=number,
         seat=seat,
         move=move if is_seen else None,
         text=text,
         words=words,
-        told=_told(before, move, viewer) if before.game.rules.has("tell") or not is_seen else [],
+        told=told,
         seconds=room.record.seconds[number - 1],
         by=room.record.by[number - 1],
         notes=_notes(room, number),
@@ -105,6 +143,16 @@ def _told(before: State, move: int, viewer: int | None) -> list[schema.Said]:
     ]
 
 
+def _told_to_all(before: State, move: int) -> list[schema.Said]:
+    """What every seat is told of a move in the same words; of a seat's move at least that it was made."""
+    seats = range(before.game.seats)
+    first, *others = [_told(before, move, seat) for seat in seats]
+    said = [sentence for sentence in first if all(sentence in other for other in others)]
+    if not said and before.turn >= 0:
+        said = [schema.Sentence.of(Wording("told.moved", {"seat": seat_item(before.game, before.turn)}))]
+    return said
+
+
 def match_moves(room: Room, viewer: int | None) -> list[schema.MatchMove]:
     return [match_move(room, number, viewer) for number in range(1, room.plies + 1)]
 
@@ -119,15 +167,20 @@ def values(room: Room, viewer: int | None) -> list[schema.PlyValue]:
 
 
 def snapshot(
-    room: Room, viewer: int | None, analyses: list[schema.Analysis], review: schema.Review | None
+    room: Room,
+    viewer: int | None,
+    analyses: list[schema.Analysis],
+    review: schema.Review | None,
+    present: schema.Presence,
 ) -> schema.MatchSnapshot:
+    """The match as the host's pages show it."""
     record = room.record
     return schema.MatchSnapshot(
         id=room.id,
         n=record.n,
         game=room.info,
         options=record.options,
-        seats=seats(room),
+        seats=seats(room, None, present.present),
         moves=match_moves(room, viewer),
         position=last_position(room, viewer),
         values=values(room, viewer),
@@ -135,7 +188,7 @@ def snapshot(
         review=review,
         seat=viewer,
         seats_open=room.seats_open(),
-        status=room.status,
+        status=room.status_of(None),
         waiting_for=None if room.over else seat_or_none(room.state.turn),
         error=room.trouble or record.error,
         resigned=record.resigned,
@@ -144,7 +197,52 @@ def snapshot(
         tags={} if record.source is None else record.source.tags,
         notes=_notes(room, 0),
         imported=record.source is not None,
+        guest=None,
+        awaiting=room.is_awaiting,
+        spectators=present.spectators,
+        offer=room.offers.open,
+        can_draw=can_draw(room),
     )
+
+
+NOTHING_TO_CHOOSE: dict[str, Any] = {"engines": [], "levels": [], "agents": [], "default_agent": ""}
+"""Of a game, for guests, who choose no agents."""
+
+
+def snapshot_for_guest(room: Room, guest: Guest, present: schema.Presence) -> schema.MatchSnapshot:
+    """The match as a guest's page shows it: nothing that was found out about it, and nothing of the host's machine."""
+    shown = snapshot(room, room.viewer_of(guest), [], None, present)
+    waits = schema.Sentence.of(Wording("guest.trouble"))
+    return shown.model_copy(
+        update={
+            "game": shown.game.model_copy(update={**NOTHING_TO_CHOOSE, "picture": shown.position.view}),
+            "options": _options_for_guest(room),
+            "seats": seats(room, guest, present.present),
+            "moves": [move.model_copy(update={"by": None}) for move in shown.moves],
+            "values": [],
+            "seats_open": [shown.seat],
+            "status": room.status_of(guest),
+            "error": None if shown.error is None else waits,
+            "from_match": None,
+            "guest": schema.GuestView(seat=guest.seat),
+        }
+    )
+
+
+def _options_for_guest(room: Room) -> dict[str, Any]:
+    """Options of a game that hides things may name them (decks); constants of its rules do not."""
+    shown = room.record.options
+    if room.hides and not room.over:
+        shown = {word: value for word, value in shown.items() if word in room.game.rules.constants}
+    return shown
+
+
+def moved_for_guest(room: Room, event: MatchEvent, guest: Guest) -> schema.Moved:
+    """One move as a guest's page shows it."""
+    shown = moved(room, event, room.viewer_of(guest))
+    status = room.status_of(guest) if event.ply == room.plies else shown.status
+    move = shown.move.model_copy(update={"by": None})
+    return shown.model_copy(update={"status": status, "move": move, "value": None})
 
 
 def moved(room: Room, event: MatchEvent, viewer: int | None) -> schema.Moved:
@@ -158,7 +256,7 @@ def moved(room: Room, event: MatchEvent, viewer: int | None) -> schema.Moved:
         n=event.n,
         move=match_move(room, event.ply, viewer),
         position=position_at(room, event.ply, viewer),
-        status=room.status if is_last else "thinking",
+        status=room.status_of(None) if is_last else "thinking",
         waiting_for=None if state.over else seat_or_none(state.turn),
         value=value,
         clocks=room.clocks(),
@@ -188,6 +286,6 @@ def summary(room: Room) -> schema.MatchSummary:
 
 def _begun(room: Room) -> bool:
     """Whether a person has made a move, or an agent where no person plays."""
-    persons = [seat for seat in range(room.game.seats) if room.is_person(seat)]
+    persons = [seat for seat in range(room.game.seats) if room.is_human(seat)]
     movers = {state.turn for state in room.states[:-1] if state.turn >= 0}
     return room.over or bool(movers.intersection(persons) if persons else movers)

@@ -19,6 +19,7 @@ from typing import Any
 from playout.algorithms.results import SearchResult
 from playout.errors import PlayoutError
 from playout.game import State
+from playout.match.lost import payoffs_of_draw
 from playout.rng import Rng
 from playout.rules import CHANCE
 from playout.sentences import Wording
@@ -27,7 +28,9 @@ from playout.web.computing.workers import Workers
 from playout.web.games.phrases import own_text
 from playout.web.games.players import read_seat
 from playout.web.games.positions import seat_item
+from playout.web.matches.links import Guest, with_links
 from playout.web.matches.match_table import MatchTable
+from playout.web.matches.offers import Offers
 from playout.web.matches.seated_agents import SeatedAgents
 from playout.web.matches.storage import FoundValue, Storage
 from playout.web.refusals import RefusedError, UnsavedError
@@ -60,6 +63,8 @@ class Room(MatchTable):
     """Called after every event, in the server's thread."""
     tell_thinking: Callable[[Room, int, schema.Analysis | None, schema.Outline | None], None]
     """Called while an agent thinks, in the server's thread."""
+    tell_offer: Callable[[Room, int | None], None]
+    """Called when an offer was made or is past, with the seat that declined it, in the server's thread."""
     is_drawn: Callable[[str], bool]
     """Whether a page shows the picture of the tree; in any thread."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -68,6 +73,7 @@ class Room(MatchTable):
     """Pages that look on."""
     used: float = field(default_factory=time.monotonic)
     agents: SeatedAgents = field(init=False)
+    offers: Offers = field(init=False)
     is_awake: bool = False
     """Whether agents play here; a match that is only listed stays asleep."""
     told: dict[tuple[int, int | None], schema.MatchMove] = field(default_factory=dict)
@@ -81,21 +87,24 @@ class Room(MatchTable):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.agents = SeatedAgents(self)
+        self.offers = Offers(self)
 
-    # Commands; the caller holds the lock
+    # Commands; the caller holds the lock. guest: who gives them, None for the host
 
-    def move(self, command: schema.Play) -> None:
+    def move(self, command: schema.Play, guest: Guest | None = None) -> None:
         state = self.state
         if self.over:
             raise RefusedError("move.over", kind="conflict")
         if command.ply is not None and command.ply != self.plies:
             raise RefusedError("move.late", kind="conflict", plies=self.plies, ply=command.ply)
-        if self.status == "paused":
+        if self.status_of(guest) == "paused":
             raise RefusedError("move.paused", kind="conflict")
         if state.turn < 0:
             raise RefusedError("move.chance", kind="conflict")
-        if not self.is_person(state.turn):
-            raise RefusedError("move.not_person", kind="conflict", seat=seat_item(self.game, state.turn))
+        if not self.plays(state.turn, guest):
+            elsewhere = guest is not None or self.is_guest(state.turn)
+            code = "move.other" if elsewhere else "move.not_person"
+            raise RefusedError(code, kind="conflict", seat=seat_item(self.game, state.turn))
         left = self.clocks()
         if left is not None and left[state.turn] <= 0:
             self._lose(state.turn, out_of_time=True)
@@ -115,8 +124,19 @@ class Room(MatchTable):
         self.go_on()
 
     def undo(self, plies: int | None) -> None:
-        if self.over and self.own_seats():
+        """Take moves back; None: to the last decision of a person."""
+        if self.guests:
+            raise RefusedError("undo.ask", kind="conflict")
+        self.check_undo()
+        self.take_back(plies)
+
+    def check_undo(self) -> None:
+        """Refuse an undo after everything that was hidden has been shown."""
+        if self.over and self.hides and (self.own_seats() or self.invited):
             raise RefusedError("undo.shown", kind="conflict")
+
+    def take_back(self, plies: int | None) -> None:
+        """An undo that is allowed."""
         if self.record.resigned is not None and not self.record.out_of_time and plies is None:
             self._save(resigned=None)
             self.match.lost = None
@@ -150,22 +170,55 @@ class Room(MatchTable):
         """The last position before this one in which a person was to move; else one ply back."""
         for ply in range(self.plies - 1, -1, -1):
             turn = self.states[ply].turn
-            if turn >= 0 and self.is_person(turn):
+            if turn >= 0 and self.is_human(turn):
                 return ply
         return self.plies - 1
 
-    def resign(self, seat: int) -> None:
+    def resign(self, seat: int, guest: Guest | None = None) -> None:
         self._check_seat(seat)
         if self.over:
             raise RefusedError("match.over", kind="conflict")
-        if not self.is_person(seat):
-            raise RefusedError("resign.not_person", kind="conflict")
+        if not self.plays(seat, guest):
+            elsewhere = guest is not None or self.is_guest(seat)
+            raise RefusedError("resign.other" if elsewhere else "resign.not_person", kind="conflict")
         self._lose(seat, out_of_time=False)
+
+    def agree_draw(self) -> None:
+        """All players have accepted a draw."""
+        payoffs = payoffs_of_draw(self.game.rules, self.game.seats)
+        self._save(result=list(payoffs))
+        self.match.agreed = payoffs
+        self._end()
+
+    def open_links(self, renewed: Guest | None = None) -> dict[str, str]:
+        """The links of this match by place, made now where they are missing; and another one for `renewed`."""
+        kinds = [str(player["kind"]) for player in self.record.players]
+        if renewed is not None and renewed.seat is not None and renewed.seat not in self.guests:
+            raise RefusedError("guest.no_seat", kind="conflict")
+        links = with_links(self.record.links, kinds, None if renewed is None else renewed.place)
+        if links != self.record.links:
+            self._save(links=links)
+        return links
+
+    def arrive(self, seat: int) -> None:
+        """Somebody has opened a guest's seat. When all have come, clocks run."""
+        if seat in self.record.arrived:
+            return
+        self._save(arrived=[*self.record.arrived, seat])
+        turn = self.state.turn
+        if self.is_timed and not self.is_awaiting and not self.over and turn >= 0 and self.is_human(turn):
+            self.thought_since = time.monotonic()
+            self._set_alarm()
+        self.tell(self, MatchEvent(self.record.n, None))
 
     def _lose(self, seat: int, *, out_of_time: bool) -> None:
         """The match is over before its end: this seat has lost it."""
         self._save(resigned=seat, out_of_time=out_of_time)
         self.match.lose(seat)
+        self._end()
+
+    def _end(self) -> None:
+        """The match was ended, and saved so."""
         self.agents.halt()
         self._set_alarm()
         self.agents.drop()
@@ -175,12 +228,20 @@ class Room(MatchTable):
         self._check_seat(seat)
         player = read_seat(given, self.info, self.workers.limits, self.workers.engines)
         own = self.own_seats()
-        if player.kind == "person" and not self.over and own and seat not in own:
+        # A seat of which the host knows nothing: neither does whoever takes it from now on.
+        is_unknown = self.hides and not self.over and (seat not in own if own else seat in self.invited)
+        may_come = ("guest",) if seat in self.invited else ()
+        if is_unknown and player.kind in ("person", "guest") and player.kind not in may_come:
             raise RefusedError("seat.hides", kind="forbidden")
         players = [*self.record.players]
         held = {*self.record.held, *([seat] if self.is_person(seat) else [])}
+        if player.kind == "guest":
+            held.discard(seat)
         players[seat] = player.model_dump()
-        self._save(players=players, held=sorted(held), error=None)
+        links = self.record.links
+        if player.kind == "guest":
+            links = with_links(links, [str(item["kind"]) for item in players])
+        self._save(players=players, held=sorted(held), links=links, error=None)
         self.agents.halt()
         self.agents.drop(seat)
         self._change()
@@ -251,11 +312,12 @@ class Room(MatchTable):
                 return
             self._append(self.state.sample(Rng(self.record.seed, self.plies)), None, None)
         if self._thought_ply != self.plies:
-            self._thought_ply, self.thought_since, self.place = self.plies, time.monotonic(), None
+            since = None if self.is_awaiting else time.monotonic()
+            self._thought_ply, self.thought_since, self.place = self.plies, since, None
         self._set_alarm()
         if self.over or self.record.paused or self.record.error or self.state.turn < 0:
             return
-        if not self.is_person(self.state.turn) and not self._too_long():
+        if not self.is_human(self.state.turn) and not self._too_long():
             self.agents.begin(self.state.turn)
 
     def _set_alarm(self) -> None:
@@ -263,7 +325,8 @@ class Room(MatchTable):
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-        left = None if self.over or self.record.error or self.state.turn < 0 else self.clocks()
+        stands = self.over or self.record.error or self.state.turn < 0 or self.is_awaiting
+        left = None if stands else self.clocks()
         if left is not None:
             self._alarm = asyncio.get_running_loop().call_later(max(0.0, left[self.state.turn]), self._ring)
 
@@ -368,6 +431,7 @@ class Room(MatchTable):
     def _note(self, ply: int | None) -> None:
         """Something happened and is saved: tell everybody."""
         self.agents.expire()
+        self.offers.forget()
         self._forget_retry()
         self.used = time.monotonic()
         event = MatchEvent(self.record.n, ply if self.trouble is None else None)

@@ -63,7 +63,7 @@ class SeatedAgents:
         """This seat thinks about the last position, after whoever thinks still."""
         self._stop = threading.Event()
         room = self.room
-        has_person = any(room.is_person(seat) for seat in range(room.game.seats))
+        has_person = any(room.is_human(seat) for seat in range(room.game.seats))
         room.place = self._place = room.workers.turns.place(person=has_person)
         if room.is_timed:
             room.thought_since = None  # until its code is there, and a thread for it

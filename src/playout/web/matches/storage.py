@@ -147,6 +147,10 @@ class MatchRecord:
     over: bool = False
     held: list[int] = field(default_factory=list)
     """Seats that persons gave to agents. Where things are hidden, persons still look from these seats."""
+    links: dict[str, str] = field(default_factory=dict)
+    """Tokens of the links that guests come by, by place: a seat's number, or "spectators"."""
+    arrived: list[int] = field(default_factory=list)
+    """Guests' seats that somebody has opened; clocks stand until all have been."""
 
 
 RECORD = TypeAdapter(MatchRecord)
@@ -320,6 +324,15 @@ class Storage:
             moves = self._base.execute(f"SELECT number, move, seconds, by FROM moves {ordered} number", (name,))
             values = self._base.execute(f"SELECT ply, content FROM found_values {ordered} ply", (name,))
             return _read_match(content, moves.fetchall(), values.fetchall())
+
+        return self._row("match", name, read)
+
+    def links(self, name: str) -> tuple[dict[str, str], list[str]] | None:
+        """The links of a match by place, and who plays each seat (kinds), without its moves; None: no such match."""
+
+        def read(content: str) -> tuple[dict[str, str], list[str]]:
+            row = json.loads(content)
+            return row.get("links", {}), [player["kind"] for player in row["players"]]
 
         return self._row("match", name, read)
 

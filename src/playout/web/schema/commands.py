@@ -11,6 +11,7 @@ from playout.web.schema.matches import NewSeat
 
 __all__ = [
     "Analyse",
+    "Answer",
     "AnyCommand",
     "CloseNode",
     "Command",
@@ -18,6 +19,7 @@ __all__ = [
     "Hint",
     "Join",
     "Leave",
+    "MakeOffer",
     "OpenNode",
     "Pause",
     "Ping",
@@ -71,6 +73,21 @@ class Undo(Command):
 class Resign(Command):
     do: Literal["resign"]
     seat: Seat
+
+
+class MakeOffer(Command):
+    """Ask the other players to take this page's last move back, or offer them a draw."""
+
+    do: Literal["offer"]
+    what: Literal["undo", "draw"]
+
+
+class Answer(Command):
+    """Accept or decline an offer; whoever made it withdraws it."""
+
+    do: Literal["answer"]
+    number: Annotated[int, Field(ge=0)]
+    accept: bool
 
 
 class TakeOver(Command):
@@ -151,6 +168,8 @@ AnyCommand: TypeAlias = Annotated[
     | Play
     | Undo
     | Resign
+    | MakeOffer
+    | Answer
     | TakeOver
     | Pause
     | Hint

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -22,6 +22,7 @@ from playout.web.schema.base import (
     Words,
 )
 from playout.web.schema.games import GameInfo
+from playout.web.schema.guests import GuestView, Offer
 from playout.web.schema.positions import Position, View
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "LineRequest",
     "MatchMove",
     "MatchSnapshot",
+    "MatchStatus",
     "MatchSummary",
     "NewMatch",
     "NewSeat",
@@ -40,10 +42,14 @@ __all__ = [
 ]
 
 
+PlayerKind: TypeAlias = Literal["person", "guest", "level", "agent", "engine"]
+"""person: whoever sits before the pages of this server; guest: whoever opens the link of that seat."""
+
+
 class NewSeat(Request):
     """Who plays a seat."""
 
-    kind: Literal["person", "level", "agent", "engine"]
+    kind: PlayerKind
     level: str | None = None
     agent: Spelling | None = None
     """For agent: a spelling. For engine: the name of one that the server was started with (About.engines)."""
@@ -51,7 +57,7 @@ class NewSeat(Request):
 
 
 class Player(Model):
-    kind: Literal["person", "level", "agent", "engine"]
+    kind: PlayerKind
     label: Said
     level: str | None = None
     agent: str | None = None
@@ -64,6 +70,8 @@ class SeatInfo(Model):
     player: Player
     clock: float | None = None
     """Seconds left when this was sent, if there is a clock."""
+    present: int = 0
+    """Pages that look on from this seat; of a person's seat, the pages of this server."""
 
 
 class NewMatch(GameRequest):
@@ -123,6 +131,10 @@ class PlyValue(Model):
     agent: str
 
 
+MatchStatus: TypeAlias = Literal["your_move", "waiting", "thinking", "paused", "over", "failed"]
+"""your_move: whoever looks is to move; waiting: somebody at another device is."""
+
+
 class MatchSnapshot(Model):
     """All that a page shows of a match."""
 
@@ -139,10 +151,10 @@ class MatchSnapshot(Model):
     """Those of the last position, running or kept: at most one for each slot."""
     review: Review | None
     seat: int | None
-    """From which seat all this is seen; None: everything is seen."""
+    """From which seat all this is seen; None: everything is seen; -1: what everybody sees."""
     seats_open: list[int | None]
     """From where one may look: persons' seats where things are hidden; else all, and None."""
-    status: Literal["your_move", "thinking", "paused", "over", "failed"]
+    status: MatchStatus
     waiting_for: int | None
     """The seat that is to move."""
     error: Said | None
@@ -156,6 +168,15 @@ class MatchSnapshot(Model):
     notes: list[str]
     """What was written before its first move."""
     imported: bool
+    guest: GuestView | None
+    """Who looks, if by a link."""
+    awaiting: bool
+    """Whether the clocks stand, since a guest has not come yet."""
+    spectators: int
+    """Pages that look on by the link of spectators."""
+    offer: Offer | None
+    can_draw: bool
+    """Whether a draw may be offered: the game has draws, and nobody but persons and guests plays."""
 
 
 class LineRequest(Request):

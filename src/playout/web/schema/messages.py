@@ -7,9 +7,10 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field
 
 from playout.web.schema.analysis import Analysis, Outline, Review, TreePage
-from playout.web.schema.base import VERSION, Model, Parameter
+from playout.web.schema.base import VERSION, Model, Parameter, Said
 from playout.web.schema.games import Compiling
-from playout.web.schema.matches import MatchMove, MatchSnapshot, PlyValue
+from playout.web.schema.guests import Offer
+from playout.web.schema.matches import MatchMove, MatchSnapshot, MatchStatus, PlyValue
 from playout.web.schema.positions import Position
 from playout.web.schema.tournaments import Tournament
 
@@ -19,11 +20,14 @@ __all__ = [
     "CommandDone",
     "CommandRefused",
     "CompilingChanged",
+    "Dismissed",
     "Hello",
     "HintGiven",
     "Message",
     "Moved",
+    "OfferChanged",
     "OutlineChanged",
+    "Presence",
     "ReviewChanged",
     "Snapshot",
     "Thinking",
@@ -71,12 +75,40 @@ class Moved(Model):
     n: int
     move: MatchMove
     position: Position
-    status: Literal["your_move", "thinking", "paused", "over", "failed"]
+    status: MatchStatus
     waiting_for: int | None
     value: PlyValue | None
     """Of the position before the move, by the agent that played it."""
     clocks: list[float] | None
     """Seconds left by seat; None: there is no clock."""
+
+
+class OfferChanged(Model):
+    """An offer was made, accepted by one of several, or is past."""
+
+    type: Literal["offer"] = "offer"
+    n: int
+    offer: Offer | None
+    declined_by: int | None
+    """The seat that declined it, or withdrew its own."""
+
+
+class Presence(Model):
+    """Who is there has changed."""
+
+    type: Literal["presence"] = "presence"
+    n: int
+    present: list[int]
+    """By seat, as SeatInfo.present."""
+    spectators: int
+
+
+class Dismissed(Model):
+    """The link by which this page came opens nothing any more. The server closes the socket."""
+
+    type: Literal["dismissed"] = "dismissed"
+    n: int
+    why: Said
 
 
 class Thinking(Model):
@@ -142,6 +174,9 @@ Message: TypeAlias = Annotated[
     | Snapshot
     | Changed
     | Moved
+    | OfferChanged
+    | Presence
+    | Dismissed
     | Thinking
     | AnalysisChanged
     | TreeChanged

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pydantic import BaseModel
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from playout.web.matches.links import Guest
+
 __all__ = ["Connection"]
 
 MOST_WAITING = 500
@@ -27,6 +29,13 @@ class Connection:
     tournament: str | None = None
     asked: int | str = "auto"
     """From which seat the page wants to look."""
+    guest: Guest | None = None
+    """Who looks by a link; None: a page of the host."""
+    token: str = ""
+    """That of the guest's link."""
+    opened: float = field(default_factory=time.monotonic)
+    closing: str = "too slow: come back for a snapshot"
+    """Why the server closes the socket."""
     nodes: dict[int, dict[tuple[int, ...], int]] = field(default_factory=dict)
     """By slot: the nodes of a tree that the page has open, and how many children it wants of each."""
     draws: bool = False
@@ -50,6 +59,13 @@ class Connection:
         self._latest[kind] = message
         self._wake.set()
 
+    def dismiss(self, message: BaseModel) -> None:
+        """Say why, then close the socket."""
+        self._latest.clear()
+        self._ordered.append(message.model_dump_json())
+        self._closed, self.closing = True, "dismissed"
+        self._wake.set()
+
     def forget(self) -> None:
         """Drop what was to be shown of another match."""
         self._latest.clear()
@@ -67,7 +83,7 @@ class Connection:
                 pause = await self._send_latest()
                 if pause is not None:
                     asyncio.get_running_loop().call_later(pause, self._wake.set)
-            await self.socket.close(1013, "too slow: come back for a snapshot")
+            await self.socket.close(1013, self.closing)
         except (WebSocketDisconnect, RuntimeError):
             self._closed = True
 

@@ -20,11 +20,13 @@ from playout.web.games.catalogue import Catalogue
 from playout.web.games.players import read_seat
 from playout.web.games.positions import walk
 from playout.web.matches import rendering
+from playout.web.matches.links import with_links
 from playout.web.matches.rehearsal import rehearse
 from playout.web.matches.room import MatchEvent, Room
 from playout.web.matches.storage import MatchRecord, Storage
 from playout.web.refusals import RefusedError, explain_error
 from playout.web.server.connections import Connection
+from playout.web.server.guests import Guests
 from playout.web.server.ownership import Ownership
 from playout.web.server.running_analyses import Analyses
 from playout.web.server.tournaments import Tournaments
@@ -54,6 +56,7 @@ class Hub:
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.analyses = Analyses(self)
         self.tournaments = Tournaments(self)
+        self.guests = Guests(self)
         self.loop: asyncio.AbstractEventLoop | None = None
         self._loading = asyncio.Lock()
         self._compiling: dict[str, float] = {}
@@ -122,7 +125,7 @@ class Hub:
         try:
             if len(record.players) != game.seats:
                 raise ValueError(f"it has {len(record.players)} players for {game.seats} seats")
-            told = self._tell, self._tell_thinking, self.is_drawn
+            told = self._tell, self._tell_thinking, self.guests.tell_offer, self.is_drawn
             room = Room(record, game, info, self.storage, self.workers, *told)
             rehearse(room, room.state)
             return room
@@ -176,6 +179,7 @@ class Hub:
             changed=now,
             clock=given.clock,
             over=last.over or ended,
+            links=with_links({}, [player.kind for player in players]),
             **more,
         )
         self.storage.save(record)
@@ -186,6 +190,7 @@ class Hub:
         if not self.storage.delete(name):
             raise self._no_match(name)
         room = self.rooms.pop(name, None)
+        self.guests.check(name)
         if room is not None:
             self.analyses.stop_match(name)
             await room.close()
@@ -231,13 +236,13 @@ class Hub:
     # Telling pages
 
     def viewers(self, match: str) -> list[tuple[Connection, int | None]]:
-        """The pages that look at a match, and the seat from which each does."""
+        """The host's pages that look at a match, and the seat from which each does."""
         room = self.rooms.get(match)
         if room is None:
             return []
         found = []
         for connection in self.connections:
-            if connection.match == match:
+            if connection.match == match and connection.guest is None:
                 found.append((connection, self._viewer(room, connection)))
         return found
 
@@ -250,7 +255,11 @@ class Hub:
 
     def snapshot(self, room: Room, viewer: int | None) -> schema.MatchSnapshot:
         return rendering.snapshot(
-            room, viewer, self.analyses.of_last(room, viewer), self.analyses.review_of(room, viewer)
+            room,
+            viewer,
+            self.analyses.of_last(room, viewer),
+            self.analyses.review_of(room, viewer),
+            self.guests.presence(room),
         )
 
     def _tell(self, room: Room, event: MatchEvent) -> None:
@@ -266,6 +275,7 @@ class Hub:
                 else:
                     shown[viewer] = rendering.moved(room, event, viewer)
             connection.send(shown[viewer])
+        self.guests.tell(room, event)
 
     def _tell_thinking(
         self, room: Room, seat: int, analysis: schema.Analysis | None, outline: schema.Outline | None
@@ -285,6 +295,8 @@ class Hub:
                 if outline is not None and connection.draws and not room.hides:
                     drawn = schema.OutlineChanged(n=room.record.n, slot=None, outline=outline)
                     connection.show("outline", drawn)
+        if analysis is None:
+            self.guests.tell_thinking(room, seat)
 
     def _heard(self, what: str, done: bool) -> None:
         """Something begins or ends to be compiled, in whatever thread."""
@@ -298,4 +310,5 @@ class Hub:
         seconds = time.monotonic() - began
         compiling = schema.Compiling(what=what, seconds=seconds, done=done)
         for connection in self.connections:
-            connection.show(f"compiling {what}", schema.CompilingChanged(n=0, compiling=compiling))
+            if connection.guest is None:
+                connection.show(f"compiling {what}", schema.CompilingChanged(n=0, compiling=compiling))

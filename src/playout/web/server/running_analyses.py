@@ -15,7 +15,7 @@ from playout.web import schema
 from playout.web.analysis.jobs import Job, Searches, failed_analysis, make_job
 from playout.web.analysis.outlines import look
 from playout.web.analysis.trees import read_page
-from playout.web.games.positions import seat_item
+from playout.web.games.positions import PUBLIC, seat_item
 from playout.web.matches.reviewing import ReviewJob
 from playout.web.matches.room import MatchEvent, Room
 from playout.web.refusals import RefusedError, UnsavedError
@@ -303,6 +303,8 @@ class Analyses:
     def begin_review(self, room: Room, command: schema.StartReview, viewer: int | None) -> None:
         if room.plies == 0:
             raise RefusedError("review.no_moves", kind="conflict")
+        if room.hides and viewer == PUBLIC:
+            raise RefusedError("seat.hidden", kind="forbidden")
         self.stop_review(room.id)
         backend, place = self._hub.settings.backend, self._hub.workers.turns.place(person=False)
         job = ReviewJob.of(room, command, viewer, self._hub.limits, backend, self._review_report, place)

@@ -1,0 +1,81 @@
+"""Addresses about guests: the links of a match, for the host; and what a guest's page asks, for its own match only.
+
+Whoever comes by a link may ask for addresses below /api/guest and nothing else; `Guard` sees to it. No such address
+names a match or a seat: both follow from the link.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, FastAPI, Query, Request
+
+from playout.web import schema
+from playout.web.http.routes_matches import MatchId
+from playout.web.http.security import is_loopback
+from playout.web.matches import import_export, rendering
+from playout.web.matches.links import Guest
+from playout.web.refusals import RefusedError
+from playout.web.server.hub import Hub
+
+__all__ = ["add"]
+
+
+def _guest(request: Request) -> Guest:
+    """Who asks, as `Guard` has found."""
+    found = request.scope.get("guest")
+    if not isinstance(found, Guest):
+        raise RefusedError("guest.no_link", kind="unauthorised")
+    return found
+
+
+AskingGuest = Annotated[Guest, Depends(_guest)]
+
+
+def add(app: FastAPI, hub: Hub) -> None:
+    """Put them into the app."""
+    _add_links(app, hub)
+    _add_views(app, hub)
+
+
+def _add_links(app: FastAPI, hub: Hub) -> None:
+    async def invitation(match: str, request: Request) -> schema.Invitation:
+        """Links begin as the host's own page was found, unless that works on this machine only."""
+        room = await hub.room(match)
+        host = request.url.hostname or ""
+        own = hub.settings.address if is_loopback(host) else f"{request.url.scheme}://{request.url.netloc}/"
+        async with room.lock:
+            reachable = not (is_loopback(host) and is_loopback(hub.settings.host))
+            return hub.guests.invitation(room, own, reachable=reachable)
+
+    @app.post("/api/matches/{match}/links")
+    async def links(match: MatchId, request: Request) -> schema.Invitation:
+        return await invitation(match, request)
+
+    @app.post("/api/matches/{match}/links/renew")
+    async def renew(match: MatchId, given: schema.Renewal, request: Request) -> schema.Invitation:
+        room = await hub.room(match)
+        async with room.lock:
+            room.open_links(Guest(match, given.seat))
+        hub.guests.check(match)
+        return await invitation(match, request)
+
+
+def _add_views(app: FastAPI, hub: Hub) -> None:
+    @app.get("/api/guest")
+    async def match(guest: AskingGuest) -> schema.MatchSnapshot:
+        return hub.guests.snapshot(await hub.room(guest.match), guest)
+
+    @app.get("/api/guest/position")
+    async def position(
+        guest: AskingGuest, ply: Annotated[int | None, Query(ge=0, le=1_000_000)] = None
+    ) -> schema.Position:
+        room = await hub.room(guest.match)
+        return rendering.position_at(room, room.plies if ply is None else ply, room.viewer_of(guest))
+
+    @app.get("/api/guest/export/{form}")
+    async def export(guest: AskingGuest, form: str) -> schema.Exported:
+        room = await hub.room(guest.match)
+        if not room.over:
+            raise RefusedError("guest.export", kind="forbidden")
+        return import_export.export(room, form, room.viewer_of(guest))

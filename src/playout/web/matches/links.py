@@ -1,0 +1,58 @@
+"""Links: a random token for each seat of a match that a guest may open, and one for spectators.
+
+Who holds a link holds what it opens. The tokens are stored with the match, so they outlive a restart of the server.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from secrets import token_urlsafe
+
+from playout.web.refusals import RefusedError
+
+__all__ = ["SPECTATORS", "Guest", "find_guest", "with_links"]
+
+SPECTATORS = "spectators"
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Who comes by a link: to one match, and there to one seat."""
+
+    match: str
+    seat: int | None
+    """None: a spectator."""
+
+    @property
+    def place(self) -> str:
+        """What the link opens, as the links of a match name it."""
+        return SPECTATORS if self.seat is None else str(self.seat)
+
+
+def with_links(links: Mapping[str, str], kinds: Sequence[str], renewed: str | None = None) -> dict[str, str]:
+    """The links of a match by place, with one for each guest's seat and for spectators.
+
+    kinds: by seat, who plays it. renewed: a place that gets another token. A link whose seat has been taken back by
+    the host stays, since it says so to whoever opens it.
+    """
+    places = [str(seat) for seat, kind in enumerate(kinds) if kind == "guest"] + [SPECTATORS]
+    found = dict(links)
+    for place in places:
+        if place not in found or place == renewed:
+            found[place] = token_urlsafe(16)
+    return found
+
+
+def find_guest(match: str, token: str, links: Mapping[str, str], kinds: Sequence[str]) -> Guest:
+    """Who holds this token; refused in words if the match has no such link now. All links are compared."""
+    found = [place for place, known in links.items() if hmac.compare_digest(known.encode(), token.encode())]
+    if not found:
+        raise RefusedError("guest.wrong_link", kind="unauthorised")
+    if found[0] == SPECTATORS:
+        return Guest(match, None)
+    seat = int(found[0])
+    if kinds[seat] != "guest":
+        raise RefusedError("guest.seat_taken", kind="unauthorised")
+    return Guest(match, seat)
