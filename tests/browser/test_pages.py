@@ -26,6 +26,7 @@ PLAIN = [
         "/import",
         "/matches",
         "/own",
+        "/rules/hearthstone",
         "/arena",
         "/learn",
         "/learn/minimax",

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 e8feeff90fe27f861baeb9242e336d25036868128c7c50db232c0fdedff0e582. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 a222f5854627857d5a99c364c02a426d57b66bec5055a23938d512b50dfeb285. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -791,6 +791,19 @@ export interface components {
              * @description A position of a match under way, for the card on the first page.
              */
             picture: components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"];
+        };
+        /**
+         * GameRules
+         * @description The rules of a game, for people.
+         */
+        GameRules: {
+            /**
+             * Pages
+             * @description By language: what stands on the page, in its order.
+             */
+            pages: {
+                [key: string]: components["schemas"]["RulesBlock"][];
+            };
         };
         /**
          * Grid
@@ -2048,6 +2061,51 @@ export interface components {
              */
             turning: boolean;
         };
+        /**
+         * RulesBlock
+         * @description A piece of the page of a game's rules.
+         */
+        RulesBlock: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "heading" | "text" | "item" | "picture";
+            /**
+             * Text
+             * @description Of a picture: its caption.
+             */
+            text: string;
+            /**
+             * View
+             * @description The position of a picture.
+             * @default null
+             */
+            view: (components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"]) | null;
+            /**
+             * Marks
+             * @description By move that is marked in it: its places.
+             * @default []
+             */
+            marks: string[][];
+            /**
+             * Seat
+             * @description The seat that looks at it.
+             * @default 0
+             */
+            seat: number;
+            /**
+             * Turn
+             * @description The seat to move in it.
+             * @default null
+             */
+            turn: number | null;
+            /**
+             * Seats
+             * @default 2
+             */
+            seats: number;
+        };
         /** SeatInfo */
         SeatInfo: {
             /** Seat */
@@ -2816,6 +2874,7 @@ export type DrawTree = Schemas["DrawTree"];
 export type Exported = Schemas["Exported"];
 export type FormField = Schemas["FormField"];
 export type GameInfo = Schemas["GameInfo"];
+export type GameRules = Schemas["GameRules"];
 export type Grid = Schemas["Grid"];
 export type GuestView = Schemas["GuestView"];
 export type Hello = Schemas["Hello"];
@@ -2862,6 +2921,7 @@ export type Resign = Schemas["Resign"];
 export type Review = Schemas["Review"];
 export type ReviewChanged = Schemas["ReviewChanged"];
 export type ReviewPoint = Schemas["ReviewPoint"];
+export type RulesBlock = Schemas["RulesBlock"];
 export type SeatInfo = Schemas["SeatInfo"];
 export type SeatLink = Schemas["SeatLink"];
 export type Sentence = Schemas["Sentence"];

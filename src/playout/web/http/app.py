@@ -20,6 +20,7 @@ from playout.web import schema
 from playout.web.games.agents_info import agent_infos
 from playout.web.games.players import AGENT, limited, make_agent
 from playout.web.games.positions import describe
+from playout.web.games.rules_pages import rules_page
 from playout.web.http import routes_guests, routes_learn, routes_matches
 from playout.web.http.commands import Commander
 from playout.web.http.guest_commands import GuestCommander
@@ -122,6 +123,10 @@ def _about(app: FastAPI, hub: Hub, warmer: Warmer) -> None:
     @app.get("/api/games/{game}")
     async def game(game: str) -> schema.GameInfo:
         return await hub.workers.small(lambda: hub.catalogue.info(game))
+
+    @app.get("/api/games/{game}/rules")
+    async def rules(game: str) -> schema.GameRules:
+        return await hub.workers.small(lambda: rules_page(hub.catalogue.load(game, {})))
 
     @app.post("/api/games/{game}/preview")
     async def preview(game: str, given: schema.NewGame) -> schema.Position:

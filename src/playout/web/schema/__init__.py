@@ -76,8 +76,10 @@ from playout.web.schema.games import (
     Compiling,
     FormField,
     GameInfo,
+    GameRules,
     Level,
     NewGame,
+    RulesBlock,
     Warm,
 )
 from playout.web.schema.guests import GuestView, Invitation, Offer, Renewal, SeatLink
@@ -175,6 +177,7 @@ __all__ = [
     "Exported",
     "FormField",
     "GameInfo",
+    "GameRules",
     "Grid",
     "GuestView",
     "Hello",
@@ -231,6 +234,7 @@ __all__ = [
     "Review",
     "ReviewChanged",
     "ReviewPoint",
+    "RulesBlock",
     "Said",
     "Scalar",
     "Seat",

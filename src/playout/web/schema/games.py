@@ -9,7 +9,19 @@ from pydantic import Field
 from playout.web.schema.base import GameRequest, Model, Options, OptionValue, Request, Said, Spelling, Words
 from playout.web.schema.positions import View
 
-__all__ = ["AgentCheck", "AgentChecked", "AgentInfo", "Compiling", "FormField", "GameInfo", "Level", "NewGame", "Warm"]
+__all__ = [
+    "AgentCheck",
+    "AgentChecked",
+    "AgentInfo",
+    "Compiling",
+    "FormField",
+    "GameInfo",
+    "GameRules",
+    "Level",
+    "NewGame",
+    "RulesBlock",
+    "Warm",
+]
 
 
 class FormField(Model):
@@ -74,6 +86,30 @@ class GameInfo(Model):
     """Whether it is a file of the person who started the server."""
     picture: View
     """A position of a match under way, for the card on the first page."""
+
+
+class RulesBlock(Model):
+    """A piece of the page of a game's rules."""
+
+    kind: Literal["heading", "text", "item", "picture"]
+    text: str
+    """Of a picture: its caption."""
+    view: View | None = None
+    """The position of a picture."""
+    marks: list[list[str]] = []
+    """By move that is marked in it: its places."""
+    seat: int = 0
+    """The seat that looks at it."""
+    turn: int | None = None
+    """The seat to move in it."""
+    seats: int = 2
+
+
+class GameRules(Model):
+    """The rules of a game, for people."""
+
+    pages: dict[str, list[RulesBlock]]
+    """By language: what stands on the page, in its order."""
 
 
 class AgentInfo(Model):
