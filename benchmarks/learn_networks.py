@@ -12,7 +12,7 @@ moments, at most 8 MB each for 128x6. The samples do not travel: a piece begins 
 samples that training drew from is there again, which is not counted as work.
 
 --publish puts a network that is complete in the place of the one that comes with Playout. If its run is shown in the
-web app, the run's record and snapshots go there as well.
+web app, the run's record and snapshots go there as well, and an exam of each snapshot.
 """
 
 from __future__ import annotations
@@ -22,15 +22,20 @@ import json
 import shutil
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import playout
+from playout.learning.exams.__main__ import SIMULATIONS, SOLVED, SOLVING_SECONDS
+from playout.learning.exams.exam_room import MATCHES
+from playout.learning.exams.ladder import Ladder
+from playout.learning.exams.positions import mistakes, solved_positions
 from playout.learning.folder import RECORD, RunFolder
 from playout.learning.learn import Watcher, learn
 from playout.learning.run_progress import HEADINGS, line_of
 from playout.learning.training_run import TrainingRun
+from playout.spelling import Spec
 
 PACKAGED = Path(playout.__file__).parent / "networks"
 
@@ -47,8 +52,6 @@ class Recipe:
     """So many, rather than minutes: the work is the same on every machine."""
     settings: dict[str, Any] = field(default_factory=dict)
     device: str = "cuda"
-    exams: float = 0.0
-    """Minutes between two exams; 0 for none."""
     is_shown: bool = False
     """Whether the web app shows the run."""
 
@@ -60,7 +63,6 @@ NETWORKS = {
     "tic_tac_toe": Recipe(
         *("tic_tac_toe", 2_000_000, {"channels": 8, "blocks": 2, "opening": 4}),
         device="cpu",
-        exams=0.2,
         is_shown=True,
     ),
 }
@@ -87,17 +89,16 @@ def main() -> int:
     parser.add_argument("--piece", type=float, default=9.0, help="minutes of this call")
     parser.add_argument("--device", help="if not that of the recipe")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--exams", type=float, help="minutes between two exams, if not those of the recipe")
+    parser.add_argument("--exams", type=float, default=0.0, help="minutes between two exams; 0 for none")
     parser.add_argument("--publish", action="store_true", help="put complete networks into the package")
     arguments = parser.parse_args()
     for name in arguments.names or NETWORKS:
         recipe, folder = NETWORKS[name], arguments.out / name
-        exams = recipe.exams if arguments.exams is None else arguments.exams
         left = arguments.piece - (time.perf_counter() - began) / 60
         if left <= 0:
             return LEFT
         if (folder / RECORD).exists():
-            done = learn(resume=folder, stop_after=left, exams=exams, watcher=Printer())
+            done = learn(resume=folder, stop_after=left, exams=arguments.exams, watcher=Printer())
         else:
             done = learn(
                 recipe.game,
@@ -105,7 +106,7 @@ def main() -> int:
                 evaluations=recipe.evaluations,
                 device=arguments.device or recipe.device,
                 stop_after=left,
-                exams=exams,
+                exams=arguments.exams,
                 watcher=Printer(),
                 seed=arguments.seed,
                 **recipe.settings,
@@ -128,8 +129,26 @@ def publish(name: str, run: RunFolder, is_shown: bool) -> None:
     shutil.copytree(run.snapshots.folder, target.snapshots.folder)
     record = run.record()
     (target.path / RECORD).write_text(json.dumps(record | {"checkpoint": None, "files": {}}) + "\n")
-    exams = {"exams": json.loads(run.exams.read_text())["exams"]} if run.exams.exists() else {"exams": []}
-    target.exams.write_text(json.dumps(exams) + "\n")
+    target.exams.write_text(json.dumps({"exams": snapshot_exams(run)}) + "\n")
+
+
+def snapshot_exams(run: RunFolder) -> list[dict[str, Any]]:
+    """An exam of each snapshot, and of the network at the end: the exams of a short run are too few for a curve."""
+    record = run.record()
+    game = playout.load(record["game"], **record["options"])
+    files = {**run.snapshots.files(), record["progress"]["matches"]: run.network}
+    ladder, rows = Ladder(), []
+    positions = solved_positions(game, most=SOLVED, seconds=SOLVING_SECONDS, seed=1)
+    for matches, file in files.items():
+        print(f"exam of the network after {matches} matches", flush=True)
+        spelling = f"net({str(file)!r}, simulations={SIMULATIONS})"
+        standing = ladder.examine(game, f"after {matches}", spelling, matches=MATCHES, workers=None, seed=matches)
+        wrong = {}
+        for simulations in (1, SIMULATIONS):
+            found = mistakes(game, Spec.read(f"net({str(file)!r}, simulations={simulations})"), positions)
+            wrong[str(simulations)] = [found.wrong, found.positions]
+        rows.append({"matches": matches, "standing": asdict(standing), "mistakes": wrong})
+    return rows
 
 
 if __name__ == "__main__":

@@ -105,3 +105,35 @@ def test_a_lesson_has_its_formula_typeset(browser: Browser, server: Server, loca
         assert space == "http://www.w3.org/1998/Math/MathML"
         assert root >= fraction > 1.2 * letter
     context.close()
+
+
+def test_the_page_of_a_training_run_shows_what_the_network_wanted(page: Page, server: Server) -> None:
+    """After X on b1 the trained network wants the centre; before training it wants nothing in particular."""
+    page.goto(f"{server.address}/learn")
+    page.get_by_role("link", name="tic_tac_toe").click()
+    expect(page.get_by_role("heading", name="Training run: Tic-tac-toe")).to_be_visible()
+    page.get_by_role("gridcell", name=re.compile("^b1")).click()
+    wants = page.get_by_role("table", name="What the network wants, without a search")
+    first = wants.get_by_role("row").nth(1)
+    expect(first).to_contain_text(re.compile(r"b2\s*9\d\.\d %"))
+    slider = page.get_by_role("slider").first
+    slider.fill("0")
+    expect(page.get_by_text("before any training")).to_be_visible()
+    expect(first).to_contain_text(re.compile(r"1\d\.\d %"))
+    page.get_by_role("button", name="From the start").click()
+    expect(page.get_by_role("button", name="Take back")).to_be_disabled()
+
+
+def test_the_lesson_on_networks_asks_for_the_next_move_of_the_search(page: Page, server: Server) -> None:
+    """PUCT by hand, on the numbers that the page shows."""
+    page.goto(f"{server.address}/learn/network")
+    rows = page.get_by_role("region", name="A search by this network").locator("tbody tr")
+    expect(rows).to_have_count(9)
+    sums = [
+        float(row[2]) + float(row[4]) for row in (rows.nth(i).locator("th, td").all_text_contents() for i in range(9))
+    ]
+    best = sums.index(max(sums))
+    rows.nth((best + 1) % 9).get_by_role("button").click()
+    expect(page.get_by_text("Not yet.")).to_be_visible()
+    rows.nth(best).get_by_role("button").click()
+    expect(page.get_by_text("Right.", exact=True)).to_be_visible()

@@ -32,7 +32,14 @@ PLAIN = [
         "/learn/minimax",
         "/learn/alphabeta",
     ),
-    *("/learn/monte_carlo", "/learn/bandits", "/learn/uct", "/learn/uct_players"),
+    *(
+        "/learn/monte_carlo",
+        "/learn/bandits",
+        "/learn/uct",
+        "/learn/uct_players",
+        "/learn/network",
+        "/runs/tic_tac_toe",
+    ),
 ]
 
 

@@ -44,6 +44,7 @@ def run_server(
     port: int = PORT,
     games: tuple[str, ...] = (),
     engines: tuple[str, ...] = (),
+    runs: tuple[Path, ...] = (),
     token: str | None = None,
     hosts: tuple[str, ...] = (),
     data: Path | None = None,
@@ -57,6 +58,7 @@ def run_server(
     except ImportError as error:
         raise PlayoutError(MISSING) from error
     from playout.agents import agent
+    from playout.learning.folder import RunFolder
     from playout.web.http.app import make_app
     from playout.web.http.security import is_loopback
     from playout.web.server.ownership import Ownership
@@ -68,6 +70,8 @@ def run_server(
         token = secrets.token_urlsafe(16)
     for engine in engines:
         agent(engine)  # raises for an unknown or missing engine
+    for run in runs:
+        RunFolder(run).record()  # raises for a folder without a run
     with _data_folder(data) as folder:
         Ownership(folder).release()  # raises if another server uses the folder, before ports are tried
         with _listen(host, port, TRIES if is_default else 1) as listening:
@@ -78,6 +82,7 @@ def run_server(
                 hosts=hosts,
                 files=games,
                 engines=engines,
+                runs=runs,
                 data=folder,
             )
             app = make_app(settings)

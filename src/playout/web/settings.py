@@ -109,6 +109,8 @@ class ServerSettings:
     """Game files of the person who started the server."""
     engines: tuple[str, ...] = ()
     """Other programs that may play, as agents are spelt: `uci(stockfish, seconds=1)`."""
+    runs: tuple[Path, ...] = ()
+    """Folders of training runs that are shown."""
     backend: str | None = None
     """Of searches: "python" interprets; None: the game's fastest."""
     pages: Path = Path(__file__).parent / "static"

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 a222f5854627857d5a99c364c02a426d57b66bec5055a23938d512b50dfeb285. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 68615a70f6aa5cc7d3dcdd92b1b9458f76ccfdec810d9046ce5be5877148c71d. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -322,6 +322,39 @@ export interface components {
             bound: number[] | null;
             /** Curves */
             curves: components["schemas"]["BanditCurve"][];
+        };
+        /**
+         * Belief
+         * @description What a network says about a position, without a search.
+         */
+        Belief: {
+            /** Matches */
+            matches: number;
+            /**
+             * Priors
+             * @description How likely each of the position's legal moves is to be the best; they add up to 1.
+             */
+            priors: number[];
+            /** Values */
+            values: number[];
+        };
+        /** Beliefs */
+        Beliefs: {
+            position: components["schemas"]["Position"];
+            /**
+             * Beliefs
+             * @description For each snapshot; none where the match is over.
+             */
+            beliefs: components["schemas"]["Belief"][];
+        };
+        /** BeliefsRequest */
+        BeliefsRequest: {
+            /**
+             * Moves
+             * @description That lead to the position.
+             * @default []
+             */
+            moves?: number[];
         };
         /**
          * Bound
@@ -1019,7 +1052,7 @@ export interface components {
         LessonInfo: {
             /**
              * Name
-             * @description minimax, alphabeta, uct, uct_players, bandits, monte_carlo.
+             * @description minimax, alphabeta, uct, uct_players, bandits, monte_carlo, network.
              */
             name: string;
             /** Title */
@@ -1403,6 +1436,58 @@ export interface components {
              * @description Seconds left by seat; None: there is no clock.
              */
             clocks: number[] | null;
+        };
+        /** NetChild */
+        NetChild: {
+            /** Move */
+            move: number;
+            /** Prior */
+            prior: number;
+            /** Visits */
+            visits: number;
+            /**
+             * Mean
+             * @description For the seat to move, 0 to 1; of a move that was never tried what the search takes it for.
+             */
+            mean: number;
+        };
+        /**
+         * NetSearch
+         * @description The root of a search by PUCT.
+         */
+        NetSearch: {
+            /** Matches */
+            matches: number;
+            /** Visits */
+            visits: number;
+            /** C */
+            c: number;
+            /**
+             * Children
+             * @description In the order of the position's legal moves.
+             */
+            children: components["schemas"]["NetChild"][];
+            /** Proven */
+            proven: boolean;
+        };
+        /** NetSearchRequest */
+        NetSearchRequest: {
+            /**
+             * Moves
+             * @description That lead to the position.
+             * @default []
+             */
+            moves?: number[];
+            /**
+             * Matches
+             * @description Of the snapshot that searches.
+             */
+            matches: number;
+            /**
+             * Simulations
+             * @default 16
+             */
+            simulations?: number;
         };
         /** NewGame */
         NewGame: {
@@ -2105,6 +2190,131 @@ export interface components {
              * @default 2
              */
             seats: number;
+        };
+        /** RunExam */
+        RunExam: {
+            /**
+             * Matches
+             * @description That the run had played.
+             */
+            matches: number;
+            /**
+             * Elo
+             * @description Above random play, with a 95 % interval.
+             */
+            elo: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /**
+             * Scores
+             * @description By opponent: the share of the points, 0 to 1.
+             */
+            scores: {
+                [key: string]: number;
+            };
+            /** Mistakes */
+            mistakes: components["schemas"]["RunMistakes"][];
+        };
+        /** RunMistakes */
+        RunMistakes: {
+            /**
+             * Simulations
+             * @description Of the network's searches; 1: its policy alone.
+             */
+            simulations: number;
+            /**
+             * Wrong
+             * @description Positions in which it chose a move of less than the best value.
+             */
+            wrong: number;
+            /** Positions */
+            positions: number;
+        };
+        /** RunMoment */
+        RunMoment: {
+            /**
+             * Seconds
+             * @description Of work.
+             */
+            seconds: number;
+            /** Matches */
+            matches: number;
+            /**
+             * Policy Loss
+             * @description Beyond the least that the targets allow; so is the other.
+             */
+            policy_loss: number;
+            /** Value Loss */
+            value_loss: number;
+        };
+        /** RunReport */
+        RunReport: {
+            /** Name */
+            name: string;
+            game: components["schemas"]["Words"];
+            /**
+             * Network
+             * @description Its size: "8x2 tower".
+             */
+            network: string;
+            /**
+             * Matches
+             * @description That it has played.
+             */
+            matches: number;
+            /**
+             * Share
+             * @description Of its work that is done, 0 to 1; 1: it is complete.
+             */
+            share: number;
+            /**
+             * Seats
+             * @description The names of the game's seats.
+             */
+            seats: string[];
+            /** Positions */
+            positions: number;
+            /** Seconds */
+            seconds: number;
+            /** Device */
+            device: string;
+            /**
+             * Simulations
+             * @description Of each decision in self-play, at the end of the run.
+             */
+            simulations: number;
+            /** Moments */
+            moments: components["schemas"]["RunMoment"][];
+            /** Exams */
+            exams: components["schemas"]["RunExam"][];
+            /**
+             * Snapshots
+             * @description The matches before each network that the run has kept; the last is its present one.
+             */
+            snapshots: number[];
+        };
+        /** RunSummary */
+        RunSummary: {
+            /** Name */
+            name: string;
+            game: components["schemas"]["Words"];
+            /**
+             * Network
+             * @description Its size: "8x2 tower".
+             */
+            network: string;
+            /**
+             * Matches
+             * @description That it has played.
+             */
+            matches: number;
+            /**
+             * Share
+             * @description Of its work that is done, 0 to 1; 1: it is complete.
+             */
+            share: number;
         };
         /** SeatInfo */
         SeatInfo: {
@@ -2855,6 +3065,9 @@ export type Answer = Schemas["Answer"];
 export type BanditCurve = Schemas["BanditCurve"];
 export type BanditRequest = Schemas["BanditRequest"];
 export type BanditRun = Schemas["BanditRun"];
+export type Belief = Schemas["Belief"];
+export type Beliefs = Schemas["Beliefs"];
+export type BeliefsRequest = Schemas["BeliefsRequest"];
 export type Bound = Schemas["Bound"];
 export type Branch = Schemas["Branch"];
 export type CandidateInfo = Schemas["CandidateInfo"];
@@ -2895,6 +3108,9 @@ export type MatchSnapshot = Schemas["MatchSnapshot"];
 export type MatchSummary = Schemas["MatchSummary"];
 export type Move = Schemas["Move"];
 export type Moved = Schemas["Moved"];
+export type NetChild = Schemas["NetChild"];
+export type NetSearch = Schemas["NetSearch"];
+export type NetSearchRequest = Schemas["NetSearchRequest"];
 export type NewGame = Schemas["NewGame"];
 export type NewMatch = Schemas["NewMatch"];
 export type NewSeat = Schemas["NewSeat"];
@@ -2922,6 +3138,11 @@ export type Review = Schemas["Review"];
 export type ReviewChanged = Schemas["ReviewChanged"];
 export type ReviewPoint = Schemas["ReviewPoint"];
 export type RulesBlock = Schemas["RulesBlock"];
+export type RunExam = Schemas["RunExam"];
+export type RunMistakes = Schemas["RunMistakes"];
+export type RunMoment = Schemas["RunMoment"];
+export type RunReport = Schemas["RunReport"];
+export type RunSummary = Schemas["RunSummary"];
 export type SeatInfo = Schemas["SeatInfo"];
 export type SeatLink = Schemas["SeatLink"];
 export type Sentence = Schemas["Sentence"];

@@ -24,6 +24,12 @@ def serve(
     engine: Annotated[
         list[str] | None, typer.Option(help="Another program that may play, like 'uci(stockfish, seconds=1)'.")
     ] = None,
+    run: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="The folder of a training run to show, as playout learn makes it; may be given several times."
+        ),
+    ] = None,
     token: Annotated[
         str | None, typer.Option(help="The token that a browser has to send; generated if one is needed.")
     ] = None,
@@ -45,6 +51,7 @@ def serve(
         is_default=port is None,
         games=tuple(str(path) for path in game or ()),
         engines=tuple(engine or ()),
+        runs=tuple(run or ()),
         token=token,
         hosts=tuple(allow_host or ()),
         data=data,

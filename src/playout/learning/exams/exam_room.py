@@ -65,7 +65,12 @@ class ExamRoom:
 
     def _begin(self, run: TrainingRun) -> None:
         number = len(run.examined["exams"]) + 1
-        self._row = {"evaluations": run.progress.evaluations, "seconds": round(run.progress.seconds, 1)}
+        progress = run.progress
+        self._row = {
+            "evaluations": progress.evaluations,
+            "matches": progress.matches,
+            "seconds": round(progress.seconds, 1),
+        }
         self._folder = Path(tempfile.mkdtemp(prefix="playout-exam-"))
         shutil.copy(run.folder.network, self._folder)
         record = run.setup.game.record()

@@ -1,4 +1,4 @@
-"""Addresses about lessons and tournaments."""
+"""Addresses about lessons, training runs and tournaments."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from playout.game import State
 from playout.web import schema
 from playout.web.lessons.sampling import run_bandits, throw_stones
 from playout.web.lessons.traces import LESSONS, trace_lesson
+from playout.web.lessons.training_runs import TrainingRuns
 from playout.web.matches import rendering
 from playout.web.refusals import RefusedError
 from playout.web.server.hub import Hub
@@ -23,6 +24,7 @@ TournamentId = Annotated[str, InPath(pattern=r"^[a-z0-9]{6,32}$")]
 def add(app: FastAPI, hub: Hub) -> None:
     """Put them into the app."""
     _add_lessons(app, hub)
+    _add_runs(app, hub)
     _add_tournaments(app, hub)
 
 
@@ -54,6 +56,26 @@ def _add_lessons(app: FastAPI, hub: Hub) -> None:
     @app.post("/api/pi")
     async def pi(request: schema.PiRequest) -> schema.PiRun:
         return await hub.workers.lesson(lambda: throw_stones(request))
+
+
+def _add_runs(app: FastAPI, hub: Hub) -> None:
+    known = TrainingRuns(hub.settings.runs)
+
+    @app.get("/api/runs")
+    async def runs() -> list[schema.RunSummary]:
+        return await hub.workers.lesson(known.summaries)
+
+    @app.get("/api/runs/{run}")
+    async def run(run: str) -> schema.RunReport:
+        return await hub.workers.lesson(lambda: known.run(run))
+
+    @app.post("/api/runs/{run}/beliefs")
+    async def beliefs(run: str, request: schema.BeliefsRequest) -> schema.Beliefs:
+        return await hub.workers.lesson(lambda: known.beliefs(run, request))
+
+    @app.post("/api/runs/{run}/search")
+    async def search(run: str, request: schema.NetSearchRequest) -> schema.NetSearch:
+        return await hub.workers.lesson(lambda: known.search(run, request))
 
 
 def _add_tournaments(app: FastAPI, hub: Hub) -> None:

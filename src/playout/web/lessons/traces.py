@@ -61,6 +61,7 @@ _LESSONS = (
         *("uct_players", "uct", ["gomoku3d", "k_in_a_row"]),
         *(_slider("a", 0.0, 2.0, 0.1, 1.0), _slider("b", 0.0, 2.0, 0.1, 0.0), _c(0.5), SIMULATIONS),
     ),
+    _lesson("network", None, []),
 )
 LESSONS = {lesson.name: lesson for lesson in _LESSONS}
 

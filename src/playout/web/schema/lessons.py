@@ -49,7 +49,7 @@ class Slider(Model):
 
 class LessonInfo(Model):
     name: str
-    """minimax, alphabeta, uct, uct_players, bandits, monte_carlo."""
+    """minimax, alphabeta, uct, uct_players, bandits, monte_carlo, network."""
     title: Said
     algorithm: str | None
     games: list[str]
