@@ -1,8 +1,9 @@
-"""What a network sees of a game that does not say it: the fields of the record, as planes of zeros and ones.
+"""The default planes of a game without `planes`: the fields of its record as planes of zeros and ones.
 
-First comes a plane for each seat, which says who is to move. Then each field in the order of the record: a number by
-its binary digits, or as FIELDS of the game's file declares it. Fields with rows and columns lie on these cells, and all
-others fill whole planes. Where the first axis of a field has a place for each seat, the seat to move comes first.
+The first planes show the seat to move, one plane per seat. Then follow the fields in the order of the record. A number
+is shown by its binary digits, or as FIELDS in the game's file declares. Fields with rows and columns are shown cell by
+cell; numbers of other fields fill whole planes. If the first axis of a field has an entry for each seat, the entry of
+the seat to move comes first.
 """
 
 from __future__ import annotations
@@ -22,26 +23,26 @@ SEATS, SEATS_FROM_1, BITS = "seats", "seats+1", "bits"
 """Kinds of fields: a seat's number or -1; a seat's number + 1, or 0; binary digits of a set or a number."""
 
 FieldKind: TypeAlias = "str | tuple[int, int] | None"
-"""One of these; the least and the most value; None: not shown."""
+"""One of these kinds, or (lowest value, highest value), or None if the field is not shown."""
 
-WIDEST = 16
-"""Bits of a number that is shown by its digits without being asked."""
+MAX_UNDECLARED_BITS = 16
+"""A number with more bits than this has to be declared in FIELDS."""
 
-FEW = 16
-"""So many values have a plane each; more are written as digits."""
+MAX_VALUE_PLANES = 16
+"""A range of at most this many values is shown with a plane per value, a larger range by binary digits."""
 
-MOST = 4096
-"""Planes."""
+MAX_PLANES = 4096
+"""The largest number of planes."""
 
 
 class _ShownField(NamedTuple):
     name: str
     cell: np.dtype[Any]
     axes: tuple[int, ...]
-    """Of the array, without rows and columns if it has the grid's."""
+    """The lengths of the axes, without rows and columns if the field is on the grid."""
     on_grid: bool
     width: int
-    """Planes of one number."""
+    """The number of planes of one number."""
     kind: Any
 
 
@@ -49,14 +50,14 @@ class _ShownField(NamedTuple):
 def record_shape(
     dtype: np.dtype[Any], players: int, declared: tuple[tuple[str, FieldKind], ...]
 ) -> tuple[int, int, int]:
-    """Planes, rows, columns; raises ValueError with what the game's file has to say of a field that does not lend
-    itself.
+    """The numbers of planes, rows and columns. Raises ValueError, with what to declare, for a field that cannot be
+    shown.
     """
     fields, (rows, columns) = _fields(dtype, players, declared)
     count = players + sum(math.prod(field.axes) * field.width for field in fields)
-    if count > MOST:
+    if count > MAX_PLANES:
         raise ValueError(
-            f"its record would make {count:,} planes, and {MOST:,} are the most: leave fields out by FIELDS"
+            f"its record would make {count:,} planes, and the limit is {MAX_PLANES:,}: leave fields out by FIELDS"
         )
     return count, rows, columns
 
@@ -80,15 +81,15 @@ def _fields(
 
 
 def _width(name: str, cell: np.dtype[Any], kind: FieldKind, players: int) -> int:
-    """The planes of one number of a field."""
+    """The number of planes of one number of a field."""
     if cell.kind == "f":
-        raise ValueError(f"its field {name} is a fraction, which has no digits: leave it out by FIELDS")
+        raise ValueError(f"its field {name} is a float, which has no binary digits: leave it out by FIELDS")
     if kind in (SEATS, SEATS_FROM_1):
         return players
     if isinstance(kind, tuple):
-        return kind[1] - kind[0] if kind[1] - kind[0] < FEW else (kind[1] - kind[0]).bit_length()
+        return kind[1] - kind[0] if kind[1] - kind[0] < MAX_VALUE_PLANES else (kind[1] - kind[0]).bit_length()
     bits = 1 if cell.kind == "b" else 8 * cell.itemsize
-    if kind is None and bits > WIDEST:
+    if kind is None and bits > MAX_UNDECLARED_BITS:
         raise ValueError(
             f"its field {name} is {cell}, which may be a hash or a counter: "
             f'say by FIELDS = {{"{name}": ...}} what it is'
@@ -124,13 +125,13 @@ def planes_of_record(
 
 
 def _writing(field: _ShownField, place: str, value: str, players: int) -> str:
-    """The call that writes one number of a field."""
+    """The source of the call that writes one number of a field."""
     if field.kind in (SEATS, SEATS_FROM_1):
         first = 1 if field.kind == SEATS_FROM_1 else 0
         return f"seat_of({place}, {value} - {first}, seat, {players})"
     if isinstance(field.kind, tuple):
         least, most = field.kind
-        if most - least < FEW:
+        if most - least < MAX_VALUE_PLANES:
             return f"value({place}, {value}, {least}, {most})"
         return f"digits({place}, {value} - {least}, {field.width})"
     if field.cell.kind == "b":
@@ -141,7 +142,7 @@ def _writing(field: _ShownField, place: str, value: str, players: int) -> str:
 
 
 def mark(out: Any, plane: Any, row: Any, column: Any) -> None:
-    """A one in a cell, or with a row below 0 in all cells of the plane."""
+    """Write 1 to a cell, or to all cells of the plane if the row is below 0."""
     if row >= 0:
         out[plane, row, column] = 1
         return
@@ -151,31 +152,31 @@ def mark(out: Any, plane: Any, row: Any, column: Any) -> None:
 
 
 def write_digits(out: Any, plane: Any, row: Any, column: Any, value: Any, width: Any) -> None:
-    """The binary digits of a number, the lowest first; one below 0 as two's complement."""
+    """Write the binary digits of a number, the lowest first; a negative number in two's complement."""
     for i in range(width):
         if value >> i & 1:
             mark(out, plane + i, row, column)
 
 
 def write_word(out: Any, plane: Any, row: Any, column: Any, value: Any) -> None:
-    """The 64 digits of a uint64."""
+    """Write the 64 binary digits of a uint64."""
     for i in range(64):
         if value >> np.uint64(i) & ONE != EMPTY:
             mark(out, plane + i, row, column)
 
 
 def write_value(out: Any, plane: Any, row: Any, column: Any, value: Any, least: Any, most: Any) -> None:
-    """A plane for each value above the least."""
+    """Mark the plane of a value; each value above the lowest has one."""
     if least < value <= most:
         mark(out, plane + value - least - 1, row, column)
 
 
 def write_seat(out: Any, plane: Any, row: Any, column: Any, owner: Any, seat: Any, players: Any) -> None:
-    """A plane for each seat, the one to move first."""
+    """Mark the plane of a seat; the plane of the seat to move is first."""
     if 0 <= owner < players:
         mark(out, plane + (owner + players - seat) % players, row, column)
 
 
 def _stride(field: _ShownField, axis: int) -> int:
-    """Planes from one index of an axis to the next."""
+    """The number of planes from one index of an axis to the next."""
     return math.prod(field.axes[axis + 1 :]) * field.width

@@ -68,17 +68,17 @@ __all__ = [
 ]
 
 OVER = -1
-"""What `turn` returns once the match is over."""
+"""The value of `turn` when the match is over."""
 
 CHANCE = -2
-"""What `turn` returns if chance decides: dice, a deck, a coin."""
+"""The value of `turn` if chance decides: dice, a deck, a coin."""
 
 
 # The functions that a game file has to define: name -> (parameters, purpose).
 REQUIRED: dict[str, tuple[str, str]] = {
     "start": ("s", "write the first position into s; options are further keyword arguments with a default"),
     "turn": ("s", "the seat to move, or CHANCE, or OVER"),
-    "moves": ("s, out", "write the legal moves of the seat to move into out and return how many they are"),
+    "moves": ("s, out", "write the legal moves of the seat to move into out and return their number"),
     "play": ("s, move", "change s by a legal move or a chance outcome"),
     "payoffs": ("s, out", "write each seat's result into out, once the match is over"),
 }
@@ -99,7 +99,7 @@ OPTIONAL: dict[str, tuple[str, str]] = {
     "loud": ("s, out", "quiescence search: the moves to follow beyond the depth"),
     "skip": (
         "s",
-        "null moves in alpha-beta: passes the move and returns True, or returns False where that proves nothing",
+        "null moves in alpha-beta: passes the move and returns True, or returns False where passing proves nothing",
     ),
     "threatened": (
         "s",
@@ -116,7 +116,10 @@ OPTIONAL: dict[str, tuple[str, str]] = {
         "the key after a move, for two seats that take turns: alpha-beta asks its table before it plays one",
     ),
     "planes": ("s, seat, out", "learned play: writes what the seat sees into out[plane, row, column], which is all 0"),
-    "policy_index": ("move, rows, columns", "learned play: which of a network's logits is this move's; else the move"),
+    "policy_index": (
+        "move, rows, columns",
+        "learned play: the index of this move's logit in a network; without it, the move's number",
+    ),
 }
 
 ROLLOUTS = {"rollout": "pick", "suggest_rollout": "suggest"}
@@ -129,25 +132,28 @@ TEXT: dict[str, tuple[str, str]] = {
     "format": ("s, move", "the text of a move"),
     "picture": ("s", "the position as SVG, for notebooks and pages; may take last=-1 as well"),
     "reason": ("s, move", "why a move, as its number or its text, is not legal; empty if there is no more to say"),
-    "menu": ("s, moves", "moves by number: rows (heading, [(words, move), ...]); empty where typing is better"),
+    "menu": ("s, moves", "menus of moves: rows (heading, [(words, move), ...]); empty where typing is better"),
     "score_text": (
         "s, share, plies",
         "a value in the words of the game, like +0.35 or #2; share: of the payoffs; plies: to a proven end, else -1",
     ),
-    "tell": ("s, move, events, seat", "sentences on what a move does, as the seat sees it; seat -1 sees everything"),
+    "tell": (
+        "s, move, events, seat",
+        "sentences about a move's effects, as the seat sees them; seat -1 sees everything",
+    ),
     "cards": (
         "name",
         "all about a card, or a list of those that a name means (empty: all); raises ValueError if there is none",
     ),
     "view": ("s", "the position for the web app as plain values: a grid, cards or text; may take last=-1 as well"),
-    "places": ("s, move", "what one touches on the board for a move, such as ('cell:4',) or ('card:0.hand.2',)"),
+    "places": ("s, move", "the touch points on the board for a move, such as ('cell:4',) or ('card:0.hand.2',)"),
 }
 
 ENCODING = ("planes", "policy_index")
-"""Those that only say how a network sees the game: they do not change how it is played."""
+"""Functions that only define how a network sees the game. They do not change how it is played."""
 
 SYMMETRIES = ("columns", "rows", "layers", "transpose")
-"""Which a game may name: left and right exchanged, bottom and top, layers of a cube, rows and columns."""
+"""The symmetries that a game may name: left and right exchanged, bottom and top, layers of a cube, rows and columns."""
 
 DRAWN = ("show", "picture", "view")
 """Functions that may take the last move: `last`, -1 if it is not known."""
@@ -191,15 +197,17 @@ class Rules:
     names: dict[str, str] = field(default_factory=dict, repr=False)
     """The names of the game by language: {"en": "Connect Four", "zh": "四子棋"}."""
     forms: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
-    """How a form asks for an option: about, least, most, choices, by the option's name."""
+    """The fields of a form for each option, by the option's name: about, least, most, choices."""
     planes: tuple[int | str, ...] = ()
-    """The planes that a network sees, their rows and columns; texts are terms of the game's options. Empty: none."""
+    """The numbers of planes, rows and columns that a network sees; texts are terms of the game's options. Empty: none
+    declared.
+    """
     policy_size: int | str | None = None
-    """The logits of a network for the game, or a term of options, `rows` and `columns`; None: MAX_MOVES."""
+    """The number of a network's logits, or a term of options, `rows` and `columns`; None: MAX_MOVES."""
     fields: tuple[tuple[str, Any], ...] = ()
-    """What fields of the record are, where a network sees them without `planes`; see record_planes.py."""
+    """How a network sees fields of the record, if the game has no `planes`; see record_planes.py."""
     symmetries: tuple[str, ...] = ()
-    """By which the board may be turned without changing the game; see encoding/symmetries.py."""
+    """The symmetries of the board that do not change the game; see encoding/symmetries.py."""
     phrases: dict[str, dict[str, str]] = field(default_factory=dict, repr=False)
     """Translations of texts (moves, headings of menus, choices), by language and English text."""
 

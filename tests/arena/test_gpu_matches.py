@@ -88,7 +88,7 @@ def test_a_tree_without_room_has_its_match_played_on_the_cpu(monkeypatch: pytest
     definition = define_for("tic_tac_toe", UCT)
     executor = GpuExecutor(slots=4, backend="cpu")
     rows = [row for batches in executor.play(definition, range(6)) for batch in batches for row in batch.rows]
-    assert executor.elsewhere == 6
+    assert executor.only_on_cpu == 6
     runner = MatchRunner(definition)
     assert sorted((row.number, row.moves) for row in rows) == [(k, runner.play(k).moves) for k in range(6)]
 
@@ -116,7 +116,7 @@ def test_another_match_than_the_cpus_is_an_error(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(MatchRunner, "play", wrong)
     definition = define_for("tic_tac_toe", ("random", "rules"))
-    with pytest.raises(RulesError, match=r"match \d is not the same on the GPU as on the CPU"):
+    with pytest.raises(RulesError, match=r"match \d differs between the GPU and the CPU"):
         list(GpuExecutor(backend="cpu").play(definition, range(4)))
 
 
@@ -128,7 +128,7 @@ def test_another_match_than_the_cpus_is_an_error(monkeypatch: pytest.MonkeyPatch
             r"alphabeta\(depth=2\) cannot be played on a GPU: a GPU plays",
         ),
         (("ucb(simulations=9, sequences=True)", "random"), "plays sequences of a whole turn"),
-        (("uct(seconds=1)", "random"), "it counts simulations; give simulations="),
+        (("uct(seconds=1)", "random"), "its only limit has to be simulations="),
         (("uct(simulations=10, threads=2)", "random"), "leave threads out"),
         (("uct(simulations=10, ponder=True)", "random"), "leave ponder and shared out"),
     ],

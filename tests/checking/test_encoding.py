@@ -52,9 +52,14 @@ def write(folder: Path, old: str = "", new: str = "") -> Path:
             "s.total % 2",
             "s.total",
             "symmetries turn",
-            "columns is none: after these moves turned, planes writes something",
+            "columns is not a symmetry: in the image of these moves, planes does not",
         ),
-        ("= s.total % 2", "= 1", "symmetries turn", "columns is none: these moves, turned, have other payoffs"),
+        (
+            "= s.total % 2",
+            "= 1",
+            "symmetries turn",
+            "columns is not a symmetry: the image of these moves has other payoffs",
+        ),
     ],
 )
 def test_what_is_wrong_with_an_encoding_is_found(tmp_path: Path, old: str, new: str, rule: str, words: str) -> None:

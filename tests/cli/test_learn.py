@@ -26,7 +26,7 @@ def test_it_says_what_it_will_do_and_what_came_of_it(tmp_path: Path) -> None:
         said,
     )
     assert re.search(r"time +done +matches +positions +per move +policy +value", said)
-    assert "this piece is over; playout learn --resume" in said
+    assert "this session is over; playout learn --resume" in said
     done = run("learn", "--resume", str(folder), "--exams", "0")
     assert done.returncode == 0, done.stderr
     said = " ".join(done.stdout.split())

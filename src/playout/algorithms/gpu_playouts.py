@@ -1,7 +1,7 @@
 """Random playouts on a GPU: the same playouts as on the CPU, and the same sums to the bit.
 
-A thread plays a whole block, one playout after the other, and adds its payoffs in their order. Of few playouts each has
-a thread of its own, and a second kernel adds the payoffs block by block in that order.
+A thread plays a whole block, one playout after the other, and adds up the payoffs in this order. If the playouts are
+few, each has a thread of its own, and a second kernel adds up the payoffs of each block in the same order.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from playout.rules import Rules, copy, guess, payoffs
 
 __all__ = ["GpuPlayouts", "rate_on_gpu"]
 
-FEW = 1 << 24
-"""Playouts up to which each has a thread of its own."""
+MAX_SINGLE = 1 << 24
+"""A launch of at most this many playouts uses one thread per playout."""
 
-FIRST = 1 << 16
-"""Playouts of the first launch, by which the next ones are sized."""
+FIRST_LAUNCH = 1 << 16
+"""The number of playouts in the first launch. Its duration sets the size of the next ones."""
 
-SECONDS = 0.25
-"""That a launch should last, so that progress is shown and Ctrl-C takes effect."""
+LAUNCH_SECONDS = 0.25
+"""The intended duration of a launch in seconds: short enough to show progress and to react to Ctrl-C."""
 
 
 class GpuPlayouts:
-    """Playouts from one position of a game."""
+    """Random playouts from one position of a game."""
 
     def __init__(self, state: State, key: int) -> None:
         rules = state.game.rules
         self.rules = rules
         self.key = key
         self.seconds = 0.0
-        """The GPU's own time so far."""
+        """The GPU's own time so far, in seconds."""
         self._observer = -1 if state.observer is None else state.observer
         root = rules.allocate(1)
         rules.copy(root, 0, state.position, 0)
@@ -52,15 +52,17 @@ class GpuPlayouts:
         self._add = native.batch(add_block, rules, "cuda")
 
     def run(self, count: int) -> Iterator[tuple[int, NDArray[np.float64]]]:
-        """How many playouts are done, and the sums of the blocks that this completes: float64[blocks, PLAYERS]."""
-        begin, piece = 0, FIRST
+        """After each launch, yields the number of playouts done so far, and the sums of the launch's blocks:
+        float64[blocks, PLAYERS].
+        """
+        begin, piece = 0, FIRST_LAUNCH
         while begin < count:
             end = min(count, begin + piece // BLOCK * BLOCK)
             before = self.seconds
             sums = self._launch(begin, end)
             yield end, sums
             pace = (end - begin) / max(self.seconds - before, 1e-6)
-            piece = max(FIRST, min(int(pace * SECONDS), 4096 * FIRST))
+            piece = max(FIRST_LAUNCH, min(int(pace * LAUNCH_SECONDS), 4096 * FIRST_LAUNCH))
             begin = end
 
     def _launch(self, begin: int, end: int) -> NDArray[np.float64]:
@@ -68,9 +70,9 @@ class GpuPlayouts:
         sums = cuda.empty((blocks, self.rules.players), np.float64)
         given = (self._root, self._observer, self.key, begin, end, self.rules.max_length, self._failed)
         first, last = TimeMark(), TimeMark()
-        if end - begin <= FEW:
+        if end - begin <= MAX_SINGLE:
             each = cuda.empty((end - begin, self.rules.players), np.float64)
-            self._play_each(0, *given, each)  # compiles, and is not timed
+            self._play_each(0, *given, each)  # loads or compiles the kernel, which is not timed
             self._add(0, each, sums)
             first.record()
             self._play_each(end - begin, *given, each)
@@ -90,8 +92,8 @@ class GpuPlayouts:
 
 
 def rate_on_gpu(state: State, seconds: float) -> float:
-    """Random playouts a second from a position by the GPU's own clock, once it is busy, for about `seconds`."""
-    count = FIRST
+    """Random playouts a second from a position by the GPU's own clock, measured over at least half of `seconds`."""
+    count = FIRST_LAUNCH
     while True:
         run = GpuPlayouts(state, 1)
         for _ in run.run(count):
@@ -102,7 +104,7 @@ def rate_on_gpu(state: State, seconds: float) -> float:
 
 
 def _scratch(rules: Rules) -> tuple[tuple[Any, int], ...]:
-    """A position, a generator, a list of moves, payoffs and their sums."""
+    """The scratch arrays of a playout: a position, a generator, a list of moves, payoffs and their sums."""
     seats = np.float64, rules.players
     return (rules.dtype, 1), (np.uint64, 2), (np.int64, max(1, rules.max_moves)), seats, seats
 
@@ -123,18 +125,14 @@ def play_each(
     failed: Any,
     each: Any,
 ) -> None:
-    """Item: playout begin + i of a key, whose payoffs become row i of `each`."""
-    begin_playout(states, rng, roots, observer, key, begin + i)
-    if not finish(states[0], rng, scratch, longest):
-        failed[0] = begin + i + 1
-        return
-    payoffs(states[0], payoff)
-    for k in range(len(payoff)):
-        each[i, k] = payoff[k]
+    """Item: plays playout begin + i of a key, and writes its payoffs to row i of `each`."""
+    if play_to_end(states, rng, scratch, payoff, roots, observer, key, begin + i, longest, failed):
+        for k in range(len(payoff)):
+            each[i, k] = payoff[k]
 
 
 def add_block(i: Any, each: Any, sums: Any) -> None:
-    """Item: the sums of block i."""
+    """Item: adds up the payoffs of block i in row i of `sums`."""
     for k in range(sums.shape[1]):
         total = 0.0
         for j in range(i * BLOCK, min((i + 1) * BLOCK, each.shape[0])):
@@ -158,24 +156,45 @@ def play_block(
     failed: Any,
     sums: Any,
 ) -> None:
-    """Item: block i from playout `begin` on, whose payoffs are added up in row i of `sums`."""
+    """Item: plays block i from playout `begin` on, and adds up its payoffs in row i of `sums`."""
     for k in range(len(total)):
         total[k] = 0.0
     first = begin + i * BLOCK
     for j in range(first, min(first + BLOCK, end)):
-        begin_playout(states, rng, roots, observer, key, j)
-        if not finish(states[0], rng, scratch, longest):
-            failed[0] = j + 1
+        if not play_to_end(states, rng, scratch, payoff, roots, observer, key, j, longest, failed):
             return
-        payoffs(states[0], payoff)
         for k in range(len(total)):
             total[k] += payoff[k]
     for k in range(len(total)):
         sums[i, k] = total[k]
 
 
+def play_to_end(
+    states: Any,
+    rng: Any,
+    scratch: Any,
+    payoff: Any,
+    roots: Any,
+    observer: Any,
+    key: Any,
+    number: Any,
+    longest: Any,
+    failed: Any,
+) -> Any:
+    """Play playout `number` of a key and write its payoffs to `payoff`.
+
+    Returns False if it does not end within `longest` plies; then failed[0] is number + 1.
+    """
+    begin_playout(states, rng, roots, observer, key, number)
+    if not finish(states[0], rng, scratch, longest):
+        failed[0] = number + 1
+        return False
+    payoffs(states[0], payoff)
+    return True
+
+
 def begin_playout(states: Any, rng: Any, roots: Any, observer: Any, key: Any, number: Any) -> None:
-    """The position from which playout `number` of a key begins, into states[0]."""
+    """Write the first position of playout `number` of a key to states[0]."""
     seed(rng, key, number)
     copy(states, 0, roots, 0)
     if observer >= 0:

@@ -16,7 +16,7 @@ from playout.rules import CHANCE, MoveError, OptionError, PlayoutError
 __all__ = ["DistinctOpenings", "Openings", "read_openings"]
 
 TRIES = 1000
-"""Most random lines tried to find one that does not end the match."""
+"""The largest number of random lines that are tried to find one that does not end the match."""
 
 MISSES = 100
 """After this many repeated openings in a row, the remaining ones are enumerated instead of sampled."""

@@ -38,7 +38,7 @@ EVERY = 500
 """A sequential test is evaluated after each of the first EVERY groups, after every second of the next EVERY, etc."""
 
 WATCH_SECONDS = 0.5
-"""Least seconds between two calls of `watch`; more if a call takes long."""
+"""The shortest time in seconds between two calls of `watch`. It is longer if a call takes long."""
 
 
 @dataclass(frozen=True)

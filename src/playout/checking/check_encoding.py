@@ -1,4 +1,6 @@
-"""Rules of what a network sees: planes in their shape, logits of moves, symmetries, nothing that is hidden."""
+"""Rules of the encoding for a network: the shape of planes, the logits of moves, symmetries, and no hidden
+information.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +21,16 @@ from playout.rules import CHANCE, OVER, RulesError
 __all__ = ["EXAMINATIONS", "in_words", "planes_of"]
 
 TURNED_SECONDS = 1.0
-"""For the matches by which each symmetry is tried; at least one is played."""
+"""Seconds for the random matches that test each symmetry; at least one match is played."""
 
 TURNED = 20
-"""Matches at most."""
+"""The largest number of random matches that test each symmetry."""
 
 _encoding = lru_cache(maxsize=16)(described_encoding)
 
 
 def planes_of(patient: Patient, position: Position, encoding: NetworkEncoding) -> NDArray[np.uint8]:
-    """The planes that the seat to move sees."""
+    """The planes of a position for the seat to move."""
     out = np.zeros(encoding.planes, np.uint8)
     patient.call("planes", position, patient.turn(position), out)
     return out
@@ -86,20 +88,22 @@ def _index(patient: Patient, move: int, encoding: NetworkEncoding) -> int:
 
 
 def _symmetries(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """Each symmetry that the file names turns random matches into matches; so do all that these generate."""
+    """Check that each symmetry that the file names maps random matches to matches. Then all symmetries that these
+    generate do, too.
+    """
     if _logits(patient, position, index):
-        return None  # which another rule says
+        return None  # another rule reports it
     encoding = _encoding(patient.game)
     for name in encoding.symmetries:
         turned = symmetry_group((name,), encoding.planes, encoding.policy_size)[-1]
         first = planes_of(patient, position, encoding)
         if not np.array_equal(first.ravel()[turned.cells], first.ravel()):
-            continue  # these options make a start that is not symmetric, such as a blocked cell
+            continue  # with these options the start is not symmetric, such as with a blocked cell
         rng, deadline = patient.rng(index), time.perf_counter() + TURNED_SECONDS
         for _ in range(TURNED):
             trouble = _turn_match(patient, position, encoding, turned, rng)
             if trouble:
-                return Trouble(f"SYMMETRIES: {name} is none: {trouble.text}", trouble.further)
+                return Trouble(f"SYMMETRIES: {name} is not a symmetry: {trouble.text}", trouble.further)
             if time.perf_counter() > deadline:
                 break
     return None
@@ -108,27 +112,29 @@ def _symmetries(patient: Patient, position: Position, index: int) -> Trouble | N
 def _turn_match(
     patient: Patient, position: Position, encoding: NetworkEncoding, turned: Symmetry, rng: Rng
 ) -> Trouble | None:
-    """A random match beside the same match with every move turned."""
+    """Play a random match and its image under a symmetry, and compare them at every ply."""
     one, other = patient.copy(position), patient.copy(position)
     image = np.argsort(turned.policy)
     line: list[int] = []
     while True:
         seat = patient.turn(one)
         if patient.turn(other) != seat:
-            return Trouble("after these moves turned, it is another seat's turn", tuple(line))
+            return Trouble("in the image of these moves it is another seat's turn", tuple(line))
         if seat == CHANCE:
             return None
         if seat == OVER:
             same = np.allclose(patient.payoffs(one), patient.payoffs(other))
-            return None if same else Trouble("these moves, turned, have other payoffs", tuple(line))
+            return None if same else Trouble("the image of these moves has other payoffs", tuple(line))
         if not np.array_equal(
             planes_of(patient, other, encoding).ravel(), planes_of(patient, one, encoding).ravel()[turned.cells]
         ):
-            return Trouble("after these moves turned, planes writes something else than turned planes", tuple(line))
+            return Trouble("in the image of these moves, planes does not write the image of the planes", tuple(line))
         moves = patient.moves(one)
         turned_moves = {_index(patient, move, encoding): move for move in patient.moves(other)}
         if {int(image[_index(patient, move, encoding)]) for move in moves} != set(turned_moves):
-            return Trouble("after these moves turned, the legal moves are not the turned ones", tuple(line))
+            return Trouble(
+                "in the image of these moves, the legal moves are not the images of the legal moves", tuple(line)
+            )
         move = moves[rng.below(len(moves))]
         line.append(move)
         patient.play(one, move)
@@ -158,7 +164,7 @@ EXAMINATIONS = (
 
 
 def in_words(game: Game) -> str:
-    """What a network sees of a game, in a sentence; empty if nothing."""
+    """The shape of a game's encoding for a network, as a sentence; empty if the game has none."""
     if not game.rules.has("planes"):
         return ""
     try:

@@ -50,15 +50,17 @@ def check(
     """Examine a game: every rule of the contract, with the shortest line of moves that breaks it.
 
     First the interpreted rules are examined for half of `seconds`; then native code is compared with them for
-    `seconds`; then random matches are counted for a quarter of `seconds`, for warnings about odd results. The same
-    seed plays the same matches. With the backend `cuda` random matches on a GPU are compared with native code, too.
+    `seconds`; then random matches are counted for a quarter of `seconds`, for warnings about odd results. The same seed
+    plays the same matches. With the backend `cuda`, random matches on a GPU are also compared with native code.
     `options` are the game's own.
     """
     check_seed(seed)
     if backend not in ("cpu", "cuda"):
-        raise OptionError(f"a check has no backend {backend!r}; there are cpu, and cuda, which compares a GPU, too")
+        raise OptionError(
+            f"a check has no backend {backend!r}; there are cpu and cuda, which also compares a GPU with the CPU"
+        )
     if backend == "cuda":
-        cuda.device()  # refuses a machine without one
+        cuda.device()  # raises an error if this machine has no GPU
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not 0 < seconds < float("inf"):
         raise OptionError(f"seconds has to be a number above 0, not {seconds!r}")
     name = game.name if isinstance(game, Game) else game.__name__ if isinstance(game, type) else Path(game).stem
@@ -79,7 +81,7 @@ def check(
 
 
 def _on_gpu(report: CheckReport, patient: Patient) -> Finding:
-    """Whether a GPU does the same; not asked where native code is wrong or missing."""
+    """The finding about the GPU. It is not tried if native code is wrong or missing."""
     if not report.passed:
         return Finding(EQUAL, None, "not tried; correct first what is broken")
     return compare_with_gpu(patient)

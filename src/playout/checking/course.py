@@ -33,7 +33,7 @@ SAMPLE = 16
 """The number of positions of a match that all examinations see."""
 
 FIRST_MATCH = 3.0
-"""The least time for the first match in seconds, so that a short check on a busy machine sees its end."""
+"""The shortest time limit of the first match in seconds, so that a short check on a busy machine can finish it."""
 
 SAMPLE_STREAM, FIRST_STREAM = 1 << 39, 1 << 40
 """The first random streams of samples and of examinations; lower streams belong to the matches."""

@@ -1,6 +1,7 @@
-"""A GPU does what native code does: the same random matches on both, and what each function answers at each ply.
+"""Compares a GPU with native code on the CPU: both play the same random matches and record each function's results at
+each ply.
 
-Everything is compared to the bit. Interpreted rules are compared with native code elsewhere (native_comparison.py).
+Results have to be equal to the bit. native_comparison.py compares interpreted rules with native code.
 """
 
 from __future__ import annotations
@@ -40,9 +41,9 @@ __all__ = ["EQUAL", "compare_with_gpu"]
 EQUAL = "a GPU does what native code does"
 
 MATCHES, MOST_PLIES = 1000, 400
-"""Random matches that are compared, and how many plies of each."""
+"""The number of random matches that are compared, and the largest number of plies of each."""
 
-# What is asked at each ply, by the column of the answer.
+# The functions that are called at each ply, by the column of the result.
 TURN, KEY, MOVES, LEFT, TACTICS, ADVICE, GUESS, DRAWN, COLUMNS = range(9)
 _FUNCTIONS = ("turn", "key", "moves", "left", "tactics", "suggest", "guess", "chance")
 EVALUATE, RANK, PAYOFFS = range(3)
@@ -50,10 +51,10 @@ _VALUES = ("evaluate", "rank", "payoffs")
 
 
 class Answers(NamedTuple):
-    """What the functions answered."""
+    """The results of the functions on one backend."""
 
     words: NDArray[np.int64]
-    """[matches, plies, COLUMNS]: 0 where a match was over before"""
+    """[matches, plies, COLUMNS]: 0 after the end of a match"""
     values: NDArray[np.float64]
     """[matches, plies, 2 + PLAYERS]"""
     line: NDArray[np.int64]
@@ -61,7 +62,7 @@ class Answers(NamedTuple):
 
 
 def compare_with_gpu(patient: Patient, backend: str = "cuda") -> Finding:
-    """The finding of the rule `EQUAL`. backend: tests have another one in a GPU's place."""
+    """The finding of the rule `EQUAL`. backend: tests pass another one than `cuda`."""
     rules = patient.rules
     if rules.is_object:
         return Finding(EQUAL, None, "the game is a Python class, which always runs interpreted")
@@ -83,7 +84,7 @@ def compare_with_gpu(patient: Patient, backend: str = "cuda") -> Finding:
 
 
 def _ask(patient: Patient, backend: str) -> Answers:
-    """The answers of a backend."""
+    """The results on a backend."""
     rules = patient.rules
     memory = native.memory_of(backend)
     root = rules.allocate(1)
@@ -105,7 +106,9 @@ def _ask(patient: Patient, backend: str) -> Answers:
 
 
 def _difference(one: Answers, other: Answers) -> tuple[int, int, str, Any, Any] | None:
-    """Where the answers differ first, after the fewest plies: match, ply, function, and both answers."""
+    """The first difference after the fewest plies: the match, the ply, the function, and both results. None if there is
+    none.
+    """
     found = []
     for names, a, b in ((_FUNCTIONS, one.words, other.words), (_VALUES, one.values, other.values)):
         differ = (a != b) & ~((a != a) & (b != b))
@@ -132,7 +135,7 @@ def follow_match(
     seats: Any,
     answers: Any,
 ) -> None:
-    """Item: random match i of a key, and what the functions answer at each ply."""
+    """Item: plays random match i of a key, and records the functions' results at each ply."""
     seed(rng, stream, i)
     copy(states, 0, roots, 0)
     for ply in range(plies):
@@ -161,7 +164,7 @@ def follow_match(
 
 
 def ask_of_seat(s: Any, seat: Any, rng: Any, listed: Any, numbers: Any, scores: Any, words: Any, values: Any) -> Any:
-    """What the functions answer where a seat is to move; the move that is played."""
+    """Record the functions' results at a seat's turn. Returns the move to play."""
     n = moves(s, listed)
     words[MOVES] = folded(listed, n)
     words[LEFT] = left(s)

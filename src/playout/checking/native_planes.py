@@ -1,4 +1,4 @@
-"""Planes and numbers of moves as native code writes them, beside those of the interpreted rules."""
+"""Compares planes and logits of moves in native code with those of the interpreted rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["compare_planes"]
 
 
 def see(states: Any, out: Any, numbers: Any, scratch: Any) -> None:
-    """Kernel: the planes of states[0] into out, and of its legal moves the logits into numbers."""
+    """Kernel: writes the planes of states[0] to out, and the logits of its legal moves to numbers."""
     planes(states[0], turn(states[0]), out)
     for i in range(moves(states[0], scratch)):
         numbers[i] = policy_index(scratch[i], out.shape[1], out.shape[2])
@@ -36,7 +36,7 @@ def compare_planes(patient: Patient, position: Position) -> Trouble | None:
             if backend == "python":
                 patient.watch.run(kernel, *arguments)
             else:
-                kernel(*arguments)  # compiling takes any time
+                kernel(*arguments)  # no time limit while compiling
         except RulesError as error:
             return Trouble(str(error))
         except Exception as error:

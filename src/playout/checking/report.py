@@ -73,7 +73,7 @@ class CheckReport:
     speeds: dict[str, float] = field(default_factory=dict)
     """Playouts a second from the start of the match, by backend."""
     encoding: str = ""
-    """What a network sees of the game, in a sentence; empty if the game does not say."""
+    """The shape of the game's encoding for a network, as a sentence; empty if the game has none."""
     missing: dict[str, str] = field(default_factory=dict)
     """The optional functions that the game lacks, with the features that need them."""
 

@@ -26,7 +26,7 @@ COMMANDS = {
     "check": "Examine a game of your own.",
     "perft": "Count the lines of play to a depth.",
     "bench": "Measure random playouts a second.",
-    "learn": "Have a game learn to play itself.",
+    "learn": "Train a network for a game by self-play.",
     "tune": "Find the best value of a parameter.",
     "arena": "Matches between agents, and their table.",
     "doctor": "Report on this installation.",

@@ -43,7 +43,7 @@ def live(
                 print(tell(screen.last))
             kept = f"what was played is in {store}; the same command continues" if store else "no store was named"
             print(f"stopped; {kept}", file=sys.stderr)
-            sys.exit(128 + (heard[0] if heard else signal.SIGINT))  # all is said
+            sys.exit(128 + (heard[0] if heard else signal.SIGINT))  # everything is printed
 
 
 @contextmanager

@@ -27,9 +27,7 @@ MatchCount = Annotated[int, typer.Option(min=1, help="number of matches; groups 
 class MatchOptions:
     """The options for playing, storing and showing matches."""
 
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="random seed; that of the store, or a new one, if not given")
-    ] = None
+    seed: Annotated[int | None, typer.Option(min=0, help="random seed; if not given, the store's or a new one")] = None
     store: Annotated[Path | None, typer.Option(help="the file that keeps the matches; the same command continues")] = (
         None
     )
@@ -40,7 +38,7 @@ class MatchOptions:
         typer.Option(metavar="BASE+INC", help="seconds for a match plus increment for each move, like 60+0.5"),
     ] = None
     move_seconds: Annotated[float | None, typer.Option(help="time limit of a move in seconds")] = None
-    backend: Annotated[str, typer.Option(help="cpu, or cuda: thousands of matches at once on a GPU, the same ones")] = (
+    backend: Annotated[str, typer.Option(help="cpu, or cuda: plays thousands of the same matches at once on a GPU")] = (
         "cpu"
     )
     workers: Annotated[int | None, typer.Option(min=1, help="number of processes; one for each core if not given")] = (

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["byte_words", "say", "seat_values", "show_board", "to_seat", "wrapped"]
 
 COLOURS = ("red", "yellow", "green", "blue", "magenta", "cyan")
-"""Of the seats."""
+"""The colours of the seats."""
 
 
 def wrapped(text: str, columns: int, hanging: int = 2) -> str:

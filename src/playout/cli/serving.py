@@ -29,10 +29,12 @@ MISSING = "the web app needs a few more packages; install them with: pip install
 HOST, PORT = "127.0.0.1", 8765
 
 PING = 5.0
-"""Seconds after which a page is asked whether it is still there, and again after which it is lost."""
+"""Seconds without a message after which the server pings a page, and seconds without an answer after which the page is
+lost.
+"""
 
 ENDING = 12.0
-"""Seconds after a signal in which the server ends, whatever its threads do."""
+"""Seconds after a signal in which the server's process ends, even if its threads still run."""
 
 TRIES = 20
 """The number of ports that are tried from the default port on, if the user named no port."""
@@ -87,7 +89,7 @@ def run_server(
             )
             app = make_app(settings)
             for fault in app.state.hub.catalogue.faults().values():
-                say(f"{fault}; mend the file, and it is tried again", sys.stderr)
+                say(f"{fault}; correct the file, and it is loaded again", sys.stderr)
             address = _address(settings)
             say(f"Playout is at {address} (Ctrl-C ends it)")
             if browser:

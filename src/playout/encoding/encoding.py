@@ -24,18 +24,18 @@ __all__ = ["NetworkEncoding", "described_encoding", "encode", "encoding_of", "in
 
 @dataclass(frozen=True)
 class NetworkEncoding:
-    """The shape in which a network takes positions of a game, and answers.
+    """The shapes of a network's inputs and outputs for a game.
 
-    A game on a smaller board has the encoding of a larger one, too: cells beyond the board are 0.
+    A game on a smaller board can also be encoded in the shape of a larger one; cells outside its board are 0.
     """
 
     planes: tuple[int, int, int]
-    """Planes, rows, columns."""
+    """The numbers of planes, rows and columns."""
     policy_size: int
     seats: int
     symmetries: tuple[str, ...]
     digest: str
-    """Of the functions that write planes and number moves."""
+    """A hash of the functions that write planes and number moves."""
 
     @cached_property
     def group(self) -> list[Symmetry]:
@@ -49,25 +49,27 @@ def options_of(game: Game) -> dict[str, Any]:
 
 
 def encoding_of(game: Game) -> NetworkEncoding:
-    """The encoding of a game, as `described_encoding`; refused where a network could not learn from it."""
+    """`described_encoding` of a game. Raises RulesError if a network could not learn from it."""
     made = described_encoding(game)
     refuse_unlearnable(game, made)
     return made
 
 
 def described_encoding(game: Game) -> NetworkEncoding:
-    """The encoding that a game's file describes, with the shape that fits its options; without `planes` that of the
+    """The encoding that a game's file describes, with the shape for its options. Without `planes`, the encoding of the
     record.
     """
     rules, options = game.rules, options_of(game)
     if rules.is_object:
-        raise RulesError(f"{game.name} is a Python class, which no network sees; write its rules over a record")
+        raise RulesError(
+            f"{game.name} is a Python class, which cannot be encoded for a network; write its rules over a record"
+        )
     word = "PLANES"
     try:
         if rules.planes:
             count, rows, columns = (value_of(term, options) for term in rules.planes)
         elif rules.has("mask"):
-            raise ValueError("it hides things, so that its record shows too much")
+            raise ValueError("it hides things, so its record would show too much")
         else:
             count, rows, columns = record_shape(rules.dtype, rules.players, rules.fields)
         word = "POLICY_SIZE"
@@ -87,7 +89,7 @@ def described_encoding(game: Game) -> NetworkEncoding:
 
 
 def encode(state: State, encoding: NetworkEncoding) -> NDArray[np.uint8]:
-    """uint8[planes, rows, columns]: the position as the seat to move sees it, by interpreted rules."""
+    """The planes of a position for the seat to move, uint8[planes, rows, columns], by interpreted rules."""
     out = np.zeros(encoding.planes, np.uint8)
     rules = state.game.rules
     native.bind(_write, rules, "python")(native.view(state.position, "python"), out)
@@ -101,7 +103,7 @@ def index_of(state: State, move: int, encoding: NetworkEncoding) -> int:
 
 
 def _write(states: Any, out: Any) -> None:
-    """Kernel: the planes of states[0]."""
+    """Kernel: writes the planes of states[0]."""
     planes(states[0], turn(states[0]), out)
 
 

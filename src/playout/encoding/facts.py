@@ -1,4 +1,4 @@
-"""What a network file says about itself beside its weights: of which game it is, and how it was trained.
+"""The texts in a network file: the game that it plays, and how it was trained.
 
 The file is an ONNX model, whose metadata holds these texts. So a network is data that any ONNX reader can load.
 """
@@ -16,31 +16,31 @@ from playout.game import Game
 __all__ = ["FORMAT", "NetworkFacts", "facts_for"]
 
 FORMAT = "1"
-"""Of these texts; a file with another one was written by another version of Playout."""
+"""The version of these texts. A file with another one was written by another version of Playout."""
 
 PREFIX = "playout."
 
 
 @dataclass(frozen=True)
 class NetworkFacts:
-    """The texts of a network file, read."""
+    """The facts in a network file."""
 
     game: str
     """The game's name."""
     rules: str
-    """A hash of the rules, whatever the options."""
+    """A hash of the rules. It does not depend on the options."""
     encoding: str
     """A hash of the functions that write planes and number moves."""
     options: dict[str, Any]
-    """By option the value that it was trained with: one, or a list of several; None: any."""
+    """The value of each option in training, or a list of several values. None: any value."""
     planes: tuple[int, int, int]
     policy_size: int
     seats: int
     training: dict[str, Any] = field(default_factory=dict)
-    """How it was trained, for people."""
+    """How the network was trained, for display."""
 
     def texts(self) -> dict[str, str]:
-        """As they stand in the file."""
+        """The texts as they are in the file."""
         values = {
             "format": FORMAT,
             "game": self.game,
@@ -56,10 +56,10 @@ class NetworkFacts:
 
     @classmethod
     def read(cls, texts: dict[str, str]) -> NetworkFacts:
-        """The facts that `texts` wrote; raises ValueError, with what is wrong, for any other texts."""
+        """Read the facts from texts that `texts` wrote. Raises ValueError with the reason for any other texts."""
         found = {name.removeprefix(PREFIX): text for name, text in texts.items() if name.startswith(PREFIX)}
         if "format" not in found:
-            raise ValueError("it does not say of which game it is")
+            raise ValueError("it does not name its game")
         if found["format"] != FORMAT:
             raise ValueError("it was written by another version of Playout")
         try:
@@ -67,16 +67,16 @@ class NetworkFacts:
             options, training = (json.loads(found[name]) for name in ("options", "training"))
             made = cls(found["game"], found["rules"], found["encoding"], options, tuple(planes), size, seats, training)
         except (KeyError, TypeError, ValueError, RecursionError):
-            raise ValueError("what it says about itself cannot be read") from None
+            raise ValueError("its description cannot be read") from None
         numbers = (*made.planes, size, seats)
         if len(numbers) != 5 or not all(type(number) is int and 0 < number < 1 << 24 for number in numbers):
-            raise ValueError("what it says about its shape cannot be read")
+            raise ValueError("its shape cannot be read")
         if not isinstance(options, dict) or not isinstance(training, dict):
-            raise ValueError("what it says about itself cannot be read")
+            raise ValueError("its description cannot be read")
         return made
 
     def misfit(self, game: Game) -> str:
-        """Why it cannot play this game, in a clause; empty if it can."""
+        """The reason why the network cannot play this game, as a clause; empty if it can."""
         if self.rules != rules_digest(game.rules):
             if self.game != game.name:
                 return f"it is a network of {self.game}, not of {game.name}"
@@ -103,7 +103,7 @@ def _several(trained: Any) -> list[Any]:
 def facts_for(
     game: Game, encoding: NetworkEncoding, training: dict[str, Any], options: dict[str, Any] | None = None
 ) -> NetworkFacts:
-    """The facts of a network that is trained for a game; options: where it is trained with several values of one."""
+    """The facts of a network that is trained for a game. options: those that have several values in training."""
     known = {word: list(value) if isinstance(value, tuple) else value for word, value in options_of(game).items()}
     return NetworkFacts(
         game.name,

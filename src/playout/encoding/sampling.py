@@ -1,4 +1,4 @@
-"""What a few random matches show of an encoding: moves without a logit, and fields that are an order."""
+"""Tests an encoding by random matches: finds moves without a logit, and fields that are lists in an arbitrary order."""
 
 from __future__ import annotations
 
@@ -17,16 +17,18 @@ __all__ = ["refuse_unlearnable"]
 
 MATCHES = 4
 PLIES = 200
-"""Of each match that are looked at."""
+"""The number of plies of each match that are examined."""
 
 LEAST = 4
-"""Numbers of a field that may be an order; fewer may be anything."""
+"""A field with fewer numbers than this is not taken for a list in an arbitrary order."""
 
 _looked_at: weakref.WeakKeyDictionary[Rules, set[str]] = weakref.WeakKeyDictionary()
 
 
 def refuse_unlearnable(game: Game, shape: Any) -> None:
-    """Refuse a game of somebody's own whose moves have no logit, or whose record is an order."""
+    """Raise RulesError if moves of a user's own game have no logit, or if its record contains a list in an arbitrary
+    order.
+    """
     rules = game.rules
     if (rules.is_built_in and rules.planes) or rules.has("chance") or game.observer is not None:
         return
@@ -41,7 +43,7 @@ def refuse_unlearnable(game: Game, shape: Any) -> None:
 
 def _look(game: Game, shape: tuple[int, int, int], policy_size: int) -> list[NDArray[Any]]:
     """Play some random matches and return their positions. Refuses a move that has no logit of its own, and planes that
-    are written outside their shape, since native code checks no bounds.
+    are written outside their shape, because native code checks no bounds.
     """
     number, write = (native.bind(function, game.rules, "python") for function in (_index, _write))
     rng, seen = Rng(1), []
@@ -68,7 +70,7 @@ def _look(game: Game, shape: tuple[int, int, int], policy_size: int) -> list[NDA
 
 
 def _refuse_orders(game: Game, seen: list[NDArray[Any]]) -> None:
-    """A field that always holds the same numbers, each time in another order, is a list and no board."""
+    """Refuse a field that always holds the same numbers in different orders: it is a list, not a board."""
     hidden = {name for name, kind in game.rules.fields if kind is None}
     declared = {name for name, kind in game.rules.fields if kind is not None}
     for name in game.rules.dtype.names or ():
@@ -87,7 +89,7 @@ def _refuse_orders(game: Game, seen: list[NDArray[Any]]) -> None:
 
 
 def _write(states: Any, out: Any) -> None:
-    """Kernel: the planes of states[0]."""
+    """Kernel: writes the planes of states[0]."""
     planes(states[0], turn(states[0]), out)
 
 

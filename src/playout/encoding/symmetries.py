@@ -1,7 +1,7 @@
 """Symmetries of a board as permutations of the cells of all planes and of a network's logits.
 
 Four generate all others: `columns` exchanges left and right, `rows` bottom and top, `transpose` rows and columns, and
-`layers` turns the order of layers over, which lie in the planes one after another.
+`layers` reverses the order of layers. The planes contain the layers one after another.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 __all__ = ["Symmetry", "symmetry_group"]
 
 Turn: TypeAlias = Callable[[NDArray[Any]], NDArray[Any]]
-"""layers x rows x columns of numbers, turned."""
+"""A function that transforms an array [layers, rows, columns]."""
 
 TURNS: dict[str, Turn] = {
     "columns": lambda cells: cells[:, :, ::-1],
@@ -26,18 +26,21 @@ TURNS: dict[str, Turn] = {
 
 
 class Symmetry(NamedTuple):
-    """What a symmetry does: the turned position has in cell i what was in cells[i], and for logits alike."""
+    """A symmetry as permutations: cell i of the transformed position is cell cells[i] of the original, and logit i is
+    logit policy[i].
+    """
 
     cells: NDArray[np.int64]
-    """int64[planes * rows * columns], of all planes one after the other."""
+    """int64[planes * rows * columns], the cells of all planes, one plane after another."""
     policy: NDArray[np.int64]
     """int64[policy size]"""
 
 
 def symmetry_group(names: tuple[str, ...], planes: tuple[int, int, int], policy_size: int) -> list[Symmetry]:
-    """All symmetries that these generate, the identity first; raises ValueError if the shape does not allow one.
+    """All symmetries that these generate, the identity first. Raises ValueError if the shape does not allow one of
+    them.
 
-    Logits are either those of columns, or those of cells, layer after layer, before any others, which stay in place.
+    The first logits belong to columns, or to cells, layer after layer. Any further logits keep their index.
     """
     generators = [_generator(name, planes, policy_size) for name in names]
     identity = Symmetry(np.arange(planes[0] * planes[1] * planes[2]), np.arange(policy_size))
@@ -67,7 +70,7 @@ def _generator(name: str, planes: tuple[int, int, int], policy_size: int) -> Sym
         raise ValueError(f"{name} needs a logit for each cell{' or each column' if name == 'columns' else ''}")
     turn = TURNS[name]
     cells = np.arange(count * rows * columns).reshape(planes)
-    whole = count // layers * layers  # the planes after these are of no layer
+    whole = count // layers * layers  # the further planes belong to no layer
     parts = [turn(part) for part in cells[:whole].reshape(-1, layers, rows, columns)]
     if whole < count:
         rest = cells[whole:]

@@ -19,7 +19,9 @@ SIGNS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 
 
 def value_of(term: int | str, names: Mapping[str, Any]) -> int:
-    """The whole number that a term is with these values; raises ValueError with what is wrong with it."""
+    """The value of a term, an integer, for these values of options. Raises ValueError with the reason if it has
+    none.
+    """
     if isinstance(term, int):
         return term
     try:

@@ -247,7 +247,7 @@ def write_sgf(
             lines[-1] += nodes[ply - 1]
         if ply % MOVES_A_LINE == 0:
             lines.append("")
-        if others := (variations or {}).get(ply):  # they stand behind the main line, which is one of the ways
+        if others := (variations or {}).get(ply):  # variations follow the main line, which is the first of them
             lines[-1] += "("
             ends = ")" + "".join(others) + ends
     first = "(" + write_node((name, values) for name, values in root if values != [""])

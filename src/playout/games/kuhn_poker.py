@@ -124,7 +124,7 @@ CARD_NAMES = (words("jack", "J"), words("queen", "Q"), words("king", "K"))
 
 
 def view(s: Any) -> dict[str, Any]:
-    """A hand of one card for each seat, what each has put in, and what was done."""
+    """A hand of one card for each seat, its stake, and the moves so far."""
     zones = []
     for seat in range(2):
         card = {"id": f"card:{seat}.hand.0", "name": words("a hidden card", "未知的牌"), "hidden": True}

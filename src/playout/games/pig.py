@@ -27,7 +27,7 @@ WORDS = ("roll", "hold")
 State = np.dtype(
     [
         ("scores", np.int16, 2),
-        ("points", np.int32),  # of this turn
+        ("points", np.int32),  # the points of this turn
         ("goal", np.int16),
         ("turn", np.int8),
         ("rolling", np.bool_),

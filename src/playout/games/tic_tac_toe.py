@@ -19,7 +19,7 @@ MAX_MOVES = 9
 MAX_LENGTH = 9
 PLANES = (3, 3, 3)  # own marks, the other's, and ones
 SYMMETRIES = ("columns", "rows", "transpose")
-# Ply by ply takes more nodes.
+# Deepening by one ply at a time takes more nodes.
 TUNED = {name: {"deepening": False} for name in ("alphabeta", "paranoid", "brs")}
 
 State = np.dtype(
@@ -32,8 +32,8 @@ State = np.dtype(
     align=True,
 )
 
-# By a set of cells (nine bits): whether it has a line, its size, the number of lines without its cells, and the other
-# cells in order.
+# For each set of cells (nine bits): whether it has a line, its size, the number of lines without any of its cells, and
+# the other cells in order.
 LINES = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 WON = np.array([any(marks & line == line for line in LINES) for marks in range(512)])
 COUNT = np.array([bin(cells).count("1") for cells in range(512)])

@@ -181,7 +181,7 @@ class EngineOption:
     least: int | None = None
     most: int | None = None
     choices: tuple[str, ...] = ()
-    """Of a combo."""
+    """The values of a combo option."""
 
     def write(self) -> str:
         """The line that declares it."""

@@ -46,7 +46,7 @@ LARGEST_FILE = 10_000_000
 """The largest size of an SGF file in bytes."""
 
 SIZES = (19, 9, 13)
-"""Of the board before the controller names one, in the order in which they are tried."""
+"""The sizes of the board before the controller sets one, in the order in which they are tried."""
 
 
 class GtpSession:

@@ -28,7 +28,7 @@ SHORTEST = 0.4
 """The shortest search in seconds; with less time left, the quick move is played."""
 
 LEAST = 0.05
-"""The least time of a search in seconds."""
+"""The shortest planned time of a search in seconds."""
 
 
 def play_match(agent: str, seconds: float) -> None:

@@ -220,7 +220,7 @@ def test_damaged_files_are_refused(network: Path, tmp_path: Path) -> None:
     model = onnx.load(str(network))
     del model.metadata_props[:]
     onnx.save(model, str(path))
-    assert "does not say of which game it is" in refusal(start, net(path))
+    assert "does not name its game" in refusal(start, net(path))
 
 
 def test_answers_that_are_not_finite_are_refused(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def assert_same(game: str, agents: list[str], count: int) -> None:
     for number, row in found.items():
         other = runner.play(number)
         assert (row.moves, row.payoffs, row.plies) == (other.moves, other.payoffs, other.plies), number
-    assert executor.elsewhere == 0
+    assert executor.only_on_cpu == 0
 
 
 @pytest.mark.parametrize("game", GAMES)

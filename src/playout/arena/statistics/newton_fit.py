@@ -22,10 +22,10 @@ __all__ = ["Fit", "Stage", "fit", "subsets"]
 
 MOST_SUBSETS = 4096
 STEPS = 100
-"""Most Newton steps."""
+"""The largest number of Newton steps."""
 
 BLOCK = 1 << 22
-"""Most entries of a (clusters, parameters) block, to bound memory."""
+"""The largest number of entries of a (clusters, parameters) block. It bounds the memory."""
 
 
 def subsets(members: int, sizes: tuple[int, ...]) -> list[tuple[int, ...]]:

@@ -21,7 +21,7 @@ from playout.rules import PlayoutError
 __all__ = ["CLEAR", "Trial", "TuningResult"]
 
 CLEAR = 0.975
-"""The least likelihood of superiority of a clear lead, whose 95 % interval does not contain 0."""
+"""The likelihood of superiority from which a lead is clear: its 95 % interval does not contain 0."""
 
 DECADE = 10
 """Values are drawn on a log scale if the largest is more than DECADE times the smallest."""

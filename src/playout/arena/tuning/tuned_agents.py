@@ -43,7 +43,7 @@ def spell(given: str | Spec, parameter: str, values: tuple[Any, ...]) -> list[Sp
     """The agent with each value. Refuses an unknown parameter and an invalid value."""
     if not isinstance(given, (str, Spec)):
         raise OptionError(
-            f"the agent to tune is a spelling like uct(simulations=100), in which {parameter} is set; {given!r} is none"
+            f"the agent to tune is a spelling like uct(simulations=100), in which {parameter} is set, not {given!r}"
         )
     spec = Spec.read(given)
     agent(spec.without(parameter))

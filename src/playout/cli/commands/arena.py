@@ -119,7 +119,7 @@ def show(
     store: StoreFile,
     number: Annotated[int, typer.Argument(min=0, help="the number of the match, as in `playout arena list`")],
     final: Annotated[bool, typer.Option("--final", help="show only the last position")] = False,
-    words: Annotated[bool, typer.Option("--words", help="tell the match in sentences, without positions")] = False,
+    words: Annotated[bool, typer.Option("--words", help="describe the match in sentences, without positions")] = False,
 ) -> None:
     """Replay a match in the terminal.
 

@@ -23,7 +23,7 @@ def bench(
     threads: Annotated[
         int, typer.Option(min=1, help="number of threads for the multi-threaded measurement")
     ] = os.cpu_count() or 1,
-    backend: Annotated[str, typer.Option(help="cpu, or cuda to measure a GPU beside it, by its own time")] = "cpu",
+    backend: Annotated[str, typer.Option(help="cpu, or cuda to measure a GPU too, by its own clock")] = "cpu",
 ) -> None:
     """Measure random playouts a second: native, native with several threads, interpreted.
 

@@ -1,4 +1,4 @@
-"""`playout check`: is a game right?"""
+"""`playout check`: checks whether a game keeps the contract."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def check(
     option: GameOptions = None,
     seconds: Annotated[float, typer.Option(min=0.1, help="seconds of random matches")] = 5.0,
     seed: Annotated[int, typer.Option(min=0, help="the same seed examines the same matches")] = 0,
-    backend: Annotated[str, typer.Option(help="cuda: compare random matches on a GPU with native code, too")] = "cpu",
+    backend: Annotated[str, typer.Option(help="cuda: also compare random matches on a GPU with native code")] = "cpu",
 ) -> None:
     """Check a game against every rule of the contract; a broken rule is shown with the shortest line of moves.
 

@@ -1,4 +1,4 @@
-"""`playout doctor`: is this installation right, and how fast is this machine?"""
+"""`playout doctor`: checks this installation, and measures this machine's speed."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _extras() -> Iterator[tuple[str, str]]:
 
 
 def _gpu_test(seconds: float) -> tuple[bool, str]:
-    """The GPU, with its own self-test; or why there is none to use, which is nothing wrong."""
+    """The GPU and the result of its self-test, or the reason why there is none, which is no error."""
     from playout.algorithms.playouts import playouts, rate
     from playout.game import load
     from playout.native import cuda
@@ -134,7 +134,7 @@ def _gpu_test(seconds: float) -> tuple[bool, str]:
         if here != there:
             return False, f"failed: the GPU gives {there}, the CPU {here}"
         speed = rate(state, "cuda", seconds=min(1.0, seconds / 2))
-    except Exception as error:  # whatever is broken here is what the report is for
+    except Exception as error:  # the report shows every error
         return False, f"failed: {type(error).__name__}: {error}"
     versions = f"driver for CUDA {'.'.join(map(str, found.driver))}, numba-cuda {_version('numba-cuda')}"
     return True, (

@@ -1,4 +1,4 @@
-"""`playout learn`: a game learns to play itself; the outcome is a network file for the agent `net`."""
+"""`playout learn`: trains a network for a game by self-play. The result is a network file for the agent `net`."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ def learn(
     *,
     option: GameOptions = None,
     out: Annotated[Path | None, typer.Option(help="the folder of the run, which is made")] = None,
-    minutes: Annotated[float | None, typer.Option(help="how long the whole run takes, about")] = None,
+    minutes: Annotated[float | None, typer.Option(help="the approximate duration of the whole run")] = None,
     evaluations: Annotated[
-        int | None, typer.Option(help="the work of the run, in place of minutes: positions asked of the network")
+        int | None, typer.Option(help="the work of the run, in place of minutes: network evaluations in self-play")
     ] = None,
-    resume: Annotated[Path | None, typer.Option(help="the folder of a run that was interrupted")] = None,
-    stop_after: Annotated[float | None, typer.Option(help="minutes after which this piece of the run ends")] = None,
-    device: Annotated[str, typer.Option(help="cuda, cpu, or auto: a GPU where there is one")] = "auto",
-    exams: Annotated[float, typer.Option(min=0, help="minutes between two exams; 0 for none")] = 5.0,
+    resume: Annotated[Path | None, typer.Option(help="the folder of an interrupted run")] = None,
+    stop_after: Annotated[float | None, typer.Option(help="minutes after which this session ends")] = None,
+    device: Annotated[str, typer.Option(help="cuda, cpu, or auto: a GPU if there is one")] = "auto",
+    exams: Annotated[float, typer.Option(min=0, help="minutes between two exams; 0 for no exams")] = 5.0,
     setting: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="NAME=VALUE", help="a setting of the training, like channels=64; repeatable"),
     ] = None,
 ) -> None:
-    """Have a game learn to play itself. Ctrl-C stops it after the steps under way; --resume goes on.
+    """Train a network for a game by self-play. Ctrl-C stops after the current steps; --resume continues the run.
 
     Example: playout learn tic_tac_toe --minutes 2 --out learned
     """
@@ -52,7 +52,7 @@ def learn(
     from playout.learning.run_progress import HEADINGS, line_of
 
     class Screen(Watcher):
-        """Prints a line for each moment."""
+        """Prints a line of progress every few seconds."""
 
         def plan(self, words: str) -> None:
             say(words)
@@ -81,9 +81,9 @@ def learn(
         )
     except KeyboardInterrupt:
         folder = resume or out
-        say(f"stopped; playout learn --resume {folder} goes on", sys.stderr)
-        sys.exit(130)  # all is said
+        say(f"stopped; playout learn --resume {folder} continues the run", sys.stderr)
+        sys.exit(130)  # everything is printed
     if result.complete:
         say(f"learned: {result.network} plays as the agent net({result.network})")
     else:
-        say(f"this piece is over; playout learn --resume {result.folder} goes on")
+        say(f"this session is over; playout learn --resume {result.folder} continues the run")

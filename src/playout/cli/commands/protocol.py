@@ -41,7 +41,7 @@ def converse(words: list[str]) -> int:
         made.add_argument("--agent", default=agent, help=who)
         return made
 
-    usual = "who plays, like uct(c=0.7); thinks for --seconds unless it says (default: uct)"
+    usual = "who plays, like uct(c=0.7); thinks for --seconds unless it has a limit (default: uct)"
     of_saiblo = add(saiblo, "the Saiblo platform's judge", "uct", usual, "saiblo --seconds 2")
     of_saiblo.add_argument("--seconds", type=_seconds, default=2.0, help="seconds for each move (default: 2)")
     usual = "the search that plays, like uct(c=0.7) (default: alphabeta)"

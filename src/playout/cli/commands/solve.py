@@ -41,7 +41,7 @@ def solve(
         line = _line(state, result, algorithm) if result.proven else []
     except KeyboardInterrupt:
         say(f"stopped: {_so_far(state, algorithm, found)}", sys.stderr)
-        sys.exit(INTERRUPTED)  # all is said
+        sys.exit(INTERRUPTED)  # everything is printed
     if not result.proven:
         raise PlayoutError(f"not solved: {_so_far(state, algorithm, found)}; give it more time, or a later position")
     rest = state.game.replay([*state.history, *line])
@@ -100,7 +100,7 @@ def _run(state: State, algorithm: str, limit: dict[str, Any], found: list[Search
             found[:] = [result]
             if console.is_terminal:
                 status.update(f"solving: {result.work:,} nodes in {result.elapsed:.0f} s ...")
-                status.start()  # only now: no other line can be rewritten while it is shown
+                status.start()  # printed only now, because the progress line is rewritten in place
     finally:
         status.stop()
     return found[0]

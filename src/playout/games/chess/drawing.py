@@ -15,7 +15,7 @@ NAMES = ("White", "Black")
 
 SIGNS = "♟♞♝♜♛♚"
 TEXT_SIGN = "\ufe0e"
-"""After a sign: it is drawn as a letter of the font, not as a coloured picture."""
+"""Follows a sign, so that it is drawn as a letter of the font, not as a coloured picture."""
 
 FONTS = "'DejaVu Sans', 'Segoe UI Symbol', 'Apple Symbols', 'Noto Sans Symbols2', sans-serif"
 CELL = 44

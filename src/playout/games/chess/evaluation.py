@@ -31,11 +31,11 @@ OFFICERS = 24
 _FILES = [0x0101010101010101 << file for file in range(8)]
 FILE = np.array(_FILES, np.uint64)
 BESIDE = np.array([sum(_FILES[f] for f in (file - 1, file + 1) if 0 <= f < 8) for file in range(8)], np.uint64)
-"""By file: its squares, and those of the files beside it."""
+"""For each file: its squares, and the squares of the files beside it."""
 
 
 def _ahead() -> Any:
-    """By side and square: the squares in front of a pawn, on its file and the two files beside it."""
+    """For each side and square: the squares in front of a pawn, on its file and the two files beside it."""
     sets = np.zeros((2, 64), np.uint64)
     for square in range(64):
         file, rank = square % 8, square // 8
@@ -52,33 +52,35 @@ STEPS = np.array([[max(abs(a % 8 - b % 8), abs(a // 8 - b // 8)) for b in range(
 
 # Middle game and ending, in hundredths of a pawn.
 MOBILITY = np.array([[0, 0], [9, -5], [9, -2], [3, 5], [3, 0]])
-"""By kind: the value of each attacked square that no enemy pawn attacks."""
+"""For each kind of piece: the value of each attacked square that no enemy pawn attacks."""
 PASSED = np.array([[0, 0], [-7, 16], [-11, 20], [0, 43], [24, 51], [57, 92], [90, 158], [0, 0]])
-"""By rank, from its side: the value of a pawn that no enemy pawn can stop."""
+"""For each rank, from the pawn's side: the value of a pawn that no enemy pawn can stop."""
 BLOCKED = (-7, -15)
-"""For each rank beyond the third of a passed pawn with a piece before it."""
+"""The value for each rank beyond the third of a passed pawn that is blocked by a piece."""
 OWN_KING, ENEMY_KING = -7, 13
-"""In the ending: for each king move to the square before a passed pawn, times the pawn's ranks beyond the third."""
+"""In the ending: the value of each king move to the square before a passed pawn, times the pawn's ranks beyond the
+third.
+"""
 PAIR = (43, 35)
 DOUBLED = (-5, -27)
 ISOLATED = (-18, -14)
 BACKWARD = (-16, -2)
-"""A pawn that no own pawn can ever guard, although there is one on the files beside it."""
+"""The value of a pawn that no own pawn can ever guard, although there is one on the files beside it."""
 PROTECTED = (7, 7)
 OPEN_FILE = (49, 7)
 HALF_OPEN_FILE = (22, 22)
 PAWN_THREAT = (50, 6)
-"""For each enemy piece, not a pawn, that a pawn attacks."""
+"""The value of each enemy piece, not a pawn, that a pawn attacks."""
 MINOR_THREAT = (50, 18)
-"""For each enemy rook or queen that a knight or bishop attacks."""
+"""The value of each enemy rook or queen that a knight or bishop attacks."""
 MINOR_CONTEST = (14, 11)
-"""For each enemy knight or bishop that a knight or bishop attacks and no pawn guards."""
+"""The value of each enemy knight or bishop that a knight or bishop attacks and no pawn guards."""
 SHIELD = 4
-"""For each own pawn before the king, in the middle game."""
+"""The value of each own pawn before the king, in the middle game."""
 BARE_FILE, HALF_BARE_FILE = -31, -12
-"""For each file at the king without any pawns, and without own pawns, in the middle game."""
+"""The values of each file at the king without any pawns, and without own pawns, in the middle game."""
 ASSAULT = np.array([0, 17, 29, 12, 40])
-"""By kind: for each square around the enemy's king that it attacks, in the middle game."""
+"""For each kind of piece: the value of each square around the enemy's king that it attacks, in the middle game."""
 TEMPO = (31, 16)
 
 

@@ -16,7 +16,7 @@ MEN = "PNBRQKpnbrqk"
 
 FILES = "abcdefgh"
 RIGHTS = {"K": (4, 7), "Q": (4, 0), "k": (60, 63), "q": (60, 56)}
-"""By the letter of a right to castle: the squares of the king and the rook."""
+"""For each letter of a right to castle: the squares of the king and the rook."""
 
 OFFICERS = (("N", 2), ("B", 2), ("R", 2), ("Q", 1))
 """The pieces of a side at the start; each further piece was a pawn."""

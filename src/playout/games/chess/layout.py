@@ -36,10 +36,10 @@ State = np.dtype(
         ("past", np.uint64, FIFTY),  # hashes of the positions since the last pawn's move or capture, by the clock
         ("middle", np.int32),  # White's material and squares minus Black's, in the middle game and in the ending
         ("ending", np.int32),
-        ("number", np.int16),  # of the move, as FEN counts
+        ("number", np.int16),  # the number of the move, as in a FEN
         ("men", np.int8, 64),  # kind + 6 * side of the piece on each square, or NOBODY
         ("turn", np.int8),
-        ("rights", np.int8),  # to castle: 1 and 2 White's king and queen side, 4 and 8 Black's
+        ("rights", np.int8),  # rights to castle: 1 and 2 White's king and queen side, 4 and 8 Black's
         ("passant", np.int8),  # the square behind a pawn that just made two steps, if it can be taken there; or NOBODY
         ("clock", np.int8),  # plies since the last pawn's move or capture
         ("phase", np.int8),  # the remaining pieces without pawns, weighted: 24 on a full board

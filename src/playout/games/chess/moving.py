@@ -19,11 +19,11 @@ ENDS = np.uint64(0xFF000000000000FF)
 """The ranks on which pawns are promoted."""
 
 THIRD = np.array([0x0000000000FF0000, 0x0000FF0000000000], np.uint64)
-"""By side: the rank that a pawn reaches by its first step; one step further is the double step."""
+"""For each side: the rank that a pawn reaches by its first step; one step further is the double step."""
 
 S7, S8, S9 = np.uint64(7), np.uint64(8), np.uint64(9)
 
-# By right to castle: the squares that have to be empty, those that must not be attacked, and the king's way.
+# For each right to castle: the squares that have to be empty, those that must not be attacked, and the king's way.
 CASTLING_EMPTY = np.array([0x60, 0x0E, 0x60 << 56, 0x0E << 56], np.uint64)
 CASTLING_SAFE = np.array([0x70, 0x1C, 0x70 << 56, 0x1C << 56], np.uint64)
 CASTLING_FROM = np.array([4, 4, 60, 60])
@@ -41,7 +41,7 @@ def attackers(s: Any, square: Any, side: Any, occupied: Any) -> Any:
 
 
 def pawn_attacks(pawns: Any, side: Any) -> Any:
-    """All that a set of pawns attacks."""
+    """The squares that a set of pawns attacks."""
     if side == WHITE:
         return (pawns & NOT_A) << S7 | (pawns & NOT_H) << S9
     return (pawns & NOT_H) >> S7 | (pawns & NOT_A) >> S9
@@ -81,7 +81,7 @@ def pinned(s: Any, king: Any, side: Any, occupied: Any) -> Any:
 
 
 def write(origin: Any, targets: Any, out: Any, n: Any) -> Any:
-    """Add the moves of a piece to a set of squares; returns the length of the list."""
+    """Add a piece's moves to each of a set of squares; returns the length of the list."""
     while targets != EMPTY:
         out[n] = origin | lowest(targets) << 6
         n += 1

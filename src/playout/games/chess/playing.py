@@ -28,12 +28,13 @@ LIGHT = np.uint64(0x55AA55AA55AA55AA)
 
 _words = np.random.PCG64(1850).random_raw(12 * 64 + 16 + 64 + 1)
 HASHES, RIGHTS_HASH, PASSANT_HASH = _words[:768].reshape(12, 64), _words[768:784], _words[784:848]
-"""Words by piece and square, by rights to castle, and by the square of en passant. The XOR of a position's words is its
-hash (Zobrist 1970)."""
+"""Random words for each piece and square, for the rights to castle, and for the square of en passant. The XOR of a
+position's words is its hash (Zobrist 1970).
+"""
 BLACK_HASH = np.uint64(_words[848])
 
 RIGHTS_LOST = np.zeros(64, np.int64)
-"""By square: the rights to castle that are lost when a piece leaves it or is taken there."""
+"""For each square: the rights to castle that are lost when a piece leaves it or is taken there."""
 for _square, _rights in ((0, 2), (4, 3), (7, 1), (56, 8), (60, 12), (63, 4)):
     RIGHTS_LOST[_square] = _rights
 

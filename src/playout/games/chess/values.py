@@ -11,12 +11,13 @@ import numpy as np
 __all__ = ["ENDING", "MATERIAL", "MIDDLE", "PHASE"]
 
 MATERIAL = np.array([100, 300, 300, 500, 900, 0])
-"""By kind: the value of a piece on any square, as in textbooks."""
+"""The value of each kind of piece on any square, as in textbooks."""
 
 PHASE = np.array([0, 1, 1, 2, 4, 0])
-"""By kind: the share of the phase; all pieces of a full board together are 24."""
+"""The weight of each kind of piece in the phase; all pieces of a full board add up to 24."""
 
-# By kind: the value, then additions by rank, from the piece's side, and by file, from the edge to the centre.
+# For each kind of piece: its value, then additions by rank, from the piece's side, and by file, from the edge to the
+# centre.
 MIDDLE_GAME = (
     (73, (0, -5, 4, 8, 31, 31, 25, 0), (-11, 0, 8, 2)),  # pawn
     (320, (-4, 16, 13, 34, 38, 46, 35, 6), (-4, 1, 21, 18)),  # knight

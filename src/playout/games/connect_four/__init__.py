@@ -52,7 +52,8 @@ SEATS = ("X", "O")
 MAX_MOVES = LARGEST + 1  # a multiple of four: `tactics` weighs columns by four
 MAX_LENGTH = LARGEST * LARGEST
 POLICIES = ("towards_middle", "middle_weighted")
-# Measured in docs/uct.md and docs/tuning.md. Positions are solved at once: ply by ply takes several times as long.
+# Measured in docs/uct.md and docs/tuning.md. Solving searches to the full depth at once: deepening ply by ply takes
+# several times as long.
 AT_ONCE = {name: {"deepening": False} for name in ("alphabeta", "paranoid", "brs")}
 TUNED = {"uct": {"policy": "suggest", "c": 0.6}, **AT_ONCE}
 
@@ -159,7 +160,7 @@ def pick(s: Any, rng: Any) -> Any:
 
 
 def rollout(s: Any, rng: Any) -> None:
-    """Moves of `pick` to the end. Random play does not need the winning cells, so they are not updated."""
+    """Play moves of `pick` to the end. Random play does not need the winning cells, so they are not updated."""
     while s.winner < 0 and s.open_count > 0:
         drop(s, random_column(s, rng), False)
 
@@ -173,7 +174,7 @@ def tactics(s: Any, out: Any) -> Any:
 
 
 def left(s: Any) -> Any:
-    """The empty cells."""
+    """The number of empty cells."""
     if s.stride > 0:
         return count(s.cells & ~(s.stones[0] | s.stones[1]))
     empty = 0
@@ -209,7 +210,7 @@ def suggest(s: Any, rng: Any) -> Any:
 
 
 def suggest_rollout(s: Any, rng: Any) -> None:
-    """Moves of `suggest` to the end."""
+    """Play moves of `suggest` to the end."""
     if s.stride > 0:
         suggest_to_end(s, rng)
     while turn(s) != OVER:

@@ -38,7 +38,7 @@ def marked(s: Any, last: int) -> set[tuple[int, int]]:
 
 
 def _beside(rows: list[str], y: int, x: int, down: int, right: int) -> list[tuple[int, int]]:
-    """The cells of the same symbol that follow on a cell in a direction."""
+    """The cells with the same symbol that follow a cell in a direction."""
     symbol, found = rows[y][x], []
     while 0 <= y + down < len(rows) and 0 <= x + right < len(rows[0]) and rows[y + down][x + right] == symbol:
         y, x = y + down, x + right

@@ -1,4 +1,4 @@
-"""What a network sees of a position: planes of cells, rows from the bottom up."""
+"""The planes of a position for a network: rows from the bottom up."""
 
 from typing import Any
 
@@ -11,7 +11,9 @@ SYMMETRIES = ("columns",)
 
 
 def write_planes(s: Any, seat: Any, out: Any) -> None:
-    """Own stones, the other's, where each would win, where stones land, the board, and whether the seat is second."""
+    """Write the planes: own stones, the opponent's, the winning cells of each, the cells on which stones land, the
+    board, and whether the seat is the second.
+    """
     for column in range(s.columns):
         for row in range(s.rows):
             if row == s.blocked_row and column == s.blocked_column:

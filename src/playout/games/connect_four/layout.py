@@ -17,15 +17,15 @@ COLUMN, RISING, FALLING, SEAT = 16, 32, 48, 64
 
 State = np.dtype(
     [
-        ("stones", np.uint64, 2),  # each seat's as one word, if stride is not 0
+        ("stones", np.uint64, 2),  # each seat's stones as one word, if stride is not 0
         ("winning", np.uint64, 2),  # cells that would complete a line, by seat; bits of taken cells have no meaning
         ("cells", np.uint64),  # the cells of the board, without the blocked one
         ("bottom", np.uint64),  # the lowest cell of each column
         ("wall", np.uint64),  # the blocked cell
         ("steps", np.uint64, 4),  # from a cell to the next one in each direction of a line
-        ("lines", np.uint16, 2 * SEAT),  # if stride is 0; likewise the next two
-        ("wins", np.uint32, 16),  # in each column the cells that complete a line: bit 16 * seat + row
-        ("free", np.uint16, 16),  # in each column the empty cells
+        ("lines", np.uint16, 2 * SEAT),  # the masks of the stones, if stride is 0; so are the next two fields
+        ("wins", np.uint32, 16),  # by column: the cells that complete a line: bit 16 * seat + row
+        ("free", np.uint16, 16),  # by column: the empty cells
         ("ready", np.uint32),  # the columns whose next stone completes a line: bit 16 * seat + column
         ("height", np.int8, 16),  # the row on which the column's next stone lands, counted from the bottom
         ("open", np.int8, 16),  # the columns that are not full, in any order
@@ -48,6 +48,6 @@ State = np.dtype(
 
 
 def next_row(s: Any, row: Any, column: Any) -> Any:
-    """Where the stone after that on a cell lands; the blocked cell is left out."""
+    """The row on which the next stone after that on a cell lands, above the blocked cell if necessary."""
     row += 1
     return row + 1 if column == s.blocked_column and row == s.blocked_row else row

@@ -13,14 +13,14 @@ from playout.games.connect_four.bitboards import fourth
 from playout.games.connect_four.columns import random_column
 from playout.games.connect_four.layout import COLUMN, FALLING, RISING, SEAT, next_row
 
-INSIDE = np.uint64(0x7FFF7FFF7FFF7FFF)  # the bits of four masks side by side that are cells
+INSIDE = np.uint64(0x7FFF7FFF7FFF7FFF)  # the bits of four masks side by side that stand for cells
 BOTH = 0x10001  # a bit of each seat
 STONE = 0x1000100000001  # times the bit of a column, a stone's bits in the masks of its row and diagonals
 
 
 def add_to_lines(s: Any, seat: Any, row: Any, column: Any) -> Any:
     """Put a stone into the masks of its four lines and update the winning cells; returns whether the stone wins."""
-    seat, row, column = seat & 1, row & 15, column & 15  # so the compiler need not look for negative places
+    seat, row, column = seat & 1, row & 15, column & 15  # so the compiler omits the check for negative indices
     won = s.wins[column] >> 16 * seat + row & 1 != 0
     cells = put_stone(s, seat, row, column)
     if won:
@@ -81,7 +81,7 @@ def gaps_beside(s: Any, cells: Any, row: Any, column: Any) -> Any:
 
 
 def completing(s: Any, cells: Any, gaps: Any) -> Any:
-    """Of gaps, one in each of four masks, those that would complete a line."""
+    """The gaps that would complete a line, of one gap in each of four masks."""
     run = cells | gaps
     for i in range(4):
         run &= run >> np.uint64(s.shifts[i])
@@ -90,7 +90,9 @@ def completing(s: Any, cells: Any, gaps: Any) -> Any:
 
 
 def column_of_gap(place: Any, column: Any) -> Any:
-    """Where a bit of the masks of the four lines through a cell stands; `row_of_gap` may be off the board."""
+    """The column of a bit in the masks of the four lines through a cell. Its row (`row_of_gap`) may be off the
+    board.
+    """
     return column if place >> 4 == 1 else place & 15
 
 

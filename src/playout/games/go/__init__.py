@@ -43,7 +43,7 @@ SEATS = ("Black", "White")
 MAX_MOVES = LARGEST * LARGEST + 1
 MAX_LENGTH = MOST_PLIES
 POLICIES = ("light",)
-# docs/games/go.md says by which matches.
+# Tuned by the matches in docs/games/go.md.
 TUNED = {"uct": {"policy": "suggest", "c": 0.0, "grave": 50}}
 
 
@@ -66,7 +66,7 @@ def turn(s: Any) -> Any:
 
 
 def moves(s: Any, out: Any) -> Any:
-    """Row by row from A1; the pass comes last."""
+    """The legal moves: points row by row from A1, then the pass."""
     n = 0
     for row in range(1, s.side + 1):
         for point in range(row * WIDTH, row * WIDTH + s.side):
@@ -113,7 +113,7 @@ def payoffs(s: Any, out: Any) -> None:
 
 
 def key(s: Any) -> Any:
-    """A hash of all that the rest of the match depends on: stones, turn, passes, plies so far, and ko.
+    """A hash of everything that the rest of the match depends on: stones, turn, passes, plies so far, and ko.
 
     With simple ko, that is at most one point. With superko, it is the set of all past positions. So two orders of the
     same moves lead to different keys, since a legal move in one may be a repetition in the other.

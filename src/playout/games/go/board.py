@@ -22,10 +22,10 @@ __all__ = [
 ]
 
 STEPS = np.array([1, -1, WIDTH, -WIDTH])
-"""From a point to its neighbours."""
+"""The differences from a point to its four neighbours."""
 
 HASHES = np.random.PCG64(361).random_raw(3 * CELLS).reshape(3, CELLS)
-"""Words by colour and point; their XOR is the hash of a position."""
+"""A random word for each colour and point. The XOR of the stones' words is the hash of a position."""
 
 _BITS, _WORDS, _SHIFT = np.uint64(63), np.uint64(FILTER - 1), np.uint64(6)
 _PAST = np.uint64(0x60)
@@ -101,7 +101,7 @@ def is_repeated(s: Any, word: Any) -> Any:
 
 
 def remember(s: Any) -> None:
-    """Add the current position to those of the past."""
+    """Add the current position to the past positions."""
     s.past[s.past_count] = s.hash
     s.past_count += 1
     s.filter[s.hash >> _SHIFT & _WORDS] |= ONE << (s.hash & _BITS)
@@ -181,7 +181,7 @@ def take_chain(s: Any, head: Any) -> None:
         s.free_count += 1
         for i in range(4):
             other = stone + STEPS[i]
-            # Stones of the chain itself are skipped, since they are removed too.
+            # Stones of the chain itself are skipped, because they are removed too.
             if s.points[other] == 3 - colour:
                 s.liberties[s.heads[other]] += TOKENS[stone]
         stone = s.follow[stone]

@@ -70,7 +70,7 @@ def view_board(s: Any) -> dict[str, Any]:
 
 
 def _how_it_ended(s: Any, area: list[int | None]) -> dict[str, str | None]:
-    """The points of both, with komi. Nothing is taken off the board as dead."""
+    """Both seats' points, with komi. No stone is removed as dead."""
     black, white, komi = area.count(0), area.count(1), s.komi / 2
     return words(
         f"{black} points to {white + komi:g} (area {white} and komi {komi:g})",
@@ -79,7 +79,7 @@ def _how_it_ended(s: Any, area: list[int | None]) -> dict[str, str | None]:
 
 
 def owners(cells: list[str], side: int) -> list[int | None]:
-    """Whose each cell is by area: a stone's own, and an empty region's if it touches only one colour."""
+    """The owner of each cell by area: the colour of its stone, or the only colour that an empty region touches."""
     found = [int(cell) if cell else None for cell in cells]
     for first, cell in enumerate(cells):
         if cell or found[first] is not None:

@@ -1,4 +1,4 @@
-"""What a network sees of a position: planes of points, rows from the bottom up."""
+"""The planes of a position for a network: one cell per point, rows from the bottom up."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ POLICY_SIZE = "rows * columns + 1"
 SYMMETRIES = ("columns", "rows", "transpose")
 
 LIBERTIES, LAST, BEFORE_LAST, KO, PASSED, SECOND, BOARD = 2, 10, 11, 12, 13, 14, 15
-"""Planes. Before LIBERTIES there are own stones and the other's; from it on for each of the two the stones of chains
-with one liberty, and with 2, 3 and 4 or more pseudo-liberties.
+"""The indices of planes. Planes 0 and 1 show the own stones and the opponent's. From LIBERTIES on, four planes for each
+of the two show the stones of chains with one liberty, and with 2, 3 and 4 or more pseudo-liberties.
 """
 
 
@@ -37,5 +37,5 @@ def write_planes(s: Any, seat: Any, out: Any) -> None:
 
 
 def index_of(move: Any, rows: Any, columns: Any) -> Any:
-    """Row by row from A1; the pass comes last."""
+    """The logit of a move: points row by row from A1, then the pass."""
     return rows * columns if move == PASS else (move // WIDTH - 1) * columns + move % WIDTH

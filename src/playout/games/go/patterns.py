@@ -11,7 +11,7 @@ from playout.games.go.layout import BLACK, BORDER, EMPTY, WHITE, WIDTH
 __all__ = ["AROUND", "MATCHES"]
 
 AROUND = np.array([WIDTH - 1, WIDTH, WIDTH + 1, 1, 1 - WIDTH, -WIDTH, -1 - WIDTH, -1])
-"""From a point to the eight around it, clockwise from the upper left."""
+"""The differences from a point to the eight points around it, clockwise from the upper left."""
 
 # Two colours, `a` and `b`, which may be exchanged. Either colour may move, except in shapes marked OWN_A. `.` is empty,
 # `-` the edge, `*` anything, `A` anything but a stone of `a`, `B` anything but a stone of `b`. The middle is the point
@@ -63,4 +63,4 @@ def _matches() -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
 
 
 MATCHES = _matches()
-"""By the eight points around (two bits each, in the order of AROUND): the colours for which they are a pattern."""
+"""The colours for which a surrounding is a pattern. The index has two bits for each point, in the order of AROUND."""

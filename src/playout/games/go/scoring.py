@@ -12,11 +12,11 @@ __all__ = ["count_area", "count_stones"]
 def count_area(s: Any) -> Any:
     """Black's area minus White's, in points; komi does not count.
 
-    The empty regions are walked one by one. `free` and `places` are sorted in the order of the walk, since a finished
-    match no longer needs their order.
+    The empty regions are searched one by one. `free` and `places` are reordered by the search, because a finished match
+    no longer needs their order.
     """
     area = lead(s)
-    # Points before `done` have been walked; points before `known` belong to the current region.
+    # Points before `done` have been searched; points before `known` belong to the current region.
     done = 0
     while done < s.free_count:
         known = done + 1

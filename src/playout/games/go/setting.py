@@ -22,7 +22,7 @@ __all__ = ["COLOURS", "KO_RULES", "set_board", "set_stones"]
 
 KO_RULES = {"superko": SUPERKO, "simple": SIMPLE_KO}
 COLOURS = ("black", "white")
-"""By seat."""
+"""The colours by seat."""
 
 
 def set_board(s: Any, size: int, komi: float, ko: str) -> None:
@@ -55,9 +55,9 @@ def set_stones(s: Any, black: str, white: str, first: str) -> None:
         for text in texts.replace(",", " ").split():
             point = read_move(s.side, text)
             if point == PASS:
-                raise ValueError(f"{name} has to be points with spaces between, such as 'D4 Q16'; pass is none")
+                raise ValueError(f"{name} has to be points with spaces between, such as 'D4 Q16'; pass is not a point")
             if s.points[point] != EMPTY:
-                raise ValueError(f"{write_move(point)} is there twice among the stones before the match")
+                raise ValueError(f"{write_move(point)} is named twice among the stones before the match")
             if is_suicide(s, point, colour):
                 raise ValueError(f"the {name} stone at {write_move(point)} has no liberty")
             put_stone(s, point, colour)

@@ -67,14 +67,14 @@ OPTIONS = ("BOTH_DIE",)
 BOTH_DIE = "draw"
 if BOTH_DIE not in ("draw", "lose"):
     raise ValueError(f"both_die has to be one of draw, lose, not {BOTH_DIE!r}")
-DEAD_SHARE = 0.5 if BOTH_DIE == "draw" else 0.0  # of each seat if both heroes are dead
+DEAD_SHARE = 0.5 if BOTH_DIE == "draw" else 0.0  # each seat's payoff if both heroes are dead
 
 PLAYERS = 2
 MAX_OUTCOMES = DECK
 MAX_LENGTH = 10_000
 PAYOFF_SUM = 1.0 if BOTH_DIE == "draw" else None
 POLICIES = ("document",)
-# docs/games/hearthstone.md says by which matches.
+# Tuned by the matches in docs/games/hearthstone.md.
 TUNED = {name: {"policy": "suggest"} for name in ("flat", "ucb", "uct", "ismcts")}
 
 _KNOWN = {"list": KNOWN_LIST, "class": KNOWN_CLASS}

@@ -50,12 +50,12 @@ DRAWN = 1.0 / PLAYERS if DRAW == "share" else 0.5
 PAYOFF_SUM = 1.0 if DRAW == "share" or PLAYERS == 2 else None
 CELLS = SIZE**DIMENSIONS
 
-# By seat: the code of a stone; the counter of a line that lacks one stone; the counter of a full line.
+# For each seat: the code of a stone; the counter of a line that lacks one stone; the counter of a full line.
 CODES = np.array([(LINE + 1) ** seat for seat in range(PLAYERS)])
 TOP = LINE * int(CODES[-1])
 NEARLY, WON = CODES * (LINE - 1), CODES * LINE
 
-# By the value of a counter: the only seat on its line (-1: none or several), and how many stones it has there.
+# For each value of a counter: the only seat on its line (-1: none or several), and the number of its stones there.
 OWNER, STONES = np.full(TOP + 1, -1, np.int8), np.zeros(TOP + 1, np.uint8)
 for _seat, _stones in product(range(PLAYERS), range(1, LINE + 1)):
     OWNER[CODES[_seat] * _stones], STONES[CODES[_seat] * _stones] = _seat, _stones
@@ -67,21 +67,23 @@ LINES = len(ON)
 # processor.
 BLOCK = min(4, LINE)
 THROUGH, FIRST = lines_through_cells(ON, CELLS, BLOCK)
-# For a look at all lines at once, by the distance of two neighbours on a line: the cells with which such lines begin,
-# and how many blocks of ABREAST cells contain these. Native code looks at the cells of a block together.
+# To examine all lines at once: for each distance of two neighbours on a line, the cells at which such lines begin, and
+# the number of blocks of ABREAST cells that contain these. Native code examines the cells of a block together.
 ABREAST = 32
 DISTANCES, BEGINS, BLOCKS = lines_by_distance(ON, ABREAST)
 SEAT_AT = np.arange(CELLS - 1, -1, -1) % PLAYERS  # the seat of the stone at an index of `cells`, once the cell is taken
 
-# A word for each seat and cell; a position's key is all of its stones' words together.
+# A random word for each seat and cell; a position's key combines the words of its stones.
 WORDS = np.random.Generator(np.random.PCG64(CELLS)).integers(0, 1 << 64, (PLAYERS, CELLS), np.uint64)
 
-WEIGHTS = np.array([4.0**stones for stones in range(LINE + 2)])  # of a line by its stones, if they are of one seat
+WEIGHTS = np.array(
+    [4.0**stones for stones in range(LINE + 2)]
+)  # the weight of a line with stones of one seat only, by their number
 
 MAX_MOVES = CELLS
 MAX_LENGTH = CELLS
 LAYERS = CELLS // min(CELLS, SIZE * SIZE)  # boards of rows and columns that lie upon each other
-# What a network sees: by seat, from the one to move on, a plane of stones for each layer; and a plane of ones.
+# For each seat, from the one to move on, a plane of stones for each layer; then a plane of ones.
 PLANES = (PLAYERS * LAYERS + 1, SIZE if DIMENSIONS > 1 else 1, SIZE)
 POLICY_SIZE = CELLS
 SYMMETRIES = ("columns", "rows", "transpose", "layers")[: (0, 1, 3, 4)[min(DIMENSIONS, 3)]]
@@ -95,10 +97,10 @@ _cell = np.uint8 if CELLS <= 256 else np.uint16
 
 State = np.dtype(
     [
-        ("lines", COUNT, LINES + 1),  # the counters; the last one counts for nothing
-        ("cells", _cell, CELLS + ABREAST),  # the last ABREAST of these and of the next are no cells
+        ("lines", COUNT, LINES + 1),  # the counters; the last one is unused
+        ("cells", _cell, CELLS + ABREAST),  # the last ABREAST entries of this and of the next field are padding
         ("at", _cell, CELLS + ABREAST),  # the index of a cell in `cells`
-        ("empty", np.uint16),  # empty cells
+        ("empty", np.uint16),  # the number of empty cells
         ("turn", np.int8),
         ("winner", np.int8),  # -1: none
     ],
@@ -163,7 +165,7 @@ def rollout(s: Any, rng: Any) -> None:
     begin, word_0, word_1 = s.empty, rng[0], rng[1]
     middle, middle_0, middle_1 = begin, word_0, word_1
     for count in range(begin, 0, -1):
-        if count == CELLS // 3:  # where most matches have not ended yet
+        if count == CELLS // 3:  # most matches have not ended there yet
             middle, middle_0, middle_1 = count, rng[0], rng[1]
         place = below(rng, count)
         cell = s.cells[place]
@@ -211,7 +213,7 @@ def payoffs(s: Any, out: Any) -> None:
 
 
 def key(s: Any) -> Any:
-    """The words of all stones; their number says whose turn it is."""
+    """The combined words of all stones. The number of stones determines the turn."""
     word = np.uint64(0)
     seat = 0
     for i in range(CELLS - 1, s.empty - 1, -1):
@@ -328,7 +330,9 @@ def evaluate(s: Any, seat: Any) -> Any:
 
 
 def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
-    """By the lines through the cell that are empty or of one seat alone; one's own count double."""
+    """Scores by the lines through the cell that are empty or have stones of one seat only; the seat's own count
+    double.
+    """
     for i in range(n):
         cell = np.uint64(moves[i])
         weight = 1.0
@@ -387,7 +391,7 @@ def picture(s: Any, last: int = -1) -> str:
 
 
 def view(s: Any, last: int = -1) -> dict[str, Any]:
-    """A view; cells have the numbers of moves: row by row from the top left, layer after layer."""
+    """The view; cells have the numbers of moves: row by row from the top left, layer after layer."""
     seats = [None if symbol == EMPTY else SYMBOLS.index(symbol) for symbol in stones(s)]
     return view_board(SHAPE, seats, won_cells(s), last)
 
@@ -401,5 +405,7 @@ def format(s: Any, move: int) -> str:
 
 
 def parse(s: Any, text: str) -> int:
-    """Letters of either case, then numbers with anything but letters and digits between: `c4-2`, `C4 2`, `c 4, 2`."""
+    """A move: letters of either case, then numbers with anything but letters and digits between: `c4-2`, `C4 2`, `c 4,
+    2`.
+    """
     return read_cell(SHAPE, text)

@@ -5,7 +5,7 @@ from playout.boards import form
 __all__ = ["FORMS", "PHRASES", "SYMBOLS", "TITLES", "check_options"]
 
 SYMBOLS = "XOZTHU"
-"""Of the seats."""
+"""The symbols of the seats."""
 MOST_CELLS = 1000
 
 TITLES = {"en": "K in a row", "zh": "连子棋"}

@@ -18,10 +18,12 @@ __all__ = ["Architecture", "Weights", "first_weights", "is_decayed", "is_learned
 Weights = dict[str, NDArray[np.float32]]
 
 HEAD = 32
-"""Most channels of the policy head, and of the value head; a narrower tower has heads of its own width."""
+"""The largest number of channels in the policy head, and in the value head. In a narrower tower the heads have its
+width.
+"""
 
 HIDDEN = 4
-"""Units of the value head's hidden layer for each of its channels."""
+"""The number of units in the value head's hidden layer, per channel of the head."""
 
 
 @dataclass(frozen=True)

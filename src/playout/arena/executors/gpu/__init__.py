@@ -1,1 +1,1 @@
-"""Matches on a GPU: thousands at once, each the same match as on the CPU."""
+"""Plays thousands of matches at once on a GPU. Each is the same match as on the CPU."""

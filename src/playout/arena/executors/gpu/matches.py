@@ -1,8 +1,8 @@
-"""Many matches at once, as kernels: a slot has one match, which goes on as long as its mover is of one group.
+"""Kernels that play many matches at once. Each slot holds one match.
 
-A group is made of agents that the same kernel serves: all that play at random, or all searches of UCT that are bound
-alike. So a match is played by several kernels in turn, each until another group's agent is to move, or its steps are
-used up. An agent draws from the same stream as on the CPU, so that it finds the same moves.
+A group consists of the agents that one kernel plays: all random agents, or all UCT searches with the same binding.
+Several kernels play a match in turn. Each plays until an agent of another group is to move, or until its steps are used
+up. An agent draws from the same random stream as on the CPU, so it chooses the same moves.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ __all__ = [
     "play_by_uct",
 ]
 
-PLAYING, ENDED, ODD, EMPTY = range(4)
-"""What a slot has: a match, one that ended, one that only the CPU can play to its end, or none.
-
-Odd are a match without end, an agent that breaks a rule, a tree that is larger than a GPU has room for.
+PLAYING, ENDED, CPU_ONLY, EMPTY = range(4)
+"""The status of a slot: its match is being played, has ended, or can only be finished on the CPU; or the slot is empty.
+Only the CPU can finish a match that is longer than MAX_LENGTH, in which an agent chose an illegal move, or in which a
+tree needs more memory than the GPU has for it.
 """
 
-NEW = -1
-"""Plies at an agent's last search, if it had none in this match."""
+NO_SEARCH = -1
+"""Stands for a number of plies or simulations if an agent has not searched yet."""
 
 
 def match_type(seats: int) -> np.dtype[Any]:
@@ -47,19 +47,19 @@ def match_type(seats: int) -> np.dtype[Any]:
     return np.dtype(
         [
             ("status", np.int64),
-            ("plies", np.int64),  # so far, the opening's and those of chance included
+            ("plies", np.int64),  # played so far, including the opening and chance outcomes
             ("turn", np.int64),  # the seat to move, or OVER
-            ("done", np.int64),  # simulations of the search under way, or NEW
+            ("done", np.int64),  # simulations of the current search, or NO_SEARCH
             ("agents", np.int64, (seats,)),
-            ("known", np.int64, (seats,)),  # plies at each seat's last search, or NEW
-            ("decided", np.int64, (seats,)),  # moves that each seat chose
+            ("known", np.int64, (seats,)),  # the ply of each seat's last search, or NO_SEARCH
+            ("decided", np.int64, (seats,)),  # the number of moves that each seat chose
         ],
         align=True,
     )
 
 
 class Matches(NamedTuple):
-    """All slots, as kernels take them."""
+    """The arrays of all slots, as kernels take them."""
 
     matches: Any
     """match_type[slots]"""
@@ -68,9 +68,9 @@ class Matches(NamedTuple):
     line: Any
     """int64[slots, MAX_LENGTH + 1]: the moves"""
     streams: Any
-    """uint64[slots, seats, 2]: of each seat's agent"""
+    """uint64[slots, seats, 2]: the random stream of each seat's agent"""
     luck: Any
-    """uint64[slots, 2]: of chance"""
+    """uint64[slots, 2]: the random stream of chance"""
     payoffs: Any
     """float64[slots, PLAYERS]"""
     groups: Any
@@ -80,18 +80,18 @@ class Matches(NamedTuple):
 
 
 class Fresh(NamedTuple):
-    """Matches that are to begin."""
+    """The matches to begin."""
 
     slots: Any
     """int64[n]"""
     agents: Any
     """int64[n, seats]"""
     seeds: Any
-    """int64[n, seats]: of the agents"""
+    """int64[n, seats]: the seeds of the agents"""
     luck: Any
     """int64[n]: the seed of chance"""
     openings: Any
-    """int64[n]: which of the opening's positions and lines it begins with"""
+    """int64[n]: the index of the match's opening in `positions` and `lines`"""
     positions: Any
     """State[openings]"""
     lines: Any
@@ -101,25 +101,25 @@ class Fresh(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """Matches that have ended, row by row."""
+    """The results of finished matches, one row each."""
 
     line: Any
     payoffs: Any
 
 
 def begin_match(i: Any, m: Any, fresh: Any, longest: Any) -> None:
-    """Item: match i of those that are to begin."""
+    """Item: begins match i of `fresh`."""
     slot = fresh.slots[i]
     match = m.matches[slot]
     opening = fresh.openings[i]
     match.status = PLAYING
     match.plies = fresh.lengths[opening]
-    match.done = NEW
+    match.done = NO_SEARCH
     for k in range(match.plies):
         m.line[slot, k] = fresh.lines[opening, k]
     for seat in range(len(match.agents)):
         match.agents[seat] = fresh.agents[i, seat]
-        match.known[seat] = NEW
+        match.known[seat] = NO_SEARCH
         match.decided[seat] = 0
         seed(m.streams[slot, seat], fresh.seeds[i, seat], 0)
     seed(m.luck[slot], fresh.luck[i], 0)
@@ -128,7 +128,7 @@ def begin_match(i: Any, m: Any, fresh: Any, longest: Any) -> None:
 
 
 def go_to_decision(m: Any, i: Any, longest: Any) -> None:
-    """Have chance decide until a seat is to move, or the match is over."""
+    """Play chance outcomes until a seat is to move or the match is over."""
     match = m.matches[i]
     s = m.positions[i]
     seat = turn(s)
@@ -143,7 +143,7 @@ def go_to_decision(m: Any, i: Any, longest: Any) -> None:
         payoffs(s, m.payoffs[i])
         match.status = ENDED
     elif match.plies >= longest:
-        match.status = ODD
+        match.status = CPU_ONLY
 
 
 def is_moving(m: Any, i: Any, group: Any) -> Any:
@@ -152,14 +152,22 @@ def is_moving(m: Any, i: Any, group: Any) -> Any:
     return match.status == PLAYING and m.groups[match.agents[match.turn]] == group
 
 
+def show_to_mover(states: Any, m: Any, i: Any) -> Any:
+    """Write the mover's view of match i to states[0]. Returns the mover's seat."""
+    seat = m.matches[i].turn
+    copy(states, 0, m.positions, i)
+    mask(states[0], seat)
+    return seat
+
+
 def play_move(m: Any, i: Any, move: Any, listed: Any, n: Any, longest: Any) -> None:
-    """Play what the seat to move has chosen, if it is one of the n listed moves."""
+    """Play the move that the seat to move has chosen, if it is one of the n listed moves."""
     match = m.matches[i]
     is_legal = False
     for k in range(n):
         is_legal = is_legal or listed[k] == move
     if not is_legal:
-        match.status = ODD
+        match.status = CPU_ONLY
         return
     m.line[i, match.plies] = move
     match.plies += 1
@@ -169,36 +177,41 @@ def play_move(m: Any, i: Any, move: Any, listed: Any, n: Any, longest: Any) -> N
 
 
 def play_at_random(i: Any, states: Any, listed: Any, m: Any, group: Any, steps: Any, longest: Any) -> None:
-    """Item: match i goes on while an agent that plays at random is to move, for so many moves."""
+    """Item: plays match i while a random agent is to move, for at most `steps` moves."""
     for _ in range(steps):
         if not is_moving(m, i, group):
             return
-        match = m.matches[i]
-        copy(states, 0, m.positions, i)
-        mask(states[0], match.turn)
+        seat = show_to_mover(states, m, i)
         n = moves(states[0], listed)
-        move = np.int64(listed[below(m.streams[i, match.turn], n)])
+        move = np.int64(listed[below(m.streams[i, seat], n)])
         play_move(m, i, move, listed, n, longest)
 
 
 def play_by_rules(i: Any, states: Any, listed: Any, m: Any, group: Any, steps: Any, longest: Any) -> None:
-    """Item: match i goes on while an agent with the game's rules of thumb is to move, for so many moves."""
+    """Item: plays match i while a rule-based agent is to move, for at most `steps` moves."""
     for _ in range(steps):
         if not is_moving(m, i, group):
             return
-        match = m.matches[i]
-        copy(states, 0, m.positions, i)
-        mask(states[0], match.turn)
-        move = np.int64(suggest(states[0], m.streams[i, match.turn]))
+        seat = show_to_mover(states, m, i)
+        move = np.int64(suggest(states[0], m.streams[i, seat]))
         play_move(m, i, move, listed, moves(m.positions[i], listed), longest)
 
 
 def play_by_uct(
-    i: Any, states: Any, works: Any, listed: Any, m: Any, f: Any, group: Any, steps: Any, longest: Any, most: Any
+    i: Any,
+    states: Any,
+    works: Any,
+    listed: Any,
+    m: Any,
+    f: Any,
+    group: Any,
+    steps: Any,
+    longest: Any,
+    cpu_capacity: Any,
 ) -> None:
-    """Item: match i goes on while a search of UCT is to move, for about so many steps (pauses.py).
+    """Item: plays match i while a UCT search is to move, for about `steps` steps (pauses.py).
 
-    f: a TreeRows with a tree for each seat of each slot. most: the capacity of a tree on the CPU.
+    f: a TreeRows with a tree for each seat of each slot. cpu_capacity: the capacity of a tree on the CPU.
     """
     spent = 0
     while spent < steps and is_moving(m, i, group):
@@ -206,19 +219,19 @@ def play_by_uct(
         seat = match.turn
         agent = m.searches[match.agents[seat]]
         t = i * len(match.agents) + seat
-        if match.done == NEW:
-            take_up(m, f, i, t, agent)
+        if match.done == NO_SEARCH:
+            begin_search(m, f, i, t, agent)
         copy(states, 0, m.positions, i)
         before = f.headers[t].steps
         done = grow(f, t, agent, states, works, match.done, steps - spent)
         spent += f.headers[t].steps - before + 1
-        if done == LONG or is_full(f, t, most, listed):
-            match.status = ODD
+        if done == LONG or is_full(f, t, cpu_capacity, listed):
+            match.status = CPU_ONLY
             return
         match.done = done
         if is_over(f, t, agent, done):
             move = decide(f, t, agent, m.positions[i], listed)
-            match.done = NEW
+            match.done = NO_SEARCH
             play_move(m, i, move, listed, moves(m.positions[i], listed), longest)
 
 
@@ -236,31 +249,30 @@ def play_by_sampling(
     steps: Any,
     longest: Any,
 ) -> None:
-    """Item: match i goes on while flat Monte Carlo or UCB1 is to move, for about so many steps, but whole decisions.
+    """Item: plays match i while flat Monte Carlo or UCB1 is to move. Stops after the first decision that reaches
+    `steps` steps.
 
-    templates: of each agent's workspace; budgets: int64, its simulations for a move.
+    templates: the initial workspace of each agent; budgets: int64[searches], its simulations per move.
     """
     spent = 0
     while spent < steps and is_moving(m, i, group):
         match = m.matches[i]
-        seat = match.turn
+        seat = show_to_mover(states, m, i)
         agent = m.searches[match.agents[seat]]
-        copy(states, 0, m.positions, i)
-        mask(states[0], seat)
         key = below(m.streams[i, seat], 1 << 31)
         move = choose_by_sampling(states, arms, workspaces, rng, listed, templates[agent], seat, key, budgets[agent])
         if move == LONG:
-            match.status = ODD
+            match.status = CPU_ONLY
             return
         spent += workspaces[0].steps + 1
         play_move(m, i, move, listed, moves(m.positions[i], listed), longest)
 
 
-def take_up(m: Any, f: Any, i: Any, t: Any, agent: Any) -> None:
-    """Begin a search: on an empty tree, or with what the last search of this match knows of the position."""
+def begin_search(m: Any, f: Any, i: Any, t: Any, agent: Any) -> None:
+    """Begin a search with an empty tree, or with the part of its last tree below the current position."""
     match = m.matches[i]
     seat = match.turn
-    if match.known[seat] == NEW:
+    if match.known[seat] == NO_SEARCH:
         begin_tree(f, t, agent, below(m.streams[i, seat], 1 << 31), seat)
     else:
         keep_tree(f, t, m.line[i, match.known[seat] : match.plies], seat)
@@ -269,7 +281,7 @@ def take_up(m: Any, f: Any, i: Any, t: Any, agent: Any) -> None:
 
 
 def collect_match(j: Any, m: Any, slots: Any, ends: Any) -> None:
-    """Item: the moves and payoffs of the match in slot slots[j], into row j."""
+    """Item: copies the moves and payoffs of the match in slot slots[j] to row j, and empties the slot."""
     slot = slots[j]
     for k in range(m.matches[slot].plies):
         ends.line[j, k] = m.line[slot, k]

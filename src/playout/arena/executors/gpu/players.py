@@ -30,7 +30,7 @@ _CAN = "a GPU plays random, rules, flat, ucb and uct, with simulations=; use the
 
 @dataclass(frozen=True)
 class Group:
-    """Agents that one kernel serves."""
+    """The agents that one kernel plays, by the arguments with which it is bound."""
 
     kind: str
     policy: str = ""
@@ -42,7 +42,7 @@ class GpuPlayers:
     """The agents of a tournament, by group."""
 
     def __init__(self, definition: Definition, backend: str) -> None:
-        """Refuses, in words, what cannot be played there."""
+        """Raises PlayoutError if a GPU cannot play this game, or one of the agents."""
         game = definition.game
         if game.rules.is_object:
             raise PlayoutError(f"{game.name} is a Python class and runs interpreted: use the backend cpu")
@@ -54,7 +54,7 @@ class GpuPlayers:
         self.rules: Rules = game.rules
         self.backend = backend
         self.groups: list[Group] = []
-        """Each kind of kernel, by its number."""
+        """The groups by number."""
         searches: dict[str, list[tuple[Search, int]]] = {}
         places, numbers = [], []
         for entrant in definition.entrants:
@@ -67,13 +67,13 @@ class GpuPlayers:
             if search is not None:
                 alike.append((search, budget))
         self.group_of = np.array(places, np.int64)
-        """The group of each agent."""
+        """The group number of each agent."""
         self.search_of = np.array(numbers, np.int64)
-        """The number of each agent among the searches of its kind."""
+        """The index of each agent among the searches of its kind."""
         grown = [(search, budget) for search, budget in searches.get("uct", []) if isinstance(search, Uct)]
         sampled = [(search, budget) for search, budget in searches.get("flat", []) if isinstance(search, Flat)]
         self.plan = ForestPlan(grown) if grown else None
-        """The trees of UCT."""
+        """The plan of the UCT trees; None without UCT agents."""
         self._templates = [template_of(search) for search, _ in sampled]
         self._budgets = [budget for _, budget in sampled]
 
@@ -99,7 +99,7 @@ class GpuPlayers:
     def settings(
         self, group: Group, forest: TreeRows | None, memory: Memory
     ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """What the kernel of a group takes after the matches, and at its end."""
+        """Further arguments of a group's kernel: those after the matches, and the last ones."""
         if group.kind == "flat":
             budgets = np.array(self._budgets, np.int64)
             return (memory.to_device(np.concatenate(self._templates)), memory.to_device(budgets)), ()
@@ -110,7 +110,7 @@ class GpuPlayers:
 
 
 def _read(entrant: Entrant, state: State) -> tuple[Group, Search | None, int]:
-    """The group of an agent; of a search also the search, on the first position, and its simulations for a move."""
+    """An agent's group. For a search, also the search on the first position and its simulations per move."""
     player: Agent = entrant.fresh(0)
     if isinstance(player, Random):
         return Group("random"), None, 0
@@ -120,7 +120,7 @@ def _read(entrant: Entrant, state: State) -> tuple[Group, Search | None, int]:
         raise PlayoutError(f"{entrant.spelling} cannot be played on a GPU: {_CAN}")
     limit = player.limit.given()
     if set(limit) - {"memory"} != {"simulations"}:
-        raise PlayoutError(f"{entrant.spelling} cannot be played on a GPU: it counts simulations; give simulations=")
+        raise PlayoutError(f"{entrant.spelling} cannot be played on a GPU: its only limit has to be simulations=")
     if player.ponder or player.shared:
         raise PlayoutError(f"{entrant.spelling} cannot be played on a GPU: leave ponder and shared out")
     search = new_search(state, player.algorithm, limit=player.limit, seed=0)

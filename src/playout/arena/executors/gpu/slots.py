@@ -1,4 +1,4 @@
-"""The slots of a GPU: arrays with a match each, filled with new matches as others end."""
+"""The slots of a GPU. Each holds a match, and gets a new one when its match has ended."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from playout import native
 from playout.algorithms.uct.forest import TreeRows
 from playout.arena.definition import Definition
 from playout.arena.executors.gpu.matches import (
+    CPU_ONLY,
     EMPTY,
     ENDED,
-    ODD,
     Ends,
     Fresh,
     Matches,
@@ -31,25 +31,25 @@ from playout.rules import PlayoutError
 
 __all__ = ["Ended", "Slots"]
 
-SHARE = 0.8
-"""Of the free memory that the slots may take."""
+MEMORY_SHARE = 0.8
+"""The share of the free memory that the slots may take."""
 
-SPARES = (32, 16, 8, 4)
-"""Nodes of a tree for each simulation of a move, the best first. A tree is kept through the match, so that it may grow
-for several moves; a match in which it outgrows this is played on the CPU, which takes far longer.
+NODES_PER_SIMULATION = (32, 16, 8, 4)
+"""The capacity of a tree in nodes per simulation of a move, the best choice first. A tree is kept from move to move and
+grows with each search. If it outgrows its capacity, the match is played on the CPU, which takes far longer.
 """
 
-SECONDS = 0.05
-"""That one round of the kernels should last."""
+ROUND_SECONDS = 0.05
+"""The intended duration of a round of all kernels in seconds."""
 
 FIRST_STEPS = 256
-"""Steps of the first round, by which the next ones are sized."""
+"""The steps per match in the first round. Its duration sets the steps of the next rounds."""
 
-AHEAD = 1 << 14
-"""Matches that are got ready while others are played, at most."""
+MAX_PREPARED = 1 << 14
+"""The largest number of matches that are prepared while others are played."""
 
-OPENINGS = 10_000
-"""Positions after openings that are kept."""
+MAX_OPENINGS = 10_000
+"""The largest number of cached positions after openings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,22 +64,22 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """A match that has ended, or is odd (matches.py)."""
+    """A match that has ended, or that only the CPU can finish."""
 
     seating: Seating
     opening: int
-    """Plies of its opening."""
-    is_odd: bool
+    """The number of plies of its opening."""
+    needs_cpu: bool
     line: list[int]
     decided: list[int]
     payoffs: list[float]
 
 
 class Slots:
-    """The slots, with the matches in them."""
+    """The slots and their matches."""
 
     def __init__(self, definition: Definition, backend: str, wanted: int) -> None:
-        """wanted: how many slots, if the memory has room for them."""
+        """wanted: the number of slots, fewer if the memory is too small."""
         self.definition = definition
         self.wanted = wanted
         self.game = definition.game
@@ -93,7 +93,7 @@ class Slots:
         self._capacity, self.count = self._fitting(wanted)
         self.steps = FIRST_STEPS
         self.seconds = 0.0
-        """The backend's own time so far."""
+        """The backend's own time so far, in seconds."""
         self._watch = self.memory.watch()
         self._m = self._allocate(self.count)
         self._forest = self._plant(self.count)
@@ -106,7 +106,7 @@ class Slots:
         self.clear()
 
     def clear(self) -> None:
-        """Empty all slots: the matches in them are dropped."""
+        """Empty all slots and drop their matches."""
         self._ready.clear()
         self._starts = [None] * self.count
         self._empty = list(range(self.count))
@@ -115,21 +115,23 @@ class Slots:
         self.memory.write(self._m.matches, matches)
 
     def _fitting(self, wanted: int) -> tuple[int, int]:
-        """Nodes of a tree, and how many slots fit the memory: larger trees, as long as no slot is lost for them."""
+        """The capacity of a tree in nodes, and the number of slots that fit the memory. Trees are as large as possible
+        without losing slots.
+        """
         rules, plan = self.rules, self.players.plan
-        free = int(self.memory.free() * SHARE)
+        free = int(self.memory.free() * MEMORY_SHARE)
         base = rules.dtype.itemsize + 8 * (rules.max_length + 1) + 1000
         capacity, size = 0, base
-        for spare in SPARES if plan is not None else ():
+        for nodes_per_simulation in NODES_PER_SIMULATION if plan is not None else ():
             assert plan is not None
-            capacity = plan.capacity(spare)
+            capacity = plan.capacity(nodes_per_simulation)
             size = base + self.game.seats * plan.size(capacity)
             if size * wanted <= free:
                 break
         count = min(wanted, free // size)
         if count < 1:
             raise PlayoutError(
-                f"one match takes {size / 1e6:,.0f} MB, and {free / SHARE / 1e6:,.0f} MB are free on the GPU: "
+                f"one match takes {size / 1e6:,.0f} MB, and {free / MEMORY_SHARE / 1e6:,.0f} MB are free on the GPU: "
                 "use fewer simulations, or the backend cpu"
             )
         return capacity, count
@@ -156,8 +158,8 @@ class Slots:
         return len(self._empty) < self.count or bool(self._ready)
 
     def prepare(self, waiting: deque[int]) -> None:
-        """Get matches ready for slots that become empty."""
-        while waiting and len(self._ready) < min(AHEAD, self.count):
+        """Prepare matches for slots that become empty."""
+        while waiting and len(self._ready) < min(MAX_PREPARED, self.count):
             self._ready.append(self._start(waiting.popleft()))
 
     def _start(self, number: int) -> Start:
@@ -167,14 +169,14 @@ class Slots:
         return Start(seating, self._opening_of(seating), schedule.agent_seeds(seating), luck)
 
     def _opening_of(self, seating: Seating) -> tuple[int, ...]:
-        """The opening moves of a match; those of the last round are kept."""
+        """The opening moves of a match. Those of the last round are cached."""
         line = self.schedule.opening(seating)
         if line is None and self._opening[0] != seating.round:
             self._opening = seating.round, self.definition.opening(seating)
         return self._opening[1] if line is None else line
 
     def fill(self, waiting: deque[int]) -> None:
-        """Put matches into empty slots."""
+        """Begin matches in empty slots."""
         count = min(len(self._empty), len(self._ready) + len(waiting))
         if not count:
             return
@@ -199,7 +201,7 @@ class Slots:
     def _after(self, line: tuple[int, ...]) -> NDArray[Any]:
         """The position after an opening."""
         if line not in self._openings:
-            if len(self._openings) >= OPENINGS:
+            if len(self._openings) >= MAX_OPENINGS:
                 self._openings.clear()
             state = self.game.start()
             for move in line:
@@ -207,9 +209,9 @@ class Slots:
             self._openings[line] = state.position
         return self._openings[line]
 
-    def go_on(self) -> None:
-        """Have all matches played on; a GPU is not waited for."""
-        self._launch(0)  # compiles, which does not count
+    def start_round(self) -> None:
+        """Start a round of all kernels. Does not wait for a GPU."""
+        self._launch(0)  # loads or compiles the kernels, which is not measured
         self._watch.begin()
         self._launch(self.count)
         self._watch.end()
@@ -219,14 +221,14 @@ class Slots:
             kernel(count, self._m, *more, group, self.steps, self.rules.max_length, *last)
 
     def collect(self) -> list[Ended]:
-        """Once that is done: the matches that have ended; their slots are empty now."""
+        """Wait for the round. Returns the matches that have ended, and empties their slots."""
         for kernel in self.kernels:
             kernel.check()
         taken = self._watch.seconds()
         self.seconds += taken
-        self.steps = max(1, min(int(self.steps * min(4.0, SECONDS / max(taken, 1e-6))), 1 << 40))
+        self.steps = max(1, min(int(self.steps * min(4.0, ROUND_SECONDS / max(taken, 1e-6))), 1 << 40))
         matches = self.memory.to_host(self._m.matches)
-        slots = np.flatnonzero((matches["status"] == ENDED) | (matches["status"] == ODD))
+        slots = np.flatnonzero((matches["status"] == ENDED) | (matches["status"] == CPU_ONLY))
         if not len(slots):
             return []
         found = matches[slots]
@@ -237,20 +239,20 @@ class Slots:
         self._collect(len(slots), self._m, self.memory.to_device(slots.astype(np.int64)), ends)
         self._collect.check()
         ends = self.memory.to_host(ends)
-        columns = ((found["status"] == ODD), found["plies"], found["decided"], ends.line, ends.payoffs)
+        columns = ((found["status"] == CPU_ONLY), found["plies"], found["decided"], ends.line, ends.payoffs)
         ended = []
-        for slot, is_odd, plies, decided, line, payoffs in zip(
+        for slot, needs_cpu, plies, decided, line, payoffs in zip(
             slots.tolist(), *(column.tolist() for column in columns), strict=True
         ):
             start = self._starts[slot]
             assert start is not None
-            ended.append(Ended(start.seating, len(start.line), is_odd, line[:plies], decided, payoffs))
+            ended.append(Ended(start.seating, len(start.line), needs_cpu, line[:plies], decided, payoffs))
             self._starts[slot] = None
             self._empty.append(slot)
         return ended
 
     def row(self, match: Ended) -> MatchRow:
-        """The record of a match. How long single moves took is not known, and stands as 0."""
+        """The record of a match. The times of single moves are not known and are written as 0."""
         seats = self.game.seats
         zeros = (0.0,) * seats
         return MatchRow(
@@ -274,7 +276,7 @@ def _no_times(count: int) -> bytes:
 
 
 def _rows(lines: list[tuple[int, ...]]) -> NDArray[np.int64]:
-    """Lines of different lengths as rows."""
+    """Lines of different lengths as the rows of one array, filled with 0."""
     rows = np.zeros((len(lines), max(1, *map(len, lines))), np.int64)
     for place, line in enumerate(lines):
         rows[place, : len(line)] = line

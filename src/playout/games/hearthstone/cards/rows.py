@@ -75,7 +75,7 @@ class CardRow:
 
 
 def id_of(name: str) -> str:
-    """`Kor'kron Elite` is korkron_elite."""
+    """The id for a name: `Kor'kron Elite` becomes korkron_elite."""
     return "_".join(re.findall(r"[a-z0-9]+", name.lower().replace("'", "")))
 
 

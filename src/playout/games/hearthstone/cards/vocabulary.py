@@ -1,8 +1,9 @@
 """The words in which cards are written, and the numbers by which the engine knows them.
 
-A card's texts are records (event, condition, selector, operation, a, b): when it happens, if, to whom, what, how much.
-Each table below lists the words of one kind with their meaning; the constants behind it are their numbers, in the same
-order. A new kind of effect is one more word here and one more branch where it is carried out.
+A card's texts are records (event, condition, selector, operation, a, b): when it happens, on what condition, to whom,
+what happens, and how much. Each table below lists the words of one kind with their meaning; the constants behind it are
+their numbers, in the same order. A new kind of effect is one more word here and one more branch where it is carried
+out.
 """
 
 KINDS = {
@@ -173,7 +174,7 @@ SELECTORS = {
 FIRST_RANDOM = RANDOM_ENEMY
 """Selectors from here on are random."""
 
-# Operations, in three groups: what is done to a character, what moves minions, and what is done to a player.
+# Operations in three groups: those on a character, those that move minions, and those on a player.
 OPERATIONS = {
     "damage": "a damage",
     "damage_if": "a damage, or b if the condition holds",
@@ -245,7 +246,7 @@ OPERATIONS = {
     BUFF_FOR_EACH,
 ) = range(len(OPERATIONS))
 
-# What a card may be aimed at: bits of sides, and one filter.
+# The legal targets of a card: bits for the sides, and one filter.
 TARGETS = {
     "none": 0,
     "minion": 3,
@@ -269,7 +270,7 @@ FILTERS = {
 }
 (ANY, IS_DAMAGED, IS_UNDAMAGED, ATTACK_AT_MOST, ATTACK_AT_LEAST, IS_BEAST, IS_DEMON) = range(len(FILTERS))
 
-# What has to be so for a card to be played at all, beside its cost and its target: bits.
+# Further conditions for playing a card, besides its cost and its target, as bits.
 NEEDS = {
     "place": "a free place on your board",
     "enemy_minion": "an enemy minion",

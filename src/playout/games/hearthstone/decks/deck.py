@@ -21,7 +21,7 @@ __all__ = ["Deck", "find_card", "nearest", "read_list"]
 
 @dataclass(frozen=True)
 class Deck:
-    """A class, and how many of each card by its id."""
+    """A class, and the number of copies of each card, by its id."""
 
     owner: str
     cards: dict[str, int]

@@ -1,4 +1,4 @@
-"""Characters: where they stand, their attributes, and how they enter and leave play."""
+"""Characters: their places and attributes, and how they enter and leave play."""
 
 from typing import Any
 
@@ -116,7 +116,7 @@ def renumber(s: Any) -> None:
                     least, which = s.stamp[t] + 0, t
         if which < 0:
             break
-        # The new stamp is never above the old one, so it cannot be taken for one that is still to come.
+        # The new stamp is never above the old one, so it differs from the old stamps that are renumbered later.
         s.stamp[which] = stamp
         stamp += 1
         last = least

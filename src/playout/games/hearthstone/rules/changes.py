@@ -94,7 +94,7 @@ def heal(s: Any, t: Any, n: Any) -> None:
 
 
 def touch(s: Any, operation: Any, a: Any, b: Any, t: Any) -> None:
-    """Carry out an operation on a character, other than damage, after which it stands where it stood."""
+    """Carry out an operation, other than damage, that leaves the character at its place."""
     report(TOUCHED + operation, t, s.card[t], a, b)
     if operation == BUFF:
         s.attack[t] = _within(s.attack[t] + a)
@@ -105,7 +105,7 @@ def touch(s: Any, operation: Any, a: Any, b: Any, t: Any) -> None:
     elif operation == SET_HEALTH:
         s.health[t] = s.most[t] = a + s.health_aura[t]
     elif operation == DOUBLE_ATTACK:
-        # What other minions give comes on top of all that a minion has of its own, and is not doubled.
+        # Auras of other minions are added to the minion's own values and are not doubled.
         s.attack[t] = _within(2 * s.attack[t])
         s.attack_turn[t] = _within(2 * s.attack_turn[t])
         report(DOUBLED, t, s.card[t], strength(s, t), 0)

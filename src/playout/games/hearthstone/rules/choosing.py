@@ -137,7 +137,7 @@ def _select(s: Any, selector: Any, seat: Any, source: Any, target: Any) -> Any:
 def _select_more(
     s: Any, selector: Any, itself: Any, source: Any, target: Any, own: Any, enemy: Any, own_hero: Any, enemy_hero: Any
 ) -> Any:
-    """The selectors that few cards have."""
+    """The characters of the rarer selectors."""
     every = own | enemy
     if selector == OTHER_MINIONS:
         return every & ~itself

@@ -35,7 +35,7 @@ def target_of(move: Any) -> Any:
 
 
 def attack_move(attacker: Any, defender: Any) -> Any:
-    """By places of the two rows."""
+    """The number of an attack, from the places in the two rows."""
     return ATTACK_MOVE | attacker << 3 | defender
 
 

@@ -130,7 +130,7 @@ def apply_to(s: Any, word: Any, bits: Any, amount: Any) -> None:
             displace(s, operation, amount, seat, t)
             bits &= ~(np.int64(1) << t)
             if s.minions[t >> 3] < count:
-                # Those to its right have moved up.
+                # The minions to its right have moved one place to the left.
                 right = bits & ((np.int64(128) << (t & 8)) - (np.int64(1) << t))
                 bits = bits & ~right | right >> 1
 

@@ -1,6 +1,6 @@
 """Hidden information: the opponent's hand, secrets and deck.
 
-`mask` puts the opponent's hidden cards into its deck, which is a sorted list. So their number stays, but the cards
+`mask` puts the opponent's hidden cards into its deck, which is a sorted list. So their number is kept, but the cards
 cannot be found by subtraction. `guess` draws them from there again, in agreement with what the seat knows.
 """
 
@@ -154,7 +154,7 @@ def _fits(s: Any, seat: Any, k: Any, kind: Any, there: Any) -> Any:
 
 
 def _copies_left(s: Any, seat: Any, card: Any) -> Any:
-    """The number of copies of a card that a legal deck of the seat may hold beside those seen."""
+    """The number of copies of a card that a legal deck of the seat may hold in addition to those seen."""
     if OWNER[card] != 0 and OWNER[card] != s.hero[seat]:
         return np.int64(0)
     copies = COPIES[card]

@@ -25,7 +25,7 @@ LAST_TURN = 89
 """A match that goes on after this turn is a draw."""
 
 MOST_ATTACK = 8000
-"""The largest attack; 30 health with any armor is far below."""
+"""The largest attack. It is far above 30 health with any armor."""
 
 FIRST_STAMP = 3
 
@@ -34,24 +34,24 @@ KNOWN = 1  # the opponent knows it
 MADE = 2  # it was not in the deck at the start
 MADE_SECRET = 128
 
-# What is known of the opponent's deck, and what happens to cards that are put back in the mulligan.
+# Values of the options `known` and `put_back`.
 KNOWN_LIST, KNOWN_CLASS = 0, 1
 ASIDE_FIRST, SHUFFLE_FIRST = 0, 1
 
 State = np.dtype(
     [
-        # Characters, by t. Attack is what lasts, what ends with the turn, and what other minions give.
+        # Characters, by t. A character's attack is the sum of attack, attack_turn (ends with the turn) and attack_aura.
         ("attack", np.int16, 16),
         ("attack_turn", np.int16, 16),
         ("health", np.int16, 16),
-        ("most", np.int16, 16),  # health without damage
+        ("most", np.int16, 16),  # the largest health: that without damage
         ("marks", np.uint16, 16),
         ("attack_aura", np.int8, 16),
-        ("health_aura", np.int8, 16),  # a part of most
+        ("health_aura", np.int8, 16),  # included in `most`
         ("card", np.uint8, 16),
         ("stamp", np.uint8, 16),
         ("used", np.uint8, 16),  # attacks made this turn
-        # Pending work, the next piece last. pending.py says how it is written.
+        # Pending work, the next piece last. pending.py describes its form.
         ("work", np.uint32, MOST_WORK),
         # Hands, 10 * seat + i, sorted.
         ("hand", np.uint8, 2 * HAND),
@@ -63,10 +63,10 @@ State = np.dtype(
         ("secret", np.uint8, 2 * SECRETS),
         ("ruled_out", np.uint8, 2 * SECRETS),
         ("aside", np.uint8, ASIDE),  # put back in the mulligan, not in the deck again yet
-        # By seat.
+        # Numbers by seat.
         ("minions", np.uint8, 2),
         ("cards", np.uint8, 2),
-        ("left", np.uint8, 2),  # in the deck
+        ("left", np.uint8, 2),  # the number of cards in the deck
         ("seen", np.uint8, 2),
         ("secrets", np.uint8, 2),
         ("armor", np.uint8, 2),
@@ -77,19 +77,19 @@ State = np.dtype(
         ("durability", np.uint8, 2),
         ("power_used", np.uint8, 2),
         ("hero", np.uint8, 2),  # its class
-        # Of the match.
-        ("listening", np.uint16),  # the events that something in play has a record for
+        # The match.
+        ("listening", np.uint16),  # the events to which a card in play reacts
         ("turn", np.int8),  # a seat, CHANCE or OVER
-        ("active", np.int8),  # whose turn it is in the match
-        ("first", np.int8),  # who begins
-        ("number", np.uint8),  # of the turn
-        ("stamps", np.uint8),  # the next one
-        ("waiting", np.uint8),  # pieces of pending work
+        ("active", np.int8),  # the seat whose turn of the match it is
+        ("first", np.int8),  # the seat that began
+        ("number", np.uint8),  # the number of the turn
+        ("stamps", np.uint8),  # the next stamp
+        ("waiting", np.uint8),  # the number of pieces of pending work
         ("set_aside", np.uint8),
-        ("chooser", np.int8),  # whose mulligan `aside` is of
+        ("chooser", np.int8),  # the seat whose cards are in `aside`
         ("known", np.uint8),
         ("put_back", np.uint8),
-        ("viewer", np.uint8),  # 1 + the seat that a masked position is shown to; else 0
+        ("viewer", np.uint8),  # in a masked position 1 + the seat that sees it; else 0
     ],
     align=True,
 )

@@ -53,7 +53,7 @@ from playout.games.hearthstone.rules.effects import missing
 from playout.games.hearthstone.rules.layout import HAND, HERO, NO_TARGET, PLACES, SECRETS
 
 MAX_MOVES = 1 + HAND * PLACES * 16 + 8 * 8 + 16
-"""End of turn; each card at each place on each target; each attack; the power on each target."""
+"""The end of the turn; each card at each place on each target; each attack; the power on each target."""
 
 
 def aims(s: Any, seat: Any, card: Any) -> Any:
@@ -171,7 +171,7 @@ def list_cards(s: Any, seat: Any, out: Any, n: Any) -> Any:
 
 
 def list_card(s: Any, seat: Any, card: Any, variant: Any, out: Any, n: Any) -> Any:
-    """A card on each target it may have, at each place that makes a difference."""
+    """The moves that play a card: on each legal target, at each place that makes a difference."""
     bits = np.int64(1) << NO_TARGET
     if AIM[card]:
         aimed = aims(s, seat, card)

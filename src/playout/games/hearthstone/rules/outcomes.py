@@ -61,7 +61,7 @@ def list_outcomes(s: Any, outcomes: Any, p: Any) -> Any:
 
 
 def _count(outcome: Any, count: Any, outcomes: Any, p: Any, n: Any) -> Any:
-    """One more of `count` equally likely ways leads to an outcome; equal outcomes come one after the other."""
+    """Add one of `count` equally likely ways that lead to an outcome. Equal outcomes are added one after the other."""
     if n > 0 and outcomes[n - 1] == outcome:
         p[n - 1] += 1.0 / count
         return n

@@ -53,4 +53,4 @@ REPORTS = {
 ) = range(len(REPORTS))
 
 TOUCHED = 64
-"""Kinds from here on mean: operation number kind - TOUCHED was done to t with its card, or to a seat, with a and b."""
+"""Kinds from here on report an operation: number kind - TOUCHED, on t with its card, or on a seat, with a and b."""

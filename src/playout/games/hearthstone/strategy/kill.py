@@ -153,6 +153,6 @@ def _move(s: Any, seat: Any, i: Any, attacker: Any) -> Any:
 
 
 def move_of(s: Any, seat: Any, card: Any, variant: Any, target: Any) -> Any:
-    """Playing a card; a minion comes to the right end of its row."""
+    """The move that plays a card; a minion is placed at the right end of its row."""
     place = np.int64(s.minions[seat]) if KIND[card] == MINION else np.int64(0)
     return PLAY_MOVE | card << 9 | variant << 8 | place << 5 | target

@@ -137,7 +137,7 @@ DRAWS: Any = np.array([_sum(card, (vocabulary.DRAW,)) for card in _cards])
 GIVES_MANA: Any = np.array([_sum(card, (vocabulary.MANA,)) for card in _cards])
 EQUIPS: Any = np.array([any(record[3] == vocabulary.EQUIP for _, record in _records(card)) for card in _cards])
 PACK: Any = np.array([_sum(card, (vocabulary.SUMMON_FOR_EACH,)) for card in _cards])
-"""The minion that comes for each enemy minion, 0 if none."""
+"""The minion that the card summons for each enemy minion; 0 for no minion."""
 DISTURBS: Any = np.array(
     [
         any(

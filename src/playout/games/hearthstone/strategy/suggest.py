@@ -21,7 +21,7 @@ from playout.games.hearthstone.strategy.purpose import PROTECTS
 from playout.games.hearthstone.strategy.worth import stamina, target_for, value
 
 DEAR = 4
-"""Cards of this cost or more are put back before the match."""
+"""Cards that cost at least this much are put back in the mulligan."""
 HIGH_ATTACK, HIGH_HEALTH = 4, 5
 """A minion with at least this attack or this health is threatening."""
 

@@ -134,7 +134,7 @@ def _victim(s: Any, seat: Any, card: Any, bits: Any, in_danger: Any) -> Any:
 
 
 def _is_good_at(s: Any, seat: Any, card: Any, purpose: Any, t: Any) -> Any:
-    """Whether a card that harms would achieve its purpose on a minion."""
+    """Whether a harmful card would achieve its purpose on a minion."""
     if purpose == HIT:
         return damage_of(s, seat, card, t) >= s.health[t] and not s.marks[t] & SHIELD
     if purpose == SHRINK:
@@ -143,7 +143,7 @@ def _is_good_at(s: Any, seat: Any, card: Any, purpose: Any, t: Any) -> Any:
 
 
 def _can_be_attacked(s: Any, seat: Any, t: Any) -> Any:
-    """Whether the seat has somebody who could attack this minion now."""
+    """Whether the seat has a character that could attack this minion now."""
     if not attackable(s, 1 - seat) >> (t & 7) & 1:
         return False
     for a in range(seat * 8, seat * 8 + s.minions[seat]):
@@ -164,7 +164,7 @@ def _friend(s: Any, card: Any, own: Any, bits: Any) -> Any:
         return best
     if own or KIND[card] != MINION or PURPOSE[card] == BOOST:
         return np.int64(-1)
-    # Attack for this turn does an enemy no good.
+    # Attack for this turn is of no use to an enemy.
     enemy = np.int64(0)
     while not bits >> enemy & 1:
         enemy += 1

@@ -30,13 +30,13 @@ from playout.pictures import NARROW, page_width
 from playout.rules import OVER
 
 NAME = 22
-"""Columns for a name."""
+"""The width of a name in columns."""
 
 BELOW = 9
 """The indent of continuation lines on a narrow page."""
 
 SILENT = ("sick", "destroyed", "spurred")
-"""Marks that the text leaves out or tells in another way."""
+"""Marks that the text omits or shows in another way."""
 
 
 def show_state(s: Any) -> str:
@@ -61,7 +61,7 @@ def _say(key: str, **values: Any) -> str:
 
 
 def _broken(line: str) -> list[str]:
-    """A line, or its parts if it is too long for the page."""
+    """A line, or its parts as lines of their own if it is too long for the page."""
     if _columns(line) <= page_width():
         return [line]
     indent = " " * min(len(line) - len(line.lstrip()) + 4, BELOW)
@@ -125,7 +125,7 @@ def _cost(s: Any, i: int) -> int:
 
 
 def _secrets(s: Any, seat: int) -> list[str]:
-    """Each secret, and what the opponent knows that it is not."""
+    """Each secret, with the secrets that the opponent has ruled out."""
     found, conjunction = [], said_in("board")("common", "or")
     for k in range(seat * SECRETS, seat * SECRETS + s.secrets[seat]):
         others = [int(card) for i, card in enumerate(SECRETS_OF[s.hero[seat]]) if s.ruled_out[k] >> i & 1]
@@ -165,7 +165,9 @@ def _readiness_word(key: str, s: Any, t: int) -> str:
 
 
 def _readiness(s: Any, t: int) -> list[str]:
-    """Keys of phrases on whether a character can attack, and if not, why. Full positions tell it for both sides."""
+    """The keys of phrases that tell whether a character can attack, and if not, why. In full positions for both
+    sides.
+    """
     came, used = bool(s.marks[t] & SICK), int(s.used[t])
     words = [] if s.viewer else ["came_lately"] * came + ["attacks_made"] * (used > 0)
     if t >> 3 != s.active or s.number == 0:
@@ -197,7 +199,7 @@ def _hand(s: Any, seat: int) -> list[str]:
 
 
 def _waiting(s: Any) -> list[str]:
-    """In a full position with pending work: what is still to be done, and what can be drawn."""
+    """In a full position: the pending work, and the possible outcomes of chance."""
     if not s.waiting:
         return []
     lines = [_say("to_come", pieces="; ".join(_piece(int(s.work[k])) for k in range(s.waiting - 1, -1, -1)))]
@@ -210,7 +212,7 @@ def _waiting(s: Any) -> list[str]:
 
 
 def _piece(word: int) -> str:
-    """A piece of work in words; numbers that they leave out follow in brackets, so that no two read alike."""
+    """A piece of work in words. Numbers that the words omit follow in brackets, so that no two texts are equal."""
     kind = list(pending.KINDS_OF_WORK)[pending.kind_of(word)]
     a, b, c = pending.a_of(word), pending.b_of(word), pending.c_of(word)
     key = "draw_one" if kind == "draw" and a == 1 else kind

@@ -1,4 +1,4 @@
-"""Cards for people: a list of them, and all about one."""
+"""Texts about cards: a list, and the description of one card."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ KINDS = ("minion", "spell", "secret", "weapon")
 
 
 def describe_cards(name: str) -> str:
-    """All about the card of this name; or a list: of all cards for decks, or those of a class, a kind or a deck.
-
-    Raises ValueError if it is none of these.
+    """The description of the card with this name; or a list of all cards for decks, or of those of a class, a kind or a
+    deck. Raises ValueError for any other name.
     """
     group = name.strip().casefold()
     rows = [row for row in TABLE.rows if row.collectible]
@@ -55,7 +54,7 @@ def _name(row: CardRow) -> str:
 
 
 def _width(text: str) -> int:
-    """Columns on a screen: a Chinese character takes two."""
+    """The width on a screen in columns: a Chinese character takes two."""
     return sum(2 if ord(letter) > 0x2E80 else 1 for letter in text)
 
 

@@ -36,7 +36,7 @@ def _attack(s: Any, attacker: str, defender: str) -> int | str:
 
 
 def _of_a_side(s: Any, text: str, seat: int, other_side: str, nobody: str) -> tuple[list[int], str]:
-    """The characters of a seat that a text may mean; or why there are none."""
+    """The characters of a seat that a text may mean, or the reason why there are none."""
     found, words = _characters(s, text), said_in("refusals")
     of_seat = [t for t in found if t >> 3 == seat]
     if of_seat:

@@ -1,4 +1,4 @@
-"""The languages in which this game speaks: a table of phrases for each, read and checked when this module is imported.
+"""The languages of this game's texts: a table of phrases for each, read and checked when this module is imported.
 
 The table of a language is a file such as `zh.toml`, and a new language is one more file. It has sections of phrases
 with the keys of `en.toml`. [common] is required, and English replaces another missing section. [names] may give
@@ -48,7 +48,9 @@ class Language:
         return set(self._forms[False, False])
 
     def __call__(self, section: str, key: str, *, many: bool = False, count: int = 1, **values: Any) -> str:
-        """A phrase, filled in. many: of verbs the form for several subjects, or for `you`; nouns go by count."""
+        """A phrase with its blanks filled in. many: use the verb's form for several subjects, or for `you`. The form of
+        a noun depends on `count`.
+        """
         return str(self.sections[section][key].format(**self._forms[many, count != 1], count=count, **values))
 
     def listed(self, names: list[str]) -> str:
@@ -57,7 +59,7 @@ class Language:
         return names[0] if len(names) == 1 else f"{comma.join(names[:-1])}{conjunction}{names[-1]}"
 
     def check(self, english: Language) -> None:
-        """Raises ValueError unless the keys are English's, and each phrase fills in only what is given to it."""
+        """Raise ValueError unless the keys are those of English, and each phrase has only blanks that are filled in."""
         needed = {"common", *self.sections, *(part for name in self.sections for part in PARTS.get(name, ()))}
         for section in {**english.sections, **self.sections}:
             phrases, known = self.sections.get(section, {}), english.sections.get(section, {})
@@ -98,7 +100,7 @@ LANGUAGES = _read_all(Path(__file__).parent)
 
 
 def language() -> str:
-    """The code of the language that was asked for; `zh_CN.UTF-8` is zh."""
+    """The code of the user's language; `zh_CN.UTF-8` is zh."""
     asked = asked_language()
     found = asked.lower()[:2]
     if found not in LANGUAGES or asked[2:3] not in ("", "_", "-", "."):
@@ -107,11 +109,11 @@ def language() -> str:
 
 
 def said_in(section: str, code: str | None = None) -> Language:
-    """The language in which a section is said: that of the code or the one that was asked for, else English."""
+    """The language for a section: that of the code, else the user's, else English."""
     found = LANGUAGES[code or language()]
     return found if section in found.sections else LANGUAGES[ENGLISH]
 
 
 def phrase(section: str, key: str, **values: Any) -> str:
-    """A phrase in the language that was asked for, or in English if that language lacks the section."""
+    """A phrase in the user's language, or in English if that language lacks the section."""
     return said_in(section)(section, key, **values)

@@ -39,7 +39,7 @@ def format_move(s: Any, move: int, tongue: str | None = None, between: str | Non
 
 
 def parts_of(s: Any, move: int, tongue: str, words: Language) -> tuple[str, str]:
-    """A move of a turn as what is done and to whom: `Kill Command on`, `your hero`."""
+    """The two parts of a move of a turn, the action and its target: `Kill Command on`, `your hero`."""
     if move < codes.ATTACK_MOVE:
         power = name_of_card(int(POWER_CARDS[s.hero[s.active]]), tongue)
         return _aimed(s, power, move - codes.POWER_MOVE, tongue, words)
@@ -48,7 +48,7 @@ def parts_of(s: Any, move: int, tongue: str, words: Language) -> tuple[str, str]
         attacker, defender = (name_of_character(s, t, words, tongue) for t in sides)
         return words("moves", "attacks", name=attacker), defender
     if move < codes.PLAY_MOVE or codes.card_of(move) >= len(TABLE.rows):
-        raise ValueError(f"{move} is no move")
+        raise ValueError(f"{move} is not a move")
     what = name_of_card(codes.card_of(move), tongue)
     if codes.variant_of(move):
         what = words("moves", "more", card=what)
@@ -128,7 +128,7 @@ def plain(text: str) -> str:
 
 
 def _is_short_for(wanted: str, spelt: str) -> bool:
-    """Whether a text says the same without some of the words that name a side or a place."""
+    """Whether a text is a move's text without some of the words that name a side or a place."""
     words = iter(spelt.split())
     skipped = [word for one in wanted.split() for word in takewhile(one.__ne__, words)] + list(words)
     return len(skipped) + len(wanted.split()) == len(spelt.split()) and all(
@@ -157,7 +157,7 @@ def _possible(s: Any) -> list[int]:
 
 
 def list_menu(s: Any, moves: list[int]) -> list[tuple[str, list[tuple[str, int]]]]:
-    """The moves of a turn by what is done: cards first, then the hero power, attacks, the end of the turn."""
+    """The moves of a turn, grouped by action: cards first, then the hero power, attacks, the end of the turn."""
     if is_mulligan(s):
         return []
     tongue, words = language(), said_in("moves")
@@ -170,5 +170,5 @@ def list_menu(s: Any, moves: list[int]) -> list[tuple[str, list[tuple[str, int]]
 
 
 def _rank(move: int) -> int:
-    """Cards, power, attacks, end; within these the order of the list."""
+    """Sorts moves: cards, power, attacks, the end of the turn; within these in the order of the list."""
     return 3 if move == codes.END else 0 if move >= codes.PLAY_MOVE else 2 if move >= codes.ATTACK_MOVE else 1

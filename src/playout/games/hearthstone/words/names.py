@@ -64,7 +64,9 @@ def label_of(s: Any, t: int, tongue: str | None = None) -> str:
 
 
 def name_of_character(s: Any, t: int, words: Language, tongue: str | None = None) -> str:
-    """A hero or a minion, as the seat whose turn it is calls it; `words`: the language of all but names of cards."""
+    """A hero or a minion from the view of the seat to move. `words`: the language of everything except names of
+    cards.
+    """
     whose = words("common", "your" if t >> 3 == s.active else "enemy")
     name = words("common", "hero") if t & 7 == HERO else label_of(s, t, tongue)
     return words("common", "character", whose=whose, name=name)

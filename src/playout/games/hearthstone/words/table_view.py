@@ -83,7 +83,7 @@ def _zones(s: Any, seat: int) -> list[dict[str, Any]]:
 
 
 def _named(seat: int, zone: str, number: int, card: int) -> dict[str, Any]:
-    """A card by its name and what is printed on it; one that the observer cannot see lies face down."""
+    """A card with its name and its printed values; a card that the observer cannot see lies face down."""
     place = f"card:{seat}.{zone}.{number}"
     if card == UNKNOWN:
         return {"id": place, "name": _words("hidden_card"), "hidden": True}
@@ -107,7 +107,7 @@ def _in_hand(s: Any, seat: int, k: int) -> dict[str, Any]:
 
 
 def _character(s: Any, t: int, card: dict[str, Any]) -> dict[str, Any]:
-    """A minion or hero in play, with its numbers as they are now."""
+    """A minion or hero in play, with its current values."""
     states = [word for bit, word in enumerate(MARKS) if s.marks[t] >> bit & 1 and word not in SILENT]
     if t >> 3 == s.active and s.number > 0 and s.turn == s.active:
         states += ["can_attack"] * bool(can_attack(s, t))
@@ -116,7 +116,9 @@ def _character(s: Any, t: int, card: dict[str, Any]) -> dict[str, Any]:
 
 
 def touched(s: Any, move: int) -> tuple[str, ...]:
-    """A card of the hand with the gap on the board where a minion goes; an attacker; the power; then the target."""
+    """The touch points of a move: a card of the hand (with the gap on the board for a minion), an attacker or the
+    power; then the target.
+    """
     seat = int(s.turn)
     if is_mulligan(s):
         chosen = [f"card:{seat}.hand.{k}" for k in range(4) if (move - codes.PUT_BACK) >> k & 1]
@@ -132,7 +134,9 @@ def touched(s: Any, move: int) -> tuple[str, ...]:
 
 
 def _place_in_hand(s: Any, seat: int, move: int) -> int:
-    """The first card of that name, or, for the second of two costs, the first of them that costs more."""
+    """The index in the hand of the first card of that name; for the second of two costs, of the first that costs
+    more.
+    """
     places = [k for k in range(s.cards[seat]) if s.hand[seat * HAND + k] == codes.card_of(move)]
     costs = [int(s.extra[seat * HAND + k]) for k in places]
     return places[costs.index(sorted(set(costs), key=costs.index)[codes.variant_of(move)])]

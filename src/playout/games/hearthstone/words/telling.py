@@ -32,11 +32,11 @@ _OF_SEATS = ("begins", "discarded")
 """Events of a seat, and perhaps a card, that need no method of their own; the others without one are of characters."""
 
 _TOUCHES = ("buff", "buff_turn", "set_attack", "set_health", "double_health", "silence", "freeze", "give", "doom")
-"""Operations on characters that are told; others report what they do in other events."""
+"""Operations on characters that are told; the effects of others are reported by other events."""
 
 
 def tell_move(s: Any, move: int, events: list[Event], seat: int) -> list[str]:
-    """The sentences on a move in s, for a seat or for everybody (-1)."""
+    """The sentences about a move in s, for a seat or for everybody (-1)."""
     teller = Teller(s, seat)
     teller.begin(move)
     for event in _merge(events):
@@ -46,7 +46,7 @@ def tell_move(s: Any, move: int, events: list[Event], seat: int) -> list[str]:
 
 
 def _merge(events: list[Event]) -> list[list[Event]]:
-    """Events of the same kind and numbers that follow each other belong together; the dead from left to right."""
+    """Merge consecutive events of the same kind and numbers. Deaths are ordered from left to right."""
     merged = []
     for (kind, *_), group in groupby(events, key=_likeness):
         run = list(group)
@@ -79,12 +79,12 @@ class Teller:
         self.source = ""
         """The cause of the next damage."""
         self.known: set[int] = set()
-        """Cards that were named already, so that their effects need no name before them."""
+        """Cards that were named already, so that sentences about their effects omit the name."""
         self.prefix = ""
         self.fallen: list[int] = []
         """Seats whose hero has no health left."""
 
-    # Who and what.
+    # Names.
 
     def who(self, seat: int) -> str:
         if self.seat >= 0:
@@ -101,7 +101,7 @@ class Teller:
         return name_of_card(int(card), self.tongue)
 
     def named(self, card: int) -> str:
-        """The name of a card; what it does needs no name before it from now on."""
+        """The name of a card. Later sentences about its effects omit the name."""
         self.known.add(card)
         return self.name(card)
 
@@ -184,7 +184,7 @@ class Teller:
             self.say(word, run=run, number=number)
 
     def frame(self) -> None:
-        """What follows is no card's text."""
+        """The following events are not caused by a card's text."""
         self.source = self.prefix = ""
 
     def end(self) -> None:
@@ -197,7 +197,7 @@ class Teller:
         self.prefix = "" if card in self.known else self.source
 
     def _clash(self, *_: Any) -> None:
-        """The attack was told as the move."""
+        """Nothing: the attack was told as the move."""
 
     def _turn(self, run: list[Event], seat: int, number: int, crystals: int, _: int) -> None:
         self.say("turn", seat=seat, number=number, crystals=crystals)
