@@ -68,3 +68,25 @@ def test_several_lines_have_scores_and_a_bar_shows_the_best(page: Page, server: 
     beside = bar.bounding_box()
     assert board and beside and beside["x"] + beside["width"] <= board["x"] and beside["height"] > 0.8 * board["height"]
     page.get_by_role("button", name="Stop", exact=True).click()
+
+
+def test_a_variation_is_tried_on_the_board_kept_and_opened_again(page: Page, server: Server) -> None:
+    """In the last position, too, where a move would be played: there trying is a switch."""
+    address = server.new_match(page, "chess", [PERSON, PERSON], moves=moves_of("e4 e5"))
+    open_match(page, address)
+    page.get_by_role("button", name="Try moves").click()
+    page.locator('[data-cell="62"]').click()  # g1
+    page.locator('[data-cell="45"]').click()  # f3
+    expect(page.locator(".looking")).to_contain_text("Trying after move 2: 2. Nf3")
+    page.get_by_role("button", name="Keep this variation").click()
+    expect(page.get_by_role("button", name="Kept", exact=True)).to_be_disabled()
+    page.get_by_role("button", name="Back to the match").click()
+    tab(page, "Moves")
+    page.reload()
+    listed = page.get_by_role("list", name="Moves of the match")
+    listed.get_by_role("button", name="2. Nf3").click()
+    page.wait_for_url(re.compile(r"ply=2&line=\d+$"))
+    expect(page.locator('[data-cell="45"]')).to_have_attribute("aria-label", re.compile("white knight"))
+    expect(page.locator(".status")).to_have_attribute("data-plies", "2")
+    listed.get_by_role("button", name="Remove this variation").click()
+    expect(listed.get_by_role("button", name="2. Nf3")).to_have_count(0)

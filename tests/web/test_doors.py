@@ -186,6 +186,8 @@ class Spy:
     def search(self) -> None:
         """An analysis with its tree, a hint and a review."""
         self.say("draw_tree", on=True)
+        for command in ("keep_line", "drop_line"):
+            assert self.say(command, ply=0, line=[0])["type"] == "refused"
         self.say("analyse", agent=SEARCH, anew=True)  # else it continues the search of the other world's match
         while (found := self.page.until("analysis")["analysis"])["state"] != "done":
             pass

@@ -40,6 +40,8 @@ export class MatchModel {
   clocksAt = $state(0);
   /** A move was made here and the position after it has not come yet: until then nothing can be touched. */
   moving = $state(false);
+  /** Moves made on the board are only tried, also in the last position. */
+  trying = $state(false);
   /** A hint was asked for and has not come yet. */
   hinting = $state(false);
   /** What was refused or failed, in a sentence. */
@@ -79,13 +81,13 @@ export class MatchModel {
 
   /** Whether a move made on the board is played, not only tried. */
   get playable(): boolean {
-    return this.live && this.snapshot?.status === "your_move";
+    return this.live && !this.trying && this.snapshot?.status === "your_move";
   }
 
   /** The moves that the board offers: those of a person to move, or any where positions are tried. */
   get legal(): Move[] {
     if (!this.shown || this.shown.over || this.moving) return [];
-    return this.playable || !this.live || this.snapshot?.status === "paused" ? this.shown.legal : [];
+    return this.playable || !this.live || this.trying || this.snapshot?.status === "paused" ? this.shown.legal : [];
   }
 
   /** What was found about the shown position, in a slot. */
@@ -167,6 +169,16 @@ export class MatchModel {
   step(by: number): Promise<void> {
     if (this.line.length > 0 && by < 0) return this.go(this.ply, this.line.slice(0, -1));
     return this.go((this.ply ?? this.plies) + by);
+  }
+
+  /** Whether the line that is tried is kept beside the match. */
+  get kept(): boolean {
+    const ply = this.ply ?? this.plies;
+    return (this.snapshot?.variations ?? []).some((kept) => kept.ply === ply && kept.steps.map((step) => step.move).join() === this.line.join());
+  }
+
+  keepLine(): Promise<boolean> {
+    return this.send({ do: "keep_line", ply: this.ply ?? this.plies, line: this.line });
   }
 
   /** A new match from the shown position. */
@@ -289,7 +301,8 @@ export class MatchModel {
   }
 
   #replace(snapshot: MatchSnapshot, n: number, changed: boolean): void {
-    if (this.snapshot?.error && !snapshot.error) this.notice = "";
+    const before = this.snapshot;
+    if (before?.error && !snapshot.error) this.notice = "";
     if (this.plies !== snapshot.moves.length || snapshot.position.over) this.hint = null;
     this.snapshot = snapshot;
     this.clocksAt = performance.now();
@@ -299,8 +312,9 @@ export class MatchModel {
     if (snapshot.review) this.review = snapshot.review;
     if (snapshot.error) this.notice = complaint(snapshot.error);
     for (const analysis of snapshot.analyses) this.#keep(analysis);
-    const beyond = this.ply !== null && this.ply > snapshot.moves.length;
-    if (changed && (beyond || this.line.length > 0)) void this.go(null);
+    const ply = this.ply ?? snapshot.moves.length;
+    const other = before !== null && snapshot.moves.slice(0, ply).some((move, i) => before.moves[i]?.move !== move.move);
+    if (changed && (ply > snapshot.moves.length || (this.line.length > 0 && other))) void this.go(null);
     else void this.go(this.ply, this.line);
   }
 

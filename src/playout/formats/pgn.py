@@ -18,7 +18,7 @@ from playout.games.chess.fen import START, write_fen
 from playout.native import view
 from playout.rules import OptionError, PlayoutError
 
-__all__ = ["ChessMatch", "read_pgn", "read_pgns", "write_pgn"]
+__all__ = ["ChessMatch", "read_pgn", "read_pgns", "write_pgn", "write_variation"]
 
 _NAMES = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 ROSTER = dict.fromkeys(_NAMES, "?") | {"Date": "????.??.??", "Result": "*"}
@@ -194,6 +194,15 @@ def _words(
         is_numbered = not said and not lines
         earlier = earlier.play(move)
     return words
+
+
+def write_variation(before: State, line: Sequence[int]) -> str:
+    """Moves from a position as a variation, such as `(1... c5 2. Nf3)`."""
+    words: list[str] = []
+    for move in line:
+        words += [_number(before)] * (before.turn == 0 or not words) + [before.format(move)]
+        before = before.play(move)
+    return f"({' '.join(words)})"
 
 
 def _comment(comments: Mapping[int, str], ply: int) -> list[str]:

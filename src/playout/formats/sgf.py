@@ -18,7 +18,7 @@ from playout.games.go.notation import LETTERS
 from playout.loading import option_defaults
 from playout.rules import OptionError, PlayoutError
 
-__all__ = ["GoMatch", "read_sgf", "read_sgfs", "write_sgf"]
+__all__ = ["GoMatch", "read_sgf", "read_sgfs", "write_sgf", "write_variation"]
 
 COLOURS = {"B": "black", "W": "white"}
 SUPERKO_RULES = ("chinese", "aga", "nz", "new zealand", "tromp-taylor")
@@ -252,6 +252,16 @@ def write_sgf(
             ends = ")" + "".join(others) + ends
     first = "(" + write_node((name, values) for name, values in root if values != [""])
     return "\n".join([first, *filter(None, lines), f"{ends})"]) + "\n"
+
+
+def write_variation(before: State, line: Sequence[int]) -> str:
+    """Moves from a position as a variation, such as `(;B[cc];W[dd])`."""
+    side = {**option_defaults(before.game.rules), **before.game.options}["size"]
+    nodes = []
+    for move in line:
+        nodes.append(write_node([(list(COLOURS)[before.turn], [_letters(before.format(move), side)])]))
+        before = before.play(move)
+    return f"({''.join(nodes)})"
 
 
 _SETUP = (("AB", "black"), ("AW", "white"))

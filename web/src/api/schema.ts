@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 68615a70f6aa5cc7d3dcdd92b1b9458f76ccfdec810d9046ce5be5877148c71d. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 921ce3f44b5b2c8722937105e5f384bded26e77a63bb1b84369391957c6353cc. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -690,6 +690,23 @@ export interface components {
             /** On */
             on: boolean;
         };
+        /** DropLine */
+        DropLine: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "drop_line";
+            /** Ply */
+            ply: number;
+            /** Line */
+            line: number[];
+        };
         /** Exported */
         Exported: {
             /** Format */
@@ -1035,6 +1052,39 @@ export interface components {
              */
             last?: number | null;
         };
+        /**
+         * KeepLine
+         * @description Keep a variation that was tried beside the match.
+         */
+        KeepLine: {
+            /**
+             * Id
+             * @description Chosen by the page; the answer carries it.
+             */
+            id: number;
+            /**
+             * Do
+             * @constant
+             */
+            do: "keep_line";
+            /** Ply */
+            ply: number;
+            /** Line */
+            line: number[];
+        };
+        /**
+         * KeptLine
+         * @description A variation that somebody tried and kept.
+         */
+        KeptLine: {
+            /**
+             * Ply
+             * @description Moves of the match before it.
+             */
+            ply: number;
+            /** Steps */
+            steps: components["schemas"]["LineStep"][];
+        };
         /** Leave */
         Leave: {
             /**
@@ -1322,6 +1372,11 @@ export interface components {
             notes: string[];
             /** Imported */
             imported: boolean;
+            /**
+             * Variations
+             * @description By ply, in the order in which they were kept.
+             */
+            variations: components["schemas"]["KeptLine"][];
             /** @description Who looks, if by a link. */
             guest: components["schemas"]["GuestView"] | null;
             /**
@@ -3084,6 +3139,7 @@ export type Counter = Schemas["Counter"];
 export type Dismissed = Schemas["Dismissed"];
 export type Done = Schemas["Done"];
 export type DrawTree = Schemas["DrawTree"];
+export type DropLine = Schemas["DropLine"];
 export type Exported = Schemas["Exported"];
 export type FormField = Schemas["FormField"];
 export type GameInfo = Schemas["GameInfo"];
@@ -3096,6 +3152,8 @@ export type HintGiven = Schemas["HintGiven"];
 export type Import = Schemas["Import"];
 export type Invitation = Schemas["Invitation"];
 export type Join = Schemas["Join"];
+export type KeepLine = Schemas["KeepLine"];
+export type KeptLine = Schemas["KeptLine"];
 export type Leave = Schemas["Leave"];
 export type LessonInfo = Schemas["LessonInfo"];
 export type LessonTrace = Schemas["LessonTrace"];

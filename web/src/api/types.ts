@@ -33,6 +33,8 @@ export type AnyCommand =
   | S.Answer
   | S.TakeOver
   | S.Pause
+  | S.KeepLine
+  | S.DropLine
   | S.Hint
   | S.Analyse
   | S.Stop

@@ -42,6 +42,8 @@ class Commander:
             "answer": self._answer,
             "take_over": self._take_over,
             "pause": self._pause,
+            "keep_line": self._keep_line,
+            "drop_line": self._drop_line,
             "hint": self._hint,
             "analyse": self._analyse,
             "stop": self._stop,
@@ -157,6 +159,12 @@ class Commander:
         await self._change(lambda room: room.take_over(command.seat, command.player))
         room, _ = await self._room()
         self._hub.guests.check(room.id)
+
+    async def _keep_line(self, command: schema.KeepLine) -> None:
+        await self._change(lambda room: room.keep_line(command.ply, command.line))
+
+    async def _drop_line(self, command: schema.DropLine) -> None:
+        await self._change(lambda room: room.drop_line(command.ply, command.line))
 
     async def _pause(self, command: schema.Pause) -> None:
         await self._change(lambda room: room.pause(command.paused))

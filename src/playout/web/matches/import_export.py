@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from playout.errors import PlayoutError
+from playout.formats import pgn, sgf
 from playout.formats.pgn import read_pgn, write_pgn
 from playout.formats.sgf import read_sgf, write_sgf
 from playout.game import Game, State
@@ -18,7 +19,7 @@ from playout.web import schema
 from playout.web.games.description import formats_of
 from playout.web.games.positions import seen
 from playout.web.matches.room import Room
-from playout.web.matches.storage import Source
+from playout.web.matches.storage import Source, Variation
 from playout.web.refusals import RefusedError, explain_error
 
 __all__ = ["Imported", "export", "read_import"]
@@ -28,6 +29,7 @@ FORMAT = "playout match 1"
 FEN = re.compile(r"\s*[1-8a-zA-Z]+(/[1-8a-zA-Z]+){7}\s+[wb]\s")
 
 SOURCE = TypeAdapter(Source)
+VARIATIONS = TypeAdapter(list[Variation])
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ def export(room: Room, form: str, viewer: int | None) -> schema.Exported:
     labels = [player.label.en for player in room.players]
     comments = {} if source is None else _by_ply(source.comments)
     variations = {} if source is None else _by_ply(source.variations)
+    variations = _with_kept(room, variations, form)
     written = "" if source is None or room.state.over else source.result
     if form == "json":
         content = json.dumps(_plain(room), indent=1)
@@ -88,6 +91,25 @@ def _by_ply(kept: dict[str, Any]) -> dict[int, Any]:
     return {int(ply): value for ply, value in kept.items()}
 
 
+def _with_kept(room: Room, variations: dict[int, list[str]], form: str) -> dict[int, list[str]]:
+    """The variations of the file and those that were kept here, in the words of PGN or SGF.
+
+    A variation after the last move replaces this move by itself, since only a move can have others beside it.
+    """
+    if form not in ("pgn", "sgf"):
+        return variations
+    found = {ply: [*lines] for ply, lines in variations.items()}
+    for kept in room.record.variations:
+        ply, line = kept.ply, kept.line
+        if ply == room.plies:
+            if ply == 0:
+                continue
+            ply, line = ply - 1, [room.record.moves[ply - 1], *line]
+        text = (pgn if form == "pgn" else sgf).write_variation(room.states[ply], line)
+        found.setdefault(ply + 1 if form == "pgn" else ply, []).append(text)
+    return found
+
+
 def _plain(room: Room) -> dict[str, Any]:
     record = room.record
     texts = [before.format(move) for before, move in zip(room.states, record.moves, strict=False)]
@@ -103,6 +125,7 @@ def _plain(room: Room) -> dict[str, Any]:
         "resigned": record.resigned,
         "out_of_time": record.out_of_time,
         "agreed": room.is_agreed,
+        "variations": [asdict(kept) for kept in record.variations],
         "source": None if record.source is None or record.source == Source("json") else asdict(record.source),
     }
 
@@ -203,7 +226,8 @@ def _read_json(given: schema.Import) -> Imported:
     match = schema.NewMatch.model_validate({**content, "seed": found.get("seed")})
     match.seats = _persons(*map(str, found.get("players") or ()))
     source = SOURCE.validate_python(found["source"]) if found.get("source") else Source("json")
-    record: dict[str, Any] = {"source": source, "paused": True}
+    kept = VARIATIONS.validate_python(found.get("variations") or [])
+    record: dict[str, Any] = {"source": source, "paused": True, "variations": kept}
     resigned = found.get("resigned")
     if resigned is not None:
         if type(resigned) is not int or not 0 <= resigned < 32:

@@ -11,7 +11,7 @@ from playout.rules import CHANCE
 from playout.sentences import Item, Wording
 from playout.web import schema
 from playout.web.games.phrases import in_both, move_item, say_move
-from playout.web.games.positions import PUBLIC, describe, outcome, outcome_of, seat_item, seat_or_none
+from playout.web.games.positions import PUBLIC, describe, outcome, outcome_of, read_line, seat_item, seat_or_none
 from playout.web.matches.links import Guest
 from playout.web.matches.offers import can_draw
 from playout.web.matches.room import MatchEvent, Room
@@ -197,6 +197,7 @@ def snapshot(
         tags={} if record.source is None else record.source.tags,
         notes=_notes(room, 0),
         imported=record.source is not None,
+        variations=[] if room.hides and not room.over else _variations(room),
         guest=None,
         awaiting=room.is_awaiting,
         spectators=present.spectators,
@@ -220,6 +221,7 @@ def snapshot_for_guest(room: Room, guest: Guest, present: schema.Presence) -> sc
             "seats": seats(room, guest, present.present),
             "moves": [move.model_copy(update={"by": None}) for move in shown.moves],
             "values": [],
+            "variations": [],
             "seats_open": [shown.seat],
             "status": room.status_of(guest),
             "error": None if shown.error is None else waits,
@@ -243,6 +245,14 @@ def moved_for_guest(room: Room, event: MatchEvent, guest: Guest) -> schema.Moved
     status = room.status_of(guest) if event.ply == room.plies else shown.status
     move = shown.move.model_copy(update={"by": None})
     return shown.model_copy(update={"status": status, "move": move, "value": None})
+
+
+def _variations(room: Room) -> list[schema.KeptLine]:
+    found = []
+    for kept in room.record.variations:
+        steps = read_line(room.states[kept.ply], kept.line, None)
+        found.append(schema.KeptLine(ply=kept.ply, steps=steps))
+    return found
 
 
 def moved(room: Room, event: MatchEvent, viewer: int | None) -> schema.Moved:

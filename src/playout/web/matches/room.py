@@ -27,18 +27,21 @@ from playout.web import schema
 from playout.web.computing.workers import Workers
 from playout.web.games.phrases import own_text
 from playout.web.games.players import read_seat
-from playout.web.games.positions import seat_item
+from playout.web.games.positions import seat_item, walk
 from playout.web.matches.links import Guest, with_links
 from playout.web.matches.match_table import MatchTable
 from playout.web.matches.offers import Offers
 from playout.web.matches.seated_agents import SeatedAgents
-from playout.web.matches.storage import FoundValue, Storage
+from playout.web.matches.storage import FoundValue, Storage, Variation
 from playout.web.refusals import RefusedError, UnsavedError
 
 __all__ = ["MatchEvent", "Room"]
 
 BUFFER = 200
 """Events that a page may miss and still get one by one."""
+
+MOST_VARIATIONS, LONGEST_VARIATION = 100, 200
+"""Variations that are kept beside a match, and the moves of one."""
 
 RETRY = 2.0
 """Seconds after which a match that could not be saved tries again."""
@@ -154,6 +157,7 @@ class Room(MatchTable):
             seconds=record.seconds[:target],
             by=record.by[:target],
             values={ply: value for ply, value in record.values.items() if int(ply) <= target},
+            variations=[item for item in record.variations if item.ply <= target],
             resigned=None,
             result=None,
             out_of_time=False,
@@ -173,6 +177,25 @@ class Room(MatchTable):
             if turn >= 0 and self.is_human(turn):
                 return ply
         return self.plies - 1
+
+    def keep_line(self, ply: int, line: list[int]) -> None:
+        """Keep a variation beside the match; its moves are checked."""
+        if self.hides and not self.over:
+            raise RefusedError("variation.hidden", kind="forbidden")
+        if not line or len(line) > LONGEST_VARIATION or len(self.record.variations) >= MOST_VARIATIONS:
+            raise RefusedError("variation.many", kind="too_many", lines=MOST_VARIATIONS, moves=LONGEST_VARIATION)
+        walk(self.at(ply), line, None)
+        kept = Variation(ply, line)
+        if kept not in self.record.variations:
+            self._save(variations=sorted([*self.record.variations, kept], key=lambda item: item.ply))
+            self._change()
+
+    def drop_line(self, ply: int, line: list[int]) -> None:
+        gone = Variation(ply, line)
+        if gone not in self.record.variations:
+            raise RefusedError("variation.none", kind="not_found")
+        self._save(variations=[item for item in self.record.variations if item != gone])
+        self._change()
 
     def resign(self, seat: int, guest: Guest | None = None) -> None:
         self._check_seat(seat)

@@ -29,7 +29,7 @@ from playout.sentences import Wording
 from playout.web import schema
 from playout.web.refusals import RefusedError, UnsavedError
 
-__all__ = ["FoundValue", "MatchRecord", "Source", "Storage", "with_sentence"]
+__all__ = ["FoundValue", "MatchRecord", "Source", "Storage", "Variation", "with_sentence"]
 
 Row = TypeVar("Row")
 Kind: TypeAlias = Literal["match", "analysis", "review", "tournament"]
@@ -107,6 +107,14 @@ class Source:
     variations: dict[str, list[str]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Variation:
+    """Moves that were tried from a position of the match, and kept beside it."""
+
+    ply: int
+    line: list[int]
+
+
 @dataclass
 class MatchRecord:
     """A match as it is kept."""
@@ -138,6 +146,8 @@ class MatchRecord:
     """The payoffs of an imported match that ended before its board shows an end; None: the board says."""
     source: Source | None = None
     """None: the match was not imported."""
+    variations: list[Variation] = field(default_factory=list)
+    """By ply, in the order in which they were kept."""
     clock: str | None = None
     """As it was given: BASE+INCREMENT in seconds."""
     paused: bool = False

@@ -16,8 +16,10 @@ __all__ = [
     "CloseNode",
     "Command",
     "DrawTree",
+    "DropLine",
     "Hint",
     "Join",
+    "KeepLine",
     "Leave",
     "MakeOffer",
     "OpenNode",
@@ -101,6 +103,20 @@ class Pause(Command):
     paused: bool
 
 
+class KeepLine(Command):
+    """Keep a variation that was tried beside the match."""
+
+    do: Literal["keep_line"]
+    ply: Ply
+    line: Annotated[Line, Field(min_length=1)]
+
+
+class DropLine(Command):
+    do: Literal["drop_line"]
+    ply: Ply
+    line: Line
+
+
 class Hint(Command):
     do: Literal["hint"]
     agent: Spelling | None = None
@@ -172,6 +188,8 @@ AnyCommand: TypeAlias = Annotated[
     | Answer
     | TakeOver
     | Pause
+    | KeepLine
+    | DropLine
     | Hint
     | Analyse
     | Stop

@@ -23,12 +23,13 @@ from playout.web.schema.base import (
 )
 from playout.web.schema.games import GameInfo
 from playout.web.schema.guests import GuestView, Offer
-from playout.web.schema.positions import Position, View
+from playout.web.schema.positions import LineStep, Position, View
 
 __all__ = [
     "Branch",
     "Exported",
     "Import",
+    "KeptLine",
     "LineRequest",
     "MatchMove",
     "MatchSnapshot",
@@ -122,6 +123,14 @@ class MatchMove(Model):
     """Of an imported match: signs such as !?, comments and variations."""
 
 
+class KeptLine(Model):
+    """A variation that somebody tried and kept."""
+
+    ply: int
+    """Moves of the match before it."""
+    steps: list[LineStep]
+
+
 class PlyValue(Model):
     """What a position was found to be worth, for the graph."""
 
@@ -168,6 +177,8 @@ class MatchSnapshot(Model):
     notes: list[str]
     """What was written before its first move."""
     imported: bool
+    variations: list[KeptLine]
+    """By ply, in the order in which they were kept."""
     guest: GuestView | None
     """Who looks, if by a link."""
     awaiting: bool

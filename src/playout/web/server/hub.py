@@ -161,6 +161,10 @@ class Hub:
         last = await self.workers.small(lambda: game.replay(given.moves))
         if given.clock is not None:
             read_clock(given.clock)  # raises for an invalid clock
+        for kept in more.get("variations", ()):
+            if not 0 <= kept.ply <= len(given.moves):
+                raise RefusedError("import.unreadable", kind="invalid")
+            game.replay([*given.moves[: kept.ply], *kept.line])
         ended = more.get("resigned") is not None or more.get("result") is not None
         if ended and (more.get("resigned") or 0) >= game.seats:
             raise RefusedError("import.unreadable", kind="invalid")
