@@ -27,6 +27,7 @@ PLAIN = [
         "/matches",
         "/own",
         "/rules/hearthstone",
+        "/duel",
         "/arena",
         "/learn",
         "/learn/minimax",

@@ -66,7 +66,7 @@ server sends has a number `n`, which only grows within what was joined, and a wo
 | take_over | seat, player | `changed`: a person or an agent takes a seat |
 | pause | paused | `changed`: agents stop or go on playing |
 | hint | agent, seconds | `hint` |
-| analyse | slot, agent, seconds, ply, line | `analysis`, at most 15 a second; slots 0 and 1 are side by side |
+| analyse | slot, agent, seconds, ply, line | `analysis`, at most 15 a second; slots 0 and 1: side by side; 2 decides |
 | stop | slot | the last `analysis`, with `state` = "stopped" |
 | open_node | slot, path | `tree`: the node's page now and as it grows (at most 4 a second) |
 | close_node | slot, path | |

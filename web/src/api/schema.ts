@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 921ce3f44b5b2c8722937105e5f384bded26e77a63bb1b84369391957c6353cc. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 5fcb39f4b0708cf0093a77d3a32cc503c8c2d34a3b9f5a1b9ed81700bd6d95a1. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;

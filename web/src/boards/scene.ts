@@ -118,7 +118,7 @@ export class Scene {
     for (const line of shown.lines) this.#cells.add(bar(grid, line.cells, SEATS[line.seat % 6] ?? "#888"));
     grid.cells.forEach((key, cell) => this.#cell(grid, cell, key, shown));
     for (const mark of shown.ghosts.length > 0 ? [] : shown.marks.slice(0, 8)) {
-      const colour = mark.value === null ? "#888" : tint(mark.value);
+      const colour = mark.colour ?? (mark.value === null ? "#888" : tint(mark.value));
       this.#label(grid, mark.places, mark.label, colour, 0.35 + 0.45 * Math.sqrt(mark.share));
     }
     for (const ghost of shown.ghosts) {

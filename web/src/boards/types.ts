@@ -11,6 +11,8 @@ export interface Mark {
   value: number | null;
   label: string;
   best: boolean;
+  /** Instead of the colour of its value: who wants it. */
+  colour?: string;
 }
 
 /** A move of a line that is only shown. */

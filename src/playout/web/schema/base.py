@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from playout import sentences
 
 __all__ = [
+    "SLOTS",
     "VERSION",
     "About",
     "Done",
@@ -47,7 +48,10 @@ Ply: TypeAlias = Annotated[int, Field(ge=0, le=1_000_000)]
 MoveNumber: TypeAlias = Annotated[int, Field(ge=-(2**62), le=2**62)]
 Line: TypeAlias = Annotated[list[MoveNumber], Field(max_length=500)]
 Seat: TypeAlias = Annotated[int, Field(ge=0, le=31)]
-Slot: TypeAlias = Annotated[int, Field(ge=0, le=1)]
+SLOTS = range(3)
+"""Of analyses: two side by side, and one that decides between them."""
+
+Slot: TypeAlias = Annotated[int, Field(ge=0, le=max(SLOTS))]
 Values: TypeAlias = list[float]
 Scalar: TypeAlias = bool | int | float | str | None
 OptionValue: TypeAlias = Scalar | Annotated[list[Scalar | list[Scalar]], Field(max_length=1000)]

@@ -19,6 +19,7 @@ from playout.web.games.positions import PUBLIC, seat_item
 from playout.web.matches.reviewing import ReviewJob
 from playout.web.matches.room import MatchEvent, Room
 from playout.web.refusals import RefusedError, UnsavedError
+from playout.web.schema.base import SLOTS
 from playout.web.server.connections import Connection
 
 if TYPE_CHECKING:
@@ -196,7 +197,7 @@ class Analyses:
         return True
 
     def stop_match(self, match: str) -> None:
-        for slot in (0, 1):
+        for slot in SLOTS:
             self.stop(match, slot)
         self.stop_review(match)
 
@@ -254,7 +255,7 @@ class Analyses:
     def of_position(self, room: Room, ply: int, line: list[int], viewer: int | None) -> list[schema.Analysis]:
         """What was found in a position: what runs first, then what is kept, the latest first; once for each agent."""
         found: dict[str, schema.Analysis] = {}
-        for slot in (0, 1):
+        for slot in SLOTS:
             job = self._running.get((room.id, slot))
             if job is not None and job.latest is not None and job.ply == ply and job.line == line:
                 found[job.spelling] = job.latest
