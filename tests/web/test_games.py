@@ -17,6 +17,7 @@ from playout.loading import names
 from playout.rng import Rng
 from playout.rules import CHANCE
 from playout.web import schema
+from playout.web.games.typical import TYPICAL, typical_position
 from playout.web.http.app import make_app
 from tests import paths
 from tests.agents.test_engines import spell
@@ -43,6 +44,21 @@ def test_every_game_is_there_with_a_picture(client: Client) -> None:
     assert {name for name in kinds if kinds[name] == "cards"} == {"hearthstone", "kuhn_poker"}
     assert {name for name in kinds if kinds[name] == "text"} == {"pig", "lecture_tree", "nim"}
     assert found["chess"]["formats"][:2] == ["json", "fen"] and "sgf" in found["go"]["formats"]
+
+
+def test_the_picture_of_each_game_is_a_typical_position(client: Client) -> None:
+    """Every game that comes with Playout has one, and it can be replayed; what is hidden in it stays hidden."""
+    assert set(TYPICAL) == set(names())
+    found = {game["name"]: game["picture"] for game in client.get("/api/games")}
+    for name in TYPICAL:
+        state = typical_position(playout.load(name))
+        assert state is not None and not state.over, name
+        shown = state.seen_by(0) if state.game.rules.has("mask") else state
+        assert found[name] == shown.view()
+    cells = found["chess"]["cells"]
+    assert (cells[36], cells[28], cells[34], cells[26]) == ("P", "p", "B", "b"), "the Italian game"
+    hands = [zone for zone in found["hearthstone"]["zones"] if zone["name"] == "hand" and zone["seat"] == 1]
+    assert all(card["hidden"] for card in hands[0]["cards"])
 
 
 def test_forms_say_what_an_option_takes(client: Client) -> None:

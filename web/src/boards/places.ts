@@ -48,6 +48,14 @@ export function cellsOf(place: string, grid: Pick<Grid, "rows" | "columns" | "la
   return [];
 }
 
+/** What a cell is called: its column, row and layer, as its move is written. A rack has no names of rows. */
+export function cellName(cell: number, grid: Grid): string {
+  const size = grid.rows * grid.columns;
+  const [layer, row, column] = [Math.floor(cell / size), Math.floor((cell % size) / grid.columns), cell % grid.columns];
+  const name = `${grid.column_names[column] ?? ""}${grid.row_names[row] || (grid.look === "slots" ? grid.rows - row : "")}`;
+  return grid.layers > 1 ? `${name}-${grid.layer_names[layer] ?? layer + 1}` : name;
+}
+
 /** Where a place is drawn: a column is drawn at the lowest cell that is empty, and not `filled` by what is shown. */
 export function spot(place: string, grid: Grid, filled: ReadonlySet<number> = new Set()): number | null {
   const cells = cellsOf(place, grid);

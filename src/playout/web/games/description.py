@@ -14,6 +14,7 @@ from playout.rules import CHANCE, Rules
 from playout.web import schema
 from playout.web.games.levels import levels_of
 from playout.web.games.phrases import phrase
+from playout.web.games.typical import typical_position
 
 __all__ = ["describe_game", "formats_of", "option_field"]
 
@@ -75,7 +76,13 @@ def _can_search(algorithm: str, state: State) -> bool:
 
 
 def _picture(game: Game) -> State:
-    """A position of a match under way, the same each time; as seat 0 sees it where things are hidden."""
+    """A typical position of a match under way, as seat 0 sees it where things are hidden.
+
+    Of a game without one it is a position after some random moves, the same each time.
+    """
+    known = typical_position(game)
+    if known is not None:
+        return known.seen_by(0) if game.rules.has("mask") else known
     luck, state = Rng(11), game.start()
     for _ in range(PICTURE):
         if state.turn == CHANCE:
