@@ -123,7 +123,7 @@ def test_what_goes_wrong_is_a_lost_match_with_its_reason(
     token: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(engine_module, "GRACE", 0.3)
+    monkeypatch.setattr(engine_module, "GRACE_SECONDS", 0.3)
     game = chess_game if protocol == "uci" else go_game
     begin = time.monotonic()
     match = playout.play_match(game, [spell(protocol, mode, token, seconds=0.2), "random"], seed=1)

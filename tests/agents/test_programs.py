@@ -264,7 +264,7 @@ def test_a_program_is_told_its_time(tmp_path: Path, board: Game) -> None:
 def test_what_goes_wrong_is_a_lost_match_with_its_reason(
     mode: str, reason: str, board: Game, token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine_module, "GRACE", 0.3)
+    monkeypatch.setattr(engine_module, "GRACE_SECONDS", 0.3)
     seconds = 0.2 if mode in ("silent", "open") else 30
     match = playout.play_match(board, [spell("program", mode, token, seconds=seconds), "random"], seed=1)
     assert (match.forfeit, match.payoffs) == (0, (0.0, 1.0))

@@ -278,7 +278,7 @@ UNFIT = {
     "no place in the error": (
         "def helper(**words):\n    return 0",
         "s.spare = helper(a=1)",
-        "pass them by their place",
+        "pass them by position",
     ),
 }
 

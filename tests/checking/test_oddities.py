@@ -69,7 +69,7 @@ def payoffs(s, out):
 
 @pytest.fixture(autouse=True)
 def fewer_matches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("playout.checking.plausibility.MATCHES", 250)
+    monkeypatch.setattr("playout.checking.plausibility.MAX_MATCHES", 250)
 
 
 def warnings(path: Path | str, seconds: float = 20.0) -> list[str]:

@@ -293,7 +293,7 @@ def test_a_list_is_refused(tmp_path: Path) -> None:
     text = text.replace("    s.count = -3\n", "    s.count = -3\n    for i in range(6):\n        s.order[i] = i\n")
     text = text.replace("    s.spare += 0.5\n", "    s.order[move], s.order[0] = s.order[0], s.order[move]\n")
     path.write_text(text)
-    with pytest.raises(RulesError, match="its field order holds the same numbers in ever another order"):
+    with pytest.raises(RulesError, match="its field order holds the same numbers in different orders"):
         encoding_of(playout.load(path))
 
 

@@ -189,11 +189,11 @@ def test_a_game_that_was_checked_is_not_examined_again(
     monkeypatch.setattr("playout.checking.checkup.measure", lambda *_: ({}, None))
     assert not check(path, seconds=0.1, stones=6, answer=7).passed
     quick._sound.clear()
-    monkeypatch.setattr(quick, "POSITIONS", 1)
+    monkeypatch.setattr(quick, "MAX_POSITIONS", 1)
     assert check(path, seconds=0.1).passed
     quick.refuse_faulty(load(path))
     assert examined == []
-    monkeypatch.setattr(quick, "POSITIONS", 1_000_000)
+    monkeypatch.setattr(quick, "MAX_POSITIONS", 1_000_000)
     assert check(path, seconds=0.1, stones=9).passed
     quick.refuse_faulty(load(path, stones=9))  # the check saw less than this would
     assert examined == ["faulty"]

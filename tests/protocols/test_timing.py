@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from playout.protocols.timing import SHORTEST, Lag, thinking_time
+from playout.protocols.timing import MIN_SECONDS, Lag, thinking_time
 from playout.servers.gtp_clock import GtpClock
 
 
@@ -17,7 +17,7 @@ def test_a_move_never_takes_more_than_is_left_beside_the_reserve(
     left: float, increment: float, moves: int | None
 ) -> None:
     seconds = thinking_time(left, increment, moves=moves, reserve=0.2)
-    assert SHORTEST <= seconds <= max(SHORTEST, left - 0.2)
+    assert MIN_SECONDS <= seconds <= max(MIN_SECONDS, left - 0.2)
 
 
 def test_the_last_move_before_more_time_may_take_most_of_it() -> None:

@@ -25,7 +25,7 @@ from playout.protocols.uci import (
     write_info,
 )
 from playout.protocols.uci_position import UciPosition, fen_of, position_command
-from playout.servers.text_lines import LONGEST, Line, Lines
+from playout.servers.text_lines import MAX_LINE_BYTES, Line, Lines
 from playout.servers.uci import UciSession
 from playout.servers.uci_options import SessionOptions
 from playout.spelling import Spec
@@ -254,7 +254,7 @@ def test_every_option_of_an_agent_can_be_set() -> None:
 
 def test_lines_are_bounded() -> None:
     source, sink = os.pipe()
-    data = b"short\r\n" + b"x" * (1 << 20) + b"\n" + b"after\n" + b"y" * LONGEST + b"\nlast"
+    data = b"short\r\n" + b"x" * (1 << 20) + b"\n" + b"after\n" + b"y" * MAX_LINE_BYTES + b"\nlast"
     threading.Thread(target=_write, args=(sink, data), daemon=True).start()
     found = list(Lines(source))
     assert [(line.text[:6], line.length) for line in found] == [

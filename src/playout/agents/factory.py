@@ -23,7 +23,7 @@ from playout.spelling import SWITCHES, Spec
 
 __all__ = ["ENGINES", "SIMPLE", "agent", "default_agent", "unknown_agent"]
 
-SECONDS = 1.0
+DEFAULT_SECONDS = 1.0
 """The default limit of an agent in seconds."""
 
 SIMPLE: dict[str, type[Random] | type[RuleBased]] = {"random": Random, "rules": RuleBased}
@@ -51,7 +51,7 @@ def agent(spelling: str | Spec) -> Agent:
     read_algorithm(inside.without(*SWITCHES))
     kind, limit = ALGORITHMS[name], spec.limit
     if not limit.ends:
-        limit = replace(limit, seconds=SECONDS)
+        limit = replace(limit, seconds=DEFAULT_SECONDS)
     limit.check(name, kind.limits, solves=kind.solves)
     return Searcher(inside.without(*SWITCHES, *Limit.names()), limit=limit, seed=spec.seed, **spec.switches)
 

@@ -19,7 +19,7 @@ from playout.spelling import SWITCHES, Spec
 
 __all__ = ["Searcher"]
 
-PATIENCE = 3600.0
+MAX_PONDER_SECONDS = 3600.0
 """The longest time of pondering on the opponents' time, in seconds."""
 
 BUSY = "this agent is already choosing a move: give each thread an agent of its own"
@@ -209,6 +209,6 @@ def _follows(state: State, earlier: State) -> bool:
 
 
 def _exhaust(search: Search) -> None:
-    """Search until it is stopped, for at most PATIENCE seconds."""
-    for _ in run_to_limit(search, Limit(seconds=PATIENCE)):
+    """Search until it is stopped, for at most MAX_PONDER_SECONDS."""
+    for _ in run_to_limit(search, Limit(seconds=MAX_PONDER_SECONDS)):
         pass

@@ -14,10 +14,10 @@ from playout.spelling import Spec
 
 __all__ = ["warm_moves", "warm_up"]
 
-PLIES = 6
+WARM_PLIES = 6
 """The number of moves that are played to load or compile the code of an agent."""
 
-STEPS = 8
+WARM_STEPS = 8
 """The number of moves after which all code that plays moves was called."""
 
 
@@ -31,7 +31,7 @@ def warm_up(game: Game, player: str | Spec | Agent) -> None:
         return
     quick = Searcher(given.algorithm, limit=_smallest_limit(given), seed=0)
     state, luck = game.start(), Rng(0)
-    for _ in range(PLIES):
+    for _ in range(WARM_PLIES):
         while state.turn == CHANCE:
             state = state.sample(luck)
         if state.over:
@@ -46,7 +46,7 @@ def warm_moves(game: Game) -> None:
     own = Game(game.source, game.rules, game.options)
     own.compile()
     state = own.start()
-    while not state.over and len(state.history) < STEPS:
+    while not state.over and len(state.history) < WARM_STEPS:
         state = state.sample(0) if state.turn == CHANCE else state.play(state.moves()[0])
 
 

@@ -20,8 +20,8 @@ from playout.rules import OPTIONAL, REQUIRED, PlayoutError, RulesError
 
 __all__ = ["Examiner", "fault_of", "rules_error"]
 
-EXAMINATIONS = 2
-"""How many crashes and hangs of a tournament are examined for a fault of the rules."""
+MAX_EXAMINATIONS = 2
+"""The largest number of crashes and hangs of a tournament that are examined for a fault of the rules."""
 
 OWN = Path(__file__).parents[1]
 
@@ -99,10 +99,10 @@ class Examiner:
         """The error that ends the tournament, or None if the thinking seat is at fault.
 
         seat: -1 if the rules ran outside of any agent. reason: why the process was killed, if it was. Only the first
-        EXAMINATIONS matches are examined, so that an agent that always crashes does not cost much time.
+        MAX_EXAMINATIONS matches are examined, so that an agent that always crashes does not cost much time.
         """
         self._asked += 1
-        found = examine(self._game, moves) if self._asked <= EXAMINATIONS else None
+        found = examine(self._game, moves) if self._asked <= MAX_EXAMINATIONS else None
         if found is None and seat < 0 and reason is not None:
             found = reason.partition(": ")[2], tuple(moves)
         return None if found is None else str(rules_error(self._game, number, found[1], found[0]))

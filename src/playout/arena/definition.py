@@ -124,7 +124,7 @@ def differences(kept: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
 
 
 def _change(kept: dict[str, Any], wanted: dict[str, Any]) -> str:
-    """What changed in the rules: the user's files that differ, else the versions of Playout."""
+    """The changes of the rules: the user's files that differ, else the versions of Playout."""
     before, now = kept.get("files", {}), wanted["files"]
     files = sorted(name for name in {*before, *now} if before.get(name) != now.get(name))
     if "files" in kept and files:

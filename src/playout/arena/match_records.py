@@ -71,11 +71,11 @@ class MatchResult:
     rules: str
     """The fingerprint of the rules."""
     agents: tuple[str, ...]
-    """By seat, the spelling of each agent."""
+    """The spellings of the agents, by seat."""
     seed: int
     """The tournament's seed."""
     seeds: tuple[int, ...]
-    """By seat, the seed of the agent."""
+    """The seeds of the agents, by seat."""
     chance: int
     """The seed of chance events."""
     opening: int
@@ -85,13 +85,13 @@ class MatchResult:
     clock: tuple[float, ...]
     """The thinking time of each move in seconds; 0 for the opening and for chance."""
     payoffs: tuple[float, ...]
-    """By seat, unscaled, as the game returns them."""
+    """The payoffs as the game returns them, unscaled, by seat."""
     forfeit: int | None
     """The seat that forfeited."""
     reason: str
-    """Why it forfeited."""
+    """The reason of the forfeit."""
     machine: str
-    """Where it was played."""
+    """The machine on which it was played."""
     loaded: Game | None = None
     """The game, if it is already loaded."""
 

@@ -15,10 +15,10 @@ from playout.rules import CHANCE, MoveError, OptionError, PlayoutError
 
 __all__ = ["DistinctOpenings", "Openings", "read_openings"]
 
-TRIES = 1000
+MAX_TRIES = 1000
 """The largest number of random lines that are tried to find one that does not end the match."""
 
-MISSES = 100
+MAX_MISSES = 100
 """After this many repeated openings in a row, the remaining ones are enumerated instead of sampled."""
 
 
@@ -41,11 +41,11 @@ class Openings:
             return self.lines[number % len(self.lines)]
         if not self.plies:
             return ()
-        for attempt in range(TRIES):
+        for attempt in range(MAX_TRIES):
             line = self._random(game, Rng(stream_key("opening", seed, number, attempt)))
             if line is not None:
                 return line
-        raise PlayoutError(f"{TRIES} random openings of {self.plies} plies all end {game.name}; use fewer plies")
+        raise PlayoutError(f"{MAX_TRIES} random openings of {self.plies} plies all end {game.name}; use fewer plies")
 
     def _random(self, game: Game, rng: Rng) -> tuple[int, ...] | None:
         state, made = game.start(), 0
@@ -59,7 +59,7 @@ class Openings:
         return None if state.over else state.history
 
     def record(self) -> Any:
-        """For the store."""
+        """The openings as plain values, for the store."""
         return {"lines": [list(line) for line in self.lines]} if self.lines else {"plies": self.plies}
 
 
@@ -85,9 +85,9 @@ class DistinctOpenings:
         return self._lines[number] if number < len(self._lines) else None
 
     def _draw(self) -> bool:
-        """Sample until there is a new opening; False after MISSES repetitions, or at the end of the file."""
+        """Sample until there is a new opening; False after MAX_MISSES repetitions, or at the end of the file."""
         openings, game, seed = self._given
-        for _ in range(len(openings.lines) - self._drawn if openings.lines else MISSES):
+        for _ in range(len(openings.lines) - self._drawn if openings.lines else MAX_MISSES):
             line = openings.moves(game, seed, self._drawn)
             self._drawn += 1
             if line not in self._known and self._add(game.replay(line)):
@@ -140,7 +140,7 @@ def read_openings(game: Game, path: str | Path) -> Openings:
 
 
 def _rows(game: Game, path: str | Path, text: str) -> Iterator[tuple[str, State]]:
-    """By line of a text: where it stands, and the position after its moves."""
+    """For each line of a text: its location for errors, and the position after its moves."""
     for number, row in enumerate(text.splitlines(), 1):
         words = row.partition("#")[0].split()
         if not words:
@@ -152,7 +152,7 @@ def _rows(game: Game, path: str | Path, text: str) -> Iterator[tuple[str, State]
 
 
 def _matches(game: Game, path: str | Path, text: str) -> Iterator[tuple[str, State]]:
-    """By match of a file: its number, and its last position."""
+    """For each match of a file: its number, and its last position."""
     try:
         for number, state in enumerate(read_states(game, Path(path).suffix, text), 1):
             yield f"match {number}", state

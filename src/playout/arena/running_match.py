@@ -22,7 +22,7 @@ from playout.rules import CHANCE, OVER, PlayoutError, RulesError
 
 __all__ = ["MatchObserver", "RunningMatch", "forfeited"]
 
-RULES = 60.0
+RULES_SECONDS = 60.0
 """Seconds that the rules may take for one move, or the clock's patience if that is shorter; more counts as a hang."""
 
 
@@ -133,7 +133,7 @@ class RunningMatch:
 
     def _rules_run(self) -> None:
         """Tell the observer that the rules run now, not an agent."""
-        self.observer.rules_run(min(RULES, self.match.clock.patience))
+        self.observer.rules_run(min(RULES_SECONDS, self.match.clock.patience))
 
     def _broken(self, said: str) -> RulesError:
         return rules_error(self.game, self.seating.number, self.state.history, said)

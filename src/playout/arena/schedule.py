@@ -44,7 +44,7 @@ class Seating:
     round: int
     """The number of the round, and so of the opening."""
     agents: tuple[int, ...]
-    """By seat, indices into the list of agents."""
+    """The agents by seat, as indices into the list of agents."""
 
 
 class Schedule:
@@ -84,7 +84,7 @@ class Schedule:
         self._once = [
             openings is not None and all(agents[place] in deterministic for place in table) for table in self.tables
         ]
-        """For each table, whether it plays each distinct opening only once."""
+        """Whether each table plays each distinct opening only once."""
 
     def _tables(self) -> list[tuple[int, ...]]:
         everyone = range(len(self.agents))

@@ -32,7 +32,7 @@ from playout.spelling import Spec
 __all__ = ["TournamentResult", "TournamentRun", "begin", "check_matches", "define", "shortage", "tournament"]
 
 COMMIT_SECONDS = 0.1
-"""Seconds between two transactions: the most work that is lost if this process is killed."""
+"""Seconds between two transactions. At most this much work is lost if this process is killed."""
 
 EVERY = 500
 """A sequential test is evaluated after each of the first EVERY groups, after every second of the next EVERY, etc."""
@@ -59,7 +59,7 @@ class TournamentResult:
     asked: int = 0
     """The number of matches asked for; deterministic agents may have fewer."""
     note: str = ""
-    """How the matches were played, if the executor says so."""
+    """The executor's note on how the matches were played, if it has one."""
 
     @property
     def complete(self) -> bool:
@@ -102,7 +102,7 @@ class TournamentResult:
 
 
 def shortage(asked: int, wanted: int) -> str:
-    """Why fewer matches are played than were asked for, and what to do."""
+    """A sentence on why fewer matches are played than were asked for, and what to do; empty otherwise."""
     return (
         f"Only {wanted:,} of the {asked:,} matches asked for exist: deterministic agents play each opening once. "
         f"Use more random plies, or more openings in the file, to get more."

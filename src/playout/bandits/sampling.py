@@ -1,4 +1,4 @@
-"""For bandits and the Monte Carlo examples: arrays of random streams, gamma and Beta numbers, checks.
+"""Arrays of random streams, gamma and Beta numbers, and checks, for bandits and the Monte Carlo examples.
 
 The generator's `uniform` also works on an array of streams: uint64[2, ...] gives float64[...], and each stream yields
 the same numbers as alone. So NumPy runs many independent repeats at once.

@@ -20,10 +20,10 @@ from playout.rules import CHANCE, OVER, RulesError
 
 __all__ = ["EXAMINATIONS", "in_words", "planes_of"]
 
-TURNED_SECONDS = 1.0
+SYMMETRY_SECONDS = 1.0
 """Seconds for the random matches that test each symmetry; at least one match is played."""
 
-TURNED = 20
+MAX_SYMMETRY_MATCHES = 20
 """The largest number of random matches that test each symmetry."""
 
 _encoding = lru_cache(maxsize=16)(described_encoding)
@@ -99,8 +99,8 @@ def _symmetries(patient: Patient, position: Position, index: int) -> Trouble | N
         first = planes_of(patient, position, encoding)
         if not np.array_equal(first.ravel()[turned.cells], first.ravel()):
             continue  # with these options the start is not symmetric, such as with a blocked cell
-        rng, deadline = patient.rng(index), time.perf_counter() + TURNED_SECONDS
-        for _ in range(TURNED):
+        rng, deadline = patient.rng(index), time.perf_counter() + SYMMETRY_SECONDS
+        for _ in range(MAX_SYMMETRY_MATCHES):
             trouble = _turn_match(patient, position, encoding, turned, rng)
             if trouble:
                 return Trouble(f"SYMMETRIES: {name} is not a symmetry: {trouble.text}", trouble.further)

@@ -20,26 +20,26 @@ __all__ = ["EXAMINATIONS"]
 GUESSES = 2
 """Guesses for each seat in a position."""
 
-ONWARD = 4
+MOVES_AFTER_GUESS = 4
 """Moves that are played from a guess."""
 
 DEALS = 500
 """The number of deals for each seat whose hidden values are compared with guesses."""
 
-DEALING = 2.0
+DEAL_SECONDS = 2.0
 """Seconds after which fewer deals suffice."""
 
-ENOUGH = 100
+MIN_DEALS = 100
 """Deals that are always compared."""
 
-ALARM = 1e-7
+FALSE_ALARM = 1e-7
 """The probability of a false alarm over all counts of `_fair`."""
 
-CROWDED = 3
-"""A row with CROWDED times more cells than values holds the place of each card; another row is a list of cards."""
+MIN_CELLS_PER_VALUE = 3
+"""A row of a field with this many times more cells than values has a cell for each card; any other row lists cards."""
 
-LARGE = 256
-"""A hidden number of at least LARGE may be a set of bits."""
+MIN_SET = 256
+"""A hidden number that is at least this large may be a set of bits."""
 
 
 def _masked(patient: Patient, position: Position, seat: int) -> Position:
@@ -102,7 +102,7 @@ def _onward(patient: Patient, position: Position, guessed: Position, seat: int, 
     """Check that a guess can be played on, and that guesses agree with the view there too."""
     possible = patient.choices(guessed)[0]
     choices = [move for move in patient.choices(position)[0] if move in possible]
-    for _ in range(min(ONWARD, len(choices))):
+    for _ in range(min(MOVES_AFTER_GUESS, len(choices))):
         move = choices[rng.below(len(choices))]
         try:
             after = patient.copy(guessed)
@@ -129,8 +129,8 @@ def _fair(patient: Patient, position: Position, index: int) -> Trouble | None:
     """
     sums: dict[tuple[int, str], int] = defaultdict(int)
     squares: dict[tuple[int, str], int] = defaultdict(int)
-    rng, deals, deadline = patient.rng(index), 0, time.perf_counter() + DEALING
-    while deals < DEALS and (deals < ENOUGH or time.perf_counter() < deadline):
+    rng, deals, deadline = patient.rng(index), 0, time.perf_counter() + DEAL_SECONDS
+    while deals < DEALS and (deals < MIN_DEALS or time.perf_counter() < deadline):
         deals += 1
         for seat in range(patient.seats):
             truth = _masked(patient, patient.first(), seat)
@@ -145,7 +145,7 @@ def _fair(patient: Patient, position: Position, index: int) -> Trouble | None:
                 difference = dealt[what] - thought[what]
                 sums[seat, what] += difference
                 squares[seat, what] += difference * difference
-    bound = math.sqrt(2 * math.log(2 * max(1, len(sums)) / ALARM))
+    bound = math.sqrt(2 * math.log(2 * max(1, len(sums)) / FALSE_ALARM))
     for (seat, what), total in sorted(sums.items()):
         if abs(total) > bound * math.sqrt(squares[seat, what]):
             return Trouble(
@@ -178,7 +178,7 @@ def _counts(position: Position, other: Position, view: Position) -> Counter[str]
             )
             if here.dtype.kind in "iu":
                 _count_bits(found, name, here[row][place])
-            if CROWDED * len(np.unique(np.concatenate((here[row], there[row])))) <= len(place):
+            if MIN_CELLS_PER_VALUE * len(np.unique(np.concatenate((here[row], there[row])))) <= len(place):
                 for cell in np.flatnonzero(place).tolist():
                     found[f"{here[row, cell]} is in {name}[{cell}]"] = 1
     return found
@@ -187,7 +187,7 @@ def _counts(position: Position, other: Position, view: Position) -> Counter[str]
 def _count_bits(found: Counter[str], name: str, values: Any) -> None:
     """Count how often each bit is set, if the values are large numbers, which may be sets of bits."""
     bits = values[values >= 0].astype(np.uint64)
-    if len(bits) and int(bits.max()) >= LARGE:
+    if len(bits) and int(bits.max()) >= MIN_SET:
         for bit in range(64):
             count = int(((bits >> np.uint64(bit)) & np.uint64(1)).sum())
             if count:

@@ -14,7 +14,7 @@ from playout.rules import CHANCE, OVER, RulesError
 
 __all__ = ["EXAMINATIONS"]
 
-LINES = 8
+REORDERED_LINES = 8
 """The number of lines from a position that are tried in another order."""
 
 
@@ -67,9 +67,12 @@ def _orders(patient: Patient, position: Position, index: int) -> Trouble | None:
 
 
 def _reordered(patient: Patient, position: Position, rng: Rng) -> Trouble | None:
-    lines = [_random_line(patient, position, rng, 2) for _ in range(LINES)]
+    lines = [_random_line(patient, position, rng, 2) for _ in range(REORDERED_LINES)]
     # A seat's first and next move change places; the moves of the others stay.
-    lines += [_random_line(patient, position, rng, patient.seats + 1) for _ in range(LINES if patient.seats > 1 else 0)]
+    lines += [
+        _random_line(patient, position, rng, patient.seats + 1)
+        for _ in range(REORDERED_LINES if patient.seats > 1 else 0)
+    ]
     known: dict[Any, tuple[Any, tuple[int, ...]]] = {}
     for line in lines:
         swapped = (*line[-1:], *line[1:-1], *line[:1])

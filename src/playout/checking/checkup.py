@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from playout.checking.check_encoding import in_words
-from playout.checking.course import EXAMINATIONS, FIRST_MATCH, NATIVE, Course
+from playout.checking.course import EXAMINATIONS, FIRST_MATCH_SECONDS, NATIVE, Course
 from playout.checking.gpu_comparison import EQUAL, compare_with_gpu
 from playout.checking.measuring import measure
 from playout.checking.native_comparison import NativeComparison
@@ -40,7 +40,7 @@ COMPILES = "the rules compile to native code"
 NO_MOVE = -1
 """Stands for an unknown move in a line whose length counts."""
 
-PATIENCE = 2.0
+MIN_PATIENCE = 2.0
 """The least number of seconds after which a call of a rule counts as hanging."""
 
 
@@ -65,7 +65,7 @@ def check(
         raise OptionError(f"seconds has to be a number above 0, not {seconds!r}")
     name = game.name if isinstance(game, Game) else game.__name__ if isinstance(game, type) else Path(game).stem
     report = CheckReport(name, seed)
-    with Watchdog(max(PATIENCE, seconds)) as watch:
+    with Watchdog(max(MIN_PATIENCE, seconds)) as watch:
         try:
             patient = Patient(_made(game, options, watch), seed, watch)
         except OptionError:
@@ -124,7 +124,7 @@ def _fill(report: CheckReport, patient: Patient, seconds: float) -> None:
         report.length = sum(course.lengths) / len(course.lengths)
         report.branching = sum(course.widths) / max(len(course.widths), 1)
     if not course.unsafe:
-        if course.positions >= quick.POSITIONS:
+        if course.positions >= quick.MAX_POSITIONS:
             quick.trust(patient.game)
         report.speeds, differ = measure(patient, min(1.0, seconds / 10))
         if differ:
@@ -172,7 +172,7 @@ class Findings:
             ended = bool(self.course.lengths)
             return Finding(ENDS, ended or None, "" if ended else "no match could be played to its end")
         most, count = self.patient.rules.max_length, len(walk.line)
-        waited = max(self.course.seconds, FIRST_MATCH)
+        waited = max(self.course.seconds, FIRST_MATCH_SECONDS)
         text = (
             f"a random match went on after {most:,} plies: correct the rules so that it ends, or set MAX_LENGTH in "
             f"{Path(self.patient.rules.path).name} if matches may be longer"

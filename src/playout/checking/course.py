@@ -15,7 +15,7 @@ from playout.examining.patient import Patient, ReachedPosition, Trouble
 from playout.examining.random_match import Failure, RandomMatch
 from playout.rules import TEXT
 
-__all__ = ["EXAMINATIONS", "FIRST_MATCH", "NATIVE", "Course"]
+__all__ = ["EXAMINATIONS", "FIRST_MATCH_SECONDS", "NATIVE", "Course"]
 
 NATIVE = "native code does what the interpreted rules do"
 
@@ -29,10 +29,10 @@ EXAMINATIONS: tuple[Examination, ...] = (
     *check_encoding.EXAMINATIONS,
 )
 
-SAMPLE = 16
+SAMPLED_POSITIONS = 16
 """The number of positions of a match that all examinations see."""
 
-FIRST_MATCH = 3.0
+FIRST_MATCH_SECONDS = 3.0
 """The shortest time limit of the first match in seconds, so that a short check on a busy machine can finish it."""
 
 SAMPLE_STREAM, FIRST_STREAM = 1 << 39, 1 << 40
@@ -68,7 +68,7 @@ class Course:
         first, deadline = True, begin + self.seconds / 2
         while not self.unsafe and (first or time.perf_counter() < deadline):
             # The first match may take longer, since without it nothing is known.
-            kept = self._match(begin + max(self.seconds, FIRST_MATCH) if first else deadline)
+            kept = self._match(begin + max(self.seconds, FIRST_MATCH_SECONDS) if first else deadline)
             first = False
             # Vital rules come first, since other failures may follow from theirs.
             for waiting in self._waiting:
@@ -79,7 +79,9 @@ class Course:
 
     def _asked_enough(self, waiting: list[Examination]) -> bool:
         """Whether the time limit counts: one match was sampled, and every rule has met a position."""
-        return self.met[check_play.PLAYABLE] > SAMPLE and all(self.met[examination] for examination in waiting)
+        return self.met[check_play.PLAYABLE] > SAMPLED_POSITIONS and all(
+            self.met[examination] for examination in waiting
+        )
 
     def apart(self) -> None:
         """Run the examinations that play matches of their own."""
@@ -109,9 +111,9 @@ class Course:
         while not self._too_long(walk, deadline):
             # Each position is in the sample with the same probability, whatever the length of the match.
             count = len(walk.line)
-            if count < SAMPLE:
+            if count < SAMPLED_POSITIONS:
                 kept.insert(choice.below(count + 1), walk.node())
-            elif (place := choice.below(count + 1)) < SAMPLE:
+            elif (place := choice.below(count + 1)) < SAMPLED_POSITIONS:
                 kept[place] = walk.node()
             if not walk.step():
                 self._ended(walk)

@@ -40,7 +40,7 @@ __all__ = ["EQUAL", "compare_with_gpu"]
 
 EQUAL = "a GPU does what native code does"
 
-MATCHES, MOST_PLIES = 1000, 400
+MATCHES, MAX_PLIES = 1000, 400
 """The number of random matches that are compared, and the largest number of plies of each."""
 
 # The functions that are called at each ply, by the column of the result.
@@ -89,7 +89,7 @@ def _ask(patient: Patient, backend: str) -> Answers:
     memory = native.memory_of(backend)
     root = rules.allocate(1)
     rules.copy(root, 0, patient.game.start().position, 0)
-    plies = min(MOST_PLIES, rules.max_length)
+    plies = min(MAX_PLIES, rules.max_length)
     answers = Answers(
         memory.zeros((MATCHES, plies, COLUMNS), np.int64),
         memory.zeros((MATCHES, plies, 2 + rules.players), np.float64),

@@ -16,13 +16,13 @@ from playout.rules import CHANCE, OVER
 
 __all__ = ["Plausibility", "find_oddities"]
 
-MATCHES = 1000
+MAX_MATCHES = 1000
 """The largest number of random matches."""
 
-ENOUGH = 20
+MIN_COUNT = 20
 """The least number of matches or positions for a warning."""
 
-ENOUGH_TO_WIN = 200
+MIN_MATCHES_FOR_WINS = 200
 """The least number of matches for a warning about wins, which are rare in random matches of some games."""
 
 FIRST_STREAM = 1 << 42
@@ -114,7 +114,7 @@ class Plausibility:
 
     def warnings(self) -> list[str]:
         """The warnings, each with its evidence."""
-        if self.matches < ENOUGH:
+        if self.matches < MIN_COUNT:
             return []
         found = [
             f"in {self.matches:,} random matches seat {seat} never moved: does turn ever name it?"
@@ -122,12 +122,12 @@ class Plausibility:
             if not self.moved[seat]
         ]
         found += self._of_results()
-        if self.choices >= ENOUGH and self.without_effect == self.choices:
+        if self.choices >= MIN_COUNT and self.without_effect == self.choices:
             found.append(
                 f"in {self.choices:,} positions with several moves, the first and the last of them led to the same "
                 f"position: does play use the move?"
             )
-        if self.decided_early >= ENOUGH and not self.is_standing and 2 * self.kept > self.decided_early:
+        if self.decided_early >= MIN_COUNT and not self.is_standing and 2 * self.kept > self.decided_early:
             line = ", ".join(self.patient.names(self.example))
             found.append(
                 f"in {self.decided_early:,} of {self.matches:,} random matches payoffs had a winner up to "
@@ -137,7 +137,7 @@ class Plausibility:
         return found
 
     def _of_results(self) -> list[str]:
-        if self.matches < ENOUGH_TO_WIN:
+        if self.matches < MIN_MATCHES_FOR_WINS:
             return []
         if len(self.results) == 1:
             (result,) = self.results
@@ -158,7 +158,7 @@ def find_oddities(patient: Patient, seconds: float) -> list[str]:
     """Warnings about a game that breaks no rule, from random matches for `seconds` at most."""
     counts = Plausibility(patient)
     deadline = time.perf_counter() + seconds
-    for index in range(MATCHES):
+    for index in range(MAX_MATCHES):
         if time.perf_counter() > deadline:
             break
         try:

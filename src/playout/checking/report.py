@@ -10,7 +10,7 @@ from playout.pictures import preformatted
 
 __all__ = ["CheckReport", "Finding"]
 
-SHOWN = 40
+SHOWN_MOVES = 40
 """The largest number of printed moves of a line; `Finding.moves` has them all."""
 
 WIDTH = 116
@@ -45,9 +45,9 @@ class Finding:
     def _line(self) -> str:
         if not self.moves:
             return "It shows at the start, before any move."
-        shown = ", ".join(self.moves[:SHOWN])
+        shown = ", ".join(self.moves[:SHOWN_MOVES])
         count = len(self.moves)
-        rest = f", ... ({count - SHOWN:,} more)" if count > SHOWN else ""
+        rest = f", ... ({count - SHOWN_MOVES:,} more)" if count > SHOWN_MOVES else ""
         word = "shortest line" if self.shortest else "shortest line found"
         return f"The {word} that shows it ({count:,} {'move' if count == 1 else 'moves'}): {shown}{rest}"
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["live"]
 
-GRACE = 2.0
+GRACE_SECONDS = 2.0
 """Seconds after a signal in which further signals are ignored, while processes end and results are written."""
 
 
@@ -56,7 +56,7 @@ def _stopped_by_signals() -> Iterator[list[int]]:
         nonlocal deaf
         heard.append(number)
         if time.monotonic() >= deaf:
-            deaf = time.monotonic() + GRACE
+            deaf = time.monotonic() + GRACE_SECONDS
             raise KeyboardInterrupt
 
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}

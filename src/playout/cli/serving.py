@@ -28,15 +28,15 @@ MISSING = "the web app needs a few more packages; install them with: pip install
 
 HOST, PORT = "127.0.0.1", 8765
 
-PING = 5.0
+PING_SECONDS = 5.0
 """Seconds without a message after which the server pings a page, and seconds without an answer after which the page is
 lost.
 """
 
-ENDING = 12.0
+SHUTDOWN_SECONDS = 12.0
 """Seconds after a signal in which the server's process ends, even if its threads still run."""
 
-TRIES = 20
+PORTS_TRIED = 20
 """The number of ports that are tried from the default port on, if the user named no port."""
 
 
@@ -76,7 +76,7 @@ def run_server(
         RunFolder(run).record()  # raises for a folder without a run
     with _data_folder(data) as folder:
         Ownership(folder).release()  # raises if another server uses the folder, before ports are tried
-        with _listen(host, port, TRIES if is_default else 1) as listening:
+        with _listen(host, port, PORTS_TRIED if is_default else 1) as listening:
             settings = ServerSettings(
                 host=host,
                 port=listening.getsockname()[1],
@@ -103,8 +103,8 @@ def run_server(
                 server_header=False,
                 h11_max_incomplete_event_size=32_768,
                 access_log=False,
-                ws_ping_interval=PING,
-                ws_ping_timeout=PING,
+                ws_ping_interval=PING_SECONDS,
+                ws_ping_timeout=PING_SECONDS,
             )
             server = uvicorn.Server(config)
             server.handle_exit = _ending_for_sure(server.handle_exit)  # type: ignore[method-assign, assignment]
@@ -115,7 +115,7 @@ def _ending_for_sure(handle: Callable[[int, FrameType | None], None]) -> Callabl
     """A handler of signals that also ends the process after a while: a thread may be in rules that never return."""
 
     def handle_exit(number: int, frame: FrameType | None) -> None:
-        timer = threading.Timer(ENDING, os._exit, [128 + number])
+        timer = threading.Timer(SHUTDOWN_SECONDS, os._exit, [128 + number])
         timer.daemon = True
         timer.start()
         handle(number, frame)

@@ -1,1 +1,3 @@
-"""How a network sees a game: the planes of a position, the logits of moves, symmetries, and texts in a network file."""
+"""The encoding of a game for a network: the planes of a position, the logits of moves, symmetries, and the texts in a
+network file.
+"""

@@ -1,4 +1,4 @@
-"""How a network sees one game: the shape of its planes, the size of its policy, symmetries."""
+"""The encoding of one game for a network: the shape of its planes, the size of its policy, its symmetries."""
 
 from __future__ import annotations
 

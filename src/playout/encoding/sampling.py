@@ -16,10 +16,10 @@ from playout.rules import CHANCE, Rules, RulesError, planes, policy_index, turn
 __all__ = ["refuse_unlearnable"]
 
 MATCHES = 4
-PLIES = 200
+EXAMINED_PLIES = 200
 """The number of plies of each match that are examined."""
 
-LEAST = 4
+MIN_LIST_LENGTH = 4
 """A field with fewer numbers than this is not taken for a list in an arbitrary order."""
 
 _looked_at: weakref.WeakKeyDictionary[Rules, set[str]] = weakref.WeakKeyDictionary()
@@ -49,7 +49,7 @@ def _look(game: Game, shape: tuple[int, int, int], policy_size: int) -> list[NDA
     rng, seen = Rng(1), []
     for _ in range(MATCHES):
         state = game.start()
-        for _ in range(PLIES):
+        for _ in range(EXAMINED_PLIES):
             if state.over or state.turn == CHANCE:
                 break
             seen.append(state.position)
@@ -75,15 +75,17 @@ def _refuse_orders(game: Game, seen: list[NDArray[Any]]) -> None:
     declared = {name for name, kind in game.rules.fields if kind is not None}
     for name in game.rules.dtype.names or ():
         values = [position[name][0].ravel() for position in seen]
-        if name in hidden | declared or len(values[0]) < LEAST:
+        if name in hidden | declared or len(values[0]) < MIN_LIST_LENGTH:
             continue
         first = np.sort(values[0])
         changes = any(not np.array_equal(values[0], other) for other in values)
-        is_same_list = len(np.unique(first)) >= LEAST and all(np.array_equal(np.sort(other), first) for other in values)
+        is_same_list = len(np.unique(first)) >= MIN_LIST_LENGTH and all(
+            np.array_equal(np.sort(other), first) for other in values
+        )
         if changes and is_same_list:
             raise RulesError(
-                f"a network cannot see {game.name}: its field {name} holds the same numbers in ever another order, "
-                f'which is a list and no board; leave it out by FIELDS = {{"{name}": None}} in {game.rules.path} if '
+                f"a network cannot see {game.name}: its field {name} holds the same numbers in different orders, "
+                f'so it is a list and not a board; leave it out by FIELDS = {{"{name}": None}} in {game.rules.path} if '
                 "other fields tell the position, or write planes(s, seat, out) and PLANES"
             )
 

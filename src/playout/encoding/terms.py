@@ -29,7 +29,7 @@ def value_of(term: int | str, names: Mapping[str, Any]) -> int:
     except (SyntaxError, RecursionError, ZeroDivisionError, OverflowError, MemoryError):
         raise ValueError(f"{term!r} cannot be computed") from None
     if not 1 <= value <= 1 << 24:
-        raise ValueError(f"{term!r} is {value}, which is no number of planes, rows, columns or logits")
+        raise ValueError(f"{term!r} is {value}, which cannot be a number of planes, rows, columns or logits")
     return value
 
 

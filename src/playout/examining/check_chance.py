@@ -13,7 +13,7 @@ from playout.rules import CHANCE, OVER, ROLLOUTS
 
 __all__ = ["EXAMINATIONS", "ODDS", "improbable"]
 
-ALARM = 1e-9
+FALSE_ALARM = 1e-9
 """The probability of a false alarm in one position; below 1e-6 in all, since at most LIMIT positions are tested."""
 
 LIMIT = 200
@@ -35,7 +35,7 @@ def improbable(count: int, draws: int, probability: float, alarm: float) -> bool
 def _off(counts: Counter[int], expected: dict[int, float], draws: int) -> tuple[int, float] | None:
     """An outcome that was drawn far too rarely or too often, with its probability; None if there is none."""
     for outcome, probability in expected.items():
-        if improbable(counts[outcome], draws, probability, ALARM / len(expected)):
+        if improbable(counts[outcome], draws, probability, FALSE_ALARM / len(expected)):
             return outcome, probability
     return None
 

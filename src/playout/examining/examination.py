@@ -49,7 +49,7 @@ class Examination:
 
 
 def has(*words: str) -> Callable[[Patient], str | None]:
-    """For `lacks`: the rule applies to games with one of these functions."""
+    """A value for `lacks`: the rule applies to games with one of these functions."""
 
     def lacks(patient: Patient) -> str | None:
         if any(patient.rules.has(word) for word in words):

@@ -25,18 +25,18 @@ from playout.native import cache
 from playout.notices import say
 from playout.rules import ROLLOUTS, RulesError
 
-__all__ = ["PATIENCE", "examine", "moves_in_words", "refuse_faulty", "trust"]
+__all__ = ["PATIENCE_SECONDS", "examine", "moves_in_words", "refuse_faulty", "trust"]
 
-SECONDS = 1.0
+MAX_SECONDS = 1.0
 """The longest time of random matches in seconds."""
 
-POSITIONS = 1000
+MAX_POSITIONS = 1000
 """The largest number of positions of these matches."""
 
-PATIENCE = 2.0
+PATIENCE_SECONDS = 2.0
 """Seconds after which an interpreted function of the rules counts as hanging."""
 
-LAST = 12
+LAST_MOVES = 12
 """The number of last moves of a long match that an error names."""
 
 _lock = threading.Lock()
@@ -47,9 +47,9 @@ _sound: set[str] = set()
 def examine(
     game: Game,
     moves: Sequence[int] = (),
-    seconds: float = SECONDS,
-    positions: int = POSITIONS,
-    patience: float = PATIENCE,
+    seconds: float = MAX_SECONDS,
+    positions: int = MAX_POSITIONS,
+    patience: float = PATIENCE_SECONDS,
 ) -> tuple[str, tuple[int, ...]] | None:
     """A fault that random matches find, and the moves that lead to it; None if they find no fault.
 
@@ -143,9 +143,9 @@ def moves_in_words(game: Game, moves: Sequence[int]) -> str:
     """`after the 2 moves b2 a1`, formatted by the game."""
     if not moves:
         return "at the start"
-    with Watchdog(PATIENCE) as watch:
+    with Watchdog(PATIENCE_SECONDS) as watch:
         texts = list(Patient(game, 0, watch).names(moves))
-    shown = texts if len(texts) <= LAST else ["...", *texts[-LAST:]]
+    shown = texts if len(texts) <= LAST_MOVES else ["...", *texts[-LAST_MOVES:]]
     return f"after the {len(moves)} moves {' '.join(shown)}" if len(moves) > 1 else f"after the move {shown[0]}"
 
 

@@ -14,7 +14,7 @@ from playout.rules import CHANCE, OVER
 
 __all__ = ["Failure", "RandomMatch", "without_end"]
 
-REACH = 400
+MAX_REACHED = 400
 """The largest number of positions that are searched to show that no line from a position ends."""
 
 
@@ -100,7 +100,7 @@ def without_end(patient: Patient, position: Position, deadline: float) -> Troubl
     while waiting:
         place = waiting.pop()
         moves, complete = patient.choices(place)
-        if not moves or not complete or len(seen) > REACH or time.perf_counter() > deadline:
+        if not moves or not complete or len(seen) > MAX_REACHED or time.perf_counter() > deadline:
             return None
         for move in moves:
             after = patient.copy(place)

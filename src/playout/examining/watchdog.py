@@ -12,7 +12,7 @@ from typing import Any
 
 __all__ = ["Hung", "Watchdog"]
 
-TICK = 0.1
+TICK_SECONDS = 0.1
 """Seconds between two readings of the clock."""
 
 
@@ -60,7 +60,7 @@ class Watchdog:
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(self._watched, None)
 
     def _look(self) -> None:
-        while not self._stop.wait(TICK):
+        while not self._stop.wait(TICK_SECONDS):
             with self._guard:
                 if time.perf_counter() > self._due:
                     self._due = math.inf

@@ -22,10 +22,10 @@ from playout.interop.spaces import SpaceEncoding, after_chance
 
 __all__ = ["GymnasiumEnv"]
 
-SEEDS = 1 << 62
+SEED_BOUND = 1 << 62
 """The upper bound of the seeds of matches."""
 
-TRIES = 1000
+MAX_TRIES = 1000
 """The largest number of matches that are begun until the seat has a move."""
 
 
@@ -73,17 +73,19 @@ class GymnasiumEnv(gymnasium.Env[dict[str, Any], int]):
         The same seed gives the same match if no opponent is limited by time.
         """
         super().reset(seed=seed)
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             self._begin()
             if not self._play_others() and not self._state.over:
                 return self._observation(), {}
-        raise PlayoutError(f"seat {self.seat} of {self.game.name} had no move in {TRIES} matches; choose another seat")
+        raise PlayoutError(
+            f"seat {self.seat} of {self.game.name} had no move in {MAX_TRIES} matches; choose another seat"
+        )
 
     def _begin(self) -> None:
-        self._rng = Rng(int(self.np_random.integers(SEEDS)))
+        self._rng = Rng(int(self.np_random.integers(SEED_BOUND)))
         self.seat = self._rng.below(self.game.seats) if self._seat is None else self._seat
         for opponent in self._opponents:
-            opponent.reset(int(self.np_random.integers(SEEDS)))
+            opponent.reset(int(self.np_random.integers(SEED_BOUND)))
         self._state = after_chance(self.game.start(), self._rng)
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:

@@ -181,7 +181,7 @@ class OpenSpielState(pyspiel.State):  # type: ignore[misc]
         self._shared = _Shared(game, game.game.start())
         hides = game.game.rules.has("mask")
         self._seen = [(_text(self.now, seat),) for seat in range(game.game.seats)] if hides else None
-        """With hidden information: the views and moves of each seat so far, in order."""
+        """The views and moves of each seat so far, in order, if the game hides information."""
 
     @property
     def now(self) -> State:

@@ -13,10 +13,12 @@ from playout.files import write_whole
 __all__ = ["Snapshots"]
 
 FIRST = 64
-"""Matches before the second snapshot."""
+"""The number of matches before the second snapshot."""
 
 MOST_BYTES = 32 << 20
-"""Of all snapshots of a run together. Beyond it every second one goes, but never the first and the last."""
+"""The largest size of all snapshots of a run in bytes. If they are larger, every second one is removed, except the
+first and the last.
+"""
 
 
 class Snapshots:
@@ -26,7 +28,7 @@ class Snapshots:
         self.folder = folder
 
     def files(self) -> dict[int, Path]:
-        """By number of matches, from the first one on."""
+        """The snapshots by their number of matches, ascending."""
         found = {int(file.stem): file for file in self.folder.glob("*.onnx") if file.stem.isdecimal()}
         return dict(sorted(found.items()))
 

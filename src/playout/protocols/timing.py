@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-__all__ = ["FOREVER", "RESERVE", "SHORTEST", "Lag", "thinking_time"]
+__all__ = ["FOREVER", "MIN_SECONDS", "RESERVE", "Lag", "thinking_time"]
 
 SHARE = 20
 """A move takes 1 / SHARE of the time left, plus most of the increment."""
 
 RESERVE = 0.2
-"""Seconds on the clock that are never planned for: on a busy machine an answer may be late by this time."""
+"""Seconds on the clock that are never planned: on a busy machine an answer may be this late."""
 
 FOREVER = 1e9
-"""The seconds of an endless search, which the next command ends."""
+"""The limit in seconds of an endless search, which the next command ends."""
 
-SHORTEST = 0.001
+MIN_SECONDS = 0.001
 """Seconds for a move if there is no time to think."""
 
 
@@ -21,14 +21,14 @@ def thinking_time(left: float, increment: float = 0.0, *, moves: int | None = No
     """Seconds to think, with `left` on the clock.
 
     increment: seconds added after each move. moves: the number of moves until the clock gets more time, if known.
-    reserve: seconds that are not used. The result is at most `left - reserve`, but at least SHORTEST.
+    reserve: seconds that are not used. The result is at most `left - reserve`, but at least MIN_SECONDS.
     """
     usable = max(0.0, left - reserve)
     if moves is None or moves > SHARE:
         seconds = min(usable / 2, usable / SHARE + 0.8 * increment)
     else:
         seconds = min(usable, usable / (moves + 0.5) + 0.8 * increment)
-    return max(seconds, SHORTEST)
+    return max(seconds, MIN_SECONDS)
 
 
 class Lag:

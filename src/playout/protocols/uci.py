@@ -14,7 +14,7 @@ from playout.notices import shown
 
 __all__ = ["EngineOption", "Go", "Info", "read_engine_option", "read_go", "read_info", "read_setoption", "write_info"]
 
-LARGEST_NUMBER = 1_000_000_000_000
+MAX_NUMBER = 1_000_000_000_000
 """The largest number that is accepted."""
 
 TIMES = ("wtime", "btime", "winc", "binc", "movetime")
@@ -78,7 +78,7 @@ def read_go(words: Sequence[str]) -> Go:
 def _number(name: str, words: Sequence[str]) -> int:
     text = words[0] if words else ""
     digits = text.removeprefix("-")
-    if not (digits.isascii() and digits.isdigit()) or len(digits) > 13 or abs(int(text)) > LARGEST_NUMBER:
+    if not (digits.isascii() and digits.isdigit()) or len(digits) > 13 or abs(int(text)) > MAX_NUMBER:
         raise PlayoutError(f"{name} has to be followed by a whole number, not {shown(text)}")
     return int(text)
 
@@ -200,7 +200,7 @@ class EngineOption:
 
 
 def _spin_fault(option: EngineOption, value: str) -> str:
-    least, most = option.least or 0, LARGEST_NUMBER if option.most is None else option.most
+    least, most = option.least or 0, MAX_NUMBER if option.most is None else option.most
     digits = value.removeprefix("-")
     is_number = digits.isascii() and digits.isdigit() and len(digits) <= 18
     return "" if is_number and least <= int(value) <= most else f"a whole number from {least} to {most}"

@@ -34,15 +34,15 @@ from playout.protocols.timing import FOREVER
 from playout.servers.gtp_analysis import analysis_line
 from playout.servers.gtp_clock import GtpClock
 from playout.servers.judge import Preparation
-from playout.servers.text_lines import LONGEST, Line, Lines, Output
+from playout.servers.text_lines import MAX_LINE_BYTES, Line, Lines, Output
 from playout.spelling import SWITCHES, Spec
 
 __all__ = ["GtpSession"]
 
-SECONDS = 2.0
+DEFAULT_SECONDS = 2.0
 """The default thinking time of a move in seconds, without a limit of the agent and without a clock."""
 
-LARGEST_FILE = 10_000_000
+MAX_FILE_BYTES = 10_000_000
 """The largest size of an SGF file in bytes."""
 
 SIZES = (19, 9, 13)
@@ -58,7 +58,7 @@ class GtpSession:
         self._limit = spec.limit
         self._seed = spec.seed
         self._searcher = Searcher(spec.without(*Limit.names(), *SWITCHES, "seed"), seed=self._seed)
-        self._searcher.limit = self._limit_for(SECONDS)
+        self._searcher.limit = self._limit_for(DEFAULT_SECONDS)
         self._options: dict[str, Any] = {"size": SIZES[0], "komi": 7.5, "ko": ko}
         self._options["size"] = self._first_size()
         self._states = [load("go", **self._options).start()]
@@ -103,7 +103,7 @@ class GtpSession:
     def handle(self, line: Line) -> bool:
         """Answer one line; False after `quit`."""
         if line.length:
-            self._refuse("", f"a line has {line.length:,} bytes; the longest that is read has {LONGEST:,}")
+            self._refuse("", f"a line has {line.length:,} bytes; the longest that is read has {MAX_LINE_BYTES:,}")
             return True
         command = read_command(line.text)
         if command is None:
@@ -237,11 +237,11 @@ class GtpSession:
         before = _number(words, 1, "the number of a move") - 1 if len(words) > 1 else None
         try:
             with Path(words[0]).open(encoding="utf-8", errors="replace") as file:
-                text = file.read(LARGEST_FILE + 1)
+                text = file.read(MAX_FILE_BYTES + 1)
         except (OSError, ValueError):
             raise PlayoutError("cannot load file") from None
-        if len(text) > LARGEST_FILE:
-            raise PlayoutError(f"cannot load file: it has more than {LARGEST_FILE:,} bytes")
+        if len(text) > MAX_FILE_BYTES:
+            raise PlayoutError(f"cannot load file: it has more than {MAX_FILE_BYTES:,} bytes")
         match = read_sgf(text).state
         states = [match.game.start()]
         for move in match.history[: None if before is None else max(0, before)]:
@@ -288,7 +288,9 @@ class GtpSession:
         state = self._to_move(seat)
         self._preparation.wait(None)
         seconds = self._clock.thinking(seat)
-        self._searcher.limit = self._limit_for(SECONDS if seconds is None else seconds, is_clock=seconds is not None)
+        self._searcher.limit = self._limit_for(
+            DEFAULT_SECONDS if seconds is None else seconds, is_clock=seconds is not None
+        )
         move = write_move(self._searcher.choose(state))
         self._clock.used(seat, time.perf_counter() - begin)
         return move

@@ -10,7 +10,7 @@ from playout.games.go.notation import write_move
 
 __all__ = ["analysis_line"]
 
-SHOWN = 20
+SHOWN_MOVES = 20
 """The largest number of moves in an analysis."""
 
 
@@ -24,7 +24,7 @@ def analysis_line(found: SearchResult, *, is_kata: bool) -> str:
     parts = []
     known: Iterable[Candidate] = (item for item in found.candidates if item.values is not None and item.visits > 0)
     for order, item in enumerate(known):
-        if order >= SHOWN:
+        if order >= SHOWN_MOVES:
             break
         assert item.values is not None
         value = item.values[seat]

@@ -13,7 +13,7 @@ class GtpClock:
     def __init__(self) -> None:
         self._main, self._period, self._stones = 0, 0, 0
         self._left = [(0.0, 0), (0.0, 0)]
-        """By seat: seconds, and the number of moves for which they are given; 0: the main time."""
+        """For each seat: the seconds left, and the number of moves for which they are given; 0: the main time."""
 
     def settings(self, main: int, period: int, stones: int) -> None:
         """The command `time_settings`: seconds, then `period` seconds for every `stones` moves."""

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 __all__ = ["Preparation", "first_deadline", "process_age"]
 
-FIRST = 2.5
+FIRST_ANSWER_SECONDS = 2.5
 """The deadline of the first answer in seconds after the start of the process; judges allow three."""
 
-SPARE = 0.5
+SPARE_SECONDS = 0.5
 """Seconds that a judge allows for a move beyond the thinking time; the start of the process uses some of them."""
 
 
@@ -33,7 +33,7 @@ def first_deadline(started: float, arrived: float, seconds: float) -> float:
     The judge's clock may run from the start of the process, so time counts from there. A late question, because the
     opponent thought first, still gets a quarter of the usual time.
     """
-    return max(started + max(FIRST, seconds + SPARE), arrived + seconds / 4)
+    return max(started + max(FIRST_ANSWER_SECONDS, seconds + SPARE_SECONDS), arrived + seconds / 4)
 
 
 class Preparation:

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 __all__ = ["play_match"]
 
-RESERVE = 0.2
+WAKING_SECONDS = 0.2
 """Seconds between the end of the first search and its deadline, since a thread may wake late on a busy machine."""
 
-SHORTEST = 0.4
+MIN_SEARCH_SECONDS = 0.4
 """The shortest search in seconds; with less time left, the quick move is played."""
 
-LEAST = 0.05
+MIN_PLANNED_SECONDS = 0.05
 """The shortest planned time of a search in seconds."""
 
 
@@ -99,7 +99,7 @@ class Timed:
         """
         is_first, self._is_first = self._is_first, False
         quick = board.quick_move()
-        if not self._preparation.wait(self._end(self._seconds, arrived, is_first) - SHORTEST):
+        if not self._preparation.wait(self._end(self._seconds, arrived, is_first) - MIN_SEARCH_SECONDS):
             return quick
         from playout.game import load
 
@@ -108,13 +108,13 @@ class Timed:
         if (is_first or limit.seconds is not None) and not limit.proven:
             usual = limit.seconds or self._seconds
             left = self._end(usual, arrived, is_first) - time.monotonic()
-            limit = replace(limit, seconds=max(LEAST, min(usual, left)))
+            limit = replace(limit, seconds=max(MIN_PLANNED_SECONDS, min(usual, left)))
         self._player.limit = limit
         return self._player.choose(load("connect_four", **board.options).replay(board.history))
 
     def _end(self, seconds: float, arrived: float, is_first: bool) -> float:
         """The time by which a search of `seconds` has to end."""
-        return first_deadline(self._started, arrived, seconds) - RESERVE if is_first else arrived + seconds
+        return first_deadline(self._started, arrived, seconds) - WAKING_SECONDS if is_first else arrived + seconds
 
 
 def _searcher(spelling: str, seconds: float) -> Searcher:

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import IO
 
-__all__ = ["LONGEST", "Line", "Lines", "Output"]
+__all__ = ["MAX_LINE_BYTES", "Line", "Lines", "Output"]
 
-LONGEST = 1 << 16
+MAX_LINE_BYTES = 1 << 16
 """The longest line that is read, in bytes; of a longer line only the length is kept."""
 
 
@@ -53,14 +53,14 @@ class Lines:
     def _read(self) -> None:
         """Wait for more input. Python's own buffer is not used, since one cannot ask whether it is empty."""
         try:
-            data = os.read(self._source, LONGEST)
+            data = os.read(self._source, MAX_LINE_BYTES)
         except OSError:  # the other side has ended
             data = b""
         arrived = time.perf_counter()
         *whole, rest = data.split(b"\n")
         for part in whole:
             self._add(part, arrived)
-        self._begun, self._length = (self._begun + rest)[:LONGEST], self._length + len(rest)
+        self._begun, self._length = (self._begun + rest)[:MAX_LINE_BYTES], self._length + len(rest)
         if not data:
             self._is_over = True
             if self._begun:
@@ -70,7 +70,7 @@ class Lines:
         """Add a complete line."""
         data, length = self._begun + part, self._length + len(part)
         self._begun, self._length = b"", 0
-        if length > LONGEST:
+        if length > MAX_LINE_BYTES:
             self._whole.append(Line("", arrived, length))
         else:
             self._whole.append(Line(data.decode("utf-8", "replace").rstrip("\r"), arrived))

@@ -19,27 +19,27 @@ from playout.game import State
 from playout.games.chess.notation import write_uci
 from playout.limits import Limit
 from playout.notices import shown
-from playout.protocols.timing import FOREVER, SHORTEST, Lag
+from playout.protocols.timing import FOREVER, MIN_SECONDS, Lag
 from playout.protocols.uci import Go, read_go, read_setoption
 from playout.protocols.uci_position import UciPosition, continued, legal_by_name
 from playout.servers.judge import Preparation
-from playout.servers.text_lines import LONGEST, Line, Lines, Output
+from playout.servers.text_lines import MAX_LINE_BYTES, Line, Lines, Output
 from playout.servers.uci_info import InfoWriter
 from playout.servers.uci_options import SessionOptions
 from playout.spelling import Spec
 
 __all__ = ["UciSession"]
 
-DEEPEST = 100
+MAX_DEPTH = 100
 """The largest depth of a search in plies, if `go` gives no depth."""
 
-LATENCY = 0.005
+LATENCY_SECONDS = 0.005
 """Seconds of a fixed time for a move that are kept for the transmission of the answer."""
 
-HURRY = 0.002
+SILENT_SECONDS = 0.002
 """A search of at most this number of seconds prints no `info` lines."""
 
-SHORT = 0.08
+SHORT_SECONDS = 0.08
 """A search of at most this number of seconds runs in the reading thread, since changing threads takes time."""
 
 
@@ -90,7 +90,7 @@ class UciSession:
         """Answer one line, at least by an error; returns False after `quit`."""
         try:
             if line.length:
-                raise PlayoutError(f"a line has {line.length:,} bytes; the longest that is read has {LONGEST:,}")
+                raise PlayoutError(f"a line has {line.length:,} bytes; the longest that is read has {MAX_LINE_BYTES:,}")
             return self._handle(line)
         except PlayoutError as error:
             self._refuse(str(error))
@@ -193,7 +193,7 @@ class UciSession:
         if not (go.infinite or go.ponder):
             run.released.set()
         seconds = self._seconds(go, state, 0.0)
-        if seconds is not None and seconds <= SHORT:
+        if seconds is not None and seconds <= SHORT_SECONDS:
             self._search(run)
             return
         run.thread = threading.Thread(target=self._search, args=(run,), name="search", daemon=True)
@@ -233,7 +233,7 @@ class UciSession:
         searcher.limit = self._limit(go, seconds)
         run.planned = seconds or 0.0
         report = InfoWriter(self._write, self.options.lines, go.searchmoves)
-        if seconds is not None and seconds <= HURRY and not go.searchmoves:
+        if seconds is not None and seconds <= SILENT_SECONDS and not go.searchmoves:
             return (searcher.choose(state),)
         for found in searcher.think(state):
             report.tell(found, time.perf_counter() - run.arrived)
@@ -248,15 +248,15 @@ class UciSession:
 
     def _seconds(self, go: Go, state: State, used: float) -> float | None:
         """The thinking time in seconds, of which `used` have passed; None: until `stop`."""
-        seconds = None if go.movetime is None else go.movetime - min(LATENCY, go.movetime / 10)
+        seconds = None if go.movetime is None else go.movetime - min(LATENCY_SECONDS, go.movetime / 10)
         clock = go.clock(state.turn)
         if clock is not None:
             share = self._lag.share(*clock, moves=go.movestogo, reserve=self.options.reserve)
-            share = SHORTEST if len(state.moves()) == 1 else share
+            share = MIN_SECONDS if len(state.moves()) == 1 else share
             seconds = share if seconds is None else min(seconds, share)
         if go.infinite or go.ponder or seconds is None:
             return None
-        return max(seconds - used, SHORTEST)
+        return max(seconds - used, MIN_SECONDS)
 
     def _limit(self, go: Go, seconds: float | None) -> Limit:
         """The limit of a search: from `go` and the agent's own limit."""
@@ -266,7 +266,7 @@ class UciSession:
             limit = replace(limit, nodes=go.nodes) if "nodes" in known else replace(limit, simulations=go.nodes)
         if "depth" in known:
             depth = go.depth if go.mate is None else 2 * go.mate
-            limit = replace(limit, depth=min(depth or DEEPEST, own.depth or DEEPEST))
+            limit = replace(limit, depth=min(depth or MAX_DEPTH, own.depth or MAX_DEPTH))
         if seconds is not None:
             limit = replace(limit, seconds=min(seconds, own.seconds or seconds))
         if not limit.given().keys() & {"seconds", "nodes", "simulations", "proven"} and not (

@@ -12,10 +12,10 @@ from playout.servers.text_lines import Output
 
 __all__ = ["InfoWriter"]
 
-HIGHEST = 9999
+MAX_CENTIPAWNS = 9999
 """The highest reported score without proof, in hundredths of a pawn."""
 
-REPEAT = 1.0
+REPEAT_SECONDS = 1.0
 """Seconds after which an unchanged `info` line is repeated."""
 
 
@@ -46,10 +46,10 @@ class InfoWriter:
         return sorted(chosen, key=order) if found.unit == "nodes" else chosen
 
     def tell(self, found: SearchResult, elapsed: float) -> None:
-        """Write a line for each of the best moves, if something is new or REPEAT seconds have passed."""
+        """Write a line for each of the best moves, if something is new or REPEAT_SECONDS have passed."""
         best = self._candidates(found)[: self._count]
         told = [(found.depth, item.move, item.values, item.line) for item in best]
-        if told == self._told and elapsed - self._when < REPEAT:
+        if told == self._told and elapsed - self._when < REPEAT_SECONDS:
             return
         self._told, self._when = told, elapsed
         lines = [_line(found, item) for item in best]
@@ -64,7 +64,7 @@ def _info(found: SearchResult, item: Candidate, line: tuple[int, ...], number: i
     cp = mate = None
     if item.values is not None:
         value = item.values[seat]
-        cp = round(max(-HIGHEST, min(HIGHEST, centipawns(value))))
+        cp = round(max(-MAX_CENTIPAWNS, min(MAX_CENTIPAWNS, centipawns(value))))
         if item.proven and item.plies is not None and value in (0.0, 1.0):
             mate = (item.plies + 1) // 2 if value == 1.0 else -(item.plies // 2)
     full = found.search.fullness

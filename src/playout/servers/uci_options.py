@@ -19,14 +19,14 @@ from playout.spelling import SWITCHES, Spec
 
 __all__ = ["SessionOptions"]
 
-HASH = 128
+DEFAULT_HASH = 128
 """The default size of the table or tree in megabytes."""
 
 LARGEST_HASH = 1 << 20
 MEGABYTE = 1.05
 """The protocol's megabyte, 2^20 bytes, in millions of bytes, rounded up."""
 
-LARGEST_NUMBER = 1_000_000_000
+MAX_NUMBER = 1_000_000_000
 EMPTY = "<empty>"
 
 
@@ -52,7 +52,7 @@ class SessionOptions:
 
     @property
     def memory(self) -> float:
-        return self.limit.memory or MEGABYTE * HASH
+        return self.limit.memory or MEGABYTE * DEFAULT_HASH
 
     def searching(self, lines: int) -> Spec:
         """The current spelling of the search, with the values of this number of moves and not only of the best."""
@@ -111,7 +111,7 @@ def _declare(name: str, kind: Kind, value: Any) -> EngineOption:
     if isinstance(kind, Flag):
         return EngineOption(name, "check", str(bool(value)).lower())
     if isinstance(kind, Count) and value is not None:
-        return EngineOption(name, "spin", str(value), kind.least, LARGEST_NUMBER if kind.most is None else kind.most)
+        return EngineOption(name, "spin", str(value), kind.least, MAX_NUMBER if kind.most is None else kind.most)
     if isinstance(kind, Word) and value is not None:
         return EngineOption(name, "combo", str(value), choices=kind.choices)
     return EngineOption(name, "string", "" if value is None else str(value))

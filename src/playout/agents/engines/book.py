@@ -35,7 +35,7 @@ __all__ = [
 PROTOCOLS = ("uci", "gtp", "program", "saiblo")
 
 FOLDERS = ("/usr/games", "/usr/local/games")
-"""Folders that are searched beside PATH, since some systems install games there without adding them to PATH."""
+"""Folders that are searched in addition to PATH. Some systems install games there and do not add them to PATH."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def read_book() -> dict[str, BookEntry]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise PlayoutError(f"{path} cannot be read: {error}; mend it or remove it") from error
+        raise PlayoutError(f"{path} cannot be read: {error}; correct it or remove it") from error
     return {name: _entry(path, name, item) for name, item in found.items()}
 
 
@@ -80,7 +80,7 @@ def _entry(path: Path, name: str, item: Any) -> BookEntry:
     settings = table.get("settings", {})
     is_command = isinstance(command, list) and command and all(isinstance(word, str) for word in command)
     if not is_command or table.get("protocol") not in PROTOCOLS or not isinstance(settings, dict):
-        raise PlayoutError(f"{path}: {name} needs a protocol ({_one_of()}) and a command, a list of texts; mend it")
+        raise PlayoutError(f"{path}: {name} needs a protocol ({_one_of()}) and a command, a list of texts; correct it")
     return BookEntry(name, table["protocol"], tuple(command), dict(settings))
 
 

@@ -22,18 +22,18 @@ from playout.notices import nearest
 from playout.options.fields import kinds_of
 from playout.spelling import Spec
 
-__all__ = ["GRACE", "LONGEST_NAME", "START", "Engine"]
+__all__ = ["GRACE_SECONDS", "MAX_NAME", "START_SECONDS", "Engine"]
 
-START = 20.0
-"""Seconds for an engine to start, and to be ready for another match."""
+START_SECONDS = 20.0
+"""The time limit for an engine's start, and for its preparation of another match, in seconds."""
 
-GRACE = 5.0
+GRACE_SECONDS = 5.0
 """Seconds beyond its limit after which an engine counts as silent."""
 
-PATIENCE = 600.0
-"""Seconds for a move without a limit in seconds and without a clock."""
+DEFAULT_PATIENCE = 600.0
+"""The time limit of a move in seconds, if there is neither a limit in seconds nor a clock."""
 
-LONGEST_NAME = 100
+MAX_NAME = 100
 """The largest length of the name that an engine reports, in characters."""
 
 
@@ -98,7 +98,7 @@ class Engine(ABC):
         """Whether engines of this protocol play a game, by its name."""
         return cls.game in (None, game)
 
-    def try_out(self, seconds: float = START) -> None:
+    def try_out(self, seconds: float = START_SECONDS) -> None:
         """Start it, unless it runs, and check that it answers within these seconds and accepts its options."""
         if self._process is None:
             self._start(seconds).quit(self.farewell)
@@ -181,7 +181,7 @@ class Engine(ABC):
             self._process = self._start()
         return self._process
 
-    def _start(self, seconds: float = START) -> EngineProcess:
+    def _start(self, seconds: float = START_SECONDS) -> EngineProcess:
         """Start a process, do the handshake within these seconds, and set its options."""
         log = Log(self.options.log) if self.options.log is not None else None
         process = EngineProcess(self.entry.command, self.entry.name, log)
@@ -209,7 +209,7 @@ class Engine(ABC):
         """Seconds after which it counts as silent."""
         if self.clock is not None:
             return max(0.0, self.clock[0][seat]) + 1.0
-        return (self.limit.seconds or PATIENCE - GRACE) + GRACE
+        return (self.limit.seconds or DEFAULT_PATIENCE - GRACE_SECONDS) + GRACE_SECONDS
 
     def _silent(self, seconds: float) -> EngineError:
         return EngineError(f"{self.entry.name} was silent for {seconds:.3g} s", "clock")

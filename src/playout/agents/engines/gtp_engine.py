@@ -6,7 +6,7 @@ import math
 import time
 from typing import Any, ClassVar
 
-from playout.agents.engines.engine import LONGEST_NAME, START, Engine
+from playout.agents.engines.engine import MAX_NAME, START_SECONDS, Engine
 from playout.agents.engines.errors import EngineError, Resignation
 from playout.agents.engines.process import EngineProcess
 from playout.game import Game, State
@@ -17,7 +17,7 @@ from playout.spelling import Spec
 
 __all__ = ["GtpEngine"]
 
-LONGEST_ANSWER = 10_000
+MAX_ANSWER_LINES = 10_000
 """The largest number of lines of an answer; a longer one is an error."""
 
 
@@ -45,7 +45,7 @@ class GtpEngine(Engine):
             if not lines and line[0] not in "=?":
                 continue  # some engines print further lines between two answers
             lines.append(line.strip())
-            if len(lines) > LONGEST_ANSWER:
+            if len(lines) > MAX_ANSWER_LINES:
                 raise EngineError(f"{self.entry.name} answers {command.split()[0]} without end")
         else:
             raise self._silent(seconds)
@@ -55,14 +55,14 @@ class GtpEngine(Engine):
         return text
 
     def _introduce(self, process: EngineProcess, until: float) -> None:
-        names = [self._ask(process, word, START)[:LONGEST_NAME] for word in ("name", "version")]
+        names = [self._ask(process, word, START_SECONDS)[:MAX_NAME] for word in ("name", "version")]
         self.identity = " ".join(" ".join(names).split())
         self._told = (None, ())
 
     def _begin_match(self, process: EngineProcess) -> None:
         process.drain()
         self._told = (None, ())
-        self._ask(process, "clear_board", START)
+        self._ask(process, "clear_board", START_SECONDS)
 
     def _choose(self, process: EngineProcess, state: State) -> int:
         self._follow(process, state)
@@ -86,23 +86,23 @@ class GtpEngine(Engine):
             self._set_up(process, options)
         seat = (len(moves) + (options["first"] == "white")) % 2
         for move in state.history[len(moves) :]:
-            self._ask(process, f"play {COLOURS[seat]} {write_move(move)}", START)
+            self._ask(process, f"play {COLOURS[seat]} {write_move(move)}", START_SECONDS)
             seat = 1 - seat
         self._told = (state.game, state.history)
 
     def _set_up(self, process: EngineProcess, options: dict[str, Any]) -> None:
         """Send an empty board with the handicap stones."""
         for command in (f"boardsize {options['size']}", f"komi {options['komi']:g}", "clear_board"):
-            self._ask(process, command, START)
+            self._ask(process, command, START_SECONDS)
         for colour in COLOURS:
             for point in options[colour].replace(",", " ").split():
-                self._ask(process, f"play {colour} {point}", START)
+                self._ask(process, f"play {colour} {point}", START_SECONDS)
 
     def _tell_time(self, process: EngineProcess, seat: int) -> None:
         """Send the time in whole seconds: the time left on a clock, or the time for each move."""
         if self.clock is not None:
             left = math.floor(max(0.0, self.clock[0][seat]))
-            self._ask(process, f"time_settings {max(1, left)} 0 0", START)
-            self._ask(process, f"time_left {COLOURS[seat]} {left} 0", START)
+            self._ask(process, f"time_settings {max(1, left)} 0 0", START_SECONDS)
+            self._ask(process, f"time_left {COLOURS[seat]} {left} 0", START_SECONDS)
         elif self.limit.seconds is not None:
-            self._ask(process, f"time_settings 0 {max(1, math.floor(self.limit.seconds))} 1", START)
+            self._ask(process, f"time_settings 0 {max(1, math.floor(self.limit.seconds))} 1", START_SECONDS)

@@ -12,7 +12,7 @@ from playout.notices import say
 
 __all__ = ["Log"]
 
-LONGEST = 1000
+MAX_LINE = 1000
 """The largest length of a line in the log, in characters."""
 
 
@@ -35,7 +35,7 @@ class Log:
         """Add each line of a text. If the log can no longer be written, a notice says so and the match goes on."""
         now = time.time()
         begin = f"{time.strftime('%H:%M:%S', time.localtime(now))}.{int(now % 1 * 1000):03} {process} {mark}"
-        lines = "".join(f"{begin} {line[:LONGEST]}\n" for line in text.split("\n"))
+        lines = "".join(f"{begin} {line[:MAX_LINE]}\n" for line in text.split("\n"))
         try:
             if not self._is_full:
                 os.write(self.descriptor, lines.encode("utf-8", "replace"))

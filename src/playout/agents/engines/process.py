@@ -23,12 +23,12 @@ from playout.agents.engines.log import Log
 
 __all__ = ["EngineProcess"]
 
-LONGEST = 1 << 16
+MAX_LINE_BYTES = 1 << 16
 """The largest length of a line in bytes."""
 
 BLOCK = 1 << 16
 
-LEAVE = 1.0
+QUIT_SECONDS = 1.0
 """Seconds for an engine to end by itself after `quit`."""
 
 _HINTS = {"Exec format error": "; a script needs #! and the program that runs it in its first line"}
@@ -113,10 +113,10 @@ class EngineProcess:
     def line(self, until: float) -> str | None:
         """The engine's next line; None if there is none before `until` (time.monotonic)."""
         while (end := self._data.find(b"\n")) < 0:
-            del self._data[LONGEST:]
+            del self._data[MAX_LINE_BYTES:]
             if not self._wait(until):
                 return None
-        line = self._data[: min(end, LONGEST)].decode("utf-8", "replace").rstrip("\r")
+        line = self._data[: min(end, MAX_LINE_BYTES)].decode("utf-8", "replace").rstrip("\r")
         del self._data[: end + 1]
         self._note("<", line)
         return line
@@ -133,7 +133,7 @@ class EngineProcess:
 
     def unread(self) -> bytes:
         """The output so far that was not read; only the beginning if it is long."""
-        while len(self._data) < LONGEST and select.select([self._out], [], [], 0)[0]:
+        while len(self._data) < MAX_LINE_BYTES and select.select([self._out], [], [], 0)[0]:
             self._read()
         return bytes(self._data)
 
@@ -158,7 +158,7 @@ class EngineProcess:
 
     def drain(self) -> None:
         """Drop all output so far."""
-        until = time.monotonic() + LEAVE
+        until = time.monotonic() + QUIT_SECONDS
         while select.select([self._out], [], [], 0)[0] and time.monotonic() < until:
             self._read()
             self._forget()
@@ -167,7 +167,7 @@ class EngineProcess:
     def _forget(self) -> None:
         """Drop complete lines, and the excess of an incomplete long line."""
         del self._data[: self._data.rfind(b"\n") + 1]
-        del self._data[LONGEST:]
+        del self._data[MAX_LINE_BYTES:]
 
     def _gone(self) -> EngineError:
         """The error about its end. The guard reports it a moment after the pipes are closed."""
@@ -176,8 +176,8 @@ class EngineProcess:
         return EngineError(f"{self.name} {how or 'has closed its output'}", "crash")
 
     def _wait_for_end(self) -> str:
-        """The way it ended, in words; empty if it still runs after LEAVE seconds."""
-        until = time.monotonic() + LEAVE
+        """The way it ended, in words; empty if it still runs after QUIT_SECONDS."""
+        until = time.monotonic() + QUIT_SECONDS
         while not (how := self._ending()) and time.monotonic() < until:
             select.select([self._lifeline], [], [], 0.05)
         return how
@@ -187,11 +187,11 @@ class EngineProcess:
         if self._finish.alive:
             with contextlib.suppress(EngineError, OSError, ValueError):
                 if text:
-                    self.send(text, LEAVE)
+                    self.send(text, QUIT_SECONDS)
                 elif self._process.stdin is not None:
                     self._process.stdin.close()
                 if not self._wait_for_end():
-                    self._note("!", f"it did not end within {LEAVE:g} s of being asked to, and is killed")
+                    self._note("!", f"it did not end within {QUIT_SECONDS:g} s of being asked to, and is killed")
         self.end()
 
     def end(self) -> None:
@@ -211,7 +211,7 @@ def _end(process: subprocess.Popen[bytes], lifeline: socket.socket) -> None:
     """Close the guard's socket, upon which it kills the engine's group; if it does not, kill the group from here."""
     lifeline.close()
     try:
-        process.wait(LEAVE)
+        process.wait(QUIT_SECONDS)
     except subprocess.TimeoutExpired:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)

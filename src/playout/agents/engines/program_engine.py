@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from playout.agents.engines.book import files_hash
-from playout.agents.engines.engine import LONGEST_NAME, START, Engine
+from playout.agents.engines.engine import MAX_NAME, START_SECONDS, Engine
 from playout.agents.engines.errors import EngineError, Resignation
 from playout.agents.engines.process import EngineProcess
 from playout.errors import PlayoutError
@@ -29,7 +29,7 @@ from playout.spelling import Spec
 
 __all__ = ["ProgramEngine"]
 
-MOST_COMMENTS = 10_000
+MAX_COMMENTS = 10_000
 """The largest number of comments before an answer; more are an error."""
 
 
@@ -48,14 +48,14 @@ class ProgramEngine(Engine):
 
     def _introduce(self, process: EngineProcess, until: float) -> None:
         self._told = None
-        process.send(GREETING, START)
+        process.send(GREETING, START_SECONDS)
         try:
             name = read_name(self._answer(process, until, until - time.monotonic()))
         except EngineError:
             raise
         except PlayoutError as error:
             raise EngineError(f"{self.entry.name} {error}") from error
-        self.identity = f"{name[:LONGEST_NAME] or self.entry.name} [{files_hash(self.entry.command)}]"
+        self.identity = f"{name[:MAX_NAME] or self.entry.name} [{files_hash(self.entry.command)}]"
 
     def _begin_match(self, process: EngineProcess) -> None:
         self._told = None
@@ -101,14 +101,14 @@ class ProgramEngine(Engine):
             return
         known, self._told = self._told[1], None
         try:
-            self._process.send("\n".join([*position_lines(known, state), end_line(payoffs)]), START)
+            self._process.send("\n".join([*position_lines(known, state), end_line(payoffs)]), START_SECONDS)
         except EngineError as error:  # the match is over; the next one begins with another process
             self._process.note(str(error))
             self.close()
 
     def _refuse_unasked(self, process: EngineProcess) -> None:
         """Refuse output before a question, since it would count as the answer to that question."""
-        for _ in range(MOST_COMMENTS):
+        for _ in range(MAX_COMMENTS):
             line = process.line(time.monotonic())
             if line is None:
                 return
@@ -121,7 +121,7 @@ class ProgramEngine(Engine):
 
     def _answer(self, process: EngineProcess, until: float, seconds: float) -> str:
         """Its next line that is not a comment."""
-        for _ in range(MOST_COMMENTS):
+        for _ in range(MAX_COMMENTS):
             line = process.line(until)
             if line is None:
                 begun = process.unread()
@@ -129,4 +129,4 @@ class ProgramEngine(Engine):
                 raise EngineError(f"{self.entry.name} did not answer within {seconds:.3g} s{more}", "clock")
             if not is_comment(line):
                 return line
-        raise EngineError(f"{self.entry.name} printed {MOST_COMMENTS:,} comments instead of an answer")
+        raise EngineError(f"{self.entry.name} printed {MAX_COMMENTS:,} comments instead of an answer")

@@ -19,7 +19,7 @@ from playout.spelling import Spec
 
 __all__ = ["SaibloEngine"]
 
-LONGEST_ANSWER = 64
+MAX_ANSWER_BYTES = 64
 """The largest length of an answer in bytes; a longer one is an error."""
 
 
@@ -90,7 +90,7 @@ class SaibloEngine(Engine):
         until = time.monotonic() + self._seconds
         head = self._take(process, LENGTH.size, until)
         length = LENGTH.unpack(head)[0]
-        if length > LONGEST_ANSWER:
+        if length > MAX_ANSWER_BYTES:
             rest = process.unread()
             raise EngineError(
                 f"{self.entry.name} printed {(head + rest)[:40]!r}; an answer is the text 'x y' after its length in "

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from typing import ClassVar
 
-from playout.agents.engines.engine import LONGEST_NAME, START, Engine
+from playout.agents.engines.engine import MAX_NAME, START_SECONDS, Engine
 from playout.agents.engines.errors import EngineError
 from playout.agents.engines.options import EngineOptions, UciOptions
 from playout.agents.engines.process import EngineProcess
@@ -19,10 +19,10 @@ from playout.protocols.uci_position import legal_by_name, position_command
 
 __all__ = ["UciEngine"]
 
-REPORT = 0.1
+REPORT_SECONDS = 0.1
 """Seconds between two reports."""
 
-LINE = 10
+MAX_LINE_MOVES = 10
 """The largest number of moves of a line."""
 
 
@@ -38,7 +38,7 @@ class UciEngine(Engine):
     options: UciOptions
 
     def _introduce(self, process: EngineProcess, until: float) -> None:
-        process.send("uci", START)
+        process.send("uci", START_SECONDS)
         names = {"name": "", "author": ""}
         declared: dict[str, EngineOption] = {}
         while (line := self._line(process, until)) != "uciok":
@@ -46,7 +46,7 @@ class UciEngine(Engine):
             if words and words[0] in ("=", "?"):
                 raise EngineError(f"{self.entry.name} answers as a GTP engine does, not as a UCI engine")
             if len(words) == 3 and words[0] == "id" and words[1] in names:
-                names[words[1]] = words[2][:LONGEST_NAME]
+                names[words[1]] = words[2][:MAX_NAME]
             option = read_engine_option(line)
             if option is not None and len(declared) < 1000:
                 declared[option.name.lower()] = option
@@ -77,23 +77,23 @@ class UciEngine(Engine):
             option.check(value)
         except PlayoutError as error:
             raise OptionError(f"{self.entry.name}: {error}") from error
-        process.send(f"setoption name {option.name} value {value}", START)
+        process.send(f"setoption name {option.name} value {value}", START_SECONDS)
 
     def _line(self, process: EngineProcess, until: float) -> str:
         line = process.line(until)
         if line is None:
-            raise EngineError(f"{self.entry.name} did not answer as a UCI engine within {START:g} s", "clock")
+            raise EngineError(f"{self.entry.name} did not answer as a UCI engine within {START_SECONDS:g} s", "clock")
         return line.strip()
 
     def _wait_ready(self, process: EngineProcess, until: float) -> None:
-        process.send("isready", START)
+        process.send("isready", START_SECONDS)
         while self._line(process, until) != "readyok":
             pass
 
     def _begin_match(self, process: EngineProcess) -> None:
         process.drain()
-        process.send("ucinewgame", START)
-        self._wait_ready(process, time.monotonic() + START)
+        process.send("ucinewgame", START_SECONDS)
+        self._wait_ready(process, time.monotonic() + START_SECONDS)
 
     def _choose(self, process: EngineProcess, state: State) -> int:
         for _ in self._listen(process, state):
@@ -140,7 +140,7 @@ class UciEngine(Engine):
                 if info.bound == "" or (info.multipv or 1) not in found:
                     found[info.multipv or 1] = info
                 now = time.perf_counter()
-                if now - reported >= REPORT:
+                if now - reported >= REPORT_SECONDS:
                     reported = now
                     yield self._result(state, found, None, now - begin)
             yield self._result(state, found, self._move, time.perf_counter() - begin)
@@ -191,7 +191,7 @@ def _values(info: Info, seat: int) -> tuple[float, ...] | None:
 def _follow(state: State, texts: tuple[str, ...]) -> tuple[int, ...]:
     """The moves of a line, up to the first illegal one."""
     line: list[int] = []
-    for text in texts[:LINE]:
+    for text in texts[:MAX_LINE_MOVES]:
         move = None if state.over else legal_by_name(state).get(text.lower())
         if move is None:
             break

@@ -9,13 +9,13 @@ from typing import Protocol
 from playout.arena.definition import Definition
 from playout.arena.match_records import MatchRow
 
-__all__ = ["BATCH", "WAIT", "Executor", "MatchBatch", "batch_size"]
+__all__ = ["BATCH_SECONDS", "MAX_WAIT_SECONDS", "Executor", "MatchBatch", "batch_size"]
 
-WAIT = 0.1
-"""Seconds after which an executor returns the finished matches, possibly none."""
+MAX_WAIT_SECONDS = 0.1
+"""An executor returns finished matches, possibly none, at least once in this number of seconds."""
 
-BATCH = 0.2
-"""Target duration of a batch in seconds. Longer batches need fewer messages; a dying worker loses its batch."""
+BATCH_SECONDS = 0.2
+"""The intended duration of a batch in seconds. Longer batches need fewer messages; a dying worker loses its batch."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Executor(Protocol):
     """
 
     def play(self, definition: Definition, numbers: Sequence[int]) -> Iterator[list[MatchBatch]]:
-        """Play the matches with these numbers; yields finished ones, possibly none, at least every WAIT seconds.
+        """Play the matches with these numbers. Yields finished ones, possibly none, at least every MAX_WAIT_SECONDS.
 
         Each match is returned once. Closing the iterator stops the work and ends all processes started for it.
         """
@@ -42,4 +42,4 @@ class Executor(Protocol):
 
 def batch_size(pace: float) -> int:
     """The number of matches in a batch if a match takes `pace` seconds; 1 if `pace` is 0, which means unknown."""
-    return max(1, min(4096, int(BATCH / pace))) if pace > 0 else 1
+    return max(1, min(4096, int(BATCH_SECONDS / pace))) if pace > 0 else 1

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from playout.arena.definition import Definition
-from playout.arena.executors import WAIT, MatchBatch
+from playout.arena.executors import MAX_WAIT_SECONDS, MatchBatch
 from playout.arena.executors.worker_pool import WorkerPool, fair_memory
 from playout.arena.match import MatchRunner
 from playout.rules import OptionError
@@ -50,7 +50,7 @@ class LocalExecutor:
         waiting = iter(numbers)
         try:
             while pool.feed(waiting) or pool.busy:
-                yield pool.poll(WAIT)
+                yield pool.poll(MAX_WAIT_SECONDS)
             if self._keeps:
                 self._idle = pool
         finally:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from playout.arena.definition import Definition
-from playout.arena.executors import WAIT, MatchBatch, batch_size
+from playout.arena.executors import MAX_WAIT_SECONDS, MatchBatch, batch_size
 from playout.arena.executors.bundle import Bundle, make_bundle
 from playout.arena.executors.worker_pool import WorkerPool, fair_memory
 from playout.arena.match import MatchRunner
@@ -34,7 +34,7 @@ CONNECT_SECONDS = 10.0
 CLEANUP_SECONDS = 2.0
 """Seconds for actors to remove their files."""
 
-STARTS = 20
+MAX_LOST_ACTORS = 20
 """The largest number of actors that may be lost in a row without a finished match."""
 
 
@@ -68,7 +68,7 @@ class _RayWorker:
         count = len(numbers)
         while count:
             self._pool.feed(waiting)
-            for batch in self._pool.poll(WAIT):
+            for batch in self._pool.poll(MAX_WAIT_SECONDS):
                 done.append(batch)
                 count -= len(batch.rows)
         return done, (time.perf_counter() - begin) / len(numbers)
@@ -127,17 +127,17 @@ class RayExecutor:
             if not (more or retries or any(actor.tasks for actor in actors)):
                 return
             pending = [task for actor in actors for task in actor.pending]
-            finished, _ = ray.wait(pending, num_returns=len(pending), timeout=WAIT)
+            finished, _ = ray.wait(pending, num_returns=len(pending), timeout=MAX_WAIT_SECONDS)
             done: list[MatchBatch] = []
             for place, actor in enumerate(actors):
                 batches, fault = actor.collect(finished)
                 done += batches
                 if fault is not None:
                     lost += 1
-                    if lost >= STARTS:
+                    if lost >= MAX_LOST_ACTORS:
                         raise PlayoutError(
-                            f"{STARTS} Ray workers were lost in a row ({fault}); every machine of the cluster needs "
-                            f"the same Python and Playout {version()}"
+                            f"{MAX_LOST_ACTORS} Ray workers were lost in a row ({fault}); every machine of the cluster "
+                            f"needs the same Python and Playout {version()}"
                         )
                     retries.extend(actor.tasks.values())
                     actor.end()

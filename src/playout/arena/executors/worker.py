@@ -15,7 +15,7 @@ import time
 from multiprocessing.connection import Connection
 from typing import Any
 
-from playout.arena.executors import WAIT
+from playout.arena.executors import MAX_WAIT_SECONDS
 from playout.arena.executors.bundle import Bundle
 from playout.arena.match import MatchRunner
 from playout.arena.provenance import machine
@@ -116,7 +116,7 @@ def _batch(runner: MatchRunner, numbers: list[int], jobs: Connection) -> None:
                 jobs.send(("rows", rows, time.perf_counter() - begin))
             raise
         now = time.perf_counter()
-        if now - begin > WAIT:
+        if now - begin > MAX_WAIT_SECONDS:
             jobs.send(("rows", rows, now - begin))
             begin, rows = now, []
     if rows:

@@ -27,10 +27,10 @@ from playout.rules import PlayoutError
 
 __all__ = ["WorkerPool", "fair_memory"]
 
-ATTEMPTS = 3
-"""How often the worker of a match may be killed from outside before the thinking agent forfeits."""
+MAX_ATTEMPTS = 3
+"""The number of times that a match's worker may be killed from outside before the thinking agent forfeits."""
 
-STARTS = 5
+MAX_FAILED_STARTS = 5
 """The number of workers that may die in a row before one is ready."""
 
 FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT) if os.name == "posix" else ()
@@ -174,7 +174,7 @@ class WorkerPool:
                 return []
         if worker.machine is None:
             self._failed_starts += 1
-            if self._failed_starts >= STARTS:
+            if self._failed_starts >= MAX_FAILED_STARTS:
                 raise PlayoutError(
                     f"workers end before they are ready (exit code {code}); a script that defines agents or games of "
                     f'its own has to make this call under if __name__ == "__main__":'
@@ -183,13 +183,14 @@ class WorkerPool:
         if number in lost:
             self._deaths[number] += 1
             outside = -code in FROM_OUTSIDE
-            if seat < 0 and self._deaths[number] >= ATTEMPTS:
+            if seat < 0 and self._deaths[number] >= MAX_ATTEMPTS:
                 raise PlayoutError(
-                    f"match {number} ended its process {ATTEMPTS} times while no agent was thinking ({_cause(code)}); "
-                    f"look for the fault in the rules of {self.definition.game.name}: `playout check` examines them"
+                    f"match {number} ended its process {MAX_ATTEMPTS} times while no agent was thinking "
+                    f"({_cause(code)}); look for the fault in the rules of "
+                    f"{self.definition.game.name}: `playout check` examines them"
                 )
         if number in lost and seat >= 0:
-            if reason is None and (not outside or self._deaths[number] >= ATTEMPTS):
+            if reason is None and (not outside or self._deaths[number] >= MAX_ATTEMPTS):
                 reason = f"crash: its process ended with {_cause(code)}"
             if reason is not None:
                 lost.remove(number)

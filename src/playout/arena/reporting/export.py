@@ -15,10 +15,10 @@ from playout.rules import OptionError, PlayoutError
 __all__ = ["FORMATS", "export"]
 
 TERMINATIONS = {"clock": "time forfeit", "illegal": "rules infraction"}
-"""What PGN calls a forfeit of a kind; the others are `abandoned`."""
+"""PGN's word for each kind of forfeit; other kinds are `abandoned`."""
 
-LEAST = 0.001
-"""Seconds; shorter thinking times are left out of PGN."""
+MIN_SECONDS = 0.001
+"""Thinking times below this number of seconds are left out of PGN."""
 
 
 def export(store: Store, kind: str = "jsonl", *, first: int = 0, last: int | None = None) -> Iterator[str]:
@@ -39,8 +39,10 @@ def _as_jsonl(match: MatchResult) -> str:
 
 
 def _as_pgn(match: MatchResult) -> str:
-    """White is seat 0. Thinking times are comments: [%emt 0:00:01.250] behind the move."""
-    comments = {ply: f"[%emt {_duration(seconds)}]" for ply, seconds in enumerate(match.clock, 1) if seconds >= LEAST}
+    """A match as PGN. White is seat 0. Thinking times are comments after the move: [%emt 0:00:01.250]."""
+    comments = {
+        ply: f"[%emt {_duration(seconds)}]" for ply, seconds in enumerate(match.clock, 1) if seconds >= MIN_SECONDS
+    }
     tags = {"Event": "Playout", "Round": str(match.number), "Termination": "normal"}
     if match.forfeit is not None:
         tags["Termination"] = TERMINATIONS.get(match.reason.partition(":")[0], "abandoned")
@@ -52,13 +54,13 @@ def _as_pgn(match: MatchResult) -> str:
 
 
 def _duration(seconds: float) -> str:
-    """Hours, minutes and seconds, as 0:00:01.250."""
+    """A time as hours, minutes and seconds, like 0:00:01.250."""
     minutes, rest = divmod(round(seconds, 3), 60)
     return f"{int(minutes) // 60}:{int(minutes) % 60:02}:{rest:06.3f}"
 
 
 def _as_sgf(match: MatchResult) -> str:
-    """Black is seat 0."""
+    """A match as SGF. Black is seat 0."""
     black, white = match.agents
     result, properties = None, {"EV": "Playout", "RO": str(match.number)}
     if match.forfeit is not None:
@@ -72,4 +74,4 @@ FORMATS: dict[str, tuple[str, Callable[[MatchResult], str]]] = {
     "pgn": ("chess", _as_pgn),
     "sgf": ("go", _as_sgf),
 }
-"""By name: the game that a format is for, or nothing if it is for all, and the text of a match."""
+"""For each format: its game (empty: all games), and the function that writes a match."""

@@ -16,7 +16,7 @@ from playout.arena.statistics.ratings import Model
 
 __all__ = ["report", "write_report"]
 
-SHOWN = 60
+MAX_MATRIX_AGENTS = 60
 """The largest number of agents in a matrix; a larger one cannot be read."""
 
 STYLE = """
@@ -79,7 +79,11 @@ def report(found: Standings, *, title: str = "Tournament", about: Mapping[str, s
         *_matrix(found),
         *_curves(budget_curves(found.ratings)),
         *([_section("Time and forfeits", found.time_table().html())] if found.timed else []),
-        *([_section("Differences in Elo", found.difference_table().html())] if 1 < len(found.rows) <= SHOWN else []),
+        *(
+            [_section("Differences in Elo", found.difference_table().html())]
+            if 1 < len(found.rows) <= MAX_MATRIX_AGENTS
+            else []
+        ),
         _section("By seat", found.seat_table().html()),
         _section(
             "Pairs", _folded(f"All {len(found.pairs_table().rows):,} pairs of agents", found.pairs_table().html())
@@ -122,7 +126,7 @@ def _rating_bars(found: Standings) -> str:
 
 def _matrix(found: Standings) -> list[str]:
     order = [found.names.index(row.agent) for row in found.rows]
-    if not 1 < len(order) <= SHOWN:
+    if not 1 < len(order) <= MAX_MATRIX_AGENTS:
         return []
     tables = [table[order][:, order].tolist() for table in (found.pairs.score, found.pairs.low, found.pairs.high)]
     names, title = [found.names[a] for a in order], "Score of the row against the column, in per cent"

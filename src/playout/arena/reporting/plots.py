@@ -16,7 +16,7 @@ __all__ = ["Series", "bars", "curves", "matrix"]
 
 MARKERS = "osD^vP"
 LINES = ("-", "--", ":", "-.")
-"""Curves differ in colour and marker, and beyond the number of colours in line style."""
+"""The line styles. Curves differ in colour and marker; once all colours are used, also in line style."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def bars(
 
 
 def _said(value: float, signed: bool) -> str:
-    """A bar's value as text."""
+    """The text of a bar's value."""
     if not signed:
         return f"{value:.1f}"
     return "0" if abs(value) < 0.5 else f"{value:+.0f}"

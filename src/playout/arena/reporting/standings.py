@@ -16,7 +16,7 @@ from playout.arena.statistics.ratings import Difference, Model, Ratings, rate
 
 __all__ = ["AgentRow", "SeatRow", "Standings", "standings"]
 
-WIDE = 12
+MAX_PAIR_TABLE_AGENTS = 12
 """The largest number of agents for which the text includes the tables of pairs."""
 
 
@@ -42,7 +42,7 @@ class Standings:
         return self.rows[[row.agent for row in self.rows].index(agent)]
 
     def difference(self, a: str, b: str) -> Difference | None:
-        """How much stronger a is than b, from all matches; None if no chain of matches connects them."""
+        """The Elo difference of a and b from all matches; None if no chain of matches connects them."""
         return self.ratings.difference(self.names.index(a), self.names.index(b))
 
     def los(self, a: str, b: str) -> float | None:
@@ -143,14 +143,14 @@ class Standings:
 
     def __str__(self) -> str:
         parts = [self.table().text()]
-        if 2 < len(self.rows) <= WIDE:
+        if 2 < len(self.rows) <= MAX_PAIR_TABLE_AGENTS:
             parts += [self.cross_table().text(), self.difference_table().text()]
         if self.timed:
             parts.append(self.time_table().text())
         return "\n\n".join([*parts, "\n".join(self.notes)])
 
     def _repr_html_(self) -> str:
-        tables = [self.table(), *([self.cross_table()] if 2 < len(self.rows) <= WIDE else [])]
+        tables = [self.table(), *([self.cross_table()] if 2 < len(self.rows) <= MAX_PAIR_TABLE_AGENTS else [])]
         return noted(tables, self.notes)
 
     def to_markdown(self) -> str:

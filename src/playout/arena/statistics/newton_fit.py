@@ -20,21 +20,21 @@ from playout.rules import PlayoutError
 
 __all__ = ["Fit", "Stage", "fit", "subsets"]
 
-MOST_SUBSETS = 4096
-STEPS = 100
+MAX_SUBSETS = 4096
+MAX_STEPS = 100
 """The largest number of Newton steps."""
 
-BLOCK = 1 << 22
+MAX_BLOCK_ENTRIES = 1 << 22
 """The largest number of entries of a (clusters, parameters) block. It bounds the memory."""
 
 
 def subsets(members: int, sizes: tuple[int, ...]) -> list[tuple[int, ...]]:
     """All subsets of range(members) with these sizes, smallest first."""
     found = [chosen for size in sizes for chosen in combinations(range(members), size)]
-    if len(found) > MOST_SUBSETS:
+    if len(found) > MAX_SUBSETS:
         raise PlayoutError(
             f"with {members} seats and ties of {', '.join(map(str, sizes))} a place can be shared in {len(found)} "
-            f"ways; ratings support at most {MOST_SUBSETS}"
+            f"ways; ratings support at most {MAX_SUBSETS}"
         )
     return found
 
@@ -132,7 +132,7 @@ def fit(stages: list[Stage], agents: int, components: NDArray[np.int64]) -> Fit:
     constraint = sums.T @ sums
     parameters = np.zeros(size)
     value = sum(table.probabilities(parameters)[1] for table in tables)
-    for _ in range(STEPS):
+    for _ in range(MAX_STEPS):
         gradient, information = np.zeros(size), constraint.copy()
         for table in tables:
             table.add_derivatives(parameters, gradient, information)
@@ -180,7 +180,7 @@ def _cluster_products(tables: list[_StageCounts], parameters: NDArray[np.float64
         number, column = number[order], np.concatenate(columns)[order]
         value = np.concatenate(values)[order]
         count = int(number[-1]) + 1
-        block = max(1, BLOCK // size)
+        block = max(1, MAX_BLOCK_ENTRIES // size)
         for first in range(0, count, block):
             low, high = np.searchsorted(number, [first, first + block])
             cells = (number[low:high] - first) * size + column[low:high]

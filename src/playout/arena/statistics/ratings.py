@@ -64,7 +64,7 @@ class Ratings:
         return int(self.components.max()) == 0
 
     def difference(self, a: int, b: int) -> Difference | None:
-        """How much stronger a is than b; None if no chain of matches connects them."""
+        """The Elo difference of a and b; None if no chain of matches connects them."""
         if self.components[a] != self.components[b] or math.isnan(self.elo[a]):
             return None
         elo = float(self.elo[a] - self.elo[b])

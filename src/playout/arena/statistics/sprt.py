@@ -26,7 +26,7 @@ __all__ = ["Sprt", "group_counts"]
 
 Verdict = Literal["H0", "H1"]
 
-EMPTY = 1e-3
+UNSEEN_COUNT = 1e-3
 """The count used for a value that never occurred, so that no likelihood is 0."""
 
 
@@ -93,7 +93,7 @@ class Sprt:
         seen = np.asarray(counts, np.float64)
         scores = np.linspace(0, 1, seen.shape[-1]) if values is None else np.asarray(values, np.float64)
         total = seen.sum(axis=-1)
-        weights = np.where(seen > 0, seen, EMPTY)
+        weights = np.where(seen > 0, seen, UNSEEN_COUNT)
         ratio = _log_likelihood(weights, scores, score_of_elo(self.elo1)) - _log_likelihood(
             weights, scores, score_of_elo(self.elo0)
         )
@@ -118,7 +118,7 @@ def _log_likelihood(weights: NDArray[np.float64], scores: NDArray[np.float64], m
 
 
 def group_counts(results: MatchResults, a: int, b: int) -> list[tuple[NDArray[np.float64], NDArray[np.float64]]]:
-    """How often each score of agent a occurred: (scores, counts), once for each size of group."""
+    """The number of times that each score of agent a occurred: (scores, counts), one pair for each size of group."""
     if results.most_seats > 2:
         raise PlayoutError(f"the sequential test is for matches of two seats, and these have {results.most_seats}")
     if a == b:

@@ -14,10 +14,10 @@ from playout.rules import PlayoutError
 
 __all__ = ["is_match", "match_checksum", "read_matches", "word_checksum"]
 
-BYTES = 12
+CHECKSUM_BYTES = 12
 """Length of a checksum; damage goes unnoticed with a probability of 2**-96."""
 
-LAST = (1 << 63) - 1
+MAX_NUMBER = (1 << 63) - 1
 """The largest match number in SQLite."""
 
 _MATCHES = """
@@ -50,7 +50,7 @@ def match_checksum(row: MatchRow, machine: str) -> bytes:
 
 def _digest(*parts: bytes) -> bytes:
     lengths = struct.pack(f"<{len(parts)}q", *map(len, parts))
-    return hashlib.blake2b(lengths + b"".join(parts), digest_size=BYTES).digest()
+    return hashlib.blake2b(lengths + b"".join(parts), digest_size=CHECKSUM_BYTES).digest()
 
 
 def is_match(row: MatchRow, agents: int) -> bool:
@@ -64,7 +64,7 @@ def is_match(row: MatchRow, agents: int) -> bool:
 
 
 def read_matches(
-    base: sqlite3.Connection, seats: int, first: int = 0, last: int = LAST, *, checksums: bool = False
+    base: sqlite3.Connection, seats: int, first: int = 0, last: int = MAX_NUMBER, *, checksums: bool = False
 ) -> Iterator[tuple[MatchRow, str]]:
     """The matches with numbers from `first` to `last`, and the machine of each.
 

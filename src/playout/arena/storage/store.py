@@ -19,7 +19,7 @@ from playout.arena.provenance import OLD_HASH, same_rules
 from playout.arena.seatings import group_size
 from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.played_matches import PlayedMatches
-from playout.arena.storage.checksums import LAST, match_checksum, read_matches, word_checksum
+from playout.arena.storage.checksums import MAX_NUMBER, match_checksum, read_matches, word_checksum
 from playout.arena.storage.database import Database
 from playout.game import Game
 from playout.locks import hold, release
@@ -27,7 +27,7 @@ from playout.rules import PlayoutError
 
 __all__ = ["Store"]
 
-BLOCK = 4096
+MATCHES_PER_READ = 4096
 """Matches that are read at a time."""
 
 
@@ -142,7 +142,7 @@ class Store:
                 ],
             )
 
-    def _read(self, seats: int, first: int = 0, last: int = LAST) -> Iterator[tuple[MatchRow, str]]:
+    def _read(self, seats: int, first: int = 0, last: int = MAX_NUMBER) -> Iterator[tuple[MatchRow, str]]:
         """Matches in the order of their numbers, each with its machine. Raises an error for a damaged one."""
         with self.database.explained(), self.database.whole():
             yield from read_matches(self.database.connection, seats, first, last, checksums=True)
@@ -161,7 +161,7 @@ class Store:
         )
         matches.stop = self.stop
         rows = (row for row, _ in self._read(seats))
-        while block := list(islice(rows, BLOCK)):
+        while block := list(islice(rows, MATCHES_PER_READ)):
             matches.add(block)
         return matches
 
@@ -190,7 +190,7 @@ class Store:
         """Matches in the order of their numbers. game: the game, if it is already loaded."""
         kept = self.tournament()
         schedule = schedule_of(kept)
-        for row, machine in self._read(int(kept["seats"]), first, LAST if last is None else last):
+        for row, machine in self._read(int(kept["seats"]), first, MAX_NUMBER if last is None else last):
             yield match_of(row, kept, schedule, machine, game)
 
     def _range(self) -> str:

@@ -18,13 +18,13 @@ from playout.arena.tournament import TournamentResult, shortage
 from playout.arena.tuning.plan import merged
 from playout.rules import PlayoutError
 
-__all__ = ["CLEAR", "Trial", "TuningResult"]
+__all__ = ["CLEAR_LOS", "Trial", "TuningResult"]
 
-CLEAR = 0.975
+CLEAR_LOS = 0.975
 """The likelihood of superiority from which a lead is clear: its 95 % interval does not contain 0."""
 
-DECADE = 10
-"""Values are drawn on a log scale if the largest is more than DECADE times the smallest."""
+LOG_SCALE_RATIO = 10
+"""Values are drawn on a log scale if the largest is more than this many times the smallest."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,7 +206,7 @@ class TuningResult:
             "trials": [{word: _known(cell) for word, cell in trial.to_dict().items()} for trial in self.trials],
             "best": None if best is None else best.value,
             "lead": None if lead is None else asdict(lead),
-            "clear": lead is not None and lead.los >= CLEAR,
+            "clear": lead is not None and lead.los >= CLEAR_LOS,
         }
 
     def plot(self) -> str:
@@ -223,7 +223,7 @@ class TuningResult:
         )
         found = Series("score, with 95 % intervals", across, score, low, high)
         even = Series("as strong as the baseline", [min(across, default=0), max(across, default=0)], [50, 50])
-        spread = bool(across) and across[0] > 0 and across[-1] > DECADE * across[0]
+        spread = bool(across) and across[0] > 0 and across[-1] > LOG_SCALE_RATIO * across[0]
         series = [found, even] if across else [found]
         return curves(series, title=title, x_label=self.parameter, y_label="score in per cent", log_x=spread)
 
@@ -236,7 +236,13 @@ class TuningResult:
 
 
 def _difference(found: Difference) -> str:
-    clear = "clearly stronger" if found.los >= CLEAR else "clearly weaker" if found.los <= 1 - CLEAR else "not clear"
+    clear = (
+        "clearly stronger"
+        if found.los >= CLEAR_LOS
+        else "clearly weaker"
+        if found.los <= 1 - CLEAR_LOS
+        else "not clear"
+    )
     return (
         f"{clear}, {signed(found.elo)} Elo ({span(signed(found.low), signed(found.high))}), LOS {chance(found.los)} %"
     )

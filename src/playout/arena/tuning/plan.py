@@ -31,11 +31,11 @@ __all__ = ["BanditPlan", "GridPlan", "TuningPlan", "merged"]
 
 STRATEGY = "ucb1_tuned"
 
-FIRST = 2
-"""Groups of each candidate in the first round of a bandit."""
+FIRST_GROUPS = 2
+"""The number of groups of each candidate in the first round of a bandit."""
 
-GROWTH = 0.5
-"""Groups in a later round, relative to all groups before: few rounds, so few pauses, even with many matches."""
+ROUND_GROWTH = 0.5
+"""The number of groups in a later round, relative to all groups before. It keeps rounds, and so pauses, few."""
 
 
 class TuningPlan(Protocol):
@@ -54,7 +54,7 @@ class TuningPlan(Protocol):
 
 
 class GridPlan:
-    """The same number of matches for each candidate: at least `matches` in all, if there are enough."""
+    """Plays the same number of matches of each candidate: at least `matches` in all, if there are enough."""
 
     def __init__(self, schedule: Schedule, matches: int) -> None:
         rounds = -(-matches // (schedule.seatings * len(schedule.tables)))
@@ -65,11 +65,11 @@ class GridPlan:
         yield self._numbers
 
     def learn(self, results: MatchResults) -> None:
-        """Nothing to learn: the plan is fixed."""
+        """Does nothing: the plan is fixed."""
 
 
 class BanditPlan:
-    """Most matches for the candidates with the highest upper confidence bounds; at least one group for each."""
+    """Plays most matches of the candidates with the highest upper confidence bounds, and at least one group of each."""
 
     def __init__(self, schedule: Schedule, matches: int) -> None:
         self.candidates = len(schedule.tables)
@@ -91,9 +91,9 @@ class BanditPlan:
     def rounds(self) -> Iterator[list[int]]:
         left = self.wanted // self.size
         while left > 0:
-            count = FIRST * self.candidates
+            count = FIRST_GROUPS * self.candidates
             if self._chosen:
-                count = max(self.candidates, int(GROWTH * len(self._chosen)))
+                count = max(self.candidates, int(ROUND_GROWTH * len(self._chosen)))
             chosen = [self._choose() for _ in range(min(count, left))]
             self._chosen += chosen
             left -= len(chosen)

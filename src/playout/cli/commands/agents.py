@@ -125,5 +125,5 @@ def _wrapped(text: str, begin: str, indent: int) -> str:
 
 
 def _plain(text: str) -> str:
-    """Without the backticks of Markdown."""
+    """A text without the backticks of Markdown."""
     return text.replace("`", "")

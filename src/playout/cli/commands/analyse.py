@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["analyse"]
 
-ROWS = 8
+MIN_ROWS = 8
 """The least number of moves in the printed table; further moves are printed only if their values are known."""
 
 
@@ -72,7 +72,7 @@ def analyse(
     result = _think(thinker, view, live=True).continued()
     summary, heading, *rows = str(result).splitlines()
     say(summary, hanging=2)
-    shown = max(ROWS, sum(item.values is not None for item in result.candidates))
+    shown = max(MIN_ROWS, sum(item.values is not None for item in result.candidates))
     for row in (heading, *rows[:shown]):
         print(_cut(row))
     if len(rows) > shown:

@@ -21,7 +21,7 @@ __all__ = ["doctor"]
 GAME = "tic_tac_toe"
 """The game of the self-test."""
 
-SAME = 200
+COMPARED_PLAYOUTS = 200
 """The number of playouts whose results have to be equal, native and interpreted."""
 
 WIDGET = Path(__file__).parents[2] / "notebook" / "static" / "widget.js"
@@ -130,7 +130,7 @@ def _gpu_test(seconds: float) -> tuple[bool, str]:
             return True, f"not used: {reason}"
     try:
         state, found = load(GAME).start(), cuda.device()
-        here, there = (playouts(state, SAME, seed=1, backend=way) for way in ("cpu", "cuda"))
+        here, there = (playouts(state, COMPARED_PLAYOUTS, seed=1, backend=way) for way in ("cpu", "cuda"))
         if here != there:
             return False, f"failed: the GPU gives {there}, the CPU {here}"
         speed = rate(state, "cuda", seconds=min(1.0, seconds / 2))
@@ -150,7 +150,7 @@ def _self_test(seconds: float) -> tuple[bool, str]:
 
     try:
         state = load(GAME).start()
-        native, interpreted = (playouts(state, SAME, seed=1, backend=way) for way in ("cpu", "python"))
+        native, interpreted = (playouts(state, COMPARED_PLAYOUTS, seed=1, backend=way) for way in ("cpu", "python"))
         if native != interpreted:
             return False, f"failed: native code gives {native}, interpreted rules {interpreted}"
         rates = [rate(state, way, seconds=seconds / 2) for way in ("cpu", "python")]

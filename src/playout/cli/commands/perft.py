@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 __all__ = ["perft"]
 
-ENOUGH = 5.0
-"""Without a given depth, counting stops before a depth that is expected to take more seconds."""
+MAX_DEPTH_SECONDS = 5.0
+"""If no depth is given, counting stops before a depth that is expected to take more seconds than this."""
 
 
 def perft(
@@ -43,7 +43,7 @@ def perft(
         _print_row(found)
         # The time is assumed to grow as the number of leaves does.
         expected = found.elapsed * found.leaves / max(found.counts[-2], 1)
-        if reached == depth or (depth is None and (found.leaves == 0 or expected > ENOUGH)):
+        if reached == depth or (depth is None and (found.leaves == 0 or expected > MAX_DEPTH_SECONDS)):
             break
     if divide:
         print()
