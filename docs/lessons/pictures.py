@@ -5,6 +5,7 @@ A test makes all of them anew and compares.
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Any
 
 import playout
 from playout import Trace
+from playout.algorithms.puct.network import packaged_networks, packaged_runs
 from playout.algorithms.uct.search import Uct
 
 IMAGES = Path(__file__).parent / "images"
@@ -60,6 +62,9 @@ def pictures() -> Iterator[tuple[str, str]]:
     yield "mcts_grown.svg", grown_tree()
     yield "pi_square.svg", square_and_circle([])
     yield "pi_stones.svg", square_and_circle(stones(1000))
+    yield "network_terms.svg", network_terms()
+    yield "network_beliefs.svg", network_beliefs()
+    yield "network_curve.svg", network_curve()
 
 
 def ends(trace: Trace) -> list[int]:
@@ -186,6 +191,92 @@ def square_and_circle(thrown: list[tuple[float, float]]) -> str:
             '<tspan font-style="italic">r</tspan></text>',
         ]
     return svg(2 * half + 40, 2 * half + 50, shapes)
+
+
+def network_terms() -> str:
+    """The terms of PUCT and UCB1 for each first move of tic-tac-toe, after 16 simulations; the largest is marked."""
+    state = playout.load("tic_tac_toe").start()
+    found = playout.search(state, "net(tic_tac_toe)", simulations=16, backend="python")
+    total, items = found.work, sorted(found.candidates, key=lambda item: state.format(item.move))
+    tried = sum(item.prior or 0.0 for item in items if item.visits)
+    rows = []
+    for item in items:
+        mean = item.values[0] if item.values and item.visits else found.values[0] - 0.1 * math.sqrt(tried)
+        prior = item.prior or 0.0
+        puct = 0.7 * prior * math.sqrt(total) / (1 + item.visits)
+        ucb = f"{mean:.3f} + {1.4 * math.sqrt(math.log(total) / item.visits):.3f}" if item.visits else "∞"
+        rows.append((state.format(item.move), item.visits, mean, prior, puct, ucb))
+    best = max(row[2] + row[4] for row in rows)
+    shapes = []
+    columns = (20, 90, 150, 220, 370, 470)
+    heads = ("", "n", "x̄", "P", "PUCT", "UCB1")
+    shapes += [
+        f'<text x="{x}" y="24" text-anchor="end">{head}</text>' for x, head in zip(columns[1:], heads[1:], strict=True)
+    ]
+    for number, (move, visits, mean, prior, puct, ucb) in enumerate(rows):
+        y = 48 + 22 * number
+        if mean + puct == best:
+            shapes.append(f'<rect x="8" y="{y - 16}" width="470" height="22" fill="#dcebf7"/>')
+        texts = ("", str(visits), f"{mean:.3f}", f"{prior:.3f}", f"{mean:.3f} + {puct:.3f} = {mean + puct:.3f}", ucb)
+        shapes.append(f'<text x="{columns[0]}" y="{y}" font-weight="bold">{move}</text>')
+        shapes += [
+            f'<text x="{x}" y="{y}" text-anchor="end">{text}</text>' for x, text in zip(columns, texts, strict=True)
+        ]
+    return svg(490, 60 + 22 * len(rows), shapes)
+
+
+def network_files() -> dict[int, Path]:
+    """The networks for tic-tac-toe along their training, by the matches before each; the last comes with Playout."""
+    run = packaged_runs()["tic_tac_toe"]
+    last = json.loads((run / "run.json").read_text())["progress"]["matches"]
+    files = {int(file.stem): file for file in run.glob("snapshots/*.onnx")}
+    return dict(sorted({**files, last: packaged_networks()["tic_tac_toe"]}.items()))
+
+
+SHOWN = (0, 5, 6, 7, 11)
+"""The snapshots whose beliefs are drawn, by number."""
+
+
+def network_beliefs() -> str:
+    """What networks along a training want to answer to b1: a board for each, with priors in per cent."""
+    state, cell = playout.load("tic_tac_toe").replay(["b1"]), 40
+    shapes = []
+    files = list(network_files().items())
+    for column, (matches, file) in enumerate(files[i] for i in SHOWN):
+        asked = playout.search(state, f"net({str(file)!r})", simulations=1, backend="python")
+        left, top = 16 + column * (3 * cell + 24), 34
+        shapes.append(f'<text x="{left + 1.5 * cell}" y="20" text-anchor="middle">{matches:,}</text>')
+        for line in (1, 2):
+            shapes.append(f'<path d="M{left + line * cell} {top}v{3 * cell}" stroke="#8fa6b8"/>')
+            shapes.append(f'<path d="M{left} {top + line * cell}h{3 * cell}" stroke="#8fa6b8"/>')
+        x, y = left + 1.5 * cell, top + 2.5 * cell
+        shapes.append(f'<path d="M{x - 11} {y - 11}l22 22m0 -22l-22 22" stroke="#c0392b" stroke-width="4"/>')
+        for item in asked.candidates:
+            x, y = left + (item.move % 3 + 0.5) * cell, top + (item.move // 3 + 0.5) * cell
+            prior = item.prior or 0.0
+            shapes.append(f'<circle cx="{x}" cy="{y}" r="{19 * math.sqrt(prior):.1f}" fill="#9cc3e4"/>')
+            shapes.append(f'<text x="{x}" y="{y + 4}" text-anchor="middle" font-size="11">{100 * prior:.0f}</text>')
+        middle = left + 1.5 * cell
+        shapes.append(f'<text x="{middle}" y="{top + 3 * cell + 20}" text-anchor="middle">{asked.values[1]:.2f}</text>')
+    return svg(16 + len(SHOWN) * (3 * cell + 24), 34 + 3 * cell + 32, shapes)
+
+
+def network_curve() -> str:
+    """Mistakes in 200 positions over the matches of a training: by the policy alone, and by 100 simulations."""
+    exams = json.loads((packaged_runs()["tic_tac_toe"] / "exams.json").read_text())["exams"]
+    left, base, step, scale = 44, 190, 46, 3.0
+    shapes = [f'<path d="M{left} 20V{base}h{step * (len(exams) - 1) + 10}" fill="none" stroke="#1f2933"/>']
+    for count in (0, 10, 20, 30, 40, 50):
+        shapes.append(f'<text x="{left - 8}" y="{base - scale * count + 4}" text-anchor="end">{count}</text>')
+    for i, exam in enumerate(exams):
+        place = f'x="{left + i * step}" y="{base + 18}" text-anchor="middle" font-size="11"'
+        shapes.append(f"<text {place}>{exam['matches']:,}</text>")
+    for simulations, colour in (("1", "#c0392b"), ("100", "#2d6ca2")):
+        points = [(left + i * step, base - scale * exam["mistakes"][simulations][0]) for i, exam in enumerate(exams)]
+        line = " ".join(f"{x},{y:.0f}" for x, y in points)
+        shapes.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        shapes += [f'<circle cx="{x}" cy="{y:.0f}" r="3.5" fill="{colour}"/>' for x, y in points]
+    return svg(left + step * len(exams) + 10, base + 32, shapes)
 
 
 def main() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -22,10 +24,27 @@ def test_the_code_of_the_lessons_runs() -> None:
             assert text in done.stdout, path
 
 
+@pytest.mark.slow
+def test_the_code_that_trains_a_network_runs(tmp_path: Path) -> None:
+    """Blocks of `python torch`, after all others of their page."""
+    for module in ("torch", "onnx", "onnxruntime"):
+        pytest.importorskip(module, reason="networks are trained by torch: pip install 'playout[learn]'")
+    (path,) = [path for path in PAGES if blocks(path, "python torch")]
+    code = "\n".join([*blocks(path, "python"), *blocks(path, "python torch")])
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    lines = [line for line in done.stdout.splitlines() if re.match(r"\d+ \{", line)]
+    matches = [int(line.split()[0]) for line in lines]
+    assert matches[0] == 0 and matches[-1] > 4096
+    first, last = (max(map(float, re.findall(r"'(\d\.\d\d)'", line))) for line in (lines[0], lines[-1]))
+    assert last > first, "it wants something after training"
+
+
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_both_languages_have_the_same_code_and_pictures(path: Path) -> None:
     other = path.parent / "zh" / path.name
-    assert without_comments(blocks(other, "python")) == without_comments(blocks(path, "python"))
+    for kind in ("python", "python torch", "console"):
+        assert without_comments(blocks(other, kind)) == without_comments(blocks(path, kind))
     assert printed(other) == printed(path)
     assert [Path(name).name for name in pictures(other)] == [Path(name).name for name in pictures(path)]
 
