@@ -8,6 +8,9 @@ import pytest
 
 import playout
 from playout.games.go.board_view import owners
+from playout.loading import names
+from playout.rules import CHANCE
+from playout.web.games.positions import outcome
 from tests.web.conftest import Client, in_chinese
 
 MATES = {
@@ -71,7 +74,7 @@ def test_the_area_is_the_score_of_the_rules() -> None:
         ("tic_tac_toe", "a1 b1 a2 b2 a3", "X wins: three in a line"),
         ("tic_tac_toe", "b2 a1 c1 a3 a2 c2 b3 b1 c3", "A draw: the board is full"),
         ("connect_four", "a b a b a b a", "X wins: 4 in a line"),
-        ("gomoku", "a1 a2 b1 b2 c1 c2 d1 d2 e1", "X wins: a line"),
+        ("gomoku", "a1 a2 b1 b2 c1 c2 d1 d2 e1", "X wins: 5 in a line"),
     ],
 )
 def test_lines(client: Client, game: str, text: str, how: str) -> None:
@@ -80,6 +83,21 @@ def test_lines(client: Client, game: str, text: str, how: str) -> None:
         ended(client, game, moves)["outcome"]["en"].casefold()
         == how.replace("X", playout.load(game).seat_name(0)).casefold()
     )
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_game_says_how_it_ended_in_both_languages(name: str) -> None:
+    """A whole match at random: the outcome says more than who won, in words of the game."""
+    game, luck = playout.load(name), playout.Rng(3)
+    state = game.start()
+    while not state.over:
+        moves = state.moves()
+        state = state.sample(luck) if state.turn == CHANCE else state.play(moves[luck.below(len(moves))])
+    end = state.view()["end"]
+    assert end and end["en"] and end["zh"], "its view says how it ended"
+    said = outcome(state)
+    assert said.en.endswith(f": {end['en']}")
+    assert in_chinese(said.model_dump()).endswith(f"：{end['zh']}")
 
 
 def test_the_end_of_kuhn_poker(client: Client) -> None:

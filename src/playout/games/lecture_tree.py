@@ -78,6 +78,14 @@ def show(s: Any) -> str:
     return "\n".join(rows)
 
 
+def view(s: Any, last: int = -1) -> dict[str, Any]:
+    end = None
+    if s.second >= 0:
+        leaf = f"{s.leaves[3 * s.first + s.second]:g}"
+        end = words(f"the leaf {leaf}, of {PAYOFF_SUM:g} points", f"叶节点 {leaf}，共 {PAYOFF_SUM:g} 分")
+    return {"kind": "text", "text": show(s), "end": end}
+
+
 def format(s: Any, move: int) -> str:
     return ("a" if s.first < 0 else "bcd"[s.first]) + str(move + 1)
 

@@ -393,7 +393,7 @@ def picture(s: Any, last: int = -1) -> str:
 def view(s: Any, last: int = -1) -> dict[str, Any]:
     """The view; cells have the numbers of moves: row by row from the top left, layer after layer."""
     seats = [None if symbol == EMPTY else SYMBOLS.index(symbol) for symbol in stones(s)]
-    return view_board(SHAPE, seats, won_cells(s), last)
+    return view_board(SHAPE, seats, won_cells(s), last, LINE)
 
 
 def places(s: Any, move: int) -> tuple[str, ...]:

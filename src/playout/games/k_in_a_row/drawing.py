@@ -86,8 +86,8 @@ def _bands(shape: BoardShape, layers: list[Any], wide: int, page: int) -> list[l
     return [row[i : i + across] for row in every for i in range(0, count, across)]
 
 
-def view_board(shape: BoardShape, seats: list[int | None], won: set[int], last: int) -> dict[str, Any]:
-    """The board for the web app. seats: the seat of the stone on each cell."""
+def view_board(shape: BoardShape, seats: list[int | None], won: set[int], last: int, line: int) -> dict[str, Any]:
+    """The board for the web app. seats: the seat of the stone on each cell. line: the stones of a line that wins."""
     return {
         "kind": "grid",
         "rows": shape.rows,
@@ -99,14 +99,14 @@ def view_board(shape: BoardShape, seats: list[int | None], won: set[int], last: 
         "layer_names": [shape.layer_name(i) for i in range(shape.layers)] if shape.dimensions > 2 else [""],
         "last": [last] if last >= 0 else [],
         "won": sorted(won),
-        "end": _how_it_ended(seats, won),
+        "end": _how_it_ended(seats, won, line),
     }
 
 
-def _how_it_ended(seats: list[int | None], won: set[int]) -> dict[str, str | None] | None:
+def _how_it_ended(seats: list[int | None], won: set[int], line: int) -> dict[str, str | None] | None:
     """None while the match goes on; a longer line than needed wins as well."""
     if won:
-        return words("a line", "连线")
+        return words(f"{line} in a line", f"{line} 子连线")
     return words("the board is full", "棋盘已满") if None not in seats else None
 
 
