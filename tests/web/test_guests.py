@@ -14,6 +14,7 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 import playout
+from playout.web import schema
 from playout.web.http.app import make_app
 from playout.web.http.guest_commands import WORDS
 from playout.web.settings import ServerLimits
@@ -97,10 +98,18 @@ def _server(folder: Path, stack: ExitStack, **more: Any) -> Host:
     return Host(http, stack)
 
 
-@pytest.fixture
-def host(tmp_path: Path) -> Iterator[Host]:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """One server for the tests of this file."""
     with ExitStack() as stack:
-        yield _server(tmp_path, stack)
+        yield _server(tmp_path_factory.mktemp("guests"), stack)
+
+
+@pytest.fixture
+def host(server: Host) -> Iterator[Host]:
+    """The host's browser; sockets are closed when the test ends."""
+    with ExitStack() as stack:
+        yield Host(server.http, stack)
 
 
 def test_each_seat_and_the_spectators_have_a_link(host: Host) -> None:
@@ -144,10 +153,10 @@ def test_a_guest_plays_the_own_seat(host: Host) -> None:
 
 def _doors(app: Any) -> list[tuple[str, str]]:
     """Every route of the server, with its method."""
-    schema = app.openapi()
+    described = app.openapi()
     named = {"match": "{match}", "game": "tic_tac_toe", "form": "json", "lesson": "uct", "analysis": "abcdef123456"}
     found = []
-    for path, methods in schema["paths"].items():
+    for path, methods in described["paths"].items():
         path = re.sub(r"{(\w+)}", lambda word: named.get(word[1], "0"), path)
         found += [(method.upper(), path) for method in methods]
     return found
@@ -551,6 +560,27 @@ def test_tokens_are_in_no_log_and_in_nobody_elses_frames(host: Host, caplog: pyt
     assert not any(token in host.http.get("/api/matches").text for token in tokens)
     logged = [record.getMessage() for record in caplog.records if record.name.startswith(("playout", "uvicorn"))]
     assert not any(token in text for text in logged for token in tokens)
+
+
+FOR_GUESTS = {
+    *("id", "n", "moves", "position", "seat", "status", "waiting_for", "resigned", "paused", "tags", "notes"),
+    *("imported", "guest", "awaiting", "spectators", "offer", "can_draw"),
+}
+"""Fields of a snapshot that a guest gets as the own seat's view has them."""
+
+CUT = {"game", "options", "seats", "values", "analyses", "review", "seats_open", "error", "from_match", "variations"}
+"""Fields that a guest gets empty, or without what concerns the host only."""
+
+
+def test_each_field_of_a_snapshot_was_thought_about(host: Host) -> None:
+    """A new field has to be cut for guests (rendering.snapshot_for_guest), or to be one that they may see."""
+    assert set(schema.MatchSnapshot.model_fields) == FOR_GUESTS | CUT
+    _, (visitor, _) = host.invite("tic_tac_toe", GUEST, {"kind": "agent", "agent": "random"}, moves=[4])
+    shown = visitor.get("/api/guest")
+    for field in ("options", "values", "analyses", "review", "error", "from_match", "variations"):
+        assert not shown[field], field
+    assert shown["seats_open"] == [None] and shown["game"]["levels"] == shown["game"]["engines"] == []
+    assert [seat["player"]["agent"] for seat in shown["seats"]] == [None, None]
 
 
 def test_analyses_and_agents_thoughts_are_the_hosts(host: Host) -> None:

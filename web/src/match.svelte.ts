@@ -1,6 +1,7 @@
 /** A match as this page sees it: what the server told, which position is shown, and the commands. */
 
-import { get, post, sentence } from "./api/http";
+import { get, post, Refused, sentence } from "./api/http";
+import { link } from "./api/link";
 import { Connection } from "./api/socket.svelte";
 import type {
   Analysis,
@@ -9,6 +10,7 @@ import type {
   Message,
   Move,
   NewSeat,
+  Offer,
   Order,
   Outline,
   Position,
@@ -16,7 +18,8 @@ import type {
   Thinking,
   TreePage,
 } from "./api/types";
-import { complaint, moveText } from "./words";
+import { t } from "./i18n/index.svelte";
+import { complaint, moveText, seatName } from "./words";
 
 export class MatchModel {
   snapshot = $state.raw<MatchSnapshot | null>(null);
@@ -36,6 +39,10 @@ export class MatchModel {
   trees = $state.raw<Record<number, TreePage[]>>({});
   /** The trees that grow, as they were told last: by slot, and that of the agent that thinks. */
   outlines = $state.raw<Partial<Record<number | "agent", Outline>>>({});
+  /** What a player asks of the others. */
+  offer = $state.raw<Offer | null>(null);
+  /** Why the link of this page opens nothing any more. */
+  dismissed = $state("");
   /** When the clocks of the seats were told, by `performance.now()`. */
   clocksAt = $state(0);
   /** A move was made here and the position after it has not come yet: until then nothing can be touched. */
@@ -63,6 +70,7 @@ export class MatchModel {
     this.connection = new Connection(
       (message) => this.#receive(message),
       () => void this.#join(),
+      () => void this.#check(),
     );
   }
 
@@ -79,6 +87,14 @@ export class MatchModel {
     return this.line.length === 0 && (this.ply === null || this.ply === this.plies);
   }
 
+  /** The seats for which this page plays: that of a guest's link, else those of persons. */
+  get mine(): number[] {
+    const { guest, seat, seats = [] } = this.snapshot ?? {};
+    if (guest) return guest.seat === null ? [] : [guest.seat];
+    if (typeof seat === "number" && seat >= 0) return [seat];
+    return seats.filter((item) => item.player.kind === "person").map((item) => item.seat);
+  }
+
   /** Whether a move made on the board is played, not only tried. */
   get playable(): boolean {
     return this.live && !this.trying && this.snapshot?.status === "your_move";
@@ -87,7 +103,8 @@ export class MatchModel {
   /** The moves that the board offers: those of a person to move, or any where positions are tried. */
   get legal(): Move[] {
     if (!this.shown || this.shown.over || this.moving) return [];
-    return this.playable || !this.live || this.trying || this.snapshot?.status === "paused" ? this.shown.legal : [];
+    const tries = !this.live || this.trying || this.snapshot?.status === "paused";
+    return this.playable || (tries && !link) ? this.shown.legal : [];
   }
 
   /** What was found about the shown position, in a slot. */
@@ -119,6 +136,12 @@ export class MatchModel {
     if (this.hinting || !this.playable) return;
     this.hinting = true;
     if (!(await this.send({ do: "hint", agent: null, seconds: 1 }))) this.hinting = false;
+  }
+
+  /** Take the last move back; where others play by links, ask them. */
+  undo(): Promise<boolean> {
+    const asks = this.snapshot?.seats.some((seat) => seat.player.kind === "guest");
+    return this.send(asks ? { do: "offer", what: "undo" } : { do: "undo", plies: null });
   }
 
   async play(move: Move): Promise<void> {
@@ -236,15 +259,17 @@ export class MatchModel {
     const key = `${number}|${line.join()}|${snapshot?.seat ?? ""}`;
     const known = this.#positions.get(key);
     if (known) return known;
-    const query = { ply: number, line: line.join(), seat: snapshot?.seat };
-    const position = await get<Position>(`/matches/${this.id}/position`, query);
+    const seat = (snapshot?.seat ?? -1) < 0 ? null : snapshot?.seat;
+    const position = link
+      ? await get<Position>("/guest/position", { ply: number })
+      : await get<Position>(`/matches/${this.id}/position`, { ply: number, line: line.join(), seat });
     this.#positions.set(key, position);
     return position;
   }
 
   async #recallAnalyses(): Promise<void> {
     const shown = this.shown;
-    if (!shown || shown.line.length > 0) return;
+    if (!shown || shown.line.length > 0 || link) return;
     if (this.analysis(0) || this.live) return;
     const kept = await get<Analysis[]>(`/matches/${this.id}/analyses`, { ply: shown.ply });
     for (const analysis of kept.toReversed()) this.#keep(analysis, false);
@@ -272,6 +297,18 @@ export class MatchModel {
         break;
       case "moved":
         this.#moved(message);
+        break;
+      case "offer":
+        this.#offered(message);
+        break;
+      case "presence":
+        if (this.snapshot) {
+          const seats = this.snapshot.seats.map((seat) => ({ ...seat, present: message.present[seat.seat] ?? 0 }));
+          this.snapshot = { ...this.snapshot, seats, spectators: message.spectators };
+        }
+        break;
+      case "dismissed":
+        this.#dismiss(complaint(message.why));
         break;
       case "thinking":
         // It may be late: what the seat thought about may be past.
@@ -305,6 +342,7 @@ export class MatchModel {
     if (before?.error && !snapshot.error) this.notice = "";
     if (this.plies !== snapshot.moves.length || snapshot.position.over) this.hint = null;
     this.snapshot = snapshot;
+    this.offer = snapshot.offer;
     this.clocksAt = performance.now();
     this.#last = n;
     this.#positions.clear();
@@ -316,6 +354,31 @@ export class MatchModel {
     const other = before !== null && snapshot.moves.slice(0, ply).some((move, i) => before.moves[i]?.move !== move.move);
     if (changed && (ply > snapshot.moves.length || (this.line.length > 0 && other))) void this.go(null);
     else void this.go(this.ply, this.line);
+  }
+
+  #offered(message: Extract<Message, { type: "offer" }>): void {
+    const before = this.offer;
+    this.offer = message.offer;
+    const declined = message.declined_by === null ? null : this.snapshot?.seats[message.declined_by];
+    if (before && declined && this.mine.includes(before.seat) && !this.mine.includes(declined.seat)) {
+      this.notice = t(`offer.${before.what}.declined`, { seat: seatName(declined.name) });
+    }
+  }
+
+  /** The link of this page opens nothing any more: nothing brings it back. */
+  #dismiss(why: string): void {
+    this.dismissed = why;
+    this.connection.close();
+  }
+
+  /** The socket was lost; a refused one says nothing, so a guest's page asks whether its link is still good. */
+  async #check(): Promise<void> {
+    if (!link || this.dismissed) return;
+    try {
+      await get<MatchSnapshot>("/guest");
+    } catch (error) {
+      if (error instanceof Refused && ["unauthorised", "not_found"].includes(error.kind)) this.#dismiss(sentence(error));
+    }
   }
 
   #moved(message: Extract<Message, { type: "moved" }>): void {
@@ -343,6 +406,7 @@ export class MatchModel {
         : before.values,
     };
     if (message.status !== "thinking") this.thinking = null;
+    this.offer = null;
     this.hint = null;
     if (follow) this.shown = message.position;
   }

@@ -38,7 +38,7 @@ class Router {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download")) return;
     const url = new URL(link.href);
-    if (url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
+    if (url.origin !== location.origin || /^\/(api|guest)\//.test(url.pathname)) return;
     event.preventDefault();
     this.go(url.pathname + url.search + url.hash);
   }

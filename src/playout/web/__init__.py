@@ -6,7 +6,10 @@ Folders, the highest first: `http/`, `server/`, `matches/` and `lessons/`, `anal
 Every body is JSON. Models are in `schema/`; `python -m playout.web.schema` writes them as one JSON Schema, from which
 the page's types are made. An error is answered with a status of 400 to 503 and `Refusal`: one sentence. Where the
 server was started with a token, a request carries it as `Authorization: Bearer TOKEN`, as the cookie `playout_token`,
-or, on a first visit and for the socket, as `?token=TOKEN` (the answer to the first visit sets the cookie).
+or, on a first visit and for the socket, as `?token=TOKEN` (the answer to the first visit sets the cookie). A guest's
+request carries `Authorization: Guest MATCH.TOKEN` instead, and a guest's socket the subprotocol `guest.MATCH.TOKEN`
+beside `playout`; it reaches the addresses below /api/guest and the commands join, leave, move, resign, offer, answer
+and ping.
 
 Routes (`->` what is answered):
 
@@ -29,6 +32,11 @@ Routes (`->` what is answered):
 | POST | /api/matches/{id}/branch | Branch -> MatchSummary: a new match from here; with hidden things, once it is over |
 | GET | /api/matches/{id}/export/{format} | -> Exported (json, fen, pgn, sgf; GameInfo.formats says which a game has) |
 | POST | /api/matches/import | Import -> MatchSummary |
+| POST | /api/matches/{id}/links | -> Invitation: the links by which guests come, with QR codes; missing ones are made |
+| POST | /api/matches/{id}/links/renew | Renewal -> Invitation: one link is replaced |
+| GET | /api/guest | -> MatchSnapshot: the match of the guest who asks |
+| GET | /api/guest/position?ply= | -> Position: of that match, as that guest sees it |
+| GET | /api/guest/export/{format} | -> Exported: that match, once it is over |
 | GET | /api/unreadable | -> list[Unreadable]: what was met in the data and could not be read; it is kept |
 | GET | /api/matches/{id}/analyses?ply= | -> list[Analysis]: what was found before, the latest first |
 | GET | /api/matches/{id}/review | -> Review |
@@ -63,6 +71,8 @@ server sends has a number `n`, which only grows within what was joined, and a wo
 | move | move or text, ply | `moved` |
 | undo | plies | `changed` (a snapshot) |
 | resign | seat | `changed` |
+| offer | what | `offer`, or `changed` where nobody has to accept: take a move back, or a draw |
+| answer | number, accept | `offer`, or `changed` once all have accepted |
 | take_over | seat, player | `changed`: a person or an agent takes a seat |
 | pause | paused | `changed`: agents stop or go on playing |
 | hint | agent, seconds | `hint` |
@@ -81,6 +91,9 @@ server sends has a number `n`, which only grows within what was joined, and a wo
 | done, refused | the answer to a command |
 | snapshot, changed | MatchSnapshot: replace all that is shown of the match |
 | moved | one move: MatchMove, the position after it, whose turn it is; follows the one before without a gap in `n` |
+| offer | what a player asks of the others, or that it is past |
+| presence | who looks on, by seat; latest wins |
+| dismissed | why the link of this page opens nothing any more; the server closes the socket |
 | thinking | an agent thinks, with what it knows so far (only where that may be seen); latest wins |
 | analysis, tree, outline, review, tournament | latest wins: the whole content each time; numbers may be left out |
 | hint | a move for the seat to move, and why |

@@ -1,6 +1,7 @@
 /** Requests to the server. What it refuses becomes a `Refused` with the server's sentence. */
 
 import { complaint, say, type Said } from "../words";
+import { linkHeaders } from "./link";
 import type { CommandRefused, Refusal } from "./types";
 
 export class Refused extends Error {
@@ -26,11 +27,11 @@ async function answer<T>(response: Response): Promise<T> {
 export async function get<T>(path: string, query: Record<string, string | number | null | undefined> = {}): Promise<T> {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return answer<T>(await fetch(`/api${path}${search ? `?${search}` : ""}`, { headers: { Accept: "application/json" } }));
+  return answer<T>(await fetch(`/api${path}${search ? `?${search}` : ""}`, { headers: { Accept: "application/json", ...linkHeaders } }));
 }
 
 export async function post<T>(path: string, body: unknown = {}): Promise<T> {
-  const headers = { "Content-Type": "application/json", Accept: "application/json" };
+  const headers = { "Content-Type": "application/json", Accept: "application/json", ...linkHeaders };
   return answer<T>(await fetch(`/api${path}`, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 

@@ -2,6 +2,7 @@
 
 import { t } from "../i18n/index.svelte";
 import { Refused } from "./http";
+import { linkProtocols } from "./link";
 import type { Message, Order } from "./types";
 
 type Listener = (message: Message) => void;
@@ -26,6 +27,8 @@ export class Connection {
   constructor(
     readonly listen: Listener,
     readonly opened: () => void,
+    /** Called when the connection was lost, each time that it is tried in vain as well. */
+    readonly lost: () => void = () => undefined,
   ) {
     this.#connect();
     this.#heartbeat = window.setInterval(() => {
@@ -55,7 +58,7 @@ export class Connection {
 
   #connect(): void {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/socket`);
+    const socket = new WebSocket(`${scheme}://${location.host}/api/socket`, linkProtocols);
     this.#socket = socket;
     socket.addEventListener("message", (event) => this.#receive(JSON.parse(String(event.data)) as Message));
     socket.addEventListener("close", () => this.#lost(socket));
@@ -81,6 +84,7 @@ export class Connection {
   #lost(socket: WebSocket): void {
     if (socket !== this.#socket || this.state === "closed") return;
     this.state = "lost";
+    this.lost();
     for (const waiting of this.#waiting.values()) waiting.refused(new Refused(t("match.lost"), "lost"));
     this.#waiting.clear();
     const pause = PAUSES[Math.min(this.#attempt++, PAUSES.length - 1)];
