@@ -48,8 +48,8 @@ def fault_of(error: BaseException, game: Game, *, foreign: bool) -> str | None:
     if not steps:
         return None
     code, line = steps[-1]
-    said = str(error).strip().rstrip(".") or "no message"
-    return f"{code.co_name} ({Path(code.co_filename).name}, line {line}) raised {type(error).__name__}: {said}"
+    message = str(error).strip().rstrip(".") or "no message"
+    return f"{code.co_name} ({Path(code.co_filename).name}, line {line}) raised {type(error).__name__}: {message}"
 
 
 def _functions(game: Game) -> set[tuple[str, str]]:
@@ -77,14 +77,14 @@ def _in_library(file: str, game: Game) -> bool:
     return file.startswith(("<", *LIBRARIES))
 
 
-def rules_error(game: Game, number: int, moves: Sequence[int], said: str) -> RulesError:
+def rules_error(game: Game, number: int, moves: Sequence[int], message: str) -> RulesError:
     """The error that ends a tournament: the match, the fault of the rules, the moves before it, and what to do."""
     source = source_of(game)
     options = "".join(f" -o {word}={value}" for word, value in game.options.items())
     after = moves_in_words(game, moves)
     return RulesError(
         f"match {number} of {game.name} cannot be played because of a fault of the rules {after}: "
-        f"{said.rstrip('.')}; `playout check {source}{options}` examines them"
+        f"{message.rstrip('.')}; `playout check {source}{options}` examines them"
     )
 
 

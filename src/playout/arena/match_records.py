@@ -26,7 +26,7 @@ class MatchRow(NamedTuple):
     agents: tuple[int, ...]
     """Indices into the tournament's list of agents."""
     payoffs: tuple[float, ...]
-    """Unscaled, as the game returns them."""
+    """The payoffs as the game returns them, unscaled."""
     seconds: tuple[float, ...]
     slowest: tuple[float, ...]
     plies: tuple[int, ...]
@@ -62,11 +62,11 @@ class MatchResult:
     """A match that was played. `replay()` returns its last position, `states()` all of them."""
 
     number: int
-    """Its number in the tournament."""
+    """The match's number in the tournament."""
     game: str
     """The game's name."""
     source: str
-    """The text that loads it: a name, the path of a file, or `module:Class`."""
+    """The text that loads the game: a name, the path of a file, or `module:Class`."""
     options: dict[str, Any]
     rules: str
     """The fingerprint of the rules."""
@@ -171,7 +171,7 @@ class MatchResult:
 
 
 def schedule_of(kept: dict[str, Any]) -> Schedule:
-    """The schedule of a tournament by its record: who sits where, with which seeds."""
+    """The schedule of a tournament by its record: the agents by seat, and their seeds."""
     return Schedule(kept["agents"], kept["seats"], pairing=kept["pairing"], design=kept["design"], seed=kept["seed"])
 
 

@@ -43,7 +43,9 @@ class MatchObserver:
 
 
 class Forfeit(Exception):  # noqa: N818
-    """A seat loses the match before its end: an illegal move, its clock, a crash, memory, or it resigns."""
+    """A seat loses the match before its end, by an illegal move, its clock, a crash, its memory, or because it
+    resigns.
+    """
 
     def __init__(self, seat: int, reason: str) -> None:
         super().__init__(reason)
@@ -86,10 +88,10 @@ class RunningMatch:
         except PlayoutError:
             raise
         except Exception as error:  # an error of an agent is a Forfeit, so this one is of the rules
-            said = fault_of(error, self.game, foreign=False)
-            if said is None:
+            rules_fault = fault_of(error, self.game, foreign=False)
+            if rules_fault is None:
                 raise
-            raise self._broken(said) from error
+            raise self._broken(rules_fault) from error
         return MatchRow(
             self.seating.number,
             self.seating.agents,
@@ -135,8 +137,8 @@ class RunningMatch:
         """Tell the observer that the rules run now, not an agent."""
         self.observer.rules_run(min(RULES_SECONDS, self.match.clock.patience))
 
-    def _broken(self, said: str) -> RulesError:
-        return rules_error(self.game, self.seating.number, self.state.history, said)
+    def _broken(self, fault: str) -> RulesError:
+        return rules_error(self.game, self.seating.number, self.state.history, fault)
 
     def _move(self, state: State) -> None:
         """Ask the seat to move for its move, and measure its time."""
@@ -156,9 +158,9 @@ class RunningMatch:
         except EngineError as error:
             raise Forfeit(seat, f"{error.kind}: {error}") from error
         except (Exception, SystemExit) as error:
-            said = fault_of(error, self.game, foreign=not isinstance(player, (Random, RuleBased, Searcher)))
-            if said is not None:
-                raise self._broken(f"in a decision of {self._name(seat)}, {said}") from error
+            fault = fault_of(error, self.game, foreign=not isinstance(player, (Random, RuleBased, Searcher)))
+            if fault is not None:
+                raise self._broken(f"in a decision of {self._name(seat)}, {fault}") from error
             raise Forfeit(seat, f"crash: {type(error).__name__}: {error}") from error
         finally:
             used = time.perf_counter() - begin

@@ -230,14 +230,14 @@ class Findings:
         """The shortest line of play to a function's error; it does not depend on the rule that met the error."""
         if failure.function not in ("turn", "moves", "play"):
             return None
-        again = partial(replace(failure, examination=PLAYABLE).again, self.patient)
+        trouble_at = partial(replace(failure, examination=PLAYABLE).trouble_at, self.patient)
         # Longer than every line that may be found.
         longer = Trouble(failure.trouble.text, (*failure.trouble.further, NO_MOVE, NO_MOVE))
-        found = shortest(self.patient, again, failure.line, longer, self.patience)
+        found = shortest(self.patient, trouble_at, failure.line, longer, self.patience)
         return None if found.trouble is longer else found
 
     def _by_examining(self, failure: Failure) -> Shortest:
         """The shortest line after which the rule is broken again."""
-        again = partial(failure.again, self.patient)
-        found = shortest(self.patient, again, failure.line, failure.trouble, self.patience)
+        trouble_at = partial(failure.trouble_at, self.patient)
+        found = shortest(self.patient, trouble_at, failure.line, failure.trouble, self.patience)
         return found._replace(proven=found.proven and not failure.examination.by_chance)

@@ -63,8 +63,8 @@ def describe(word: str, error: Exception, rules: Rules, patience: float = 0.0) -
         return f"{where} did not come back within {patience:.1f} s: does the loop there always end?"
     if isinstance(error, PlayoutError):
         return f"{where}: {error}"
-    said = str(error).strip().rstrip(".") or "no message"
-    return f"{where} raised {type(error).__name__}: {said}; {_advice(word, error, rules)}"
+    message = str(error).strip().rstrip(".") or "no message"
+    return f"{where} raised {type(error).__name__}: {message}; {_advice(word, error, rules)}"
 
 
 def _advice(word: str, error: Exception, rules: Rules) -> str:

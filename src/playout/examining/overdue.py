@@ -1,6 +1,6 @@
 """Finds calls of a game's functions that do not return, in all threads of a process, by looking at their stacks.
 
-The functions themselves are called as ever: nothing is wrapped, and nothing is slower.
+The functions are not wrapped, so they run as fast as before.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import NamedTuple
 __all__ = ["IMPORT", "Overdue", "StackWatch", "interrupt"]
 
 TICK = 0.2
-"""Seconds between two looks."""
+"""Seconds between two inspections of the stacks."""
 
 AGAIN = 1.0
-"""Seconds after which a call that still has not returned is found again."""
+"""Seconds after which a call that still has not returned is reported again."""
 
 IMPORT = "<module>"
-"""The function of a file that is being run for the first time, as Python calls it."""
+"""Python's name of the code of a module, which runs while the module is imported."""
 
 
 class Overdue(NamedTuple):
@@ -31,11 +31,11 @@ class Overdue(NamedTuple):
     thread: int
     file: str
     function: str
-    """The outermost function of the file, which somebody else called."""
+    """The outermost function of the file on the stack."""
 
 
 class StackWatch:
-    """Looks at all stacks again and again, in a daemon thread of its own."""
+    """Inspects all stacks at regular intervals, in a daemon thread."""
 
     def __init__(
         self,
@@ -45,14 +45,14 @@ class StackWatch:
         tick: Callable[[], None] = lambda: None,
     ) -> None:
         """is_watched: whether a file's calls are timed. found(call): called in the watch's thread for one that has
-        lasted `patience` seconds. tick: called before each look.
+        lasted `patience` seconds. tick: called before each inspection.
         """
         self._is_watched = is_watched
         self._patience = patience
         self._found = found
         self._tick = tick
         self._calls: dict[int, tuple[FrameType, float]] = {}
-        """By thread: the call that it was in at the last look, and when it becomes overdue."""
+        """For each thread: its call at the last inspection, and the time at which the call becomes overdue."""
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="stack watch", daemon=True)
         self._thread.start()

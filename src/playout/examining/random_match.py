@@ -29,7 +29,7 @@ class Failure:
     function: str | None = None
     """The function that raised an error, if an error broke the rule."""
 
-    def again(self, patient: Patient, position: Position) -> Trouble | None:
+    def trouble_at(self, patient: Patient, position: Position) -> Trouble | None:
         """The trouble if the rule is also broken at another position; else None."""
         try:
             trouble = self.examination.examine(patient, position, self.index)

@@ -1,7 +1,7 @@
-"""Small copies of the playing network along a run, so that what it wanted early can be seen later.
+"""Small copies of the playing network from the whole course of a run, so that its progress can be shown later.
 
-The first is the network before any training; then comes one whenever the number of matches has passed a power of two.
-A file is named by the matches before it, and holds the weights in half precision.
+The first one is the network before any training. Another is written whenever the number of matches has passed a power
+of two. A file's name is the number of matches so far; its weights have half precision.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Snapshots:
         return matches.bit_length() > max(last, FIRST - 1).bit_length()
 
     def keep(self, matches: int, content: bytes) -> None:
-        """Write a snapshot; thin out the others if they are too large together."""
+        """Write a snapshot. If all snapshots together are too large, remove some."""
         self.folder.mkdir(exist_ok=True)
         write_whole(self.folder / f"{matches}.onnx", content)
         files = list(self.files().values())
@@ -50,7 +50,7 @@ class Snapshots:
             files = list(self.files().values())
 
     def forget_after(self, matches: int) -> None:
-        """Remove snapshots of matches that were lost with a killed process."""
+        """Remove snapshots from matches that were lost with a killed process."""
         for number, file in self.files().items():
             if number > matches:
                 file.unlink()

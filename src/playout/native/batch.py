@@ -132,7 +132,7 @@ class _HostBatch:
         piece = max(1, count // (threads * _PIECES_PER_THREAD))
         begins = itertools.count(0, piece)
 
-        def work(_: int) -> None:
+        def run_pieces(_: int) -> None:
             own = self._allocate()
             for begin in begins:
                 if begin >= count:
@@ -140,7 +140,7 @@ class _HostBatch:
                 self._run(begin, min(begin + piece, count), (*own, *viewed))
 
         with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(work, range(threads)))
+            list(pool.map(run_pieces, range(threads)))
 
     def check(self) -> None:
         """Does nothing: a call returns after its last item, and raises the kernel's exceptions itself."""

@@ -68,8 +68,8 @@ def prefetch(typing_context: Any, array: Any, index: Any) -> Any:
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = context.make_array(signature.args[0])(context, builder, arguments[0])
-        place = cgutils.get_item_pointer(context, builder, signature.args[0], data, [arguments[1]])
-        address = builder.bitcast(place, cgutils.voidptr_t)
+        pointer = cgutils.get_item_pointer(context, builder, signature.args[0], data, [arguments[1]])
+        address = builder.bitcast(pointer, cgutils.voidptr_t)
         number = ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
         instruction = builder.module.declare_intrinsic("llvm.prefetch", [address.type], kind)
@@ -92,11 +92,11 @@ def copy_memory(typing_context: Any, target: Any, i: Any, source: Any, j: Any) -
     """In compiled code: target[i] = source[j], for arrays of the same record type and indices >= 0."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        places = []
+        pointers = []
         for kind, value, index in zip(signature.args[::2], arguments[::2], arguments[1::2], strict=True):
             array = context.make_array(kind)(context, builder, value)
-            places.append(cgutils.get_item_pointer(context, builder, kind, array, [index]))
-        _write_copy(context, builder, places[0], places[1], target.dtype.size)
+            pointers.append(cgutils.get_item_pointer(context, builder, kind, array, [index]))
+        _write_copy(context, builder, pointers[0], pointers[1], target.dtype.size)
         return context.get_dummy_value()
 
     return types.void(target, types.intp, source, types.intp), generate

@@ -34,7 +34,7 @@ MAX_DEPTH = 100
 """The largest depth of a search in plies, if `go` gives no depth."""
 
 LATENCY_SECONDS = 0.005
-"""Seconds of a fixed time for a move that are kept for the transmission of the answer."""
+"""Seconds of a fixed time per move that are reserved for sending the answer."""
 
 SILENT_SECONDS = 0.002
 """A search of at most this number of seconds prints no `info` lines."""
@@ -50,17 +50,17 @@ class Run:
         """arrived: the time of the command, by time.perf_counter."""
         self.go, self.state, self.arrived = go, state, arrived
         self.stopped = threading.Event()
-        """Set when it has to end."""
+        """Set when the search has to end."""
         self.released = threading.Event()
         """Set when the answer may be sent: in an endless search, only after `stop`."""
         self.thread: threading.Thread | None = None
         """The thread of the search; None if it is short and runs in the reading thread."""
         self.planned = 0.0
-        """Its planned time in seconds."""
+        """The planned time in seconds."""
         self.is_done = False
-        """Set just before its answer is written, since the other program may send commands at once."""
+        """Set just before the answer is written, because the other program may send commands at once."""
         self.timer: threading.Timer | None = None
-        """Ends it at the end of its time, after `ponderhit`."""
+        """Ends the search at the end of its time, after `ponderhit`."""
 
 
 class UciSession:
@@ -87,7 +87,7 @@ class UciSession:
         self._end_search()
 
     def answer(self, line: Line) -> bool:
-        """Answer one line, at least by an error; returns False after `quit`."""
+        """Answer one line, if only by an error. Returns False after `quit`."""
         try:
             if line.length:
                 raise PlayoutError(f"a line has {line.length:,} bytes; the longest that is read has {MAX_LINE_BYTES:,}")

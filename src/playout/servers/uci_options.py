@@ -39,7 +39,7 @@ class SessionOptions:
         self.spec = spec.without(*Limit.names(), *SWITCHES, "seed")
         """The search with its options."""
         self.limit = spec.limit
-        """The limit of every move, beside those of `go`."""
+        """The limit of every move, in addition to those of `go`."""
         self.seed = spec.seed
         self.lines = 1
         """The number of moves that are reported with their lines (MultiPV)."""
@@ -55,7 +55,7 @@ class SessionOptions:
         return self.limit.memory or MEGABYTE * DEFAULT_HASH
 
     def searching(self, lines: int) -> Spec:
-        """The current spelling of the search, with the values of this number of moves and not only of the best."""
+        """The current spelling of the search, set to report the values of this number of moves."""
         has_lines = "lines" in self.kind.option_type.names()
         return self.spec.replace(lines=lines) if has_lines and lines > 1 else self.spec
 

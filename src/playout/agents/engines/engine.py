@@ -38,7 +38,7 @@ MAX_NAME = 100
 
 
 class Engine(ABC):
-    """Another program as an agent, in one process, which is started when it is needed and ends with this one.
+    """Another program as an agent. It runs in one process, which starts when it is needed and ends with this process.
 
     If it crashes, is silent or plays an illegal move, `choose` raises EngineError, and the next match begins with a new
     process.
@@ -51,11 +51,11 @@ class Engine(ABC):
     """The only game that engines of this protocol play; None if they play every game."""
     option_type: ClassVar[type[EngineOptions]] = EngineOptions
     limits: ClassVar[tuple[str, ...]] = ("seconds",)
-    """The limits that it accepts."""
+    """The limits that engines of this protocol accept."""
     default_seconds: ClassVar[float | None] = None
     """The default limit of a move in seconds; None: the engine decides."""
     farewell: ClassVar[str] = "quit"
-    """The line that asks it to end; if it is empty, its input is closed instead."""
+    """The line that asks the engine to end; if it is empty, the engine's input is closed instead."""
 
     def __init__(self, spec: Spec) -> None:
         """spec: `uci(stockfish, elo=1800, seconds=1)`. The program is found now and started later."""
@@ -66,21 +66,21 @@ class Engine(ABC):
                     f"{self.name} has no option {word!r}{nearest(word, known)}; it has {', '.join(known)}"
                 )
         self.spec = spec
-        """Its spelling."""
+        """The engine's spelling."""
         words = dict(spec.words)
         self.options = self.option_type(**{word: words[word] for word in kinds_of(self.option_type) if word in words})
         self.entry = find_engine(self.options.engine, self.name)
-        """Its name and its command."""
+        """The engine's name and command."""
         self.limit = Limit(**{word: words[word] for word in self.limits if word in words})
         """The limit of a move. May be replaced between moves."""
         self.is_limited = self.limit.ends
-        """Whether its spelling has a limit; if not, it divides the time of a clock itself."""
+        """Whether the spelling has a limit. If not, the engine divides the time of a clock itself."""
         if not self.is_limited and self.default_seconds is not None:
             self.limit = replace(self.limit, seconds=self.default_seconds)
         self.clock: tuple[tuple[float, ...], float] | None = None
-        """Seconds left by seat, and the increment, if it divides the time of a clock itself."""
+        """Seconds left by seat, and the increment, if the engine divides the time of a clock itself."""
         self.identity = ""
-        """The name and version that it reports; empty before it was started."""
+        """The name and version that the engine reports; empty before its first start."""
         self._process: EngineProcess | None = None
         self._failure: EngineError | None = None
         self._seed: int | None = None
@@ -99,14 +99,14 @@ class Engine(ABC):
         return cls.game in (None, game)
 
     def try_out(self, seconds: float = START_SECONDS) -> None:
-        """Start it, unless it runs, and check that it answers within these seconds and accepts its options."""
+        """Start the engine, unless it runs, and check that it answers within these seconds and accepts its options."""
         if self._process is None:
             self._start(seconds).quit(self.farewell)
 
     # An agent
 
     def check(self, state: State) -> None:
-        """Refuse a game that it cannot play, and an engine that does not answer or that refuses its options."""
+        """Refuse a game that the engine cannot play, and an engine that does not answer or that refuses its options."""
         self._refuse_unfit(state)
         self.try_out()
 
@@ -127,7 +127,7 @@ class Engine(ABC):
             self._failure = error
 
     def choose(self, state: State) -> int:
-        """Its move; raises EngineError if it fails to give one."""
+        """The engine's move. Raises EngineError if it gives no legal move."""
         if self._failure is not None:
             raise self._failure
         try:
@@ -139,7 +139,7 @@ class Engine(ABC):
             raise
 
     def think(self, state: State) -> Iterator[SearchResult]:
-        """Its reports while it thinks, about ten a second if it sends any, and its answer at the end."""
+        """The engine's reports while it thinks, about ten a second if it sends any, and its answer at the end."""
         begin = time.perf_counter()
         move = self.choose(state)
         share = sum(state.game.rules.payoff_bounds) / 2
@@ -158,15 +158,17 @@ class Engine(ABC):
         )
 
     def end_match(self, state: State, payoffs: Sequence[float]) -> None:  # noqa: B027
-        """Tell it the result of the match, if its protocol does that. state: its seat's view of the last position."""
+        """Tell the engine the result of the match, if the protocol does that. state: its seat's view of the last
+        position.
+        """
 
     def stop(self) -> SearchResult | None:
-        """Stop its search; returns None, since `think` has already yielded the results."""
+        """Stop the engine's search. Returns None, because `think` has already yielded the results."""
         self.close()
         return None
 
     def close(self) -> None:
-        """End its process; the next move starts another."""
+        """End the engine's process. The next move starts another."""
         process, self._process = self._process, None
         if process is not None:
             process.quit(self.farewell)
@@ -203,10 +205,10 @@ class Engine(ABC):
 
     @abstractmethod
     def _choose(self, process: EngineProcess, state: State) -> int:
-        """Its move."""
+        """The engine's move."""
 
     def _patience(self, seat: int) -> float:
-        """Seconds after which it counts as silent."""
+        """Seconds after which the engine counts as silent."""
         if self.clock is not None:
             return max(0.0, self.clock[0][seat]) + 1.0
         return (self.limit.seconds or DEFAULT_PATIENCE - GRACE_SECONDS) + GRACE_SECONDS

@@ -82,7 +82,7 @@ class EngineProcess:
         return self._finish.alive and not self._ending()
 
     def _ending(self) -> str:
-        """The way it ended, in words; empty while it runs."""
+        """How the engine ended, in words; empty while it runs."""
         with contextlib.suppress(BlockingIOError, OSError):
             while data := self._lifeline.recv(1000):
                 self._status += data.decode("utf-8", "replace")
@@ -170,20 +170,22 @@ class EngineProcess:
         del self._data[MAX_LINE_BYTES:]
 
     def _gone(self) -> EngineError:
-        """The error about its end. The guard reports it a moment after the pipes are closed."""
+        """The error that the engine has ended. The guard reports the end a moment after the pipes are closed."""
         how = self._wait_for_end()
         self.end()
         return EngineError(f"{self.name} {how or 'has closed its output'}", "crash")
 
     def _wait_for_end(self) -> str:
-        """The way it ended, in words; empty if it still runs after QUIT_SECONDS."""
+        """How the engine ended, in words; empty if it still runs after QUIT_SECONDS."""
         until = time.monotonic() + QUIT_SECONDS
         while not (how := self._ending()) and time.monotonic() < until:
             select.select([self._lifeline], [], [], 0.05)
         return how
 
     def quit(self, text: str) -> None:
-        """Ask it to end by a line, or by closing its input if `text` is empty; kill it if it does not end."""
+        """Ask the engine to end by sending a line, or by closing its input if `text` is empty. Kill it if it does not
+        end.
+        """
         if self._finish.alive:
             with contextlib.suppress(EngineError, OSError, ValueError):
                 if text:
@@ -195,11 +197,11 @@ class EngineProcess:
         self.end()
 
     def end(self) -> None:
-        """Kill it with all processes that it has started."""
+        """Kill the engine with all processes that it has started."""
         self._finish()
 
     def note(self, text: str) -> None:
-        """Write a sentence into its log, if it has one."""
+        """Write a sentence to the engine's log, if it has one."""
         self._note("!", text)
 
     def _note(self, mark: str, text: str) -> None:

@@ -101,7 +101,7 @@ class UciEngine(Engine):
         return self._move
 
     def _go(self, state: State) -> str:
-        """The command that starts its search."""
+        """The command that starts the engine's search."""
         if self.clock is not None:
             left = [max(1, round(1000 * seconds)) for seconds in self.clock[0]]
             increment = round(1000 * self.clock[1])
@@ -114,7 +114,7 @@ class UciEngine(Engine):
         return f"go {' '.join(parts)}"
 
     def _listen(self, process: EngineProcess, state: State) -> Iterator[Info]:
-        """Its reports on lines of play until its answer; then `_move` is its move."""
+        """The engine's reports on lines of play until its answer. Then `_move` is its move."""
         known = legal_by_name(state)
         patience = self._patience(state.turn)
         process.drain()
@@ -149,7 +149,7 @@ class UciEngine(Engine):
             raise
 
     def _result(self, state: State, found: dict[int, Info], move: int | None, elapsed: float) -> SearchResult:
-        """Its reports as the result of a search, which is never proven."""
+        """The engine's reports as the result of a search. It is never proven."""
         known = legal_by_name(state)
         listed: dict[int, Candidate] = {}
         for _, info in sorted(found.items()):

@@ -46,8 +46,8 @@ def _as_pgn(match: MatchResult) -> str:
     tags = {"Event": "Playout", "Round": str(match.number), "Termination": "normal"}
     if match.forfeit is not None:
         tags["Termination"] = TERMINATIONS.get(match.reason.partition(":")[0], "abandoned")
-        said = f"{('White', 'Black')[match.forfeit]} forfeits: {match.reason}"
-        comments[len(match.moves)] = f"{comments.get(len(match.moves), '')} {said}"
+        forfeit = f"{('White', 'Black')[match.forfeit]} forfeits: {match.reason}"
+        comments[len(match.moves)] = f"{comments.get(len(match.moves), '')} {forfeit}"
     white, black = match.agents
     result = {1.0: "1-0", 0.0: "0-1", 0.5: "1/2-1/2"}[match.payoffs[0]]
     return write_pgn(match.replay(), white=white, black=black, result=result, tags=tags, comments=comments) + "\n"

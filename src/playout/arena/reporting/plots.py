@@ -47,7 +47,7 @@ def bars(
     """
     names = [wrapped(label, 48) for label in labels]
     lines = sum(max(1, name.count("\n") + 1) for name in names)
-    said = {row: _said(value, signed) for row, value in enumerate(values)}
+    bar_texts = {row: _bar_text(value, signed) for row, value in enumerate(values)}
     with drawing(8.4, 1.25 + 0.17 * len(names) + 0.17 * lines, title) as figure:
         axes = figure.add_subplot()
         axes.grid(axis="y", visible=False)
@@ -66,20 +66,20 @@ def bars(
             box.set_gid(f"bar-{row}")
             middle, reach = (low[row] + high[row]) / 2, (high[row] - low[row]) / 2
             _set_ids(axes.errorbar(middle, row, xerr=reach, fmt="none", ecolor=INK, capsize=3.5), f"reach-{row}")
-            axes.text(1.015, row, said[row], transform=axes.get_yaxis_transform(), verticalalignment="center")
+            axes.text(1.015, row, bar_texts[row], transform=axes.get_yaxis_transform(), verticalalignment="center")
         axes.set_xlabel(x_label)
         axes.xaxis.set_major_formatter(lambda number, _: label_of(number, signed=signed))
         about = "; ".join(
-            f"{label} {said[row]} ({low[row]:+.0f} to {high[row]:+.0f})"
+            f"{label} {bar_texts[row]} ({low[row]:+.0f} to {high[row]:+.0f})"
             if signed
-            else f"{label} {said[row]} ({low[row]:.1f} to {high[row]:.1f})"
+            else f"{label} {bar_texts[row]} ({low[row]:.1f} to {high[row]:.1f})"
             for row, label in enumerate(labels)
             if math.isfinite(values[row])
         )
         return to_svg(figure, title, about)
 
 
-def _said(value: float, signed: bool) -> str:
+def _bar_text(value: float, signed: bool) -> str:
     """The text of a bar's value."""
     if not signed:
         return f"{value:.1f}"

@@ -139,9 +139,9 @@ def compile_items(
 
     arguments = argument_types(kinds)
     names = [f"a{k}" for k in range(len(arguments))]
-    places = [f"s{k}" for k in range(len(scratch))]
+    scratch_names = [f"s{k}" for k in range(len(scratch))]
     made = "".join(f"s{k} = cuda.local.array(shape{k}, kind{k}, {_ALIGNMENT})\n        " for k in range(len(scratch)))
-    text = _ENTRY.format(arguments=", ".join(names), scratch=made, items=", ".join(places + names))
+    text = _ENTRY.format(arguments=", ".join(names), scratch=made, items=", ".join(scratch_names + names))
     namespace: dict[str, Any] = {"item": item, "cuda": importlib.import_module("numba.cuda")}
     for k, one in enumerate(scratch):
         namespace |= {f"shape{k}": one.shape, f"kind{k}": part("numba:from_dtype")(one.dtype)}

@@ -283,8 +283,8 @@ def link(ptx: bytes, name: str) -> bytes:
             call("cuLinkAddData_v2", state, 1, code, ctypes.c_size_t(len(ptx) + 1), name.encode(), 0, None, None)
             call("cuLinkComplete", state, ctypes.byref(image), ctypes.byref(size))
         except CudaError as error:
-            said = log.value.decode(errors="replace").strip()
-            raise CudaError(f"{error}{': ' * bool(said)}{said}", error.code) from None
+            message = log.value.decode(errors="replace").strip()
+            raise CudaError(f"{error}{': ' * bool(message)}{message}", error.code) from None
         return ctypes.string_at(image, size.value)
 
 

@@ -56,19 +56,19 @@ class GpuPlayers:
         self.groups: list[Group] = []
         """The groups by number."""
         searches: dict[str, list[tuple[Search, int]]] = {}
-        places, numbers = [], []
+        group_numbers, search_numbers = [], []
         for entrant in definition.entrants:
             group, search, budget = _read(entrant, state)
             if group not in self.groups:
                 self.groups.append(group)
-            places.append(self.groups.index(group))
+            group_numbers.append(self.groups.index(group))
             alike = searches.setdefault(group.kind, [])
-            numbers.append(len(alike))
+            search_numbers.append(len(alike))
             if search is not None:
                 alike.append((search, budget))
-        self.group_of = np.array(places, np.int64)
+        self.group_of = np.array(group_numbers, np.int64)
         """The group number of each agent."""
-        self.search_of = np.array(numbers, np.int64)
+        self.search_of = np.array(search_numbers, np.int64)
         """The index of each agent among the searches of its kind."""
         grown = [(search, budget) for search, budget in searches.get("uct", []) if isinstance(search, Uct)]
         sampled = [(search, budget) for search, budget in searches.get("flat", []) if isinstance(search, Flat)]

@@ -184,16 +184,16 @@ class Slots:
         slots = [self._empty.pop() for _ in chosen]
         for slot, start in zip(slots, chosen, strict=True):
             self._starts[slot] = start
-        places = {line: place for place, line in enumerate(dict.fromkeys(start.line for start in chosen))}
+        openings = {line: index for index, line in enumerate(dict.fromkeys(start.line for start in chosen))}
         fresh = Fresh(
             slots=np.array(slots, np.int64),
             agents=np.array([start.seating.agents for start in chosen], np.int64),
             seeds=np.array([start.seeds for start in chosen], np.int64),
             luck=np.array([start.luck for start in chosen], np.int64),
-            openings=np.array([places[start.line] for start in chosen], np.int64),
-            positions=np.concatenate([self._after(line) for line in places]),
-            lines=_rows(list(places)),
-            lengths=np.array([len(line) for line in places], np.int64),
+            openings=np.array([openings[start.line] for start in chosen], np.int64),
+            positions=np.concatenate([self._after(line) for line in openings]),
+            lines=_rows(list(openings)),
+            lengths=np.array([len(line) for line in openings], np.int64),
         )
         self._begin(len(slots), self._m, self.memory.to_device(fresh), self.rules.max_length)
         self._begin.check()
@@ -278,6 +278,6 @@ def _no_times(count: int) -> bytes:
 def _rows(lines: list[tuple[int, ...]]) -> NDArray[np.int64]:
     """Lines of different lengths as the rows of one array, filled with 0."""
     rows = np.zeros((len(lines), max(1, *map(len, lines))), np.int64)
-    for place, line in enumerate(lines):
-        rows[place, : len(line)] = line
+    for row, line in enumerate(lines):
+        rows[row, : len(line)] = line
     return rows
