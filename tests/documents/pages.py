@@ -54,8 +54,9 @@ def headings(path: Path, level: int) -> list[str]:
 
 
 def links(path: Path) -> Iterator[tuple[str, bool]]:
-    """Every link and picture of a page that is no web address, and whether it leads somewhere."""
+    """Every link and picture of a page that is no web address, and whether it leads somewhere. Code holds no links."""
     text = re.sub(r"```.*?```", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    text = re.sub(r"`[^`\n]*`", "", text)
     for target in re.findall(r"\]\(([^)]+)\)", text):
         if not target.startswith("https://"):
             name, _, anchor = target.partition("#")

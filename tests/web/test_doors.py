@@ -31,6 +31,7 @@ APART = {
     "GET /api/unreadable",
     "GET /api/games",
     "GET /api/games/{game}",
+    "GET /api/games/{game}/rules",
     "POST /api/games/{game}/preview",
     "POST /api/games/{game}/warm",
     "GET /api/agents",

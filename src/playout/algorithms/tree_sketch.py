@@ -11,7 +11,18 @@ from numpy.typing import NDArray
 
 from playout.algorithms.kernel_arrays import SearchNode
 
-__all__ = ["CUT", "EXACT", "LOWER", "OPEN", "SLOW", "UPPER", "Sought", "TreeSketch", "most_visited", "sketch_nodes"]
+__all__ = [
+    "CUT",
+    "EXACT",
+    "LOWER",
+    "OPEN",
+    "SLOW",
+    "UPPER",
+    "SoughtWindow",
+    "TreeSketch",
+    "most_visited",
+    "sketch_nodes",
+]
 
 SLOW = 500
 """The most nodes of a sketch that is read a node at a time."""
@@ -22,7 +33,7 @@ was cut off; none yet."""
 
 
 @dataclass(frozen=True)
-class Sought:
+class SoughtWindow:
     """The window that alpha-beta searched last at the root, in payoffs of the seat to move."""
 
     low: float
@@ -43,7 +54,7 @@ class TreeSketch:
     """The depth that alpha-beta had completed, 0 where it solves the position instead; None for other searches."""
     best: int
     """The move that the search would play now."""
-    sought: Sought | None
+    sought: SoughtWindow | None
     """None for other searches than alpha-beta."""
     parents: NDArray[np.int32]
     """The row of the parent; -1 at the root."""

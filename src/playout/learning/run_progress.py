@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-__all__ = ["HEADINGS", "Row", "RunProgress", "line_of"]
+__all__ = ["HEADINGS", "ProgressRow", "RunProgress", "line_of"]
 
 
 @dataclass(frozen=True)
-class Row:
+class ProgressRow:
     """A row of the progress table: the run at one moment."""
 
     seconds: float
@@ -39,14 +39,14 @@ class RunProgress:
     """The fraction of a training step that is due."""
     pieces: int = 0
     """The number of sessions: 1, plus 1 for each time that the run was resumed."""
-    rows: list[Row] = field(default_factory=list)
+    rows: list[ProgressRow] = field(default_factory=list)
 
     def record(self) -> dict[str, Any]:
         return asdict(self)
 
     @classmethod
     def read(cls, record: dict[str, Any]) -> RunProgress:
-        rows = [Row(**row) for row in record.pop("rows")]
+        rows = [ProgressRow(**row) for row in record.pop("rows")]
         return cls(**record, rows=rows)
 
 
@@ -54,7 +54,7 @@ HEADINGS = f"{'time':>7}  {'done':>5}  {'matches':>11}  {'positions':>13}  {'per
 """The headings of the progress table. policy and value are losses above the entropy of the targets."""
 
 
-def line_of(row: Row, total: int) -> str:
+def line_of(row: ProgressRow, total: int) -> str:
     minutes, seconds = divmod(int(row.seconds), 60)
     return (
         f"{minutes:4d}:{seconds:02d}  {min(1.0, row.evaluations / total):5.0%}  {row.matches:11,}  {row.samples:13,}  "

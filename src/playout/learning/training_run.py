@@ -17,7 +17,7 @@ from playout.learning.folder import Arrays, RunFolder
 from playout.learning.networks.export import network_bytes, write_network
 from playout.learning.networks.folding import folded
 from playout.learning.networks.playing_network import PlayingNetwork
-from playout.learning.run_progress import Row, RunProgress
+from playout.learning.run_progress import ProgressRow, RunProgress
 from playout.learning.self_play.forest_play import ForestPlay
 from playout.learning.setup import Setup
 from playout.learning.training import Trainer
@@ -206,7 +206,7 @@ class TrainingRun:
         self._noted = self._percent
         policy, least_policy, value, least_value = self.trainer.losses()
         progress = self.progress
-        row = Row(
+        row = ProgressRow(
             round(progress.seconds, 1),
             progress.evaluations,
             progress.matches,

@@ -13,7 +13,7 @@ from playout import native
 from playout.algorithms.alphabeta.ordering import HISTORY_LIMIT, credit, pick_next, weigh
 from playout.algorithms.alphabeta.records import node_type, workspace_type
 from playout.algorithms.alphabeta.table import LOWER, TO_DEPTH, UPPER, kind_of, usable
-from playout.algorithms.alphabeta.windows import Answer, WindowPlan
+from playout.algorithms.alphabeta.windows import WindowAnswer, WindowPlan
 
 
 def records(moves: int) -> tuple[Any, Any]:
@@ -80,13 +80,13 @@ def test_a_better_move_of_an_unfinished_window_counts_until_the_window_ends() ->
     state = playout.load("tic_tac_toe").start()
     plan = WindowPlan(state, depth=None, deepens=True, null_windows=True, every=False, with_line=False)
     first, better = state.moves()[:2]
-    plan.take(Answer(7, first, True, ()))
+    plan.take(WindowAnswer(7, first, True, ()))
     assert plan.preferred == (first, [7, 7])
     plan.prefer(better, 9, depth=5)
     assert plan.preferred[0] == first, "a window of another depth"
     plan.prefer(better, 9, depth=2)
     assert plan.preferred == (better, [9, 9])
-    plan.take(Answer(8, first, True, ()))
+    plan.take(WindowAnswer(8, first, True, ()))
     assert plan.preferred == (first, [8, 8])
 
 
@@ -97,13 +97,13 @@ def test_after_a_proven_win_only_a_sooner_one_counts() -> None:
     plan = WindowPlan(state, depth=None, deepens=True, **options)
     winning, other, sooner = state.moves()[:3]
     win = plan.scores.top - 5
-    plan.take(Answer(7, other, True, ()))
+    plan.take(WindowAnswer(7, other, True, ()))
     while not plan.proven:  # as long as the win is beyond the depth
-        plan.take(Answer(win, winning, True, ()))
+        plan.take(WindowAnswer(win, winning, True, ()))
     assert (plan.reached, plan.preferred) == (5, (winning, [win, win]))
     assert plan.request and (plan.request.alpha, plan.request.beta, plan.request.depth) == (win, plan.scores.top, 6)
-    plan.take(Answer(8, other, True, ()))
+    plan.take(WindowAnswer(8, other, True, ()))
     assert (plan.proven, plan.preferred) == (True, (winning, [win, win]))
-    plan.take(Answer(win + 2, sooner, True, ()))
+    plan.take(WindowAnswer(win + 2, sooner, True, ()))
     assert (plan.proven, plan.preferred) == (True, (sooner, [win + 2, win + 2]))
     assert plan.request is None, "twice the plies of the win were looked at"

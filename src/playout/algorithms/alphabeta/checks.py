@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from playout.algorithms.alphabeta.known import forced_move
 from playout.algorithms.alphabeta.records import ENTER, FINISHED, STEP
 from playout.algorithms.alphabeta.table import FOREVER
-from playout.algorithms.alphabeta.windows import Answer, WindowPlan
+from playout.algorithms.alphabeta.windows import WindowAnswer, WindowPlan
 from playout.algorithms.saving import checked_number
 from playout.game import State
 
@@ -25,7 +25,7 @@ def read_plan(state: State, options: dict[str, Any], written: Any) -> WindowPlan
     for score, move, opened, moves, usual in written:
         rows = tuple(_numbers(row, 4) for row in moves)
         score, move, usual = _numbers((score, move, usual), 3)
-        answers.append(Answer(score, move, opened is True, rows, usual))
+        answers.append(WindowAnswer(score, move, opened is True, rows, usual))
     return WindowPlan(state, **options, answers=tuple(answers))
 
 

@@ -33,7 +33,7 @@ from playout.algorithms.alphabeta.sides import EACH
 from playout.algorithms.alphabeta.sketching import sketch_root, sketch_table
 from playout.algorithms.alphabeta.table import FOREVER, TO_DEPTH
 from playout.algorithms.alphabeta.trace import AlphaBetaTracer
-from playout.algorithms.alphabeta.windows import Answer, WindowPlan
+from playout.algorithms.alphabeta.windows import WindowAnswer, WindowPlan
 from playout.algorithms.depth import DepthSearch
 from playout.algorithms.pauses import ANY
 from playout.algorithms.results import Candidate, SearchResult
@@ -276,7 +276,7 @@ class AlphaBeta(DepthSearch):
         self._note_progress()
         return done
 
-    def _take(self, answer: Answer, work: int) -> None:
+    def _take(self, answer: WindowAnswer, work: int) -> None:
         """Give the plan an answer; keep a checkpoint where a depth is completed, or more is known of the value."""
         plan, request = self._plan, self._plan.request
         reached, known = plan.reached, list(plan.range)
@@ -318,7 +318,7 @@ class AlphaBeta(DepthSearch):
         if request is not None and request.state is self.state and is_entered and node["best"] > node["first_alpha"]:
             self._plan.prefer(int(node["move"]), int(node["best"]), request.depth)
 
-    def _found(self) -> Answer:
+    def _found(self) -> WindowAnswer:
         """The kernel's answer to the plan's request."""
         root, at, words = self._root, self._root_at, self._words
         count, first = int(root[at["count"]]), at["list"]
@@ -326,7 +326,7 @@ class AlphaBeta(DepthSearch):
         columns = (words[place : place + count].tolist() for place in places)
         moves = tuple(zip(root[first : first + count].tolist(), *columns, strict=True))
         value, move = int(words[self._word_at["value"]]), int(root[at["move"]])
-        return Answer(value, move, bool(root[at["open"]]), moves, int(root[at["usual"]]))
+        return WindowAnswer(value, move, bool(root[at["open"]]), moves, int(root[at["usual"]]))
 
     def _open_window(self) -> None:
         """Set up the stack for the plan's request."""

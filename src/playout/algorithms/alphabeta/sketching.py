@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from playout.algorithms.alphabeta.table import FOREVER
-from playout.algorithms.tree_sketch import CUT, EXACT, LOWER, OPEN, SLOW, UPPER, Sought, TreeSketch
+from playout.algorithms.tree_sketch import CUT, EXACT, LOWER, OPEN, SLOW, UPPER, SoughtWindow, TreeSketch
 from playout.game import State
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ PROBES = 2
 """Moves that are looked up for each row of a sketch, at most."""
 
 
-class Row(NamedTuple):
+class SketchRow(NamedTuple):
     """A row of the sketch; `value` is that of the seat to move at the root."""
 
     parent: int
@@ -67,18 +67,18 @@ def sketch_table(search: AlphaBeta, work: int, most: int) -> TreeSketch:
     return _sketch(search, work, rows)
 
 
-def _root_rows(search: AlphaBeta, work: int) -> list[Row]:
+def _root_rows(search: AlphaBeta, work: int) -> list[SketchRow]:
     plan, scores, seat = search._plan, search._scores, search.state.turn
     total = max(1, work)
 
-    def row(parent: int, move: int, visits: int, low: int, high: int, *, proven: bool) -> Row:
+    def row(parent: int, move: int, visits: int, low: int, high: int, *, proven: bool) -> SketchRow:
         if scores.level(low) == scores.level(high):
             bound, score = EXACT, low
         elif [low, high] == scores.widest():
             bound, score = OPEN, 0
         else:
             bound, score = (UPPER, high) if high < scores.widest()[1] else (LOWER, low)
-        return Row(parent, move, seat, visits, scores.values(score, seat)[seat], proven, bound)
+        return SketchRow(parent, move, seat, visits, scores.values(score, seat)[seat], proven, bound)
 
     best, (low, high) = plan.preferred
     found = [row(-1, -1, total, low, high, proven=plan.proven)]
@@ -90,8 +90,8 @@ def _root_rows(search: AlphaBeta, work: int) -> list[Row]:
 
 
 def _below(
-    search: AlphaBeta, above: Row, parent: int, state: State, line: list[int]
-) -> Iterator[tuple[Row | None, State | None]]:
+    search: AlphaBeta, above: SketchRow, parent: int, state: State, line: list[int]
+) -> Iterator[tuple[SketchRow | None, State | None]]:
     """The moves of a position as rows, with the positions after them; None where nothing is known."""
     known = None if state.over else search.known(state)
     moves = [] if state.over or (known is None and not line) else state.moves()
@@ -101,18 +101,18 @@ def _below(
         after = state.play(move)
         row = _row(search, above, parent, state, move, after)
         if row is None and line[:1] == [move]:
-            row = Row(parent, move, state.turn, min(1, above.visits), above.value, False, OPEN)
+            row = SketchRow(parent, move, state.turn, min(1, above.visits), above.value, False, OPEN)
         if row is None and is_cut and move != first:
-            yield Row(parent, move, state.turn, 0, above.value, False, CUT), None
+            yield SketchRow(parent, move, state.turn, 0, above.value, False, CUT), None
         else:
             yield row, after
 
 
-def _row(search: AlphaBeta, above: Row, parent: int, state: State, move: int, after: State) -> Row | None:
+def _row(search: AlphaBeta, above: SketchRow, parent: int, state: State, move: int, after: State) -> SketchRow | None:
     """A move whose end or entry of the table is known."""
     seat = search.state.turn
     if after.over:
-        return Row(parent, move, state.turn, min(1, above.visits), after.payoffs[seat], True, EXACT)
+        return SketchRow(parent, move, state.turn, min(1, above.visits), after.payoffs[seat], True, EXACT)
     entry = search.known(after)
     if entry is None:
         return None
@@ -120,10 +120,10 @@ def _row(search: AlphaBeta, above: Row, parent: int, state: State, move: int, af
     at_least, at_most = (entry.at_least, entry.at_most) if is_own else (entry.at_most, entry.at_least)
     bound = EXACT if at_least and at_most else LOWER if at_least else UPPER
     visits, proven = min(above.visits, entry.nodes), entry.is_solved and not search.is_selective
-    return Row(parent, move, state.turn, visits, entry.values[seat], proven, bound)
+    return SketchRow(parent, move, state.turn, visits, entry.values[seat], proven, bound)
 
 
-def _sketch(search: AlphaBeta, work: int, rows: list[Row]) -> TreeSketch:
+def _sketch(search: AlphaBeta, work: int, rows: list[SketchRow]) -> TreeSketch:
     plan, scores, seat = search._plan, search._scores, search.state.turn
     parents, moves, movers, visits, values, proven, bounds = zip(*rows, strict=True)
     low, high = (scores.values(score, seat)[seat] for score in search.asked)
@@ -133,7 +133,7 @@ def _sketch(search: AlphaBeta, work: int, rows: list[Row]) -> TreeSketch:
         work=work,
         depth=plan.reached if plan.reached < FOREVER else 0,
         best=plan.preferred[0],
-        sought=Sought(low, high, plies, plan.preferred[1][0] >= search.asked[1]),
+        sought=SoughtWindow(low, high, plies, plan.preferred[1][0] >= search.asked[1]),
         parents=np.array(parents, np.int32),
         moves=np.array(moves, np.int64),
         movers=np.array((seat, *movers[1:]), np.int8),

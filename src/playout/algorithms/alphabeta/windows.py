@@ -15,7 +15,7 @@ from playout.algorithms.alphabeta.sides import EACH, NOBODY
 from playout.algorithms.alphabeta.table import FOREVER, LOWER, UPPER, adjust
 from playout.game import State
 
-__all__ = ["Answer", "Window", "WindowPlan"]
+__all__ = ["Window", "WindowAnswer", "WindowPlan"]
 
 QUICK = (1, 3, 7)
 """The first windows of a solution: is there a win or a loss within this number of plies?"""
@@ -37,7 +37,7 @@ class Window:
 
 
 @dataclass(frozen=True)
-class Answer:
+class WindowAnswer:
     """The kernel's answer to a window."""
 
     score: int
@@ -50,7 +50,7 @@ class Answer:
     """In best-reply search: the usual move, which the seat to move plays if it is not the replier."""
 
 
-Steps = Generator[Window, Answer, Any]
+Steps = Generator[Window, WindowAnswer, Any]
 
 
 class WindowPlan:
@@ -73,7 +73,7 @@ class WindowPlan:
         selective: bool = False,
         lines: int = 1,
         us: int = EACH,
-        answers: tuple[Answer, ...] = (),
+        answers: tuple[WindowAnswer, ...] = (),
     ) -> None:
         self.state = state
         self.depth = depth
@@ -108,7 +108,7 @@ class WindowPlan:
         self.visits = dict.fromkeys(moves, 0)
         self.better: tuple[int, list[int]] | None = None
         """During a window: a move that is better than the best so far, and the bounds of its score."""
-        self._answers: list[Answer] = []
+        self._answers: list[WindowAnswer] = []
         self._steps = self._make_steps()
         self.request: Window | None = next(self._steps)
         """The next window; None if the plan is finished."""
@@ -122,7 +122,7 @@ class WindowPlan:
             for item in self._answers
         ]
 
-    def take(self, answer: Answer) -> None:
+    def take(self, answer: WindowAnswer) -> None:
         """Continue with the answer to the request."""
         self._answers.append(answer)
         self.better = None
@@ -196,7 +196,7 @@ class WindowPlan:
                 return
             alpha, beta = answer.score - self._top // 16, answer.score + self._top // 16
 
-    def _finish(self, answer: Answer, depth: int) -> Steps:
+    def _finish(self, answer: WindowAnswer, depth: int) -> Steps:
         """Conclude a depth, with `lines` after the next best moves have their scores too."""
         unsure = set(self._bounds) if answer.opened else set()
         if self._options["lines"] > 1:
@@ -204,7 +204,7 @@ class WindowPlan:
         self._conclude(answer, depth)
         self.unsure = unsure
 
-    def _value_next(self, best: int, depth: int, unsure: set[int]) -> Generator[Window, Answer, set[int]]:
+    def _value_next(self, best: int, depth: int, unsure: set[int]) -> Generator[Window, WindowAnswer, set[int]]:
         """Find the exact scores of the best moves after `best`, a move only as far as it may be one of them.
 
         unsure: the moves whose bounds depend on an evaluation; returns them as they are afterwards.
@@ -222,7 +222,7 @@ class WindowPlan:
         self.others = {move: (move,) for _, move in found}
         return unsure
 
-    def _value_child(self, move: int, depth: int, least: int | None) -> Generator[Window, Answer, bool]:
+    def _value_child(self, move: int, depth: int, least: int | None) -> Generator[Window, WindowAnswer, bool]:
         """Find the exact score of a root move, or that it is at most `least`; returns whether it was evaluated."""
         child = self.state.play(move)
         if child.over:
@@ -263,7 +263,7 @@ class WindowPlan:
         may_come_sooner = self._options["selective"] and score > 0 and depth < min(2 * (self._top - score), SOONER_WINS)
         return self.proven and not may_come_sooner
 
-    def _window(self, alpha: int, beta: int, depth: int) -> Generator[Window, Answer, Answer]:
+    def _window(self, alpha: int, beta: int, depth: int) -> Generator[Window, WindowAnswer, WindowAnswer]:
         """Search the root with one window, and update the bounds of each move."""
         answer = yield Window(self.state, alpha, beta, depth)
         for move, value, kind, nodes in answer.moves:
@@ -277,7 +277,7 @@ class WindowPlan:
             self._bounds[move] = [2 - self._top, 2 - self._top]  # tactics does not list it: it loses in two plies
         return answer
 
-    def _conclude(self, answer: Answer, depth: int) -> None:
+    def _conclude(self, answer: WindowAnswer, depth: int) -> None:
         """Take over the result of a complete search of the root."""
         self.move, self._has_move = answer.move, True
         self.range = [answer.score, answer.score]
@@ -295,7 +295,7 @@ class WindowPlan:
         while bounds[0] < bounds[1]:
             guess = yield from self._ask(state, bounds, guess + 1 if guess == bounds[0] else guess)
 
-    def _ask(self, state: State, bounds: list[int], beta: int) -> Generator[Window, Answer, int]:
+    def _ask(self, state: State, bounds: list[int], beta: int) -> Generator[Window, WindowAnswer, int]:
         """Ask whether the score is at least beta, unless the bounds tell it; narrows the bounds."""
         if not bounds[0] < beta <= bounds[1]:
             return bounds[0]
