@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import chess
 import chess.engine
@@ -115,12 +115,16 @@ class Conversation:
 
     def send(self, text: str, until: str = "") -> list[str]:
         """Send a line; what is said up to a line that begins so."""
+        return self.send_and_wait(text, lambda line: line.startswith(until)) if until else self.send_and_wait(text)
+
+    def send_and_wait(self, text: str, is_last: Callable[[str], bool] | None = None) -> list[str]:
+        """Send a line; what is said up to a line that is_last holds for, or so far."""
         with self._news:
             begin = len(self.said)
         self.session.answer(Line(text, time.perf_counter()))
         deadline = time.monotonic() + 60
         with self._news:
-            while until and not any(line.startswith(until) for line in self.said[begin:]):
+            while is_last and not any(is_last(line) for line in self.said[begin:]):
                 assert self._news.wait(deadline - time.monotonic()), self.said[begin:]
             return self.said[begin:]
 
@@ -167,11 +171,13 @@ def test_several_lines_deepen_together(talk: Conversation) -> None:
     """In an endless search, too, each line of a depth has its score and its depth, before the search ends."""
     talk.send("position startpos")
     talk.send("setoption name MultiPV value 3")
-    talk.send("go infinite")
-    lines: list[str] = []
-    while not any(" multipv 3 " in line for line in lines):
-        lines += talk.send("isready", "info depth")
-    last = lines.index(next(line for line in lines if " multipv 3 " in line)) + 1
+
+    def is_third_line(text: str) -> bool:
+        info = read_info(text)
+        return info is not None and info.multipv == 3 and info.depth >= 3
+
+    lines = talk.send_and_wait("go infinite", is_third_line)
+    last = next(i for i, line in enumerate(lines) if is_third_line(line)) + 1
     infos = [info for line in lines[last - 3 : last] if (info := read_info(line))]
     talk.send("stop", "bestmove")
     talk.send("setoption name MultiPV value 1")
