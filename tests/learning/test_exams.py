@@ -83,3 +83,18 @@ def test_a_ladder_ranks_players_by_the_rungs_they_meet() -> None:
     assert set(strong.scores) == set(RUNGS)
     again = Ladder.read(json.loads(json.dumps(ladder.record())))
     assert again == ladder
+
+
+def test_a_ladder_ranks_players_of_three_seats(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rung has all other seats, and an even score is a third."""
+    rungs = ("random", "uct(simulations=20)", "uct(simulations=40)")
+    monkeypatch.setattr("playout.learning.exams.ladder.RUNGS", rungs)
+    game, ladder = playout.load("gomoku3d"), Ladder()
+    found = ladder.examine(game, "strong", "uct(simulations=400)", matches=6, workers=1, seed=1)
+    seated = [names for names, _, _ in ladder.rows]
+    assert all(len(names) == game.seats == 3 for names in seated)
+    assert {name for names in seated for name in names} == {"strong", *rungs}
+    assert all(len(set(names)) == 2 for names in seated)
+    assert all(names.count("strong") == 1 for names in seated if "strong" in names)
+    assert found.scores["random"] > 1 / 3
+    assert found.low < found.elo < found.high

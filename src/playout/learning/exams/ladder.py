@@ -8,19 +8,22 @@ from typing import Any
 
 import numpy as np
 
+from playout.arena.entrants import Entrant
 from playout.arena.executors.local import LocalExecutor
 from playout.arena.statistics.match_results import MatchResults
 from playout.arena.statistics.ratings import rate
 from playout.arena.tournament import tournament
+from playout.arena.tuning.tuned_agents import opponents
 from playout.game import Game
+from playout.spelling import Spec
 
 __all__ = ["RUNGS", "Ladder", "Strength"]
 
 RUNGS = ("random", "uct(simulations=100)", "uct(simulations=1000)", "uct(simulations=10000)")
 """The fixed opponents from the weakest to the strongest. They are seeded, so they are the same in every run."""
 
-ENOUGH = 0.2
-"""A network that scores at least this against a rung also meets the next one."""
+ENOUGH = 0.4
+"""A network that scores at least this share of an even score against a rung also meets the next one."""
 
 OPENING = 2
 """The number of random plies at the beginning of a match."""
@@ -34,7 +37,7 @@ class Strength:
     low: float
     high: float
     scores: dict[str, float]
-    """The network's share of the points against each rung that it met."""
+    """The network's mean payoff, 0 to 1, against each rung that it met; in n seats, even is 1/n."""
 
 
 @dataclass
@@ -57,27 +60,37 @@ class Ladder:
         """Play a network (`name` in the rows) against the rungs, from the lowest up, while it scores ENOUGH."""
         executor = LocalExecutor(workers)
         if not self.rows:
-            for pair in pairwise(RUNGS):
-                played = tournament(game, pair, matches=matches, seed=1, openings=OPENING, executor=executor)
-                self._add(played.results, {})
+            for low, high in pairwise(RUNGS):
+                self._play(game, low, high, high, matches, 1, executor)
         scores = {}
         for rung in RUNGS:
-            results = tournament(
-                game, [spelling, rung], matches=matches, seed=seed, openings=OPENING, executor=executor
-            ).results
-            self._add(results, {spelling: name})
-            scores[rung] = float(results.payoffs[results.seats == 0].mean())
-            if scores[rung] < ENOUGH:
+            scores[rung] = self._play(game, rung, spelling, name, matches, seed, executor)
+            if scores[rung] < ENOUGH / game.seats:
                 break
         ratings = rate(self.results(), anchor=RUNGS[0])
         at = ratings.names.index(name)
         return Strength(float(ratings.elo[at]), float(ratings.low[at]), float(ratings.high[at]), scores)
 
-    def _add(self, results: MatchResults, names: dict[str, str]) -> None:
+    def _play(
+        self, game: Game, rung: str, spelling: str, name: str, matches: int, seed: int, executor: LocalExecutor
+    ) -> float:
+        """Play an agent against a rung, which has all other seats, each with another seed; returns its mean payoff."""
+        others = [Entrant(given).spelling for given in opponents(rung, [Spec.read(spelling)], game.seats - 1)]
+        results = tournament(
+            game,
+            [*others, spelling],
+            pairing="field",
+            matches=matches,
+            seed=seed,
+            openings=OPENING,
+            executor=executor,
+        ).results
+        names = [*(rung for _ in others), name]
         base = 1 + max((group for _, _, group in self.rows), default=-1)
         for seats, payoffs, group in zip(results.seats, results.payoffs, results.groups, strict=True):
-            who = tuple(names.get(results.names[k], results.names[k]) for k in seats)
+            who = tuple(names[k] for k in seats)
             self.rows.append((who, tuple(map(float, payoffs)), base + int(group)))
+        return float(results.payoffs[results.seats == len(others)].mean())
 
     def results(self) -> MatchResults:
         """The matches in the form of the arena's statistics."""
