@@ -17,7 +17,7 @@ import numpy as np
 
 from playout.bits import EMPTY, ONE
 
-__all__ = ["BITS", "SEATS", "SEATS_FROM_1", "FieldKind", "planes_of_record", "record_shape"]
+__all__ = ["BITS", "SEATS", "SEATS_FROM_1", "FieldKind", "fields_shown", "planes_of_record", "record_shape"]
 
 SEATS, SEATS_FROM_1, BITS = "seats", "seats+1", "bits"
 """Kinds of fields: a seat's number or -1; a seat's number + 1, or 0; binary digits of a set or a number."""
@@ -62,11 +62,17 @@ def record_shape(
     return count, rows, columns
 
 
+def fields_shown(dtype: np.dtype[Any], declared: tuple[tuple[str, FieldKind], ...]) -> list[str]:
+    """The names of the fields that planes show."""
+    known = dict(declared)
+    return [name for name in dtype.names or () if known.get(name, BITS) is not None]
+
+
 def _fields(
     dtype: np.dtype[Any], players: int, declared: tuple[tuple[str, FieldKind], ...]
 ) -> tuple[list[_ShownField], tuple[int, int]]:
     known = dict(declared)
-    shown = [name for name in dtype.names or () if known.get(name, BITS) is not None]
+    shown = fields_shown(dtype, declared)
     grids = {dtype[name].shape[-2:] for name in shown if len(dtype[name].shape) >= 2}
     grid = grids.pop() if len(grids) == 1 else (1, 1)
     found = []

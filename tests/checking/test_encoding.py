@@ -10,7 +10,7 @@ import pytest
 
 import playout
 from playout.checking import check
-from playout.checking.check_encoding import EXAMINATIONS
+from playout.checking.check_encoding import EXAMINATIONS, in_words
 from playout.encoding.encoding import described_encoding, encode
 from playout.examining.patient import Patient
 from playout.examining.watchdog import Watchdog
@@ -76,6 +76,15 @@ def test_a_sound_encoding_passes_and_is_shown(tmp_path: Path) -> None:
     report = check(write(tmp_path), seconds=0.3)
     assert report.passed, str(report)
     assert "a network sees 2 planes of 1 by 3 cells, and has 3 logits; 2 symmetries" in str(report)
+
+
+def test_what_a_network_sees_of_a_record_is_shown() -> None:
+    """Without planes: 2 of the seat to move; a stone is a seat's number + 1 or 0, and joined has the bits 1 and 2."""
+    seen = in_words(playout.load("examples/games/hex.py"))
+    assert "planes of 5 by 5 cells from the record's fields stones, joined, and has 25 logits" in seen
+    refused = in_words(playout.load("examples/nim.py"))
+    assert "`playout learn` refuses it" in refused and "write policy_index(move, rows, columns)" in refused
+    assert not in_words(playout.load("pig"))
 
 
 def test_planes_that_peek_are_found(tmp_path: Path) -> None:

@@ -10,11 +10,12 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from playout.encoding.encoding import NetworkEncoding, described_encoding
+from playout.encoding.encoding import NetworkEncoding, described_encoding, encoding_of
 from playout.encoding.symmetries import Symmetry, symmetry_group
 from playout.examining.examination import AT_SEAT, Examination, has
 from playout.examining.patient import Patient, Position, Trouble, whole
 from playout.game import Game
+from playout.record_planes import fields_shown
 from playout.rng import Rng
 from playout.rules import CHANCE, OVER, RulesError
 
@@ -164,16 +165,20 @@ EXAMINATIONS = (
 
 
 def in_words(game: Game) -> str:
-    """The shape of a game's encoding for a network, as a sentence; empty if the game has none."""
-    if not game.rules.has("planes"):
+    """What a network sees of a game, as a sentence; empty if no network can learn it, or if other rules say why."""
+    rules = game.rules
+    if rules.is_object or (not rules.has("planes") and (rules.has("chance") or game.observer is not None)):
         return ""
     try:
-        encoding = _encoding(game)
-    except RulesError:
-        return ""
+        encoding = _encoding(game) if rules.has("planes") else encoding_of(game)
+    except RulesError as error:
+        return "" if rules.has("planes") else f"`playout learn` refuses it: {error}"
     count, rows, columns = encoding.planes
     turned = len(encoding.group)
+    fields = (
+        "" if rules.has("planes") else f" from the record's fields {', '.join(fields_shown(rules.dtype, rules.fields))}"
+    )
     return (
-        f"a network sees {count} planes of {rows} by {columns} cells, and has {encoding.policy_size} logits; "
+        f"a network sees {count} planes of {rows} by {columns} cells{fields}, and has {encoding.policy_size} logits; "
         f"{turned} {'symmetry' if turned == 1 else 'symmetries'}{', which is the identity' if turned == 1 else ''}"
     )

@@ -28,7 +28,7 @@ class NetworkFacts:
     game: str
     """The game's name."""
     rules: str
-    """A hash of the rules. It does not depend on the options."""
+    """A hash of the rules. Options that `start` takes do not change it; constants of the game's file do."""
     encoding: str
     """A hash of the functions that write planes and number moves."""
     options: dict[str, Any]
@@ -77,15 +77,17 @@ class NetworkFacts:
 
     def misfit(self, game: Game) -> str:
         """The reason why the network cannot play this game, as a clause; empty if it can."""
-        if self.rules != rules_digest(game.rules):
-            if self.game != game.name:
-                return f"it is a network of {self.game}, not of {game.name}"
-            return f"it was trained with other rules of {game.name}, which have changed since"
+        has_other_rules = self.rules != rules_digest(game.rules)
+        if has_other_rules and self.game != game.name:
+            return f"it is a network of {self.game}, not of {game.name}"
+        # Before the rules: an option that is a constant of the game's file changes their hash.
         for word, value in options_of(game).items():
             trained = self.options.get(word)
             value = list(value) if isinstance(value, tuple) else value
             if word in self.options and trained is not None and value not in (trained, *_several(trained)):
                 return f"it was trained with {word}={trained!r}, and this game has {word}={value!r}"
+        if has_other_rules:
+            return f"it was trained with other rules of {game.name}, which have changed since"
         encoding = encoding_of(game)
         if self.encoding != encoding.digest:
             return f"it was trained with other planes of {game.name}, which have changed since"

@@ -33,28 +33,26 @@ class Speed:
 
     def seconds(self, settings: LearnSettings) -> float:
         """Seconds per evaluation, including the training on its samples. A mean over the run."""
-        shares, done = [], 0.0
-        for until, _ in (*GROWTH, (1.0, 1)):
-            shares.append((until - done, self.samples(settings, settings.simulations_at(done))))
-            done = until
-        return self.evaluation + settings.reuse * self.sample * sum(share * samples for share, samples in shares)
+        return self.evaluation + settings.reuse * self.sample * self.samples(settings)
 
-    def samples(self, settings: LearnSettings, simulations: int) -> float:
-        """Samples per evaluation."""
-        return 1.0 / max(1.0, self.simulation * simulations)
+    def samples(self, settings: LearnSettings) -> float:
+        """Samples per evaluation. A mean over the run, whose decisions have fewer simulations at first."""
+        mean, done = 0.0, 0.0
+        for until, _ in (*GROWTH, (1.0, 1)):
+            mean += (until - done) / max(1.0, self.simulation * settings.simulations_at(done))
+            done = until
+        return mean
 
     def matches(self, settings: LearnSettings) -> float:
-        """Matches per evaluation at the end of the run."""
-        return self.samples(settings, settings.simulations) / self.match
+        """Matches per evaluation. A mean over the run."""
+        return self.samples(settings) / self.match
 
 
 def measure(play: ForestPlay, trainer: Trainer, settings: LearnSettings) -> Speed:
     """Play and train for a few seconds, then restore the previous state."""
     kept = trainer.parts()
     play.run(FAST, 1)
-    while play.counts().matches < settings.trees and play.counts().decisions < settings.longest * settings.trees:
-        play.run(FAST, 32)
-    first = play.counts()
+    match = _decisions_per_match(play, settings)
     begin, steps = time.perf_counter(), 0
     play.run(settings.simulations, 1)
     play.counts()
@@ -80,5 +78,22 @@ def measure(play: ForestPlay, trainer: Trainer, settings: LearnSettings) -> Spee
         evaluation=seconds / (steps * settings.trees),
         sample=training / (trained * settings.batch),
         simulation=min(1.0, steps * settings.trees / decisions / settings.simulations),
-        match=first.decisions / max(1, first.matches),
+        match=match,
     )
+
+
+def _decisions_per_match(play: ForestPlay, settings: LearnSettings) -> float:
+    """The mean length of a match, with few simulations per decision.
+
+    Counted once each tree has ended a match on average: before, the decisions of unfinished matches would count too.
+    """
+    seen = [play.counts()]
+    for _ in range(2):
+        last = seen[-1]
+        while (now := play.counts()).matches < last.matches + settings.trees and (
+            now.decisions < last.decisions + settings.longest * settings.trees
+        ):
+            play.run(FAST, 32)
+        seen.append(play.counts())
+    _, before, after = seen
+    return (after.decisions - before.decisions) / max(1, after.matches - before.matches)

@@ -11,6 +11,7 @@ import typer
 from playout.cli.completing import game_names
 from playout.cli.parameters import GameOptions, load_game, read_options
 from playout.cli.screen import say
+from playout.rules import OptionError
 
 if TYPE_CHECKING:
     from playout.learning.training_run import TrainingRun
@@ -64,6 +65,8 @@ def learn(
         def exam(self, words: str) -> None:
             say(words)
 
+    if option and game is None:
+        raise OptionError("-o sets an option of the game, so name the game as well")
     given: dict[str, Any] = read_options(setting, example="channels=64")
     loaded = None if game is None else load_game(game, option)
     try:
