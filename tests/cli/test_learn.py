@@ -25,7 +25,7 @@ def test_it_says_what_it_will_do_and_what_came_of_it(tmp_path: Path) -> None:
         r"3,000 evaluations and about [\d,]+ matches in about [\d.]+ minutes",
         said,
     )
-    assert re.search(r"time +done +matches +positions +per move +policy +value", said)
+    assert re.search(r"time +left +done +matches +positions +per move +policy +value +Elo", said)
     assert "this session is over; playout learn --resume" in said
     done = run("learn", "--resume", str(folder), "--exams", "0")
     assert done.returncode == 0, done.stderr

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -258,6 +259,26 @@ def test_a_folder_in_use_or_with_other_things_is_refused(begun: Path, tmp_path: 
     release(lock)
 
 
+def test_a_run_that_is_stopped_does_not_wait_for_its_exam(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The exam here never ends, and is killed."""
+    from playout.learning import training_run as run
+    from playout.learning.exams import exam_room
+
+    exams: list[subprocess.Popen[bytes]] = []
+
+    def endless(_: Any, **words: Any) -> subprocess.Popen[bytes]:
+        exams.append(subprocess.Popen([sys.executable, "-c", "while True: pass"], **words))
+        signal.raise_signal(signal.SIGTERM)
+        return exams[-1]
+
+    monkeypatch.setattr(exam_room, "subprocess", SimpleNamespace(Popen=endless))
+    monkeypatch.setattr(run, "SHOW_SECONDS", 0.0)
+    with pytest.raises(KeyboardInterrupt):
+        playout.learn("tic_tac_toe", tmp_path / "run", device="cpu", exams=1e-9, evaluations=WORK, **SMALL)
+    assert len(exams) == 1 and exams[0].returncode == -signal.SIGKILL
+    assert playout.learn(resume=tmp_path / "run", exams=0).complete
+
+
 def test_training_that_diverges_ends_with_the_last_good_weights(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -289,6 +310,47 @@ def test_without_memory_fewer_matches_are_played(
     small(tmp_path / "run", trees=64)
     assert "there is no memory for 64 matches at once; 32 are played instead" in capfd.readouterr().err
     assert RunFolder(tmp_path / "run").record()["settings"]["trees"] == 16
+
+
+def test_memory_that_runs_out_later_is_told_too(
+    begun: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The first steps need memory that the trees alone did not; a run that goes on may find less than it began with."""
+    from playout.learning.self_play.forest_play import ForestPlay
+
+    play = ForestPlay.run
+
+    def narrow(self: Any, simulations: int, steps: int) -> None:
+        if self.settings.trees > limit:
+            raise MemoryError
+        play(self, simulations, steps)
+
+    monkeypatch.setattr(ForestPlay, "run", narrow)
+    limit = 16
+    small(tmp_path / "new", trees=64)
+    assert "32 are played instead" in (told := capfd.readouterr().err) and "16 are played instead" in told
+    assert RunFolder(tmp_path / "new").record()["settings"]["trees"] == 16
+    RunFolder(begun).save(RunFolder(begun).record() | {"evaluations": 2 * WORK}, RunFolder(begun).load()[1], 99)
+    limit = 0
+    with pytest.raises(PlayoutError, match=r"no memory left for training on cpu; .* --resume .* continues the run"):
+        playout.learn(resume=begun, exams=0)
+
+
+def test_a_run_goes_on_with_fewer_matches_at_once(begun: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its checkpoint holds the positions of more trees than there is memory for."""
+    from playout.learning import training_run as run
+    from playout.learning.self_play.forest_play import ForestPlay
+
+    def narrow(game: Any, settings: Any, network: Any, device: str) -> ForestPlay:
+        if settings.trees > 8:
+            raise MemoryError
+        return ForestPlay(game, settings, network, device)
+
+    folder = RunFolder(begun)
+    folder.save(folder.record() | {"evaluations": 2 * WORK}, folder.load()[1], 99)
+    monkeypatch.setattr(run, "ForestPlay", narrow)
+    assert playout.learn(resume=begun, exams=0).complete
+    assert folder.record()["settings"]["trees"] == 8
 
 
 def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

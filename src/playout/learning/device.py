@@ -9,7 +9,7 @@ from importlib.util import find_spec
 
 from playout.rules import OptionError, PlayoutError
 
-__all__ = ["chosen_device", "device_name", "refuse_without_torch", "working"]
+__all__ = ["chosen_device", "device_name", "free_memory", "is_out_of_memory", "refuse_without_torch", "working"]
 
 DEVICES = ("auto", "cuda", "cpu")
 
@@ -48,6 +48,21 @@ def device_name(device: str) -> str:
 
         return str(torch.cuda.get_device_name())
     return f"the CPU ({platform.machine()})"
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether an error says that the machine or its GPU has too little memory."""
+    import torch
+
+    return isinstance(error, (MemoryError, torch.OutOfMemoryError)) or getattr(error, "is_out_of_memory", False)
+
+
+def free_memory(device: str) -> None:
+    """Give the memory of tensors that no longer exist back to the device."""
+    import torch
+
+    if device == "cuda":
+        torch.cuda.empty_cache()
 
 
 @contextmanager

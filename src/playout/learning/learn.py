@@ -13,7 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from playout.game import Game, load
-from playout.learning.device import chosen_device, device_name, refuse_without_torch, working
+from playout.learning.device import (
+    chosen_device,
+    device_name,
+    free_memory,
+    is_out_of_memory,
+    refuse_without_torch,
+    working,
+)
 from playout.learning.encoded_game import EncodedGame
 from playout.learning.folder import RunFolder
 from playout.learning.networks.architecture import Architecture
@@ -98,7 +105,10 @@ def learn(
     lock = folder.lock()
     try:
         with working(setup.device, setup.settings.threads):
-            run = _begun(setup, folder, minutes, evaluations, told) if resume is None else _resumed(setup, folder, told)
+            if resume is None:
+                run = _begun(setup, folder, minutes, evaluations, exams, told)
+            else:
+                run = _resumed(setup, folder, told)
             left = math.inf if stop_after is None else 60 * stop_after - (time.perf_counter() - began)
             return _work(run, left, exams, told)
     finally:
@@ -134,22 +144,31 @@ def _new_setup(game: Game, device: str, given: dict[str, Any]) -> Setup:
 
 
 def _begun(
-    setup: Setup, folder: RunFolder, minutes: float | None, evaluations: int | None, told: Watcher
+    setup: Setup, folder: RunFolder, minutes: float | None, evaluations: int | None, exams: float, told: Watcher
 ) -> TrainingRun:
     """Begin a new run: measure the speed and choose the amount of work."""
     from playout.learning.plan import measure
     from playout.learning.training_run import TrainingRun
 
-    run = TrainingRun(setup, folder)
-    speed = measure(run.play, run.trainer, run.setup.settings)
+    while True:
+        run = TrainingRun(setup, folder)
+        try:
+            speed = measure(run.play, run.trainer, run.setup.settings)
+            break
+        except Exception as error:
+            if not is_out_of_memory(error) or run.setup.settings.trees < 2:
+                raise
+        setup = run.setup.with_fewer_trees()
+        del run
+        free_memory(setup.device)
     each = speed.seconds(run.setup.settings)
     run.evaluations = evaluations if evaluations is not None else max(1, round(60 * (minutes or 0.0) / each))
-    told.plan(_plan(run, speed))
+    told.plan(_plan(run, speed, exams))
     run.save()
     return run
 
 
-def _plan(run: TrainingRun, speed: Speed) -> str:
+def _plan(run: TrainingRun, speed: Speed, exams: float) -> str:
     setup = run.setup
     each = speed.seconds(setup.settings)
     matches = speed.matches(setup.settings)
@@ -158,9 +177,15 @@ def _plan(run: TrainingRun, speed: Speed) -> str:
         f"({setup.shape.parameters:,} parameters), {setup.settings.trees:,} matches at once. It asks the network "
         f"{1 / each:,.0f} times a second and ends about {matches / each:,.0f} matches a second: "
         f"{run.evaluations:,} evaluations and about {matches * run.evaluations:,.0f} matches in about "
-        f"{run.evaluations * each / 60:,.1f} minutes. {_view(setup)}{run.folder.path} is written to every "
+        f"{run.evaluations * each / 60:,.1f} minutes{_pauses(setup, exams)}. {_view(setup)}{run.folder.path} is written to every "
         f"minute; --resume {run.folder.path} goes on after an interrupt."
     )
+
+
+def _pauses(setup: Setup, exams: float) -> str:
+    if setup.device != "cpu" or not exams:
+        return ""
+    return f", and pauses for an exam every {exams:g} minutes"
 
 
 def _view(setup: Setup) -> str:

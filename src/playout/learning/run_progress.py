@@ -50,13 +50,25 @@ class RunProgress:
         return cls(**record, rows=rows)
 
 
-HEADINGS = f"{'time':>7}  {'done':>5}  {'matches':>11}  {'positions':>13}  {'per move':>8}  {'policy':>7}  {'value':>7}"
-"""The headings of the progress table. policy and value are losses above the entropy of the targets."""
+HEADINGS = (
+    f"{'time':>7}  {'left':>7}  {'done':>5}  {'matches':>11}  {'positions':>13}  {'per move':>8}  {'policy':>7}  "
+    f"{'value':>7}  {'Elo':>6}"
+)
+"""The headings of the progress table. policy and value are losses above the entropy of the targets; Elo is the last
+exam's.
+"""
 
 
-def line_of(row: ProgressRow, total: int) -> str:
-    minutes, seconds = divmod(int(row.seconds), 60)
+def line_of(row: ProgressRow, total: int, elo: float | None = None) -> str:
+    """A row of the progress table. total: the evaluations of the whole run."""
+    left = row.seconds * max(0.0, total / row.evaluations - 1)
+    strength = "" if elo is None else f"{elo:+.0f}"
     return (
-        f"{minutes:4d}:{seconds:02d}  {min(1.0, row.evaluations / total):5.0%}  {row.matches:11,}  {row.samples:13,}  "
-        f"{row.simulations:8d}  {row.policy_loss:7.4f}  {row.value_loss:7.4f}"
-    )
+        f"{_clock(row.seconds)}  {_clock(left)}  {min(1.0, row.evaluations / total):5.0%}  {row.matches:11,}  "
+        f"{row.samples:13,}  {row.simulations:8d}  {row.policy_loss:7.4f}  {row.value_loss:7.4f}  {strength:>6}"
+    ).rstrip()
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes:4d}:{rest:02d}"

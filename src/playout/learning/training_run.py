@@ -6,13 +6,12 @@ import json
 import math
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import torch
 
 from playout.files import write_whole
+from playout.learning.device import free_memory, is_out_of_memory
 from playout.learning.folder import Arrays, RunFolder
 from playout.learning.networks.export import network_bytes, write_network
 from playout.learning.networks.folding import folded
@@ -21,7 +20,6 @@ from playout.learning.run_progress import ProgressRow, RunProgress
 from playout.learning.self_play.forest_play import ForestPlay
 from playout.learning.setup import Setup
 from playout.learning.training import Trainer
-from playout.notices import say
 from playout.rules import PlayoutError
 
 __all__ = ["TrainingRun"]
@@ -64,20 +62,15 @@ class TrainingRun:
 
     def _forest(self, network: PlayingNetwork) -> ForestPlay:
         """Allocate the trees. If there is too little memory, tells the user and allocates fewer."""
-        setup = self.setup
         while True:
-            settings = self.setup.settings
+            setup = self.setup
             try:
-                return ForestPlay(setup.game, settings, network, setup.device)
-            except (torch.OutOfMemoryError, MemoryError, PlayoutError) as error:
-                is_full = not isinstance(error, PlayoutError) or getattr(error, "is_out_of_memory", False)
-                if not is_full or settings.trees < 2:
+                return ForestPlay(setup.game, setup.settings, network, setup.device)
+            except Exception as error:
+                if not is_out_of_memory(error) or setup.settings.trees < 2:
                     raise
-            fewer = settings.trees // 2
-            say(f"there is no memory for {settings.trees:,} matches at once; {fewer:,} are played instead")
-            self.setup = replace(setup, settings=replace(settings, trees=fewer))
-            if setup.device == "cuda":
-                torch.cuda.empty_cache()
+            self.setup = setup.with_fewer_trees()
+            free_memory(setup.device)
 
     def _folded(self) -> dict[str, Any]:
         return folded(self.setup.shape, self.trainer.average)
@@ -101,7 +94,8 @@ class TrainingRun:
         self.folder.snapshots.forget_after(self.progress.matches)
         self.trainer.restore(parts, self.progress.steps)
         self.play.network.load(self._folded())
-        if "play" in parts:
+        has_its_trees = self.setup.settings.trees == int(record["settings"]["trees"])
+        if "play" in parts and has_its_trees:
             self.play.restore(parts["play"])
         else:
             self.play.reset(self.progress.pieces)
@@ -132,7 +126,7 @@ class TrainingRun:
         worked = begin
         try:
             while self.progress.evaluations < self.evaluations and not self.is_stopped:
-                counts = self._cycle()
+                counts = self._cycle_in_memory()
                 now = time.perf_counter()
                 self.progress.seconds += now - worked if counts else 0.0
                 worked = now
@@ -163,6 +157,18 @@ class TrainingRun:
         """
         settings = self.setup.settings
         return min(self.progress.samples // 2, settings.trees * (settings.ring - settings.longest)) // 4
+
+    def _cycle_in_memory(self) -> bool:
+        """As `_cycle`; an error that says what to do where memory runs out."""
+        try:
+            return self._cycle()
+        except Exception as error:
+            if not is_out_of_memory(error):
+                raise
+            raise PlayoutError(
+                f"there is no memory left for training on {self.setup.device}; once other programs have given some "
+                f"back, playout learn --resume {self.folder.path} continues the run"
+            ) from error
 
     def _cycle(self) -> bool:
         """Do some steps of self-play, and the training that their samples make due. Returns whether this counts as

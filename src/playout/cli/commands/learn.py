@@ -60,7 +60,9 @@ def learn(
             print(HEADINGS, flush=True)
 
         def show(self, run: TrainingRun) -> None:
-            print(line_of(run.progress.rows[-1], run.evaluations), flush=True)
+            exams = run.examined["exams"]
+            elo = exams[-1]["standing"]["elo"] if exams else None
+            print(line_of(run.progress.rows[-1], run.evaluations, elo), flush=True)
 
         def exam(self, words: str) -> None:
             say(words)

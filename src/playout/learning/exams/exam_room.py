@@ -23,6 +23,9 @@ __all__ = ["ExamRoom"]
 MATCHES = 40
 """The number of matches against each rung."""
 
+POLL_SECONDS = 0.05
+"""Seconds between two looks at an exam that the run waits for."""
+
 
 class ExamRoom:
     """Runs the exams of one training run. The run records their results."""
@@ -50,6 +53,8 @@ class ExamRoom:
         """Wait for the result of the current exam. If the run is complete, run a last exam."""
         if self._process is not None:
             self._take(run)
+        if run.is_stopped:
+            return
         exams = run.examined["exams"]
         last = exams[-1]["evaluations"] if exams else -1
         if self._seconds and run.share >= 1 and last < run.progress.evaluations:
@@ -92,7 +97,11 @@ class ExamRoom:
 
     def _take(self, run: TrainingRun) -> None:
         assert self._process is not None and self._folder is not None
-        failed = self._process.wait() != 0
+        while self._process.poll() is None:
+            if run.is_stopped:
+                return  # `close` ends the exam
+            time.sleep(POLL_SECONDS)
+        failed = self._process.returncode != 0
         self._process = None
         self._last = time.perf_counter()
         if failed:
@@ -115,7 +124,7 @@ def words_of(exam: dict[str, Any]) -> str:
     elo = f"{standing['elo']:+.0f} [{standing['low']:+.0f}, {standing['high']:+.0f}] Elo above random"
     scores = ", ".join(f"{score:.0%} against {rung}" for rung, score in standing["scores"].items())
     wrong = "".join(
-        f"; {count} mistakes in {of} positions at {simulations} simulations"
+        f"; {count} mistakes in {of} positions at {simulations} simulation{'s' if simulations != '1' else ''}"
         for simulations, (count, of) in exam["mistakes"].items()
     )
     return f"exam after {exam['seconds'] / 60:.1f} min: {elo} ({scores}){wrong}"
