@@ -6,6 +6,7 @@ import os
 import stat
 import tempfile
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,8 @@ from playout.arena.storage.store import Store
 from playout.errors import PlayoutError
 from playout.files import open_lock, open_plain, write_whole
 from playout.native import cache
+from playout.web.matches.storage import Storage
+from playout.web.server.ownership import Ownership
 from playout.web.settings import data_folder
 
 CONTENT = b"worth keeping\n"
@@ -105,6 +108,86 @@ def test_a_link_in_the_place_of_a_store_s_lock_is_refused(shared: Path, victim: 
     link.unlink()
     Store(shared / "store.sqlite", write=True).close()
     assert not link.exists() and victim.read_bytes() == CONTENT
+
+
+NOT_PLAIN = pytest.mark.parametrize("kind", ["link", "link to nothing", "link to a pipe", "pipe", "folder"])
+
+
+def put(place: Path, kind: str, victim: Path) -> None:
+    """Put what is no plain file in the place of a file."""
+    if kind == "pipe":
+        os.mkfifo(place)
+    elif kind == "folder":
+        place.mkdir()
+    elif kind == "link to a pipe":
+        os.mkfifo(place.with_name("pipe"))
+        place.symlink_to(place.with_name("pipe"))
+    else:
+        place.symlink_to(victim if kind == "link" else place.with_name("made"))
+
+
+def refusal(attempt: Callable[[], object]) -> str:
+    """The sentence by which it is refused, within 20 seconds."""
+
+    def attempting() -> None:
+        with pytest.raises(PlayoutError) as caught:
+            attempt()
+        said.append(str(caught.value))
+
+    said: list[str] = []
+    thread = threading.Thread(target=attempting, daemon=True)
+    thread.start()
+    thread.join(20)
+    assert said, "it neither refused nor came back in time"
+    return said[0]
+
+
+@NOT_PLAIN
+def test_only_a_plain_file_is_a_server_s_lock(shared: Path, victim: Path, kind: str) -> None:
+    put(shared / "web.lock", kind, victim)
+    said = refusal(lambda: Ownership(shared))
+    assert said == (
+        f"{shared / 'web.lock'} is not a plain file that only you can write, so it is no lock: remove it, or name "
+        f"another folder by --data"
+    )
+    assert victim.read_bytes() == CONTENT and not (shared / "made").exists()
+
+
+def test_a_server_s_lock_with_a_second_name_is_not_written(shared: Path, victim: Path) -> None:
+    os.link(victim, shared / "web.lock")
+    with pytest.raises(PlayoutError, match=r"web\.lock is not a plain file that only you can write"):
+        Ownership(shared)
+    assert victim.read_bytes() == CONTENT
+
+
+def test_a_server_s_lock_of_somebody_else_is_refused(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its text would be shown as the owner's name, and the lock may be held for ever."""
+    user = os.getuid()
+    (shared / "web.lock").write_bytes(CONTENT)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "getuid", lambda: user + 1)
+        with pytest.raises(PlayoutError, match=r"web\.lock is not a plain file that only you can write"):
+            Ownership(shared)
+    assert (shared / "web.lock").read_bytes() == CONTENT
+
+
+def test_a_server_s_lock_names_its_latest_owner(tmp_path: Path) -> None:
+    for owner in ("the first server", "second"):
+        held = Ownership(tmp_path, owner)
+        assert (tmp_path / "web.lock").read_text() == owner
+        with pytest.raises(PlayoutError, match=f"{owner} already uses"):
+            Ownership(tmp_path)
+        held.release()
+
+
+@NOT_PLAIN
+def test_only_a_plain_file_is_the_matches_database(shared: Path, victim: Path, kind: str) -> None:
+    """SQLite follows a link."""
+    victim.write_bytes(b"")  # SQLite refuses a file with other content; it would make an empty one a database
+    put(shared / "web.sqlite", kind, victim)
+    said = refusal(lambda: Storage(shared / "web.sqlite"))
+    assert said == f"{shared / 'web.sqlite'} is not a plain file; move it away, or name another folder by --data"
+    assert victim.read_bytes() == b"" and not (shared / "made").exists()
 
 
 def test_a_saved_search_is_not_written_through_a_link(shared: Path, victim: Path) -> None:

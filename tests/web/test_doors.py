@@ -371,6 +371,19 @@ def test_a_match_that_is_over_can_be_branched(client: Client) -> None:
     assert client.post(f"/api/matches/{open_match}/branch", {"ply": 3})["plies"] >= 3
 
 
+@pytest.mark.parametrize("seats", [[], [PERSON, AGENT], [AGENT, AGENT]], ids=["same seats", "a person", "agents"])
+def test_a_running_match_of_agents_with_hidden_cards_is_not_branched(
+    client: Client, seats: list[dict[str, Any]], quiet: None
+) -> None:
+    """Whoever watches sees both hands, and would sit down knowing the opponent's."""
+    match = client.match("kuhn_poker", THINKER, THINKER, moves=[1, 0])
+    assert client.get(f"/api/matches/{match}")["seat"] is None
+    for ply in (0, 1, 2):
+        refused = client.post(f"/api/matches/{match}/branch", {"ply": ply, "seats": seats}, 403)
+        assert refused["code"] == "branch.hidden", refused
+    assert "begin a new match from here once this one is over" in refused["error"]
+
+
 @pytest.mark.parametrize(
     "answer", [MoveError("'x' is not a legal move here; legal: Fireball"), ValueError("Fireball"), 999]
 )

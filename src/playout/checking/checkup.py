@@ -162,7 +162,9 @@ class Findings:
             return self._shortened(rule, course.failures[rule])
         if course.met[examination] or (examination in (TURN, MOVES) and course.lengths):
             return Finding(rule, True)
-        if course.unsafe:
+        if examination in course.skipped:
+            return Finding(rule, None, f"skipped: {course.skipped[examination]}")
+        if course.unsafe or examination.apart:
             return Finding(rule, None, "not examined; correct the broken rules first")
         return Finding(rule, None, "no position was met to which it applies")
 
@@ -216,7 +218,9 @@ class Findings:
         return [Finding(COMPILES, True), self._shortened(NATIVE, failure) if failure else Finding(NATIVE, True)]
 
     def _shortened(self, rule: str, failure: Failure) -> Finding:
-        """The finding of a failure, with the shortest line that shows it."""
+        """The finding of a failure, with the shortest line that shows it; an examination apart gives a line itself."""
+        if failure.examination.apart and failure.function is None:
+            return Finding(rule, False, failure.trouble.text, self.patient.names(failure.trouble.further))
         watch = self.patient.watch
         patience, watch.patience = watch.patience, min(watch.patience, 0.5)
         try:

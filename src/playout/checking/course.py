@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections import Counter
 
-from playout.checking import check_advice, check_encoding, check_hidden, check_identity, check_views
+from playout.checking import check_advice, check_encoding, check_guesses, check_hidden, check_identity, check_views
 from playout.checking.native_comparison import NativeComparison
 from playout.examining import check_chance, check_play
 from playout.examining.check_play import TURN
-from playout.examining.examination import Examination, kind_of
+from playout.examining.examination import Examination, Skipped, kind_of
 from playout.examining.faults import Fault
 from playout.examining.patient import Patient, ReachedPosition, Trouble
 from playout.examining.random_match import Failure, RandomMatch
@@ -24,6 +24,7 @@ EXAMINATIONS: tuple[Examination, ...] = (
     *check_identity.EXAMINATIONS,
     *check_chance.EXAMINATIONS,
     *check_hidden.EXAMINATIONS,
+    *check_guesses.EXAMINATIONS,
     *check_advice.EXAMINATIONS,
     *check_views.EXAMINATIONS,
     *check_encoding.EXAMINATIONS,
@@ -53,6 +54,8 @@ class Course:
         """Whether native code must not run, and further examinations are useless."""
         self.met: Counter[Examination] = Counter()
         """The number of positions that each examination has seen."""
+        self.skipped: dict[Examination, str] = {}
+        """Why an examination found nothing to examine where it looked last."""
         self.matches = 0
         self.positions = 0
         """The number of positions of the matches; at least turn and moves of each were examined."""
@@ -84,9 +87,10 @@ class Course:
         )
 
     def apart(self) -> None:
-        """Run the examinations that play matches of their own."""
+        """Run the examinations that play matches of their own, until one finds a broken rule."""
         for item in EXAMINATIONS:
-            if item.apart and item.lacks(self.patient) is None and not self.unsafe:
+            broken = any(failure.examination.apart for failure in self.failures.values())
+            if item.apart and item.lacks(self.patient) is None and not self.unsafe and not broken:
                 self._examine(self.patient.root(), [item])
 
     def native(self, comparison: NativeComparison) -> None:
@@ -166,6 +170,10 @@ class Course:
                 return None
             self.met[examination] += 1
             trouble = examination.look(self.patient, position, self._stream)
+        except Skipped as reason:
+            self.met[examination] -= 1
+            self.skipped[examination] = str(reason)
+            return None
         except Fault as fault:
             if fault.declines:
                 self.met[examination] -= 1

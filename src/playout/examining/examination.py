@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from playout.examining.patient import Patient, Position, Trouble
 from playout.rules import CHANCE, OVER
 
-__all__ = ["ANYWHERE", "AT_CHANCE", "AT_END", "AT_SEAT", "BEFORE_END", "Examination", "has", "kind_of"]
+__all__ = ["ANYWHERE", "AT_CHANCE", "AT_END", "AT_SEAT", "BEFORE_END", "Examination", "Skipped", "has", "kind_of"]
 
 AT_SEAT, AT_CHANCE, AT_END = "seat", "chance", "over"
 ANYWHERE = frozenset((AT_SEAT, AT_CHANCE, AT_END))
@@ -20,6 +20,10 @@ def kind_of(seat: int) -> str:
     return AT_END if seat == OVER else AT_CHANCE if seat == CHANCE else AT_SEAT
 
 
+class Skipped(Exception):  # noqa: N818 - it is no error, but says why a rule was not examined
+    """Raised by `look` if there was nothing at this position to examine, with the reason in words."""
+
+
 @dataclass(frozen=True, eq=False)
 class Examination:
     """One rule. `look` gets a position, which it may change, and the number of a random stream."""
@@ -27,7 +31,7 @@ class Examination:
     rule: str
     """The rule in words."""
     look: Callable[[Patient, Position, int], Trouble | None]
-    """Returns the reason why this position breaks the rule, or None."""
+    """Returns the reason why this position breaks the rule, or None; raises Skipped if there is nothing to examine."""
     where: frozenset[str] = ANYWHERE
     """The kinds of positions to which the rule applies."""
     lacks: Callable[[Patient], str | None] = lambda patient: None

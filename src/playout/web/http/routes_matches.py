@@ -84,7 +84,7 @@ def _add_matches(app: FastAPI, hub: Hub) -> None:
     @app.post("/api/matches/{match}/branch")
     async def branch(match: MatchId, given: schema.Branch) -> schema.MatchSummary:
         room = await hub.room(match)
-        if room.viewer("auto") is not None:
+        if room.hides and not room.over:  # whoever watches agents sees all hands, and could sit down at one of them
             raise RefusedError("branch.hidden", kind="forbidden")
         state = await hub.workers.small(lambda: hub.position(room, given.ply, given.line, None))
         seats = given.seats or [

@@ -15,7 +15,9 @@ file, `unreadable` names it, and the other rows are read.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
+import stat
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -209,6 +211,8 @@ class Storage:
         self._path = path
         if path is not None:
             path.parent.mkdir(parents=True, exist_ok=True)
+            if os.path.lexists(path) and not stat.S_ISREG(path.lstat().st_mode):  # SQLite would follow a link
+                raise PlayoutError(f"{path} is not a plain file; move it away, or name another folder by --data")
         try:
             self._base = sqlite3.connect(
                 ":memory:" if path is None else path, isolation_level=None, check_same_thread=False

@@ -6,10 +6,14 @@ however it ends. The file says who the owner is.
 
 from __future__ import annotations
 
+import errno
+import os
+import stat
 from pathlib import Path
 from typing import IO
 
 from playout.errors import PlayoutError
+from playout.files import is_own, open_lock
 from playout.locks import lock_file
 
 __all__ = ["Ownership"]
@@ -28,8 +32,13 @@ class Ownership:
         path = folder / FILE
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._file: IO[bytes] = path.open("a+b")
+            self._file: IO[bytes] = _open(path)
         except OSError as error:
+            if os.path.lexists(path) and not _is_own_file(path.lstat()):
+                raise PlayoutError(
+                    f"{path} is not a plain file that only you can write, so it is no lock: remove it, or name "
+                    f"another folder by --data"
+                ) from error
             raise PlayoutError(f"{folder} cannot be used: {error.strerror}; name another folder by --data") from error
         self._file.seek(LOCKED_BYTE)
         try:
@@ -42,7 +51,8 @@ class Ownership:
                 f"{first} already uses {folder}: use that server, end it, or name another folder by --data"
             ) from None
         try:
-            self._file.truncate(0)
+            self._file.seek(0)
+            self._file.truncate()
             self._file.write(owner.encode())
             self._file.flush()
         except OSError:  # the disk is full: the lock holds, without the name of its owner
@@ -50,3 +60,17 @@ class Ownership:
 
     def release(self) -> None:
         self._file.close()
+
+
+def _open(path: Path) -> IO[bytes]:
+    """Open the lock file, made if it is missing. Its content is replaced, so OSError if it may be another's."""
+    file = open_lock(path)
+    if not _is_own_file(os.fstat(file.fileno())):
+        file.close()
+        raise PermissionError(errno.EPERM, "it is not yours alone", str(path))
+    return file
+
+
+def _is_own_file(status: os.stat_result) -> bool:
+    """Whether it is a plain file of this user with one name. By a second name somebody else could offer any file."""
+    return stat.S_ISREG(status.st_mode) and is_own(status) and status.st_nlink == 1
