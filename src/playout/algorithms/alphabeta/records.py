@@ -22,6 +22,7 @@ __all__ = [
     "FINISHED",
     "KNOWN",
     "KNOWN_CHILD",
+    "LATER_FIELDS",
     "LEFT",
     "NEW",
     "NOWHERE",
@@ -45,6 +46,9 @@ SPARE = 64
 
 PATH = 2 * FOREVER + SPARE + 2
 """The length of the longest line of a search to a depth, in plies."""
+
+LATER_FIELDS = ("barred", "full_depth")
+"""Fields of a node that searches saved by version 0.9 lack. There no null move was verified, so they are 0."""
 
 # The events of a trace, each with the ply and up to three numbers. Scores are for the seat to move at that ply.
 NEW, LEFT = 1, 2  # a node is entered (alpha, beta, depth), and left again with a score

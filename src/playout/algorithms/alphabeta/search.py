@@ -382,7 +382,7 @@ class AlphaBeta(DepthSearch):
         ply = kept.number("ply", 0, len(self._nodes) - 1)
         if self.is_selective and ply > 0:
             raise ValueError("it is in the middle of a window")
-        nodes = kept.array("nodes", self._nodes.dtype, (ply + 1,))
+        nodes = kept.array("nodes", self._nodes.dtype, (ply + 1,), later=records.LATER_FIELDS)
         self._plan = read_plan(self.state, {**self._plan_options, "us": self._plan.us}, kept["answers"])
         self._placed = None  # the positions are replayed
         check_stack(self._plan, nodes, kept.number("mode", records.ENTER, records.FINISHED), self._positions)
