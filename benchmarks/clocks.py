@@ -135,10 +135,10 @@ def play_gtp(matches: int, agent: str) -> ClockTotals:
 def play_arena(matches: int, agent: str) -> None:
     """Chess in our own arena, one match at a time."""
     clock = playout.Clock(BASE, INCREMENT)
-    outcome = playout.tournament(
+    result = playout.tournament(
         "chess", [agent, "alphabeta(seed=2)"], matches=matches, clock=clock, openings=4, workers=1, seed=1
     )
-    print(outcome)
+    print(result)
 
 
 def main() -> None:

@@ -214,8 +214,8 @@ def test_a_store_keeps_what_engines_call_themselves(go_game: Game, tmp_path: Pat
     from playout.arena.storage.store import Store
 
     spec = spell("gtp", "good", token)
-    outcome = playout.tournament(go_game, [spec, "random"], matches=2, seed=1, workers=1, store=tmp_path / "store")
-    assert outcome.played == 2
+    result = playout.tournament(go_game, [spec, "random"], matches=2, seed=1, workers=1, store=tmp_path / "store")
+    assert result.played == 2
     with Store(tmp_path / "store") as kept:
         assert kept.tournament()["engines"] == {str(spec): "Fake 1.0"}
 

@@ -85,8 +85,8 @@ def test_the_arena_rates_programs_and_keeps_their_names(board: Game, tmp_path: P
     from playout.arena.storage.store import Store
 
     spec = spell("program", "good", token)
-    outcome = playout.tournament(board, [spec, "random"], matches=4, seed=1, workers=1, store=tmp_path / "store")
-    assert outcome.played == 4
+    result = playout.tournament(board, [spec, "random"], matches=4, seed=1, workers=1, store=tmp_path / "store")
+    assert result.played == 4
     with Store(tmp_path / "store") as kept:
         (name,) = kept.tournament()["engines"].values()
         assert re.fullmatch(r"Fake 1\.0 \[[0-9a-f]{8}\]", name)

@@ -47,12 +47,12 @@ def version_2(path: Path, game: Path, agents: list[str], count: int) -> None:
 
 def test_a_new_store_names_its_design(tmp_path: Path) -> None:
     path = tmp_path / "results.db"
-    outcome = tournament(nim_for(5, tmp_path), AGENTS, matches=10, seed=5, store=path, executor=Here())
-    assert outcome.played == outcome.wanted == 10
-    assert outcome.results.groups.tolist() == [0] * 5 + [1] * 5
+    result = tournament(nim_for(5, tmp_path), AGENTS, matches=10, seed=5, store=path, executor=Here())
+    assert result.played == result.wanted == 10
+    assert result.results.groups.tolist() == [0] * 5 + [1] * 5
     with Store(path) as kept:
         assert kept.tournament()["design"] == "squares"
-        assert kept.results().groups.tolist() == outcome.results.groups.tolist()
+        assert kept.results().groups.tolist() == result.results.groups.tolist()
 
 
 def test_an_older_store_is_read_as_it_was_played(tmp_path: Path) -> None:
@@ -72,9 +72,9 @@ def test_an_older_store_goes_on_with_all_seatings(tmp_path: Path) -> None:
     path, whole, game = tmp_path / "results.db", tmp_path / "whole.db", nim_for(3, tmp_path)
     version_2(path, game, AGENTS[:3], 8)
     version_2(whole, game, AGENTS[:3], 24)
-    outcome = tournament(game, AGENTS[:3], matches=20, seed=5, store=path, executor=Here())
-    assert outcome.played == outcome.wanted == 24, "a group of six is completed"
-    assert outcome.results.groups.tolist() == [number // 6 for number in range(24)]
+    result = tournament(game, AGENTS[:3], matches=20, seed=5, store=path, executor=Here())
+    assert result.played == result.wanted == 24, "a group of six is completed"
+    assert result.results.groups.tolist() == [number // 6 for number in range(24)]
     assert matches(path) == matches(whole)
     with Store(path) as kept:
         assert kept.tournament()["design"] == "permutations"

@@ -115,15 +115,15 @@ def test_lines_of_a_file_that_lead_to_the_same_position_are_one_opening() -> Non
 
 def test_each_opening_is_played_once_from_each_seat(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
-    outcome = tournament("tic_tac_toe", PAIR, matches=100, seed=1, openings=1, store=path, executor=Here())
+    result = tournament("tic_tac_toe", PAIR, matches=100, seed=1, openings=1, store=path, executor=Here())
     played = matches(path)
     assert len(played) == len({(match[1], match[2]) for match in played}) == 18
     assert {match[2][:1] for match in played} == {(cell,) for cell in range(9)}
-    assert (outcome.asked, outcome.wanted, outcome.played, outcome.complete) == (100, 18, 18, True)
-    text = str(outcome)
+    assert (result.asked, result.wanted, result.played, result.complete) == (100, 18, 18, True)
+    text = str(result)
     assert f"no evidence: {', '.join(PAIR)}. Between them each of 9 openings was played once from each seat." in text
     assert "Only 18 of the 100 matches asked for exist: deterministic agents play each opening once." in text
-    assert outcome.record()["asked"] == 100
+    assert result.record()["asked"] == 100
     again = Here()
     tournament("tic_tac_toe", PAIR, matches=200, seed=1, openings=1, store=path, executor=again)
     assert again.played == []
@@ -134,40 +134,40 @@ def test_each_opening_is_played_once_from_each_seat(tmp_path: Path) -> None:
 def test_the_result_of_deterministic_agents_does_not_get_surer_by_asking_again() -> None:
     gaps = []
     for asked in (2, 100, 2000):
-        outcome = tournament("tic_tac_toe", [Same(), PAIR[1]], matches=asked, seed=1, executor=Here())
-        gaps.append(outcome.standings.difference(*outcome.results.names))
-        assert outcome.played == 2
+        result = tournament("tic_tac_toe", [Same(), PAIR[1]], matches=asked, seed=1, executor=Here())
+        gaps.append(result.standings.difference(*result.results.names))
+        assert result.played == 2
     assert gaps[0] == gaps[1] == gaps[2]
 
 
 def test_agents_that_draw_play_on_beside_those_that_do_not(tmp_path: Path) -> None:
     """Three tables, one of them deterministic: it has one group, the others share the rest."""
     path = tmp_path / "r.db"
-    outcome = tournament("tic_tac_toe", [*PAIR, "random"], matches=30, seed=1, store=path, executor=Here())
-    assert (outcome.played, outcome.wanted, outcome.asked) == (30, 30, 30)
-    counts = outcome.standings.pairs.matches
+    result = tournament("tic_tac_toe", [*PAIR, "random"], matches=30, seed=1, store=path, executor=Here())
+    assert (result.played, result.wanted, result.asked) == (30, 30, 30)
+    counts = result.standings.pairs.matches
     assert counts.tolist() == [[0, 2, 14], [2, 0, 14], [14, 14, 0]]
     assert len({match[0] // 2 for match in matches(path)}) == 15
     alone = tournament("tic_tac_toe", [PAIR[0], "random"], matches=14, seed=1, executor=Here())
-    rows = [i for i, row in enumerate(outcome.results.seats.tolist()) if sorted(row) == [0, 2]]
-    assert outcome.results.payoffs[rows].tolist() == alone.results.payoffs.tolist(), "nobody else changes a match"
+    rows = [i for i, row in enumerate(result.results.seats.tolist()) if sorted(row) == [0, 2]]
+    assert result.results.payoffs[rows].tolist() == alone.results.payoffs.tolist(), "nobody else changes a match"
 
 
 def test_a_match_that_comes_again_by_chance_counts_again(tmp_path: Path) -> None:
     """Rules of thumb that draw: few lines are likely, and they weigh as often as they come."""
     path = tmp_path / "r.db"
-    outcome = tournament("tic_tac_toe", ["rules", "rules(seed=1)"], matches=60, seed=1, store=path, executor=Here())
+    result = tournament("tic_tac_toe", ["rules", "rules(seed=1)"], matches=60, seed=1, store=path, executor=Here())
     played = matches(path)
     assert len({(match[1], match[2]) for match in played}) < 60, "the test needs repeats"
-    assert outcome.standings.pairs.matches[0, 1] == 60
+    assert result.standings.pairs.matches[0, 1] == 60
     points = [payoff for match in played for name, payoff in zip(match[1], match[3], strict=True) if name == "rules"]
-    assert outcome.standings.row("rules").score == pytest.approx(sum(points) / 60)
+    assert result.standings.row("rules").score == pytest.approx(sum(points) / 60)
 
 
 def test_a_sequential_test_of_deterministic_agents_ends_with_the_openings() -> None:
-    outcome = tournament("tic_tac_toe", PAIR, matches=1000, seed=1, openings=1, sprt=Sprt(0, 2), executor=Here())
-    assert (outcome.played, outcome.verdict, outcome.complete) == (18, None, True)
-    assert "Only 18 of the 1,000 matches asked for exist" in str(outcome)
+    result = tournament("tic_tac_toe", PAIR, matches=1000, seed=1, openings=1, sprt=Sprt(0, 2), executor=Here())
+    assert (result.played, result.verdict, result.complete) == (18, None, True)
+    assert "Only 18 of the 1,000 matches asked for exist" in str(result)
 
 
 @pytest.mark.parametrize("by", ["grid", "bandit"])

@@ -57,8 +57,8 @@ def unpacked() -> set[Path]:
 
 def test_a_cluster_plays_the_same_matches(tmp_path: Path, cluster: Any) -> None:
     for name, executor in (("ray", RayExecutor(cluster.address)), ("local", LocalExecutor(1))):
-        outcome = tournament("tic_tac_toe", AGENTS, matches=90, seed=7, store=tmp_path / name, executor=executor)
-        assert outcome.complete
+        result = tournament("tic_tac_toe", AGENTS, matches=90, seed=7, store=tmp_path / name, executor=executor)
+        assert result.complete
     assert matches(tmp_path / "ray") == matches(tmp_path / "local")
 
 
@@ -106,8 +106,8 @@ def test_what_ray_says_is_one_line() -> None:
 
 
 def test_an_agent_that_ends_its_process_costs_its_match(cluster: Any) -> None:
-    outcome = tournament("tic_tac_toe", ["random", Leaves()], matches=2, seed=7, executor=RayExecutor(cluster.address))
-    assert outcome.results.reasons == ("crash",) * 2
+    result = tournament("tic_tac_toe", ["random", Leaves()], matches=2, seed=7, executor=RayExecutor(cluster.address))
+    assert result.results.reasons == ("crash",) * 2
 
 
 def test_a_machine_that_is_lost_costs_nothing(tmp_path: Path, cluster: Any) -> None:
@@ -115,9 +115,9 @@ def test_a_machine_that_is_lost_costs_nothing(tmp_path: Path, cluster: Any) -> N
     cluster.wait_for_nodes()
     gone: list[int] = []
 
-    def pull_the_plug(outcome: TournamentResult) -> None:
-        if outcome.played and not gone:
-            gone.append(outcome.played)
+    def pull_the_plug(result: TournamentResult) -> None:
+        if result.played and not gone:
+            gone.append(result.played)
             cluster.remove_node(extra, allow_graceful=False)
 
     agents = [*AGENTS[:2], "flat(simulations=20000)"]

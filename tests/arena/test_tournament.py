@@ -59,10 +59,10 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("workers", [1, 4])
 def test_processes_play_the_same_matches(tmp_path: Path, expected: list[Any], workers: int) -> None:
-    outcome = playout.tournament("tic_tac_toe", AGENTS, matches=120, seed=7, store=tmp_path / "r.db", workers=workers)
+    result = playout.tournament("tic_tac_toe", AGENTS, matches=120, seed=7, store=tmp_path / "r.db", workers=workers)
     assert matches(tmp_path / "r.db") == expected
-    assert outcome.complete
-    assert (outcome.played, outcome.wanted, outcome.openings) == (120, 120, 1)
+    assert result.complete
+    assert (result.played, result.wanted, result.openings) == (120, 120, 1)
 
 
 def test_what_was_stopped_is_continued_and_a_larger_number_goes_on(tmp_path: Path, expected: list[Any]) -> None:
@@ -96,19 +96,19 @@ def test_a_match_that_comes_twice_counts_once() -> None:
 
 
 def test_swapped_seats_share_their_opening(tmp_path: Path) -> None:
-    outcome = tournament(
+    result = tournament(
         "connect_four", AGENTS[:2], matches=20, seed=1, openings=5, store=tmp_path / "r.db", executor=Here()
     )
     with Store(tmp_path / "r.db") as kept:
         lines = [match.moves[:5] for match in kept.matches()]
     assert lines[::2] == lines[1::2]
-    assert outcome.openings == len(set(lines)) >= 9
+    assert result.openings == len(set(lines)) >= 9
 
 
 def test_three_seats_sit_in_every_order(tmp_path: Path) -> None:
     game = nim_for(3, tmp_path)
-    outcome = tournament(game, ["random", "random(seed=1)", Illegal()], matches=12, seed=1, executor=Here())
-    results = outcome.results
+    result = tournament(game, ["random", "random(seed=1)", Illegal()], matches=12, seed=1, executor=Here())
+    results = result.results
     assert len({tuple(row) for row in results.seats.tolist()}) == 6
     assert results.groups.tolist() == [number // 3 for number in range(12)]
     forfeited = results.forfeits >= 0
@@ -120,8 +120,8 @@ def test_games_of_chance_and_of_hidden_cards(tmp_path: Path, game: str) -> None:
     """Swapped seats have the same cards, and each deal counts as often as it comes: Kuhn has only 30 lines."""
     agents, options = ["flat(simulations=10)", "random"], {"goal": 20} if game == "pig" else {}
     small = playout.load(game, **options)
-    outcome = tournament(small, agents, matches=100, seed=1, store=tmp_path / "r.db", workers=1)
-    assert outcome.standings.matches == 100
+    result = tournament(small, agents, matches=100, seed=1, store=tmp_path / "r.db", workers=1)
+    assert result.standings.matches == 100
     tournament(small, agents, matches=100, seed=1, store=tmp_path / "s.db", executor=Here())
     assert matches(tmp_path / "r.db") == matches(tmp_path / "s.db")
     deals = [match[2][:2] for match in matches(tmp_path / "r.db")]
@@ -147,29 +147,29 @@ def test_a_sequential_test_stops_at_the_same_match_whoever_plays(tmp_path: Path)
     stops = []
     for name, executor in (("a", Here()), ("b", LocalExecutor(2)), ("c", Here(backwards=True))):
         path = tmp_path / name
-        outcome = tournament(
+        result = tournament(
             "tic_tac_toe", ["rules", "random"], matches=200, seed=3, store=path, executor=executor, sprt=Late(0, 10)
         )
-        assert outcome.verdict == "H1"
-        assert outcome.complete
+        assert result.verdict == "H1"
+        assert result.complete
         with Store(path) as kept:
             stops.append((kept.stop, len(kept.results().groups)))
-        assert len(outcome.results.groups) == stops[-1][0]
+        assert len(result.results.groups) == stops[-1][0]
     assert stops[0] == stops[1] == stops[2]
     assert stops[0][0] is not None and 20 <= stops[0][0] < 200
     again = Here()
-    outcome = tournament(
+    result = tournament(
         "tic_tac_toe", ["rules", "random"], matches=200, seed=3, store=tmp_path / "a", executor=again, sprt=Late(0, 10)
     )
-    assert (again.played, outcome.verdict) == ([], "H1"), "what is answered is not asked again"
+    assert (again.played, result.verdict) == ([], "H1"), "what is answered is not asked again"
     tournament("tic_tac_toe", ["rules", "random"], matches=200, seed=3, store=tmp_path / "a", executor=again)
     with Store(tmp_path / "a") as kept:
         assert (kept.stop, kept.count()) == (None, 200)
 
 
-def forfeits(outcome: TournamentResult, agent: Agent) -> list[str]:
+def forfeits(result: TournamentResult, agent: Agent) -> list[str]:
     """The kinds of an agent's forfeits; nobody else has any."""
-    results = outcome.results
+    results = result.results
     for row, seat in zip(results.seats, results.forfeits, strict=True):
         if seat >= 0:
             assert results.names[row[seat]] == agent.name
@@ -188,22 +188,22 @@ def forfeits(outcome: TournamentResult, agent: Agent) -> list[str]:
 def test_who_misbehaves_forfeits_and_the_others_play_on(tmp_path: Path, agent: Agent, reason: str) -> None:
     """Two of the three pairs have the culprit, so four of six matches."""
     path = tmp_path / "r.db"
-    outcome = tournament("tic_tac_toe", ["random", agent, "rules"], matches=6, seed=1, workers=2, store=path)
-    assert outcome.complete
-    assert forfeits(outcome, agent) == [reason.partition(":")[0]] * 4
+    result = tournament("tic_tac_toe", ["random", agent, "rules"], matches=6, seed=1, workers=2, store=path)
+    assert result.complete
+    assert forfeits(result, agent) == [reason.partition(":")[0]] * 4
     with Store(path) as kept:
         assert all(match.reason.startswith(reason) for match in kept.matches() if match.forfeit is not None)
-    culprit = outcome.results.payoffs[outcome.results.seats == 1]
+    culprit = result.results.payoffs[result.results.seats == 1]
     assert culprit.tolist() == [0.0] * 4
 
 
 @pytest.mark.slow
 def test_who_hangs_is_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "r.db"
-    outcome = tournament(
+    result = tournament(
         "tic_tac_toe", [Hangs(), First()], matches=2, seed=1, workers=2, clock=Clock(move=0.3), store=path
     )
-    assert forfeits(outcome, Hangs()) == ["clock"] * 2
+    assert forfeits(result, Hangs()) == ["clock"] * 2
     with Store(path) as kept:
         for match in kept.matches():
             assert match.reason == "clock: it was still thinking when its time was long over"
@@ -214,23 +214,23 @@ def test_who_hangs_is_cut_off(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="this system does not tell what a process takes")
 def test_who_takes_all_memory_is_ended() -> None:
-    outcome = tournament("tic_tac_toe", [Glutton(), First()], matches=2, seed=1, executor=LocalExecutor(1, memory=400))
-    assert forfeits(outcome, Glutton()) == ["memory"] * 2
+    result = tournament("tic_tac_toe", [Glutton(), First()], matches=2, seed=1, executor=LocalExecutor(1, memory=400))
+    assert forfeits(result, Glutton()) == ["memory"] * 2
 
 
 def test_a_worker_that_is_killed_from_outside_costs_nothing(tmp_path: Path) -> None:
     agent = Fells(tmp_path, 2)
-    outcome = tournament("tic_tac_toe", [agent, "random"], matches=6, seed=1, workers=1)
+    result = tournament("tic_tac_toe", [agent, "random"], matches=6, seed=1, workers=1)
     undisturbed = tournament("tic_tac_toe", [agent, "random"], matches=6, seed=1, executor=Here())
-    assert forfeits(outcome, agent) == []
-    assert np.array_equal(outcome.results.payoffs, undisturbed.results.payoffs)
-    assert np.array_equal(outcome.results.plies, undisturbed.results.plies)
+    assert forfeits(result, agent) == []
+    assert np.array_equal(result.results.payoffs, undisturbed.results.payoffs)
+    assert np.array_equal(result.results.plies, undisturbed.results.plies)
 
 
 def test_who_loses_its_worker_again_and_again_is_blamed(tmp_path: Path) -> None:
     agent = Fells(tmp_path, 3)
-    outcome = tournament("tic_tac_toe", [agent, "random"], matches=4, seed=1, workers=1)
-    assert forfeits(outcome, agent) == ["crash"]
+    result = tournament("tic_tac_toe", [agent, "random"], matches=4, seed=1, workers=1)
+    assert forfeits(result, agent) == ["crash"]
 
 
 def test_broken_rules_stop_the_tournament_with_a_sentence(tmp_path: Path) -> None:
@@ -279,14 +279,14 @@ def test_openings_may_be_a_file_or_given(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_watcher_sees_it_grow() -> None:
     seen: list[TournamentResult] = []
-    outcome = tournament(
+    result = tournament(
         "tic_tac_toe", ["flat(seconds=0.05)", "random"], matches=8, seed=1, workers=1, watch=seen.append
     )
     assert seen
     assert [look.played for look in seen] == sorted(look.played for look in seen)
-    assert not seen[0].complete and outcome.complete
+    assert not seen[0].complete and result.complete
 
 
 def test_searches_that_solve_take_part_in_tournaments_of_games_without_an_evaluation() -> None:
-    outcome = playout.tournament("tic_tac_toe", ["minimax", "alphabeta"], matches=2, seed=1, workers=1)
-    assert outcome.results.payoffs.tolist() == [[0.5, 0.5], [0.5, 0.5]]
+    result = playout.tournament("tic_tac_toe", ["minimax", "alphabeta"], matches=2, seed=1, workers=1)
+    assert result.results.payoffs.tolist() == [[0.5, 0.5], [0.5, 0.5]]

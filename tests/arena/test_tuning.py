@@ -383,7 +383,7 @@ def test_with_three_seats_the_baseline_has_the_two_others() -> None:
     chances = [0.2, 1 / 3, 0.6]
     found = shares(chances, matches=2700)
     assert found.baseline == "uct(simulations=2)"
-    assert found.outcome.results.names[:2] == ("uct(simulations=2, seed=0)", "uct(simulations=2, seed=1)")
+    assert found.tournament.results.names[:2] == ("uct(simulations=2, seed=0)", "uct(simulations=2, seed=1)")
     for trial, p in zip(found.trials, chances, strict=True):
         assert trial.matches == 900
         assert trial.wins + trial.losses == 900
@@ -409,7 +409,7 @@ def test_with_three_seats_a_bandit_plays_the_best_most(tmp_path: Path) -> None:
 def test_with_three_seats_baseline_and_candidates_are_told_apart() -> None:
     found = shares([0.5, 0.5], matches=6, baseline="uct(simulations=2, c=0.1)")
     assert found.baseline == "uct(simulations=2, c=0.1, seed=0)"
-    assert len(set(found.outcome.results.names)) == 4
+    assert len(set(found.tournament.results.names)) == 4
     with pytest.raises(OptionError, match="the baseline sits in several, each time with another seed; give a spelling"):
         shares([0.5, 0.5], matches=6, baseline=First())
 

@@ -19,6 +19,7 @@ from playout.cli.commands import solve as solving
 from playout.cli.parameters import replay
 from playout.cli.prompt import matching
 from playout.cli.screen import seat_values, to_seat, wrapped
+from playout.limits import Limit
 from tests.cli.running import run
 
 terminal = pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system has no such terminals")
@@ -187,7 +188,7 @@ def test_the_version() -> None:
 def test_an_interrupt_of_solve_says_what_is_known(
     begun: bool, proven: bool, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(state: State, algorithm: str) -> Iterator[SearchResult]:
+    def interrupted(state: State, algorithm: str, *, limit: Limit) -> Iterator[SearchResult]:
         move = state.parse("b2")
         found = Candidate(move, 1, (0.5, 0.5), proven=proven, line=(move,))
         if begun:

@@ -61,7 +61,7 @@ def test_an_analysis_appears_and_goes_with_the_next_move() -> None:
     assert found["candidates"][0]["values"] == [1.0, 0.0]
     do(board, do="play", move=2)
     assert board.analysis is None and board.position["over"]
-    assert board.position["outcome"]["en"] == "X wins: three in a line"
+    assert board.position["ending"]["en"] == "X wins: three in a line"
     do(board, do="analyse")
     assert board.message == "nobody is to move here, so there is nothing to analyse"
 

@@ -24,7 +24,7 @@ def test_a_person_without_time_has_lost(client: Client) -> None:
         assert 0 < page.last("snapshot")["match"]["seats"][0]["clock"] <= 0.3
         over = _until_over(page)
         assert over["position"]["payoffs"] == [0.0, 1.0]
-        assert over["position"]["outcome"]["en"] == "X runs out of time: O wins"
+        assert over["position"]["ending"]["en"] == "X runs out of time: O wins"
         assert [seat["clock"] for seat in over["seats"]] == [0.0, 0.3]
         refused = page.do("move", text="a1")
         assert refused["type"] == "refused" and "over" in refused["error"]

@@ -10,7 +10,7 @@ import playout
 from playout.games.go.board_view import owners
 from playout.loading import names
 from playout.rules import CHANCE
-from playout.web.games.positions import outcome
+from playout.web.games.positions import ending
 from tests.web.conftest import Client, in_chinese
 
 MATES = {
@@ -27,8 +27,8 @@ def ended(client: Client, game: str, moves: list[int], **options: Any) -> Any:
 @pytest.mark.parametrize("text", MATES)
 def test_chess(client: Client, text: str) -> None:
     moves = list(playout.load("chess").replay(text.split()).history)
-    outcome = ended(client, "chess", moves)["outcome"]
-    assert (outcome["en"], in_chinese(outcome)) == MATES[text]
+    ending = ended(client, "chess", moves)["ending"]
+    assert (ending["en"], in_chinese(ending)) == MATES[text]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_chess(client: Client, text: str) -> None:
 )
 def test_draws_of_chess(client: Client, fen: str, move: str, how: str) -> None:
     moves = list(playout.load("chess", fen=fen).start().play(move).history)
-    assert ended(client, "chess", moves, fen=fen)["outcome"]["en"] == how
+    assert ended(client, "chess", moves, fen=fen)["ending"]["en"] == how
 
 
 def test_go_counts_points_and_shows_the_area(client: Client) -> None:
@@ -49,7 +49,7 @@ def test_go_counts_points_and_shows_the_area(client: Client) -> None:
     text = "b1 c1 b2 c2 b3 c3 b4 c4 b5 c5 pass pass"
     moves = list(playout.load("go", size=5, komi=0.5).replay(text.split()).history)
     position = ended(client, "go", moves, size=5, komi=0.5)
-    assert position["outcome"]["en"] == "White wins: 10 points to 15.5 (area 15 and komi 0.5)"
+    assert position["ending"]["en"] == "White wins: 10 points to 15.5 (area 15 and komi 0.5)"
     assert position["view"]["area"] == [0, 0, 1, 1, 1] * 5
     names = [counter["name"]["en"] for counter in position["view"]["counters"]]
     assert names == ["captured by Black", "captured by White", "komi"]
@@ -80,14 +80,14 @@ def test_the_area_is_the_score_of_the_rules() -> None:
 def test_lines(client: Client, game: str, text: str, how: str) -> None:
     moves = list(playout.load(game).replay(text.split()).history)
     assert (
-        ended(client, game, moves)["outcome"]["en"].casefold()
+        ended(client, game, moves)["ending"]["en"].casefold()
         == how.replace("X", playout.load(game).seat_name(0)).casefold()
     )
 
 
 @pytest.mark.parametrize("name", names())
 def test_every_game_says_how_it_ended_in_both_languages(name: str) -> None:
-    """A whole match at random: the outcome says more than who won, in words of the game."""
+    """A whole match at random: the ending says more than who won, in words of the game."""
     game, luck = playout.load(name), playout.Rng(3)
     state = game.start()
     while not state.over:
@@ -95,7 +95,7 @@ def test_every_game_says_how_it_ended_in_both_languages(name: str) -> None:
         state = state.sample(luck) if state.turn == CHANCE else state.play(moves[luck.below(len(moves))])
     end = state.view()["end"]
     assert end and end["en"] and end["zh"], "its view says how it ended"
-    said = outcome(state)
+    said = ending(state)
     assert said.en.endswith(f": {end['en']}")
     assert in_chinese(said.model_dump()).endswith(f"：{end['zh']}")
 
@@ -103,4 +103,4 @@ def test_every_game_says_how_it_ended_in_both_languages(name: str) -> None:
 def test_the_end_of_kuhn_poker(client: Client) -> None:
     """King against jack: the jack bets and the king calls; or the king bets and the jack folds."""
     for moves, how in (([2, 0, 1, 0], "the other one folded"), ([0, 2, 1, 1], "the higher card")):
-        assert ended(client, "kuhn_poker", moves)["outcome"]["en"].endswith(f": {how}")
+        assert ended(client, "kuhn_poker", moves)["ending"]["en"].endswith(f": {how}")

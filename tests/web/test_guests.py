@@ -373,7 +373,7 @@ def test_a_draw_is_agreed_on(host: Host) -> None:
     own.ask("offer", what="draw")  # both want it
     shown = page.until("changed")["match"]
     assert shown["position"]["over"] and shown["position"]["payoffs"] == [0.5, 0.5]
-    assert shown["position"]["outcome"]["en"] == "A draw, by agreement"
+    assert shown["position"]["ending"]["en"] == "A draw, by agreement"
     assert 'Result "1/2-1/2"' in visitor.get("/api/guest/export/pgn")["content"]
     _, (other, _) = host.invite("kuhn_poker", GUEST, PERSON)
     assert other.page().do("offer", what="draw")["code"] == "offer.no_draw"

@@ -37,7 +37,7 @@ def test_a_pgn_is_a_record_and_is_written_as_it_came(client: Client) -> None:
     assert [seat["player"]["label"]["en"] for seat in shown["seats"]] == ["Ann", "Bob"]
     assert [seat["player"]["kind"] for seat in shown["seats"]] == ["person", "person"]
     assert shown["status"] == "over" and shown["position"]["payoffs"] == [1.0, 0.0]
-    assert shown["position"]["outcome"]["en"] == "White wins, by the record"
+    assert shown["position"]["ending"]["en"] == "White wins, by the record"
     assert shown["tags"]["Event"] == "Casual" and shown["notes"] == ["A short one"]
     assert shown["moves"][1]["notes"] == ["(1... c5 2. Nf3 (2. c3))"] and shown["moves"][2]["notes"] == ["!", "good"]
     before, after = read_pgn(PGN), read_pgn(exported(client, match, "pgn"))
@@ -53,7 +53,7 @@ def test_an_sgf_is_a_record_and_is_written_as_it_came(client: Client) -> None:
     match = imported(client, SGF)
     shown = client.get(f"/api/matches/{match}")
     assert shown["game"]["name"] == "go" and shown["resigned"] == 1
-    assert shown["position"]["outcome"]["en"] == "White resigns: Black wins"
+    assert shown["position"]["ending"]["en"] == "White resigns: Black wins"
     assert shown["notes"] == ["hello"] and shown["moves"][0]["notes"] == ["one", "(;W[ff]C[or so])"]
     before, after = read_sgf(SGF), read_sgf(exported(client, match, "sgf"))
     assert (after.black, after.white, after.result) == ("Ann", "Bob", "B+R")
@@ -61,7 +61,7 @@ def test_an_sgf_is_a_record_and_is_written_as_it_came(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "content, status, outcome",
+    "content, status, ending",
     [
         ("1. e4 e5 2. Nf3", "paused", None),  # breaks off without a result
         ("1. e4 e5 *", "paused", None),
@@ -70,10 +70,10 @@ def test_an_sgf_is_a_record_and_is_written_as_it_came(client: Client) -> None:
         ("1. f3 e5 2. g4 Qh4# 0-1", "over", "Black wins: checkmate"),  # the board itself says so
     ],
 )
-def test_how_a_record_ended(client: Client, content: str, status: str, outcome: str | None) -> None:
+def test_how_a_record_ended(client: Client, content: str, status: str, ending: str | None) -> None:
     shown = client.get(f"/api/matches/{imported(client, content)}")
-    said = shown["position"]["outcome"]
-    assert shown["status"] == status and (said and said["en"]) == outcome
+    said = shown["position"]["ending"]
+    assert shown["status"] == status and (said and said["en"]) == ending
 
 
 def test_a_record_goes_on_only_when_it_is_asked_to(client: Client) -> None:

@@ -25,7 +25,7 @@ def test_a_match_is_played_to_its_end(client: Client) -> None:
         ended = page.last("changed")["match"]
     assert ended["status"] == "over"
     assert ended["position"]["payoffs"] == [1.0, 0.0]
-    assert ended["position"]["outcome"]["en"] == "X wins: three in a line"
+    assert ended["position"]["ending"]["en"] == "X wins: three in a line"
     assert ended["position"]["view"]["won"] == [1, 4, 7]
     assert [move["text"] for move in ended["moves"]] == ["b2", "a3", "b1", "c3", "b3"]
 
@@ -88,7 +88,7 @@ def test_a_seat_is_taken_over_and_given_up(client: Client) -> None:
         page.ask("resign", seat=1)
         shown = page.last("changed")["match"]
         assert shown["status"] == "over" and shown["position"]["payoffs"] == [1.0, 0.0]
-        assert shown["position"]["outcome"]["en"] == "O resigns: X wins"
+        assert shown["position"]["ending"]["en"] == "O resigns: X wins"
         assert "over" in page.do("move", text="a1")["error"]
         page.ask("undo")
         assert page.last("changed")["match"]["status"] == "your_move"

@@ -114,7 +114,7 @@ def test_a_sentence_fills_in_its_parameters() -> None:
     assert str(told) == "there is no level 'x' of go; there are a, b"
     assert told.text("zh") == "go 没有 'x' 这个等级；有：a、乙。"
     assert str(Wording("matches.too_many", {"most": 12000})) == "this server keeps 12,000 matches at most; delete some"
-    inner = Wording("outcome.resigns", {"seat": Wording("seat.Black"), "outcome": Wording("outcome.draw")})
+    inner = Wording("ending.resigns", {"seat": Wording("seat.Black"), "ending": Wording("ending.draw")})
     assert (str(inner), inner.text("zh")) == ("Black resigns: A draw", "黑方 认输，平局")
     assert inner.text("fr") == str(inner), "a language without a table"
 
@@ -122,13 +122,13 @@ def test_a_sentence_fills_in_its_parameters() -> None:
 def test_a_third_language_is_a_third_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for language in languages():
         shutil.copy(sentences.TABLES / f"{language}.json", tmp_path)
-    (tmp_path / "eo.json").write_text(f'{{"{PREFIX}outcome.draw": "Egaleco"}}', encoding="utf-8")
+    (tmp_path / "eo.json").write_text(f'{{"{PREFIX}ending.draw": "Egaleco"}}', encoding="utf-8")
     monkeypatch.setattr(sentences, "TABLES", tmp_path)
     for cached in (languages, table):
         cached.cache_clear()
     try:
         assert languages() == ("en", "eo", "zh")
-        assert Wording("outcome.draw").text("eo") == "Egaleco"
+        assert Wording("ending.draw").text("eo") == "Egaleco"
         assert Wording("tree.none").text("eo") == "there is no tree yet", "in English until it is translated"
     finally:
         monkeypatch.undo()

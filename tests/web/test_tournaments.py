@@ -85,11 +85,11 @@ def test_a_tournament_that_is_stopped_after_its_last_match_is_done(
     play, at_end, is_stopped = TournamentRun.play, threading.Event(), threading.Event()
 
     def pause_at_the_end(run: TournamentRun, executor: Any, watch: Any) -> TournamentResult:
-        def report(outcome: TournamentResult) -> None:
-            if outcome.played == outcome.wanted:
+        def report(result: TournamentResult) -> None:
+            if result.played == result.wanted:
                 at_end.set()
                 is_stopped.wait(60)
-            watch(outcome)
+            watch(result)
 
         return play(run, executor, report)
 

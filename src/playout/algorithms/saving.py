@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -83,10 +84,15 @@ class Kept:
             raise ValueError(f"{name} does not hold rows of {width} whole numbers")
         return rows
 
-    def array(self, name: str, dtype: Any, shape: tuple[int, ...]) -> NDArray[Any]:
-        """An array of this dtype and shape; its floats are finite, and its bools are 0 or 1."""
+    def array(self, name: str, dtype: Any, shape: tuple[int, ...], *, later: Sequence[str] = ()) -> NDArray[Any]:
+        """An array of this dtype and shape; its floats are finite, and its bools are 0 or 1.
+
+        later: fields that files of earlier versions lack; they are 0 then.
+        """
         kind, content = np.dtype(dtype), self._arrays[name]
         if len(content) != math.prod(shape) * kind.itemsize:
+            if later:
+                return _with_later(kind, self.array(name, _without(kind, later), shape))
             raise ValueError(f"{name} is not of the size that it should have")
         found = np.frombuffer(content, kind).reshape(shape).copy()
         for part in [found[field] for field in kind.names] if kind.names else [found]:
@@ -104,6 +110,20 @@ class Kept:
     def inside(self) -> Kept:
         """The algorithm's part of the content."""
         return Kept(_table(self._values["inside"]), self._arrays)
+
+
+def _without(kind: np.dtype[Any], later: Sequence[str]) -> np.dtype[Any]:
+    """A record's dtype without these fields."""
+    fields = {name: field[0] for name, field in (kind.fields or {}).items() if name not in later}
+    return np.dtype(list(fields.items()), align=kind.isalignedstruct)
+
+
+def _with_later(kind: np.dtype[Any], found: NDArray[Any]) -> NDArray[Any]:
+    """Records of a dtype with more fields; those that `found` lacks are 0."""
+    records = np.zeros(found.shape, kind)
+    for name in found.dtype.names or ():
+        records[name] = found[name]
+    return records
 
 
 def checked_number(found: Any, name: str, least: int, most: int) -> int:

@@ -224,7 +224,7 @@ class TournamentRun:
             self.work(self.definition.schedule.numbers(self.wanted), executor, watch)
         if self.verdict is not None:
             self.store.stop = self.matches.stop
-        return self.outcome()
+        return self.result()
 
     def work(
         self, numbers: Iterable[int], executor: Executor, watch: Callable[[TournamentResult], None] | None
@@ -252,13 +252,13 @@ class TournamentRun:
                     if watch is None:
                         progress.update(len(self.matches))
                     elif now >= next_watch:
-                        watch(self.outcome())
+                        watch(self.result())
                         next_watch = time.perf_counter() + max(WATCH_SECONDS, 10 * (time.perf_counter() - now))
         finally:
             self._write(waiting)
             progress.close()
             if watch is not None:  # also after an interrupt
-                watch(self.outcome())
+                watch(self.result())
         self._decided()
 
     def _write(self, waiting: dict[str, list[Any]]) -> None:
@@ -289,7 +289,7 @@ class TournamentRun:
                 return True
         return False
 
-    def outcome(self) -> TournamentResult:
+    def result(self) -> TournamentResult:
         """The result so far."""
         store = None if self.store.path is None else self.store.name
         results = self.matches.results()

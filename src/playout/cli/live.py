@@ -30,8 +30,8 @@ def live(
     """
     with Live(hidden=hidden) as screen, _stopped_by_signals() as heard:
 
-        def show(outcome: TournamentResult | TuningResult) -> None:
-            screen.show(outcome)
+        def show(result: TournamentResult | TuningResult) -> None:
+            screen.show(result)
             if heard:  # Python drops an exception that is raised while an object is deleted
                 raise KeyboardInterrupt
 
@@ -100,20 +100,20 @@ class Live:
             self._live.stop()
             self._live = None
 
-    def show(self, outcome: TournamentResult | TuningResult) -> None:
+    def show(self, result: TournamentResult | TuningResult) -> None:
         """Show the current state."""
-        self.last = outcome
+        self.last = result
         if self._live is None:
             return
         from rich.text import Text
 
         now = time.perf_counter()
         if self._first is None:
-            self._first = (now, outcome.played)
+            self._first = (now, result.played)
         begin, before = self._first
-        text = progress(outcome.played, outcome.wanted, outcome.played - before, now - begin)
-        if outcome.played:
-            text += f"\n{outcome}"
+        text = progress(result.played, result.wanted, result.played - before, now - begin)
+        if result.played:
+            text += f"\n{result}"
         self._live.update(Text(text, no_wrap=True, overflow="ellipsis"), refresh=True)
 
 

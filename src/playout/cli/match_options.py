@@ -48,7 +48,7 @@ class MatchOptions:
     executor: Annotated[str, typer.Option(help="local, or ray for many machines")] = "local"
     address: Annotated[str | None, typer.Option(help="address of the Ray cluster")] = None
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="no progress, only the table at the end")] = False
-    as_json: Annotated[bool, typer.Option("--json", help="print the outcome as JSON, and nothing else")] = False
+    as_json: Annotated[bool, typer.Option("--json", help="print the result as JSON, and nothing else")] = False
 
     def arguments(self) -> dict[str, Any]:
         """The keyword arguments for `tournament` and `tune`."""

@@ -109,11 +109,11 @@ class TrainingRun:
             raise PlayoutError(f"{self.folder.exams} is damaged; remove it, and exams begin anew") from None
         return found
 
-    def take_exam(self, row: dict[str, Any], outcome: dict[str, Any]) -> None:
+    def take_exam(self, row: dict[str, Any], result: dict[str, Any]) -> None:
         """Record the result of an exam."""
-        row = row | {"standing": outcome["standing"], "mistakes": outcome["mistakes"]}
+        row = row | {"standing": result["standing"], "mistakes": result["mistakes"]}
         exams = [*self.examined["exams"], row]
-        self.examined = {"exams": exams, "ladder": outcome["ladder"], "positions": outcome["positions"]}
+        self.examined = {"exams": exams, "ladder": result["ladder"], "positions": result["positions"]}
         write_whole(self.folder.exams, json.dumps(self.examined).encode())
 
     def work(self, seconds: float, watch: Callable[[TrainingRun], None]) -> bool:

@@ -150,9 +150,12 @@ def kernel_fields(kind: type[Any]) -> list[tuple[str, type[np.generic]]]:
     return [(name, np.float64 if isinstance(item.kind, Number) else np.int64) for name, item in known if item.kernel]
 
 
-def kernel_settings(options: Any) -> dict[str, float]:
-    """The values of these fields; a word is the number of the choice."""
-    known = _fields_of(type(options)).items()
+def kernel_settings(options: Any, kind: type[Any] | None = None) -> dict[str, Any]:
+    """The values of these fields; a word is the number of the choice.
+
+    kind: the class that describes them, if the class of `options` inherits from it and removes some.
+    """
+    known = _fields_of(kind or type(options)).items()
     return {name: _as_number(getattr(options, name), item) for name, item in known if item.kernel}
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import playout
 from playout import native
+from playout.algorithms.alphabeta.options import AlphaBetaOptions
 from playout.algorithms.alphabeta.ordering import HISTORY_LIMIT, credit, pick_next, weigh
 from playout.algorithms.alphabeta.records import node_type, workspace_type
 from playout.algorithms.alphabeta.table import LOWER, TO_DEPTH, UPPER, kind_of, usable
@@ -43,7 +44,7 @@ def test_moves_come_by_weight_and_equals_in_their_order() -> None:
 
 def test_history_rewards_the_cut_blames_what_came_before_and_stays_within_bounds() -> None:
     node, workspace = records(4)
-    workspace.use_history = 1
+    workspace.history = 1
     node.depth = 9
     for i in range(4):
         node.list[i] = 10 + i
@@ -52,10 +53,10 @@ def test_history_rewards_the_cut_blames_what_came_before_and_stays_within_bounds
     credit_to_depth = native.bind(credit, rules, "python", switches=frozenset({TO_DEPTH.name}))
     for _ in range(1000):
         credit_to_depth(node, workspace, 2)
-    assert workspace.history[12] > 0.9 * HISTORY_LIMIT
-    assert workspace.history[10] == workspace.history[11] < -0.9 * HISTORY_LIMIT
-    assert workspace.history[13] == 0
-    assert np.abs(workspace.history).max() <= HISTORY_LIMIT
+    assert workspace.credits[12] > 0.9 * HISTORY_LIMIT
+    assert workspace.credits[10] == workspace.credits[11] < -0.9 * HISTORY_LIMIT
+    assert workspace.credits[13] == 0
+    assert np.abs(workspace.credits).max() <= HISTORY_LIMIT
 
 
 @pytest.mark.parametrize(
@@ -78,7 +79,9 @@ def test_what_the_table_answers(stored: int, deeper: int, bound: int, score: int
 
 def test_a_better_move_of_an_unfinished_window_counts_until_the_window_ends() -> None:
     state = playout.load("tic_tac_toe").start()
-    plan = WindowPlan(state, depth=None, deepens=True, null_windows=True, every=False, with_line=False)
+    options = AlphaBetaOptions(deepening=True, line=False).resolve(state.game.rules, "alphabeta")
+    assert not options.is_selective
+    plan = WindowPlan(state, options, depth=None)
     first, better = state.moves()[:2]
     plan.take(WindowAnswer(7, first, True, ()))
     assert plan.preferred == (first, [7, 7])
@@ -93,8 +96,9 @@ def test_a_better_move_of_an_unfinished_window_counts_until_the_window_ends() ->
 def test_after_a_proven_win_only_a_sooner_one_counts() -> None:
     """A selective search may not find a win again at the next depth: the move that wins stays."""
     state = playout.load("tic_tac_toe").start()
-    options: dict[str, Any] = {"null_windows": True, "every": False, "with_line": False, "selective": True}
-    plan = WindowPlan(state, depth=None, deepens=True, **options)
+    options = AlphaBetaOptions(deepening=True, line=False)
+    assert options.is_selective
+    plan = WindowPlan(state, options, depth=None)
     winning, other, sooner = state.moves()[:3]
     win = plan.scores.top - 5
     plan.take(WindowAnswer(7, other, True, ()))

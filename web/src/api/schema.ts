@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 5fcb39f4b0708cf0093a77d3a32cc503c8c2d34a3b9f5a1b9ed81700bd6d95a1. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 b6ce01d43f4c40b30e4d0c625ff3842ece6f245c1bbaf40da2634790e71d2d2b. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -1415,8 +1415,8 @@ export interface components {
             over: boolean;
             /** Payoffs */
             payoffs: number[] | null;
-            /** Outcome */
-            outcome: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
+            /** Ending */
+            ending: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
             /**
              * Created
              * @description Seconds since 1970.
@@ -2001,10 +2001,10 @@ export interface components {
             /** Payoffs */
             payoffs: number[] | null;
             /**
-             * Outcome
+             * Ending
              * @description The result in words.
              */
-            outcome: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
+            ending: components["schemas"]["Sentence"] | components["schemas"]["Words"] | null;
             /** View */
             view: components["schemas"]["Grid"] | components["schemas"]["Cards"] | components["schemas"]["Text"];
             /**

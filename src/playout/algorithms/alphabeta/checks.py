@@ -13,20 +13,20 @@ from playout.algorithms.alphabeta.windows import WindowAnswer, WindowPlan
 from playout.algorithms.saving import checked_number
 from playout.game import State
 
-__all__ = ["check_stack", "read_plan"]
+__all__ = ["check_stack", "read_answers"]
 
 _FAR = 1 << 60
 """Above every score and count."""
 
 
-def read_plan(state: State, options: dict[str, Any], written: Any) -> WindowPlan:
-    """The plan after these answers; every move in them is played."""
+def read_answers(written: Any) -> tuple[WindowAnswer, ...]:
+    """The answers of a saved plan. Their moves are checked when the plan plays them."""
     answers = []
     for score, move, opened, moves, usual in written:
         rows = tuple(_numbers(row, 4) for row in moves)
         score, move, usual = _numbers((score, move, usual), 3)
         answers.append(WindowAnswer(score, move, opened is True, rows, usual))
-    return WindowPlan(state, **options, answers=tuple(answers))
+    return tuple(answers)
 
 
 def _numbers(row: Any, count: int) -> Any:

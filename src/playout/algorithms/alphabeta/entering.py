@@ -44,7 +44,7 @@ INTERNAL_DEPTH = 4
 def locate(s: Any, node: Any, workspace: Any, length: Any) -> None:
     """Set the key of a new node, and the index of its pair in a table of `length` words; -1: it has no entry."""
     node.place = -1
-    if workspace.use_table != 0 and (not TO_DEPTH or node.depth > 0 or workspace.use_deeper != 0):
+    if workspace.table != 0 and (not TO_DEPTH or node.depth > 0 or workspace.deeper != 0):
         node.key = spread(word_of(key(s), node, workspace))
         node.place = place(node.key, part_for(length, left(s)))
 
@@ -52,19 +52,19 @@ def locate(s: Any, node: Any, workspace: Any, length: Any) -> None:
 def glance(s: Any, node: Any, workspace: Any, ply: Any) -> Any:
     """Try to score a new node without its moves: (RETURN, score, 0), or else (STEP, 0, the number from tactics)."""
     node.open = 0
-    if TO_DEPTH and workspace.use_cycles != 0 and comes_back(node, workspace, ply):
+    if TO_DEPTH and workspace.cycles != 0 and comes_back(node, workspace, ply):
         node.open = 1
         emit(EVALUATION, ply, 0, 0, 0)
         return RETURN, np.int64(0), 0
     if ply == 0:
-        return STEP, np.int64(0), tactics(s, node.list) if workspace.use_tactics != 0 else 0
+        return STEP, np.int64(0), tactics(s, node.list) if workspace.tactics != 0 else 0
     # No win or loss is sooner than the next move, so the possible scores may lie outside the window.
     most = workspace.top - node.distance - 1
     if most <= node.alpha or -most >= node.beta:
         emit(BEYOND, ply, most if most <= node.alpha else -most, 0, 0)
         return RETURN, most if most <= node.alpha else -most, 0
     n = 0
-    if workspace.use_tactics != 0:
+    if workspace.tactics != 0:
         n = tactics(s, node.list)
         if n < 0:
             value = workspace.top - node.distance + n
@@ -99,11 +99,11 @@ def enter(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, ent
     if entry != NOTHING:
         hint = move_of(entry, second)
         found = adjust(stored_score(second), -node.distance)
-        if ply > 0 and usable(entry, found, max(0, node.depth), node.alpha, node.beta, workspace.use_deeper):
+        if ply > 0 and usable(entry, found, max(0, node.depth), node.alpha, node.beta, workspace.deeper):
             node.open = np.int64(entry >> np.uint64(12)) & 1
             emit(KNOWN, ply, found, np.int64(entry >> np.uint64(10)) & 3, 0)
             return RETURN, found
-    elif TO_DEPTH and workspace.use_internal_reductions != 0 and ply > 0 and INTERNAL_DEPTH <= node.depth < FOREVER:
+    elif TO_DEPTH and workspace.internal_reductions != 0 and ply > 0 and INTERNAL_DEPTH <= node.depth < FOREVER:
         node.depth -= 1
     if TO_DEPTH and is_last and node.depth < FOREVER:
         node.depth = 0
@@ -129,7 +129,7 @@ def judge(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, ent
     if not TO_DEPTH:
         return STUCK if is_last else STEP, n
     node.static = -NOWHERE
-    if node.depth <= 0 and (is_last or workspace.use_loud == 0 or workspace.use_extensions == 0 or node.threat == 0):
+    if node.depth <= 0 and (is_last or workspace.quiescence == 0 or workspace.extensions == 0 or node.threat == 0):
         n = look_around(s, node, workspace, is_last)
         emit(EVALUATION, ply, node.best, n, 0)
         return (RETURN, n) if n == 0 else (STEP, n)
@@ -144,19 +144,19 @@ def judge(s: Any, node: Any, workspace: Any, ply: Any, is_last: Any, n: Any, ent
             node.open = 1
             emit(EVALUATION, ply, value, 0, 0)
             return RETURN, n
-        if workspace.use_skip != 0 and value >= node.beta and may_skip(node):
+        if workspace.null_moves != 0 and value >= node.beta and may_skip(node):
             node.skip = WANTED
     return STEP, n
 
 
 def list_by_rank(s: Any, node: Any, workspace: Any, n: Any, hint: Any) -> None:
     """Weigh the n moves of the list by rank."""
-    if workspace.use_rank != 0:
+    if workspace.rank != 0:
         rank(s, node.list, n, node.weights)
     else:
         for i in range(n):
             node.weights[i] = 0.0
-    if workspace.use_replies != 0 and node.side == 1:
+    if workspace.replies != 0 and node.side == 1:
         n = pick_replies(s, node, workspace, n)
     weigh(node, workspace, n, hint)
 
@@ -180,7 +180,7 @@ def look_around(s: Any, node: Any, workspace: Any, is_last: Any) -> Any:
     """At the end of the depth: set node.best to the evaluation; returns the number of loud moves to search."""
     node.best = evaluated(s, node, workspace)
     node.open = 1
-    if workspace.use_loud == 0 or is_last or node.best >= node.beta:
+    if workspace.quiescence == 0 or is_last or node.best >= node.beta:
         return 0
     node.alpha = max(node.alpha, node.best)
     return loud(s, node.list)

@@ -187,7 +187,7 @@ def open_node(states: Any, nodes: Any, workspace: Any, table: Any, ply: Any, n: 
         return play_in_place(s, node, workspace)
     entry, second = find(table, node.place, node.key)
     mode, value = enter(s, node, workspace, ply, ply + 1 == len(nodes), n, entry, second)
-    if not TO_DEPTH and mode == STEP and workspace.use_probe != 0 and node.count > 1 and left(s) > PROBED and ply > 0:
+    if not TO_DEPTH and mode == STEP and workspace.probe != 0 and node.count > 1 and left(s) > PROBED and ply > 0:
         value = probe_children(s, node, table, ply)
         mode = RETURN if value >= node.beta else STEP
     return mode, value, 0
@@ -248,7 +248,7 @@ def open_child(node: Any, child: Any, workspace: Any, seat: Any, ply: Any) -> An
         return False
     beta = node.beta
     # Principal-variation search: after the first move, ask only whether a move is better.
-    if beta - node.alpha > 1 and workspace.use_pvs != 0 and node.next > 0 and node.null != 2:
+    if beta - node.alpha > 1 and workspace.pvs != 0 and node.next > 0 and node.null != 2:
         node.null = 1
         beta = node.alpha + 1
     else:

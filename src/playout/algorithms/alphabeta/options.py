@@ -15,24 +15,26 @@ MOST_LINES = 256
 
 def _to_a_depth(about: str, game: str = "skip") -> Any:
     """A switch with effect only in a search to a depth, and only if the game has the function."""
-    return switch(f"to a depth: {about}, if the game has `{game}`", game=game)
+    return switch(f"to a depth: {about}, if the game has `{game}`", game=game, kernel=True)
 
 
 @dataclass(frozen=True, kw_only=True)
 class AlphaBetaOptions(Options):
     """The options of alpha-beta. No switch changes the value of a solved position; to a depth, some may change it."""
 
-    table: bool = switch("a transposition table: positions that were searched are not searched again")
-    killers: bool = switch("killer moves: those that caused a cutoff at the same ply are tried early")
-    history: bool = switch("history heuristic: moves that caused a cutoff anywhere are tried early")
-    rank: bool = switch("moves are tried in the order of the game's `rank`, if it has one", game="rank")
+    table: bool = switch("a transposition table: positions that were searched are not searched again", kernel=True)
+    killers: bool = switch("killer moves: those that caused a cutoff at the same ply are tried early", kernel=True)
+    history: bool = switch("history heuristic: moves that caused a cutoff anywhere are tried early", kernel=True)
+    rank: bool = switch("moves are tried in the order of the game's `rank`, if it has one", game="rank", kernel=True)
     tactics: bool = switch(
         "the game's own forced moves and immediate wins, if it has `tactics`; to a depth they may change the value, "
         "because they see further",
         game="tactics",
+        kernel=True,
     )
     pvs: bool = switch(
-        "principal-variation search: after the first move, a null window asks whether another is better at all"
+        "principal-variation search: after the first move, a null window asks whether another is better at all",
+        kernel=True,
     )
     deepening: bool | None = option(
         Flag("evaluate"),
@@ -46,11 +48,13 @@ class AlphaBetaOptions(Options):
         "enhanced transposition cutoffs: where a position is solved and the game has `key_after`, "
         "the table is asked for all children of a node before one is searched",
         game="key_after",
+        kernel=True,
     )
     null_windows: bool = switch("a position is solved by MTD(f), a sequence of null windows; off: by one full window")
     quiescence: bool = switch(
         "where the depth ends, loud moves are followed further, if the game has `loud`; they may change the value, too",
         game="loud",
+        kernel=True,
     )
     null_moves: bool = _to_a_depth("a node is cut if its side can pass and its score is still high enough")
     reductions: bool = _to_a_depth("late moves without any support are first searched less deep")
@@ -65,6 +69,12 @@ class AlphaBetaOptions(Options):
         Count(1, MOST_LINES), "best moves with exact values and their lines, at each depth that is completed", default=1
     )
     line: bool = switch("find the principal variation as well; off: the search ends once it has the value and the move")
+
+    @property
+    def is_selective(self) -> bool:
+        """Whether moves may be skipped or reduced, so that a line cannot be replayed from its moves."""
+        switches = (self.null_moves, self.reductions, self.margins, self.extensions, self.late_pruning)
+        return any((*switches, self.internal_reductions, self.cycles))
 
     @property
     def _takes_tuned(self) -> bool:

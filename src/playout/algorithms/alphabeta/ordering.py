@@ -48,10 +48,10 @@ def weigh(node: Any, workspace: Any, n: Any, hint: Any) -> None:
         weight = node.weights[i] * STEP
         if short(move) == hint:
             first = i
-        elif workspace.use_killers != 0 and (move == node.killers[0] or move == node.killers[1]):
+        elif workspace.killers != 0 and (move == node.killers[0] or move == node.killers[1]):
             weight += KILLER
-        elif workspace.use_history != 0:
-            weight += workspace.history[node.seat * HISTORY + (move & (HISTORY - 1))]
+        elif workspace.history != 0:
+            weight += workspace.credits[node.seat * HISTORY + (move & (HISTORY - 1))]
         node.weights[i] = weight
     node.sorted = node.advised = 0
     set_up(node, n)
@@ -107,11 +107,11 @@ def credit(node: Any, workspace: Any, i: Any) -> None:
     if node.killers[0] != move:
         node.killers[1] = node.killers[0]
         node.killers[0] = move
-    if workspace.use_history == 0:
+    if workspace.history == 0:
         return
     if not TO_DEPTH or node.depth >= FOREVER:
         place = node.seat * HISTORY + (move & (HISTORY - 1))
-        workspace.history[place] = min(workspace.history[place] + 1, HISTORY_LIMIT)
+        workspace.credits[place] = min(workspace.credits[place] + 1, HISTORY_LIMIT)
         return
     weight = min(node.depth * node.depth, 400)
     remember(node, workspace, move, weight)
@@ -123,5 +123,5 @@ def credit(node: Any, workspace: Any, i: Any) -> None:
 def remember(node: Any, workspace: Any, move: Any, change: Any) -> None:
     """Change the history of a move."""
     place = node.seat * HISTORY + (move & (HISTORY - 1))
-    before = workspace.history[place]
-    workspace.history[place] = before + change - before * abs(change) // HISTORY_LIMIT
+    before = workspace.credits[place]
+    workspace.credits[place] = before + change - before * abs(change) // HISTORY_LIMIT

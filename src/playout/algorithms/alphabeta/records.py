@@ -7,8 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from playout.algorithms.alphabeta.options import AlphaBetaOptions
 from playout.algorithms.alphabeta.ordering import HISTORY
 from playout.algorithms.alphabeta.table import FOREVER
+from playout.options.fields import kernel_fields
 
 __all__ = [
     "AGAIN",
@@ -22,6 +24,7 @@ __all__ = [
     "FINISHED",
     "KNOWN",
     "KNOWN_CHILD",
+    "LATER_FIELDS",
     "LEFT",
     "NEW",
     "NOWHERE",
@@ -45,6 +48,9 @@ SPARE = 64
 
 PATH = 2 * FOREVER + SPARE + 2
 """The length of the longest line of a search to a depth, in plies."""
+
+LATER_FIELDS = ("barred", "full_depth")
+"""Fields of a node that searches saved by version 0.9 lack. There no null move was verified, so they are 0."""
 
 # The events of a trace, each with the ply and up to three numbers. Scores are for the seat to move at that ply.
 NEW, LEFT = 1, 2  # a node is entered (alpha, beta, depth), and left again with a score
@@ -114,26 +120,7 @@ def node_type(max_moves: int) -> np.dtype[Any]:
 
 @cache
 def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
-    """The record of the rest: the state of the search, the scale of scores, switches, and scratch arrays."""
-    switches = (
-        "use_table",  # the transposition table
-        "use_killers",  # killer moves
-        "use_history",  # the history of moves
-        "use_rank",  # the game's rank orders moves
-        "use_tactics",  # the game's tactics limits moves, or decides
-        "use_pvs",  # principal-variation search
-        "use_probe",  # the table is asked for all children first
-        "use_loud",  # quiescence
-        "use_skip",  # null moves
-        "use_reductions",  # late moves are searched less deep
-        "use_extensions",  # answers to threats are searched deeper
-        "use_margins",  # nodes are cut by evaluations far above the window
-        "use_late_pruning",  # late moves are skipped
-        "use_deeper",  # entries of the table from deeper searches count
-        "use_internal_reductions",  # nodes without a move in the table are searched one ply less deep
-        "use_cycles",  # a position that repeats in the line has the value of a draw
-        "use_replies",  # best-reply search
-    )
+    """The record of the rest: the state of the search, the scale of scores, options, and scratch arrays."""
     return np.dtype(
         [
             ("mode", np.int64),  # ENTER, STEP, RETURN, FINISHED or STUCK
@@ -146,9 +133,10 @@ def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
             ("top", np.int64),  # the score of an immediate win
             ("us", np.int64),  # the seat against all others; EACH: two seats
             ("deepest", np.int64),  # no extensions from this ply on
-            ("margin", np.int64),  # the margin for pruning by evaluation, for each ply left
+            ("ply_margin", np.int64),  # the margin for pruning by evaluation, for each ply left
             ("left_out", np.int64),  # moves that were played and then skipped, in this call of the kernel
-            *((name, np.int64) for name in switches),  # 0 or 1
+            ("replies", np.int64),  # 1: best-reply search
+            *kernel_fields(AlphaBetaOptions),
             # A payoff p is round((p - middle) * rise) * quantum, below the middle by `fall`.
             *((name, np.float64) for name in ("middle", "rise", "fall")),
             ("forced", np.int64, max_moves),  # scratch for tactics
@@ -156,7 +144,7 @@ def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
             ("root_bound", np.int64, max_moves),  # the bound of that score: LOWER, UPPER or both
             ("root_nodes", np.int64, max_moves),  # nodes below it
             ("payoff", np.float64, players),  # scratch for payoffs
-            ("history", np.int64, players * HISTORY),  # by seat and move: see ordering.py
+            ("credits", np.int64, players * HISTORY),  # the history by seat and move: see ordering.py
             ("path", np.uint64, PATH),  # the key at each ply of the current line, in a search to a depth
         ],
         align=True,

@@ -15,7 +15,7 @@ import numpy as np
 from playout import native
 from playout.algorithms.alphabeta import kernel as kernel
 from playout.algorithms.alphabeta import records
-from playout.algorithms.alphabeta.checks import check_stack, read_plan
+from playout.algorithms.alphabeta.checks import check_stack, read_answers
 from playout.algorithms.alphabeta.growing_table import GrowingTable
 from playout.algorithms.alphabeta.known import (
     Known,
@@ -76,15 +76,6 @@ class AlphaBeta(DepthSearch):
     def _set_up(self) -> None:
         """Make scores, table and kernel. Without a limit of memory, the table takes at most 68 megabytes."""
         state, chosen, rules = self.state, self.options, self.state.game.rules
-        self._plan_options: dict[str, Any] = {
-            "depth": self.depth,
-            "deepens": chosen.deepening,
-            "null_windows": chosen.null_windows,
-            "every": chosen.every,
-            "lines": chosen.lines,
-            "with_line": chosen.line,
-            "selective": self.is_selective,
-        }
         self._scores = scores_of(rules, state.game.seats, alone=self.alone)
         # If a position is solved, half of the nodes have no entry: tactics decide them or leave one move.
         per_word = 1 if self._is_to_depth else 2
@@ -155,7 +146,7 @@ class AlphaBeta(DepthSearch):
     def _restart(self, state: State, seed: int | None) -> None:
         """Keep the table, whose entries do not depend on the root."""
         self._begin(state, seed)
-        self._workspace["history"] = 0
+        self._workspace["credits"] = 0
         self._ask_anew()
 
     def _ask_anew(self) -> None:
@@ -167,7 +158,7 @@ class AlphaBeta(DepthSearch):
         self._placed = None
         us = state.turn if self.alone else EACH
         self._words[self._word_at["us"]] = us
-        self._plan = WindowPlan(state, us=us, **self._plan_options)
+        self._plan = WindowPlan(state, self.options, depth=self.depth, us=us)
         self.asked = -self._scores.top, self._scores.top
         """The window of the answer that completed a depth, or told more of the value of a position that is solved."""
         self._open_window()
@@ -227,7 +218,7 @@ class AlphaBeta(DepthSearch):
 
     def _forced(self, state: State) -> int | None:
         """The only move that tactics leaves in a position, if tactics is on; else None."""
-        return forced_move(state) if self._workspace["use_tactics"][0] else None
+        return forced_move(state) if self._workspace["tactics"][0] else None
 
     def best(self) -> int:
         return self._plan.preferred[0]
@@ -355,10 +346,7 @@ class AlphaBeta(DepthSearch):
 
     @property
     def is_selective(self) -> bool:
-        """Whether moves may be skipped or reduced, so that a line cannot be replayed from its moves."""
-        chosen = self.options
-        switches = (chosen.null_moves, chosen.reductions, chosen.margins, chosen.extensions, chosen.late_pruning)
-        return any((*switches, chosen.internal_reductions, chosen.cycles))
+        return self.options.is_selective
 
     def _contents(self) -> Contents:
         if self.is_selective:  # the current window begins again, here and in the file; the table stays
@@ -369,21 +357,27 @@ class AlphaBeta(DepthSearch):
         workspace = self._workspace[0]
         values: dict[str, Any] = {name: int(workspace[name]) for name in COUNTERS}
         values |= {"answers": self._plan.written(), **of_table}
-        arrays = {name: workspace[name] for name in (*ROOT_FIELDS, "history")}
-        arrays |= {"nodes": self._nodes[: values["ply"] + 1], "killers": self._nodes["killers"]}
+        arrays = {name: workspace[name] for name in ROOT_FIELDS}
+        arrays |= {
+            "history": workspace["credits"],
+            "nodes": self._nodes[: values["ply"] + 1],
+            "killers": self._nodes["killers"],
+        }
         return values, arrays | entries
 
     def _restore(self, kept: Kept) -> None:
         for name in COUNTERS:
             self._workspace[name] = kept.number(name, -(1 << 62), 1 << 62)
-        for name in (*ROOT_FIELDS, "history"):
+        for name in ROOT_FIELDS:
             self._workspace[name][0] = kept.array(name, np.int64, self._workspace[name][0].shape)
+        self._workspace["credits"][0] = kept.array("history", np.int64, self._workspace["credits"][0].shape)
         self._nodes["killers"] = kept.array("killers", np.int64, self._nodes["killers"].shape)
         ply = kept.number("ply", 0, len(self._nodes) - 1)
         if self.is_selective and ply > 0:
             raise ValueError("it is in the middle of a window")
-        nodes = kept.array("nodes", self._nodes.dtype, (ply + 1,))
-        self._plan = read_plan(self.state, {**self._plan_options, "us": self._plan.us}, kept["answers"])
+        nodes = kept.array("nodes", self._nodes.dtype, (ply + 1,), later=records.LATER_FIELDS)
+        answers = read_answers(kept["answers"])
+        self._plan = WindowPlan(self.state, self.options, depth=self.depth, us=self._plan.us, answers=answers)
         self._placed = None  # the positions are replayed
         check_stack(self._plan, nodes, kept.number("mode", records.ENTER, records.FINISHED), self._positions)
         self._nodes[: ply + 1] = nodes

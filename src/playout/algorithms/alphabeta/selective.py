@@ -62,7 +62,7 @@ REDUCTIONS = np.array(
 def may_cut_by_evaluation(node: Any, workspace: Any, ply: Any) -> Any:
     """Kernel: whether a node may be cut by its evaluation: only in a null window and without a threat."""
     return (
-        (workspace.use_skip != 0 or workspace.use_margins != 0)
+        (workspace.null_moves != 0 or workspace.margins != 0)
         and ply > 0
         and node.depth < FOREVER
         and node.beta - node.alpha == 1
@@ -74,9 +74,9 @@ def may_cut_by_evaluation(node: Any, workspace: Any, ply: Any) -> Any:
 def is_far_above(node: Any, workspace: Any) -> Any:
     """Kernel: whether the evaluation in node.static is above the window by the margin."""
     return (
-        workspace.use_margins != 0
+        workspace.margins != 0
         and node.depth <= SHALLOW
-        and node.static - workspace.margin * node.depth >= node.beta
+        and node.static - workspace.ply_margin * node.depth >= node.beta
     )
 
 
@@ -173,7 +173,7 @@ def goes_on(node: Any, workspace: Any) -> Any:
 def is_late(node: Any, workspace: Any) -> Any:
     """Kernel: whether the remaining moves are skipped, since enough moves did not cut."""
     return (
-        workspace.use_late_pruning != 0
+        workspace.late_pruning != 0
         and node.depth <= LATE
         and node.next >= 3 + node.depth * node.depth
         and may_leave_out(node, workspace)
@@ -190,21 +190,21 @@ def leave_out(node: Any, following: Any) -> None:
 def is_futile(node: Any, child: Any, workspace: Any) -> Any:
     """Kernel: whether the next move is skipped: the evaluation is far below the window, and it makes no threat."""
     return (
-        workspace.use_margins != 0
+        workspace.margins != 0
         and node.depth <= SHALLOW
         and child.threat == 0
-        and node.static + workspace.margin * (1 + node.depth) <= node.alpha
+        and node.static + workspace.ply_margin * (1 + node.depth) <= node.alpha
         and may_leave_out(node, workspace)
     )
 
 
 def depth_change(node: Any, child: Any, workspace: Any, ply: Any) -> Any:
     """Kernel: the depth of the next child minus the depth of the node; -1 without extension or reduction."""
-    if workspace.use_extensions != 0 and child.threat != 0 and ply < workspace.deepest:
+    if workspace.extensions != 0 and child.threat != 0 and ply < workspace.deepest:
         return 0
     i = node.next
     if (
-        workspace.use_reductions == 0
+        workspace.reductions == 0
         or node.reduced == FULL_DEPTH
         or node.depth < 3
         or i < 2

@@ -1,9 +1,8 @@
-"""The settings of alpha-beta's kernel: its switches, and the scale of scores."""
+"""The settings of alpha-beta's kernel: the options that it reads, and the scale of scores."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from playout.algorithms.alphabeta.options import AlphaBetaOptions
 from playout.algorithms.alphabeta.records import word_offsets, workspace_type
 from playout.algorithms.alphabeta.scores import Scores
+from playout.options.fields import kernel_settings
 from playout.rules import Rules
 
 __all__ = ["settings", "uses_table"]
@@ -26,31 +26,15 @@ def uses_table(options: AlphaBetaOptions, rules: Rules) -> bool:
 
 @lru_cache(maxsize=32)
 def settings(options: AlphaBetaOptions, rules: Rules, scores: Scores, *, replies: bool) -> NDArray[np.int64]:
-    """The first words of a workspace: numbers and switches. The array is shared: do not change it."""
+    """The first words of a workspace: options and numbers. The array is shared: do not change it."""
     workspace = np.zeros(1, workspace_type(rules.max_moves, rules.players))
-    numbers: dict[str, Any] = {"quantum": scores.quantum, "top": scores.top, "middle": scores.middle}
-    numbers |= {"rise": scores.levels / scores.above, "fall": scores.levels / scores.below}
-    numbers |= {"margin": round(MARGIN * scores.levels) * scores.quantum}
     table = uses_table(options, rules)
-    switches = {
-        "table": table,
-        "killers": options.killers,
-        "history": options.history,
-        "pvs": options.pvs,
-        "rank": options.rank and rules.has("rank"),
-        "tactics": options.tactics,
-        "probe": options.probe and table and rules.has("key_after"),
-        "loud": options.quiescence,
-        "replies": replies,
-        "skip": options.null_moves,
-        "extensions": options.extensions,
-        "reductions": options.reductions,
-        "internal_reductions": options.internal_reductions,
-        "margins": options.margins,
-        "late_pruning": options.late_pruning,
-        "deeper": options.deeper,
-        "cycles": options.cycles,
-    }
-    for name, value in (numbers | {f"use_{name}": value for name, value in switches.items()}).items():
+    known = kernel_settings(options, AlphaBetaOptions)
+    known |= {"table": table, "probe": options.probe and table, "replies": replies}
+    known |= {"rank": options.rank and rules.has("rank")}  # best-reply search has it on in every game
+    known |= {"quantum": scores.quantum, "top": scores.top, "middle": scores.middle}
+    known |= {"rise": scores.levels / scores.above, "fall": scores.levels / scores.below}
+    known |= {"ply_margin": round(MARGIN * scores.levels) * scores.quantum}
+    for name, value in known.items():
         workspace[name] = value
     return workspace.view(np.int64)[: word_offsets(workspace.dtype)["forced"]].copy()

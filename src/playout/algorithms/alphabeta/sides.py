@@ -1,7 +1,7 @@
 """The sides of alpha-beta: two seats, or one seat (`workspace.us`) against all others.
 
 In the second case a score is the payoff of `us`, and the others are one side that minimises it. Best-reply search
-(`workspace.use_replies`) lets only one opponent reply between two moves of `us`: all moves of the replier are searched,
+(`workspace.replies`) lets only one opponent reply between two moves of `us`: all moves of the replier are searched,
 and the other opponents play their usual moves. The first opponent that plays an unusual move becomes the replier.
 """
 
@@ -54,7 +54,7 @@ def word_of(word: Any, node: Any, workspace: Any) -> Any:
 def pass_on(node: Any, child: Any, workspace: Any) -> None:
     """Kernel: set the replier of the next child."""
     child.replier = NOBODY
-    if workspace.use_replies != 0 and node.side == 1 and child.side == 1:
+    if workspace.replies != 0 and node.side == 1 and child.side == 1:
         child.replier = node.replier if node.list[node.next] == node.usual else node.seat
 
 

@@ -10,6 +10,7 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any
 
+from playout.algorithms.alphabeta.options import AlphaBetaOptions
 from playout.algorithms.alphabeta.scores import scores_of
 from playout.algorithms.alphabeta.sides import EACH, NOBODY
 from playout.algorithms.alphabeta.table import FOREVER, LOWER, UPPER, adjust
@@ -56,38 +57,23 @@ Steps = Generator[Window, WindowAnswer, Any]
 class WindowPlan:
     """The windows for one position, and the results so far.
 
-    depth: plies, or None to solve it. deepens: ply by ply. null_windows: by MTD(f). every: find the value of each move.
-    lines: find the exact values and the lines of this number of moves. with_line: find the principal variation.
-    selective: moves may be skipped. us: the seat against all others, or EACH.
+    options: with their defaults filled in for the game. depth: plies, or None to solve it. us: the seat against all
+    others, or EACH.
     """
 
     def __init__(
         self,
         state: State,
+        options: AlphaBetaOptions,
         *,
         depth: int | None,
-        deepens: bool,
-        null_windows: bool,
-        every: bool,
-        with_line: bool,
-        selective: bool = False,
-        lines: int = 1,
         us: int = EACH,
         answers: tuple[WindowAnswer, ...] = (),
     ) -> None:
         self.state = state
         self.depth = depth
         self.us = us
-        self._options: dict[str, Any] = {
-            "depth": depth,
-            "deepens": deepens,
-            "null_windows": null_windows,
-            "every": every,
-            "with_line": with_line,
-            "selective": selective,
-            "lines": lines,
-            "us": us,
-        }
+        self._options = options
         self.scores = scores_of(state.game.rules, state.game.seats, alone=us != EACH)
         self._top = self.scores.top
         moves = state.moves()
@@ -136,7 +122,7 @@ class WindowPlan:
 
         With `lines` the moves of the last depth are shown together until those of the new one are all known.
         """
-        if self._options["deepens"] and self._options["lines"] == 1 and depth == self.reached + 1:
+        if self._options.deepening and self._options.lines == 1 and depth == self.reached + 1:
             self.better = move, [score, score]
 
     @property
@@ -145,25 +131,25 @@ class WindowPlan:
         return self.better or (self.move, self.range)
 
     def _make_steps(self) -> Steps:
-        depth, deepens = self.depth or FOREVER, self._options["deepens"]
+        depth, deepens = self.depth or FOREVER, self._options.deepening
         if deepens:
             yield from self._deepen(min(depth, FOREVER - 1))
-        elif self.depth is None and self._options["null_windows"]:
+        elif self.depth is None and self._options.null_windows:
             yield from self._solve(self.state, self.range)
         else:
             answer = yield from self._window(-self._top, self._top, depth)
             self._conclude(answer, depth)
-        if self._options["lines"] > 1 and not deepens:
+        if self._options.lines > 1 and not deepens:
             yield from self._find_move(depth)
             self.unsure = yield from self._value_next(self.move, depth, self.unsure)
         if deepens and (self.unsure or self.depth is not None):
             depth = self.reached
-        if self._options["every"]:
+        if self._options.every:
             yield from self._value_others(depth)
-        if self._options["with_line"] or not self._has_move:
+        if self._options.line or not self._has_move:
             yield from self._find_move(depth)
             yield from self._line(self.move, self.range[0], depth)
-        for move in self.others if self._options["with_line"] else ():
+        for move in self.others if self._options.line else ():
             yield from self._line(move, self.known[move][0], depth)
 
     def _deepen(self, last: int) -> Steps:
@@ -175,7 +161,7 @@ class WindowPlan:
                 answer = yield from self._window(self.range[0], self._top, depth)
                 if answer.score > self.range[0]:
                     yield from self._finish(answer, depth)
-                elif self._options["lines"] > 1:  # the others are searched to this depth
+                elif self._options.lines > 1:  # the others are searched to this depth
                     self._bounds[self.move] = [*self.range]
                     unsure = set(self._bounds) if answer.opened else set()
                     unsure = yield from self._value_next(self.move, depth, unsure)
@@ -199,7 +185,7 @@ class WindowPlan:
     def _finish(self, answer: WindowAnswer, depth: int) -> Steps:
         """Conclude a depth, with `lines` after the next best moves have their scores too."""
         unsure = set(self._bounds) if answer.opened else set()
-        if self._options["lines"] > 1:
+        if self._options.lines > 1:
             unsure = yield from self._value_next(answer.move, depth, unsure)
         self._conclude(answer, depth)
         self.unsure = unsure
@@ -209,7 +195,7 @@ class WindowPlan:
 
         unsure: the moves whose bounds depend on an evaluation; returns them as they are afterwards.
         """
-        wanted, bounds = self._options["lines"] - 1, self._bounds
+        wanted, bounds = self._options.lines - 1, self._bounds
         found: list[tuple[int, int]] = []
         for move in sorted(bounds.keys() - {best}, key=lambda move: (move not in self.others, -bounds[move][1], move)):
             least = found[-1][0] if len(found) == wanted else None
@@ -239,7 +225,7 @@ class WindowPlan:
             self.visits[move] += sum(nodes for _, _, _, nodes in answer.moves)
             low, high = (score, high) if score > alpha else (low, score)
         if least is None or low > alpha:
-            if depth == FOREVER and self._options["null_windows"]:
+            if depth == FOREVER and self._options.null_windows:
                 bounds = [low, high] if sign > 0 else [-high, -low]
                 yield from self._solve(child, bounds)
                 low = high = sign * bounds[0]
@@ -260,7 +246,7 @@ class WindowPlan:
         if any(move in self.unsure and not self.scores.is_end(self.known[move][0]) for move in self.others):
             return False
         score = self.range[0]
-        may_come_sooner = self._options["selective"] and score > 0 and depth < min(2 * (self._top - score), SOONER_WINS)
+        may_come_sooner = self._options.is_selective and score > 0 and depth < min(2 * (self._top - score), SOONER_WINS)
         return self.proven and not may_come_sooner
 
     def _window(self, alpha: int, beta: int, depth: int) -> Generator[Window, WindowAnswer, WindowAnswer]:

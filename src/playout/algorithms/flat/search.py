@@ -22,7 +22,7 @@ from playout.algorithms.playouts import refuse_endless
 from playout.algorithms.results import Candidate, SearchResult
 from playout.algorithms.saving import MOST_SIMULATIONS, Contents, Kept, refuse_large
 from playout.game import State
-from playout.options.fields import policy_name
+from playout.options.fields import kernel_settings, policy_name
 from playout.rng import new_stream
 
 __all__ = ["Flat", "Ucb"]
@@ -141,12 +141,9 @@ class Ucb(Flat):
         self._plan: Plan | None = None
         if chosen.sequences:
             lowest, highest = rules.payoff_bounds
-            hidden = self._observer >= 0
-            self._sequence_settings = {"c": chosen.c, "least": lowest, "scale": 1 / (highest - lowest)}
-            self._sequence_settings |= {"seat": state.turn, "observer": self._observer}
-            self._sequence_settings |= {"guesses": chosen.guesses if hidden else 1, "open_after": chosen.open_after}
-            self._sequence_settings |= {"use_merge": chosen.merge}
-            self._sequence_settings |= {"use_tactics": chosen.tactics}
+            settings = kernel_settings(chosen) | {"least": lowest, "scale": 1 / (highest - lowest)}
+            settings |= {"guesses": chosen.guesses if self._observer >= 0 else 1}
+            self._sequence_settings = settings | {"seat": state.turn, "observer": self._observer}
 
     def _factor(self) -> float:
         assert self.options.c is not None, "it is filled in for each game"

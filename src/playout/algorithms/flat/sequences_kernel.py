@@ -14,8 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from playout.algorithms.flat.options import UcbOptions
 from playout.algorithms.flat.sequences_opening import begin_opening, open_on
 from playout.algorithms.pauses import ENDED, ENDLESS, PAUSE_FIELDS, play_on
+from playout.options.fields import kernel_fields
 from playout.rules import copy, guess, moves, payoffs, play, turn
 
 __all__ = ["GROWING", "sample_arms", "start_arms", "workspace_type"]
@@ -28,10 +30,9 @@ SCAN, GUESSES = 256, 3
 
 
 def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
-    """The record of counters, settings, and scratch arrays."""
+    """The record of counters, options, and scratch arrays."""
     counters = ("used", "total", "opened", "merged", "known", "head", "tail")
-    limits = ("capacity", "longest", "seat", "observer", "guesses", "open_after")
-    switches = ("use_merge", "use_tactics")
+    limits = ("capacity", "longest", "seat", "observer")
     # Where it is: guesses made; of the simulation under way, whether it has opened an arm, the arms compared, the best
     # of them, its moves played. The others are those of open_on.
     places = ("guessed", "has_opened", "compared", "arm", "followed")
@@ -39,9 +40,10 @@ def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
     children = ("count", "following", "looked", "is_open", "fresh")
     return np.dtype(
         [
-            *((name, np.int64) for name in (*counters, *limits, *switches, *places, *opening, *children)),
+            *((name, np.int64) for name in (*counters, *limits, *places, *opening, *children)),
             *PAUSE_FIELDS,
-            *((name, np.float64) for name in ("c", "least", "scale", "highest")),
+            *kernel_fields(UcbOptions),
+            *((name, np.float64) for name in ("least", "scale", "highest")),
             *((name, np.uint64) for name in ("label", "first_seen")),
             ("scratch", np.int64, max_moves),
             ("listed", np.int64, max_moves),

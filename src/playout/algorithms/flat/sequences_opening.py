@@ -69,7 +69,7 @@ def open_on(states: Any, workspace: Any, arms: Any, rng: Any) -> Any:
             return False
         workspace.looked = 0
         workspace.following += 1
-        if workspace.use_merge != 0 and not enter_position(workspace, table, workspace.label | _ONE):
+        if workspace.merge != 0 and not enter_position(workspace, table, workspace.label | _ONE):
             workspace.merged += 1
             continue
         child = arm if workspace.fresh == 0 else workspace.used
@@ -121,7 +121,7 @@ def list_following(states: Any, workspace: Any) -> Any:
     Tactics count if they say the same under every guess.
     """
     first = 3 + workspace.guesses
-    if workspace.use_tactics != 0:
+    if workspace.tactics != 0:
         while workspace.asked < workspace.guesses:
             if workspace.steps >= workspace.most:
                 return False

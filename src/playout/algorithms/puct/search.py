@@ -20,6 +20,7 @@ from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.tree_picture import dot, tree_picture
 from playout.encoding.encoding import encoding_of
 from playout.game import State
+from playout.options.fields import kernel_settings
 from playout.pictures import Picture
 from playout.rules import OptionError, PlayoutError
 
@@ -55,9 +56,7 @@ class Net(Search):
             raise OptionError("which network? write its file first, like net(game.onnx, simulations=100)")
         self.network: Network = open_network(self.options.file)
         self.network.refuse_misfit(self.state.game)
-        self._settings = settings_for(
-            self.state.game.rules, c=float(self.options.c), reduction=float(self.options.reduction)
-        )
+        self._settings = settings_for(self.state.game.rules, **kernel_settings(self.options))
         self._tree: NetTree | None = None
 
     @property

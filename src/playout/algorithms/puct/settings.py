@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from playout.algorithms.puct.options import NetOptions
 from playout.rules import Rules
 
 __all__ = ["PuctSettings", "settings_for"]
@@ -28,7 +29,12 @@ class PuctSettings(NamedTuple):
 
 
 def settings_for(
-    rules: Rules, *, c: float = 0.7, reduction: float = 0.1, sharpness: float = 1.0, considered: int = 0
+    rules: Rules,
+    *,
+    c: float = NetOptions.c,
+    reduction: float = NetOptions.reduction,
+    sharpness: float = 1.0,
+    considered: int = 0,
 ) -> PuctSettings:
     """The settings for a game, with its scale of payoffs."""
     least, most = rules.payoff_bounds

@@ -70,7 +70,7 @@ def agent_rows(results: MatchResults, ratings: Ratings) -> list[AgentRow]:
     count, width = len(results.names), results.seats.shape[1]
     seats, payoffs = results.seats.astype(np.int64), results.payoffs
     sitting = seats >= 0
-    won, drawn = _outcomes(payoffs, sitting)
+    won, drawn = _wins_and_draws(payoffs, sitting)
     # One cell for each agent in each seat.
     cells = seats * width + np.arange(width)
     size = count * width
@@ -128,7 +128,9 @@ def agent_rows(results: MatchResults, ratings: Ratings) -> list[AgentRow]:
     ]
 
 
-def _outcomes(payoffs: NDArray[np.float64], sitting: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+def _wins_and_draws(
+    payoffs: NDArray[np.float64], sitting: NDArray[np.bool_]
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """(matches, seats): wins and draws; a match of one seat has neither."""
     best = np.max(payoffs, axis=1, keepdims=True, initial=0, where=sitting)
     top = sitting & (payoffs == best) & (sitting.sum(axis=1) > 1)[:, None]

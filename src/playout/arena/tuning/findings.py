@@ -49,7 +49,7 @@ class TuningResult:
     values: tuple[Any, ...]
     by: str
     seed: int
-    outcome: TournamentResult = field(repr=False)
+    tournament: TournamentResult = field(repr=False)
     """The matches, as those of a tournament; the baseline is its first agent, or its first agents."""
     complete: bool
     """Whether all wanted matches were played."""
@@ -59,16 +59,16 @@ class TuningResult:
     @property
     def wanted(self) -> int:
         """The number of matches to play."""
-        return self.outcome.wanted
+        return self.tournament.wanted
 
     @property
     def played(self) -> int:
         """The number of matches played."""
-        return self.outcome.played
+        return self.tournament.played
 
     @cached_property
     def _standings(self) -> Standings | None:
-        results = self.outcome.results
+        results = self.tournament.results
         return standings(merged(results, self.baseline, len(self.values))) if results.matches else None
 
     @cached_property
@@ -78,7 +78,7 @@ class TuningResult:
 
     def _trial(self, place: int) -> Trial:
         found, value = self._standings, self.values[place - 1]
-        agent = self.outcome.results.names[place - len(self.values) - 1]
+        agent = self.tournament.results.names[place - len(self.values) - 1]
         against = None if found is None else found.ratings.difference(place, 0)
         if found is None or against is None:
             known: dict[str, Any] = {item.name: math.nan for item in fields(Trial)}
@@ -157,25 +157,25 @@ class TuningResult:
             "the baseline, in per cent.",
             f"{shared}; seed {self.seed}.",
         ]
-        if self.outcome.results.most_seats > 2:
+        if self.tournament.results.most_seats > 2:
             notes.append(
                 "The baseline has all other seats; a score counts the two against each other: 1 for a higher payoff, "
                 "1/2 for the same one, so that 50 % is even."
             )
-        if self.outcome.asked > self.wanted:
-            notes.append(shortage(self.outcome.asked, self.wanted))
-        forfeits = int((self.outcome.results.forfeits >= 0).sum())
+        if self.tournament.asked > self.wanted:
+            notes.append(shortage(self.tournament.asked, self.wanted))
+        forfeits = int((self.tournament.results.forfeits >= 0).sum())
         if forfeits:
             notes.append(f"{number(forfeits)} matches were forfeited; `playout arena list` shows those of a store.")
         return notes
 
     def __str__(self) -> str:
-        if not self.outcome.results.matches:
+        if not self.tournament.results.matches:
             return "no matches yet"
         return "\n".join([self.table().text(), "", self.verdict(), *self.notes()])
 
     def _repr_html_(self) -> str:
-        if not self.outcome.results.matches:
+        if not self.tournament.results.matches:
             return "<p>no matches yet</p>"
         return noted([self.table()], [*self.verdict().split("\n"), *self.notes()])
 
@@ -200,9 +200,9 @@ class TuningResult:
             "seed": self.seed,
             "wanted": self.wanted,
             "matches": self.played,
-            "openings": self.outcome.openings,
+            "openings": self.tournament.openings,
             "complete": self.complete,
-            "store": self.outcome.store,
+            "store": self.tournament.store,
             "trials": [{word: _known(cell) for word, cell in trial.to_dict().items()} for trial in self.trials],
             "best": None if best is None else best.value,
             "lead": None if lead is None else asdict(lead),

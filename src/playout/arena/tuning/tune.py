@@ -75,11 +75,11 @@ def tune(
         plan = PLANS[by](definition.schedule, matches)
         run = TournamentRun(definition, kept, plan.wanted, matches)
 
-        def so_far(outcome: TournamentResult, complete: bool = False) -> TuningResult:
-            return TuningResult(loaded.name, parameter, known, by, definition.seed, outcome, complete, name)
+        def so_far(result: TournamentResult, complete: bool = False) -> TuningResult:
+            return TuningResult(loaded.name, parameter, known, by, definition.seed, result, complete, name)
 
         with getattr(executor, "keep_workers", nullcontext)():  # local workers wait for the next round
             for numbers in plan.rounds():
-                run.work(numbers, executor, watch and (lambda outcome: watch(so_far(outcome))))
-                plan.learn(merged(run.outcome().results, name, len(known)))
-        return so_far(run.outcome(), complete=True)
+                run.work(numbers, executor, watch and (lambda result: watch(so_far(result))))
+                plan.learn(merged(run.result().results, name, len(known)))
+        return so_far(run.result(), complete=True)

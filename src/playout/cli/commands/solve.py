@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,7 @@ from playout.cli.screen import say, seat_values, show_board
 if TYPE_CHECKING:
     from playout.algorithms.results import SearchResult
     from playout.game import Game, State
+    from playout.limits import Limit
 
 __all__ = ["solve"]
 
@@ -30,6 +31,7 @@ def solve(
 
     Example: playout solve tic_tac_toe b2
     """
+    from playout.limits import Limit
     from playout.rules import PlayoutError
 
     state = begin(game, option, moves, fen=fen)
@@ -37,7 +39,7 @@ def solve(
     algorithm = _algorithm(loaded)
     found: list[SearchResult] = []
     try:
-        result = _run(state, algorithm, {} if seconds is None else {"seconds": seconds}, found)
+        result = _run(state, algorithm, Limit(seconds=seconds), found)
         line = _line(state, result, algorithm) if result.proven else []
     except KeyboardInterrupt:
         say(f"stopped: {_so_far(state, algorithm, found)}", sys.stderr)
@@ -83,7 +85,7 @@ def _algorithm(game: Game) -> str:
     return "alphabeta" if game.seats == 2 and rules.payoff_sum is not None else "minimax"
 
 
-def _run(state: State, algorithm: str, limit: dict[str, Any], found: list[SearchResult]) -> SearchResult:
+def _run(state: State, algorithm: str, limit: Limit, found: list[SearchResult]) -> SearchResult:
     """Run the search, with progress in a terminal, and return its result.
 
     found: gets each result, so that the last one is known if the search is interrupted.
@@ -93,7 +95,7 @@ def _run(state: State, algorithm: str, limit: dict[str, Any], found: list[Search
     from playout.algorithms.search import think
 
     console = Console(stderr=True)
-    stream = think(state, algorithm, **limit)
+    stream = think(state, algorithm, limit=limit)
     status = console.status("solving ...")
     try:
         for result in stream:
@@ -110,10 +112,12 @@ def _line(state: State, result: SearchResult, algorithm: str) -> list[int]:
     """Best play to the end or to the next chance event. Minimax gives one move at a time, so each later position is
     searched again.
     """
+    from playout.limits import Limit
+
     line = list(result.line)
     later = state.game.replay([*state.history, *line])
     while later.turn >= 0:
-        move = _run(later, algorithm, {}, []).move
+        move = _run(later, algorithm, Limit(), []).move
         line.append(move)
         later = later.play(move)
     return line

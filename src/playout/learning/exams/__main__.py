@@ -1,7 +1,7 @@
 """Runs one exam in a process of its own: python -m playout.learning.exams FOLDER.
 
 The folder holds network.onnx and task.json: the game, its options, the ladder so far, the network's name, and positions
-with exact values or null. The exam writes outcome.json there.
+with exact values or null. The exam writes result.json there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SOLVED, SOLVING_SECONDS = 200, 20.0
 """The number of positions to solve for the first exam, and the time limit for that."""
 
 
-NETWORK, TASK, OUTCOME = "network.onnx", "task.json", "outcome.json"
+NETWORK, TASK, RESULT = "network.onnx", "task.json", "result.json"
 
 
 def main() -> None:
@@ -46,13 +46,13 @@ def main() -> None:
     for simulations in (1, SIMULATIONS) if positions else ():
         found = mistakes(game, Spec.read(f"net({network!r}, simulations={simulations})"), positions)
         wrong[str(simulations)] = [found.wrong, found.positions]
-    outcome = {
+    result = {
         "standing": asdict(standing),
         "mistakes": wrong,
         "ladder": ladder.record(),
         "positions": [asdict(item) for item in positions],
     }
-    (folder / OUTCOME).write_text(json.dumps(outcome))
+    (folder / RESULT).write_text(json.dumps(result))
 
 
 def _option(value: object) -> object:

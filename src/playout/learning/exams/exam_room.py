@@ -108,7 +108,7 @@ class ExamRoom:
             lines = (self._folder / "errors.txt").read_text().strip().splitlines()
             say(f"the exam failed: {lines[-1] if lines else 'it was ended'}")
         else:
-            run.take_exam(self._row, json.loads((self._folder / "outcome.json").read_text()))
+            run.take_exam(self._row, json.loads((self._folder / "result.json").read_text()))
             self._tell(words_of(run.examined["exams"][-1]))
         self._clean()
 

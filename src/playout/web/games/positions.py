@@ -17,10 +17,10 @@ from playout.web.refusals import RefusedError
 __all__ = [
     "PUBLIC",
     "describe",
+    "ending",
+    "ending_of",
     "line_step",
     "move_models",
-    "outcome",
-    "outcome_of",
     "position_key",
     "read_line",
     "seat_item",
@@ -59,7 +59,7 @@ def describe(state: State, viewer: int | None, *, ply: int, steps: Sequence[sche
         chance=state.turn == CHANCE,
         over=state.over,
         payoffs=list(state.payoffs) if state.over else None,
-        outcome=outcome(state) if state.over else None,
+        ending=ending(state) if state.over else None,
         view=shown.view(last),
         legal=move_models(shown) if state.turn >= 0 and shown.observer in (None, state.turn) else [],
         text=shown.show(),
@@ -80,7 +80,7 @@ def _describe_public(state: State, ply: int) -> schema.Position:
         chance=state.turn == CHANCE,
         over=over,
         payoffs=list(state.payoffs) if over else None,
-        outcome=outcome(state) if over else None,
+        ending=ending(state) if over else None,
         view=view,
         legal=[],
         text=view["text"] if view["kind"] == "text" else "",
@@ -155,12 +155,12 @@ def position_key(state: State) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
-def outcome(state: State) -> schema.Sentence:
+def ending(state: State) -> schema.Sentence:
     """How a match that is over ended: who won, and how, if the game says it."""
-    said = outcome_of(state.payoffs, state.game)
+    said = ending_of(state.payoffs, state.game)
     how = state.view()["end"]
     if how is not None:
-        said = Wording("outcome.how", {"outcome": said, "how": how})
+        said = Wording("ending.how", {"ending": said, "how": how})
     return schema.Sentence.of(said)
 
 
@@ -172,18 +172,18 @@ def seat_item(game: Game, seat: int) -> Item:
     return Wording(f"seat.{name}") if name in ("Black", "White") else name
 
 
-def outcome_of(payoffs: Sequence[float], game: Game) -> Wording:
+def ending_of(payoffs: Sequence[float], game: Game) -> Wording:
     """Who won, by the payoffs."""
     most = max(payoffs)
     best = [seat_item(game, seat) for seat, payoff in enumerate(payoffs) if payoff == most]
     if len(best) == len(payoffs):
-        return Wording("outcome.draw")
+        return Wording("ending.draw")
     if len(best) > 1:
-        return Wording("outcome.share", {"seats": best})
+        return Wording("ending.share", {"seats": best})
     (first,) = best
     if isinstance(first, str) and first.islower():
         first = first.capitalize()
-    return Wording("outcome.wins", {"seat": first})
+    return Wording("ending.wins", {"seat": first})
 
 
 def walk(state: State, line: Sequence[int], viewer: int | None) -> list[State]:

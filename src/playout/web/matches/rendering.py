@@ -11,7 +11,7 @@ from playout.rules import CHANCE
 from playout.sentences import Item, Wording
 from playout.web import schema
 from playout.web.games.phrases import in_both, move_item, say_move
-from playout.web.games.positions import PUBLIC, describe, outcome, outcome_of, read_line, seat_item, seat_or_none
+from playout.web.games.positions import PUBLIC, describe, ending, ending_of, read_line, seat_item, seat_or_none
 from playout.web.matches.links import Guest
 from playout.web.matches.offers import can_draw
 from playout.web.matches.room import MatchEvent, Room
@@ -60,20 +60,20 @@ def _player_for_guest(player: schema.Player, *, is_own: bool) -> schema.Player:
     return player.model_copy(update={"label": label, "agent": None})
 
 
-def _outcome(room: Room) -> schema.Sentence | None:
+def _ending(room: Room) -> schema.Sentence | None:
     payoffs = room.payoffs
     if payoffs is None:
         return None
     if room.state.over:
-        return outcome(room.state)
-    said = outcome_of(payoffs, room.game)
+        return ending(room.state)
+    said = ending_of(payoffs, room.game)
     if room.is_agreed:
-        said = Wording("outcome.agreed", {"outcome": said})
+        said = Wording("ending.agreed", {"ending": said})
     elif room.record.resigned is not None:
-        code = "outcome.time" if room.record.out_of_time else "outcome.resigns"
-        said = Wording(code, {"seat": seat_item(room.game, room.record.resigned), "outcome": said})
+        code = "ending.time" if room.record.out_of_time else "ending.resigns"
+        said = Wording(code, {"seat": seat_item(room.game, room.record.resigned), "ending": said})
     elif room.record.result is not None:
-        said = Wording("outcome.recorded", {"outcome": said})
+        said = Wording("ending.recorded", {"ending": said})
     return schema.Sentence.of(said)
 
 
@@ -87,7 +87,7 @@ def last_position(room: Room, viewer: int | None) -> schema.Position:
     found = describe(room.state, viewer, ply=room.plies)
     if room.state.over or not room.over:
         return found
-    over = {"over": True, "payoffs": room.payoffs, "outcome": _outcome(room), "legal": [], "turn": None}
+    over = {"over": True, "payoffs": room.payoffs, "ending": _ending(room), "legal": [], "turn": None}
     return found.model_copy(update=over)
 
 
@@ -286,7 +286,7 @@ def summary(room: Room) -> schema.MatchSummary:
         plies=room.plies,
         over=room.over,
         payoffs=room.payoffs,
-        outcome=_outcome(room),
+        ending=_ending(room),
         created=record.created,
         changed=record.changed,
         begun=_begun(room),

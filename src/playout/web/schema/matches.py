@@ -94,7 +94,7 @@ class MatchSummary(Model):
     plies: int
     over: bool
     payoffs: Values | None
-    outcome: Said | None
+    ending: Said | None
     created: float
     """Seconds since 1970."""
     changed: float

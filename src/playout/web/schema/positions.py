@@ -167,7 +167,7 @@ class Position(Model):
     chance: bool
     over: bool
     payoffs: Values | None
-    outcome: Said | None
+    ending: Said | None
     """The result in words."""
     view: View
     legal: list[Move]

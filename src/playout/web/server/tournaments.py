@@ -64,11 +64,11 @@ class Record:
         """How an agent of the store was given."""
         return dict(zip(self.played or self.agents, self.agents, strict=True))
 
-    def shown(self, outcome: TournamentResult) -> TournamentResult:
+    def shown(self, result: TournamentResult) -> TournamentResult:
         """With the agents as they were given."""
-        results = outcome.results
+        results = result.results
         given, alike = ([self.names.get(name, name) for name in own] for own in (results.names, results.deterministic))
-        return replace(outcome, results=replace(results, names=tuple(given), deterministic=tuple(alike)))
+        return replace(result, results=replace(results, names=tuple(given), deterministic=tuple(alike)))
 
 
 RECORD = TypeAdapter(Record)
@@ -85,7 +85,7 @@ class Tournaments:
         self._hub = hub
         self._running: dict[str, threading.Event] = {}
         self._records: dict[str, Record] = {}
-        self._outcomes: dict[str, TournamentResult] = {}
+        self._results: dict[str, TournamentResult] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -209,9 +209,9 @@ class Tournaments:
     async def _run(self, record: Record, stop: threading.Event) -> None:
         loop = asyncio.get_running_loop()
 
-        def watch(outcome: TournamentResult) -> None:
-            loop.call_soon_threadsafe(self._note, record, record.shown(outcome))
-            if stop.is_set() and outcome.played < outcome.wanted:  # after its last match it ends by itself
+        def watch(result: TournamentResult) -> None:
+            loop.call_soon_threadsafe(self._note, record, record.shown(result))
+            if stop.is_set() and result.played < result.wanted:  # after its last match it ends by itself
                 raise StopTournamentError
 
         try:
@@ -220,8 +220,8 @@ class Tournaments:
             await self._hub.workers.prepare(game, agents, stop, person=False, moves=True)
             if stop.is_set():
                 raise StopTournamentError
-            outcome = await asyncio.to_thread(self._run_in_thread, record, watch)
-            self._note(record, record.shown(outcome))
+            result = await asyncio.to_thread(self._run_in_thread, record, watch)
+            self._note(record, record.shown(result))
             record.state = "done"
         except StopTournamentError:
             record.state = "stopped"
@@ -238,15 +238,15 @@ class Tournaments:
             definition = begin(definition, record.seed, store)
             wanted = len(definition.schedule.numbers(record.matches))
             run = TournamentRun(definition, store, wanted, record.matches)
-            watch(run.outcome())
+            watch(run.result())
             return run.play(LocalExecutor(min(2, self._hub.limits.cores), niceness=LOW), watch)
 
-    def _note(self, record: Record, outcome: TournamentResult) -> None:
-        record.done, record.total, record.error = outcome.played, outcome.wanted, None
-        self._outcomes[record.id] = outcome
-        if outcome.played and (not record.history or record.history[-1][0] != outcome.played):
-            scores = {row.agent: row.score for row in outcome.standings.rows if math.isfinite(row.score)}
-            record.history.append((outcome.played, scores))
+    def _note(self, record: Record, result: TournamentResult) -> None:
+        record.done, record.total, record.error = result.played, result.wanted, None
+        self._results[record.id] = result
+        if result.played and (not record.history or record.history[-1][0] != result.played):
+            scores = {row.agent: row.score for row in result.standings.rows if math.isfinite(row.score)}
+            record.history.append((result.played, scores))
             del record.history[: max(0, len(record.history) - HISTORY)]
         self._save_so_far(record)
         self._tell(record)
@@ -254,7 +254,7 @@ class Tournaments:
     def _tell(self, record: Record) -> None:
         watching = [item for item in self._hub.connections if item.tournament == record.id]
         if watching:
-            found = self._tournament(record, self._outcomes.get(record.id))
+            found = self._tournament(record, self._results.get(record.id))
             for connection in watching:
                 connection.show("tournament", schema.TournamentChanged(n=record.done, tournament=found))
 
@@ -262,13 +262,13 @@ class Tournaments:
 
     async def find(self, name: str) -> schema.Tournament:
         record = self._record(name)
-        outcome = self._outcomes.get(name)
-        if outcome is None:
-            outcome = await self._hub.workers.small(lambda: self._read(record))
-        return self._tournament(record, outcome)
+        result = self._results.get(name)
+        if result is None:
+            result = await self._hub.workers.small(lambda: self._read(record))
+        return self._tournament(record, result)
 
     def _read(self, record: Record) -> TournamentResult | None:
-        """The outcome so far from the store; None if nothing was played."""
+        """The result so far from the store; None if nothing was played."""
         if not record.done:
             return None
         with Store(self._folder / f"{record.id}.sqlite") as store:
@@ -276,14 +276,14 @@ class Tournaments:
             found = TournamentResult(played.results(), record.total, len(played), played.openings, asked=record.matches)
             return record.shown(found)
 
-    def _tournament(self, record: Record, outcome: TournamentResult | None) -> schema.Tournament:
-        table = standings(outcome.results) if outcome is not None and len(outcome.results.groups) else None
+    def _tournament(self, record: Record, result: TournamentResult | None) -> schema.Tournament:
+        table = standings(result.results) if result is not None and len(result.results.groups) else None
         return schema.Tournament(
             summary=self._summary(record),
             standings=[] if table is None else _rows(table),
             pairs=[] if table is None else _pairs(table),
             history=record.history,
-            report="" if outcome is None else str(outcome),
+            report="" if result is None else str(result),
         )
 
     async def matches(self, name: str, offset: int, limit: int) -> schema.TournamentMatches:
