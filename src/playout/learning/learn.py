@@ -177,8 +177,8 @@ def _plan(run: TrainingRun, speed: Speed, exams: float) -> str:
         f"({setup.shape.parameters:,} parameters), {setup.settings.trees:,} matches at once. It asks the network "
         f"{1 / each:,.0f} times a second and ends about {matches / each:,.0f} matches a second: "
         f"{run.evaluations:,} evaluations and about {matches * run.evaluations:,.0f} matches in about "
-        f"{run.evaluations * each / 60:,.1f} minutes{_pauses(setup, exams)}. {_view(setup)}{run.folder.path} is written to "
-        f"every minute; --resume {run.folder.path} goes on after an interrupt."
+        f"{run.evaluations * each / 60:,.1f} minutes{_pauses(setup, exams)}. {_view(setup)}{run.folder.path} "
+        f"is written to every minute; --resume {run.folder.path} goes on after an interrupt."
     )
 
 
