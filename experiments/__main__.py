@@ -16,6 +16,7 @@ from experiments.hearthstone.page import HEARTHSTONE
 from experiments.lecture.page import LECTURE
 from experiments.progress import Progress
 from experiments.three_players.page import THREE_PLAYERS
+from playout.native import cuda
 from playout.rules import PlayoutError
 
 __all__ = ["EXPERIMENTS", "main"]
@@ -33,6 +34,28 @@ def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
         if name not in EXPERIMENTS:
             parser.error(f"there is no experiment {name}; there are {', '.join(EXPERIMENTS)}")
     chosen = [EXPERIMENTS[name] for name in given.experiment or EXPERIMENTS]
+    _check(parser, given, chosen)
+    os.environ["PLAYOUT_QUIET"] = "1"
+    measured = {}
+
+    def options(of: str, on_gpu: bool) -> Options:
+        name = f"{of}, seed {given.seed}{', quick' * given.quick}"
+        return Options(given.quick, given.seed, Progress(given.resume, name), given.backend if on_gpu else "cpu")
+
+    for one in chosen:
+        if given.simulations is not None:
+            add(one, options(f"{one.name}, more", True), given.out, given.simulations, given.matches)
+        elif not given.pages:
+            for part in one.parts if given.part is None else [given.part] if given.part in one.parts else []:
+                how = options(f"{one.name}, {part}", one.parts[part].on_gpu)
+                measured[part] = measure(one, part, how, given.out)
+        if given.part is None or given.part in one.parts:
+            redraw(one, given.out)
+    return measured
+
+
+def _check(parser: argparse.ArgumentParser, given: argparse.Namespace, chosen: Sequence[Experiment]) -> None:
+    """Refuse arguments that do not fit together."""
     known = [part for one in chosen for part in one.parts]
     if given.part is not None and given.part not in known:
         parser.error(f"--part: one of {', '.join(known)}")
@@ -45,26 +68,19 @@ def main(arguments: Sequence[str] | None = None) -> dict[str, Any]:
         parser.error(f"--simulations and --matches add to the saved results of {takes}; name it, without --quick")
     if given.matches is not None and given.matches % 3:
         parser.error("--matches: a multiple of three, so that each seat is had equally often")
-    os.environ["PLAYOUT_QUIET"] = "1"
-    measured = {}
-
-    def options(of: str) -> Options:
-        name = f"{of}, seed {given.seed}{', quick' * given.quick}"
-        return Options(given.quick, given.seed, Progress(given.resume, name))
-
-    for one in chosen:
-        if given.simulations is not None:
-            add(one, options(f"{one.name}, more"), given.out, given.simulations, given.matches)
-        elif not given.pages:
-            for part in one.parts if given.part is None else [given.part] if given.part in one.parts else []:
-                measured[part] = measure(one, part, options(f"{one.name}, {part}"), given.out)
-        if given.part is None or given.part in one.parts:
-            redraw(one, given.out)
-    return measured
+    if given.backend == "cuda":
+        if given.pages or not all(map(_takes_gpu, chosen)):
+            takes = ", ".join(name for name, one in EXPERIMENTS.items() if _takes_gpu(one))
+            parser.error(f"--backend cuda plays matches of {takes}; name one of these, without --pages")
+        cuda.device()  # raises an error if this machine has no GPU
 
 
 def _takes_more(experiment: Experiment) -> bool:
     return any(part.more is not None for part in experiment.parts.values())
+
+
+def _takes_gpu(experiment: Experiment) -> bool:
+    return any(part.on_gpu for part in experiment.parts.values())
 
 
 def _above_zero(text: str) -> int:
@@ -87,6 +103,12 @@ def _parser() -> argparse.ArgumentParser:
         "--simulations", type=_above_zero, help="three_players: add matches with so many simulations a move"
     )
     parser.add_argument("--matches", type=_above_zero, help="how many of them, of each row")
+    parser.add_argument(
+        "--backend",
+        choices=["cpu", "cuda"],
+        default="cpu",
+        help="cuda: rows of agents that a GPU can play run there; added matches are of such rows only",
+    )
     return parser
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from experiments.pages import Page
 from experiments.progress import Progress
 from experiments.saved import Made, load, save
+from playout.native import cuda
 from playout.rules import PlayoutError
 
 __all__ = ["FOLDER", "Experiment", "Options", "Part", "add", "machine", "measure", "redraw"]
@@ -32,6 +33,8 @@ class Options:
     seed: int = 1
     progress: Progress = field(default_factory=Progress)
     """What an interrupted run has finished."""
+    backend: str = "cpu"
+    """Where matches are played: cpu, or cuda for those that a GPU can play (backends.py)."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class Part:
     measure: Callable[[Options], Any]
     more: Callable[[Options, Any, int, int], Any] | None = None
     """Its results and more matches of every row: with how many simulations a move, and how many matches."""
+    on_gpu: bool = False
+    """Whether a GPU can play some of its matches."""
 
 
 @dataclass(frozen=True)
@@ -64,9 +69,10 @@ def measure(experiment: Experiment, part: str, options: Options, folder: Path) -
     begin = time.process_time()
     found = experiment.parts[part].measure(options)
     words = ["python -m experiments", experiment.name, f"--part {part}", *["--quick"] * options.quick]
+    words += [f"--backend {options.backend}"] * (options.backend != "cpu")
     command = " ".join([*words, *[f"--seed {options.seed}"] * (options.seed != 1)])
     took = time.process_time() - begin + options.progress.seconds
-    save(experiment.file(folder, part), Made(command, options.seed, machine(), _today(), took), found)
+    save(experiment.file(folder, part), Made(command, options.seed, machine(options.backend), _today(), took), found)
     return found
 
 
@@ -78,9 +84,9 @@ def add(experiment: Experiment, options: Options, folder: Path, simulations: int
             made, found = _load(experiment, name, folder)
             more = part.more(options, found, simulations, matches)
             took = made.seconds + time.process_time() - begin + options.progress.seconds
-            note = (
-                f"{matches} matches of each row with {simulations:,} simulations were added on {_today()}, {machine()}"
-            )
+            rows = "each row" if options.backend == "cpu" else "each row that a GPU can play"
+            where = machine(options.backend)
+            note = f"{matches} matches of {rows} with {simulations:,} simulations were added on {_today()}, {where}"
             later = "; ".join(filter(None, [made.later, note]))
             save(experiment.file(folder, name), replace(made, seconds=took, later=later), more)
 
@@ -102,15 +108,16 @@ def _load(experiment: Experiment, part: str, folder: Path) -> tuple[Made, Any]:
     return load(path, experiment.parts[part].found)
 
 
-def machine() -> str:
-    """The machine, in words: processor, cores, and the versions that matter."""
+def machine(backend: str = "cpu") -> str:
+    """The machine, in words: processor, cores, the GPU if one was asked for, and the versions that matter."""
     model = platform.processor() or platform.machine()
     path = Path("/proc/cpuinfo")
     if path.exists():
         named = [line.partition(":")[2].strip() for line in path.read_text().splitlines() if "model name" in line]
         model = named[0] if named else model
     versions = ", ".join(f"{name} {version(name.lower())}" for name in ("NumPy", "Numba"))
-    return f"{model}, {os.cpu_count()} cores, {platform.system()}; Python {platform.python_version()}, {versions}"
+    parts = [f"{model}, {os.cpu_count()} cores", *([cuda.device().name] if backend == "cuda" else [])]
+    return f"{', '.join(parts)}, {platform.system()}; Python {platform.python_version()}, {versions}"
 
 
 def _today() -> str:

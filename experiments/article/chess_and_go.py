@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import playout
+from experiments.backends import executor_for
 from experiments.claims import Claim, Finding, about_score
 from experiments.common import Options
 from experiments.duels import gain, score
-from experiments.in_process import InProcessExecutor
 from experiments.pages import Page
 from experiments.saved import Duel, duel_of
 from experiments.verdicts import counted, helps, hurts, not_comparable
@@ -109,7 +109,9 @@ def measure(options: Options) -> Found:
     first = sizes.seconds[0]
     against = {
         game: {
-            name: duel(game, agent(game, name, seconds, first), agent(game, BEST[game], seconds, first), sizes, seed)
+            name: duel(
+                options, game, agent(game, name, seconds, first), agent(game, BEST[game], seconds, first), sizes, seed
+            )
             for name in searches
             if name != BEST[game]
         }
@@ -117,12 +119,14 @@ def measure(options: Options) -> Found:
     }
     by_time = {
         game: {
-            time_: duel(game, agent(game, one, seconds, time_), agent(game, other, seconds, time_), sizes, seed + 1)
+            time_: duel(
+                options, game, agent(game, one, seconds, time_), agent(game, other, seconds, time_), sizes, seed + 1
+            )
             for time_ in sizes.seconds
         }
         for game, (one, other) in RIVALS.items()
     }
-    control = duel("go", agent("go", "alphabeta", seconds, first), "random", sizes, seed + 2)
+    control = duel(options, "go", agent("go", "alphabeta", seconds, first), "random", sizes, seed + 2)
     return Found(sizes, nodes, seconds, against, by_time, control)
 
 
@@ -173,9 +177,10 @@ def with_limit(spelling: str, unit: str, amount: int) -> str:
     return f"{head}{unit}={amount})"
 
 
-def duel(game: str, one: str, other: str, sizes: Sizes, seed: int) -> Duel:
+def duel(options: Options, game: str, one: str, other: str, sizes: Sizes, seed: int) -> Duel:
     """The score of the first of two agents, from two random plies, each opening from both sides."""
-    played = tournament(game, [one, other], matches=sizes.matches, seed=seed, openings=2, executor=InProcessExecutor())
+    executor = executor_for(options, game, [one, other])
+    played = tournament(game, [one, other], matches=sizes.matches, seed=seed, openings=2, executor=executor)
     return duel_of(played.standings.row(one))
 
 

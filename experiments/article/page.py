@@ -24,7 +24,7 @@ def draw(page: Page, played: chess_and_go.Found, sizes: game_sizes.Found) -> Non
 ARTICLE = Experiment(
     "article",
     {
-        "chess_and_go": Part(chess_and_go.Found, chess_and_go.measure),
+        "chess_and_go": Part(chess_and_go.Found, chess_and_go.measure, on_gpu=True),
         "game_sizes": Part(game_sizes.Found, game_sizes.measure),
     },
     draw,

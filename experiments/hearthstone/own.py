@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import playout
+from experiments.backends import executor_for
 from experiments.common import Options
 from experiments.duels import HEADS, cells, gain, score
-from experiments.in_process import InProcessExecutor
 from experiments.pages import Page
 from experiments.saved import Duel, duel_of
 from experiments.verdicts import effect
@@ -92,7 +92,9 @@ def measure(options: Options) -> Found:
     seed = options.seed
     by_budget = {
         name: {
-            budget: duel(MONTE_CARLO.format(policy=policy, limit=f"simulations={budget}"), RULES, sizes.matches, seed)
+            budget: duel(
+                options, MONTE_CARLO.format(policy=policy, limit=f"simulations={budget}"), RULES, sizes.matches, seed
+            )
             for budget in sizes.budgets
         }
         for name, policy in PLAYOUTS.items()
@@ -107,29 +109,34 @@ def measure(options: Options) -> Found:
         sizes,
         by_budget,
         pace,
-        against_rules(same_work, sizes.matches, seed + 1),
-        against_rules({name: timed(name, sizes.seconds) for name in SEARCHES}, sizes.matches, seed + 2),
+        against_rules(options, same_work, sizes.matches, seed + 1),
+        against_rules(options, {name: timed(name, sizes.seconds) for name in SEARCHES}, sizes.matches, seed + 2),
         {
-            seconds: duel(timed(TREE, seconds), timed(SEQUENCES, seconds), matches, seed + 3)
+            seconds: duel(options, timed(TREE, seconds), timed(SEQUENCES, seconds), matches, seed + 3)
             for seconds, matches in sizes.trees.items()
         },
         {
             name: duel(
-                same_work[SEQUENCES], spelling.format(limit=f"simulations={sizes.simulations}"), sizes.matches, seed + 4
+                options,
+                same_work[SEQUENCES],
+                spelling.format(limit=f"simulations={sizes.simulations}"),
+                sizes.matches,
+                seed + 4,
             )
             for name, spelling in SWITCHES.items()
         },
     )
 
 
-def duel(one: str, other: str, matches: int, seed: int) -> Duel:
+def duel(options: Options, one: str, other: str, matches: int, seed: int) -> Duel:
     """A match of two agents with the report's deck, equally often from each seat; the score of the first."""
-    played = tournament("hearthstone", [one, other], matches=matches, seed=seed, executor=InProcessExecutor())
+    executor = executor_for(options, "hearthstone", [one, other])
+    played = tournament("hearthstone", [one, other], matches=matches, seed=seed, executor=executor)
     return duel_of(played.standings.row(one))
 
 
-def against_rules(agents: Mapping[str, str], matches: int, seed: int) -> dict[str, Duel]:
-    return {name: duel(agent, RULES, matches, seed) for name, agent in agents.items()}
+def against_rules(options: Options, agents: Mapping[str, str], matches: int, seed: int) -> dict[str, Duel]:
+    return {name: duel(options, agent, RULES, matches, seed) for name, agent in agents.items()}
 
 
 def in_time(pace: float, seconds: float) -> int:

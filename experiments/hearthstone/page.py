@@ -182,6 +182,6 @@ def even(rows: Mapping[int, Duel]) -> str:
 
 HEARTHSTONE = Experiment(
     "hearthstone",
-    {"report": Part(report.Found, report.measure), "own": Part(own.Found, own.measure)},
+    {"report": Part(report.Found, report.measure), "own": Part(own.Found, own.measure, on_gpu=True)},
     draw,
 )

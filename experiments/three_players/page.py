@@ -45,7 +45,9 @@ def draw(page: Page, found: report.Found, varied: variants.Found) -> None:
     page.text(
         "In the picture, points to the right of the line are a gain for the players who have what the claim is about. "
         f"The report used about {ITS_SIMULATIONS:,} simulations a move, and gives no scores. `python -m experiments "
-        "three_players --simulations N --matches M` adds M matches of each row with N simulations."
+        "three_players --simulations N --matches M` adds M matches of each row with N simulations. With `--backend "
+        "cuda` a GPU plays them, as many at once as fit, of the rows that it can play: pruning and dropping. Rows with "
+        "one tree for several seats, or with decay, are left as they are."
     )
     report.write(page, found)
     variants.write(page, varied)
@@ -189,8 +191,8 @@ def _kept(found: report.Found, name: str) -> list[Finding]:
 THREE_PLAYERS = Experiment(
     "three_players",
     {
-        "report": Part(report.Found, report.measure, report.more),
-        "variants": Part(variants.Found, variants.measure),
+        "report": Part(report.Found, report.measure, report.more, on_gpu=True),
+        "variants": Part(variants.Found, variants.measure, on_gpu=True),
     },
     draw,
 )

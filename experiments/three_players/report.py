@@ -12,14 +12,16 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import playout
+from experiments.backends import gpu, is_on_gpu, refusal
 from experiments.common import Options
 from experiments.pages import Page
 from experiments.three_players.forced_blocks import Blocks, count_blocks, threatened, write_blocks
-from experiments.three_players.variants import CAREFUL, GAME, PLAIN, PRUNING, Score, against, agent
+from experiments.three_players.variants import CAREFUL, GAME, PLAIN, PRUNING, Score, against, agent, meet, trio
 from experiments.verdicts import effect, wilson
 from playout.agents import Searcher
 from playout.arena.cells import number, percent, span
 from playout.arena.reporting.tables import ReportTable
+from playout.arena.tournament import tournament
 
 MERGING, TOGETHER, ADDED = "merging", "pruning and merging", "merging, where all prune"
 WAYS = {
@@ -189,9 +191,17 @@ def measure(options: Options) -> Found:
 
 
 def more(options: Options, found: Found, simulations: int, matches: int) -> Found:
-    """The results with more matches of each of WAYS, ADDED and WORSE, with so many simulations a move."""
+    """The results with more matches of each of WAYS, ADDED and WORSE, with so many simulations a move.
 
-    def added(by: Mapping[int, Score], one: str, others: str, name: str) -> dict[int, Score]:
+    With a GPU only of those that it can play: on the CPU the others would take days with as many matches.
+    """
+
+    def added(by: dict[int, Score], one: str, others: str, name: str) -> dict[int, Score]:
+        trial = trio(agent(one, simulations), agent(others, simulations))
+        reason = refusal(GAME, trial) if options.backend == "cuda" else ""
+        if reason:
+            print(f"{name}: left as it is; leave --backend out for it: {reason}", flush=True)
+            return by
         before = by.get(simulations, Score(0, simulations, 0.0, 0.0, 1.0))
         new = one_against(options, simulations, matches, one, others, name, begin=before.matches)
         total, count = before.score * before.matches + new.score * matches, before.matches + matches
@@ -208,6 +218,10 @@ def one_against(options: Options, n: int, matches: int, one: str, others: str, n
 
     begin: the number of the first match, on which its seed depends; a multiple of three, as is `matches`.
     """
+    play = partial(meet, options, agent(one, n), agent(others, n), n)
+    if is_on_gpu(options, GAME, trio(agent(one, n), agent(others, n))):
+        name = f"matches on a GPU: {name}, {n}, {begin}, {matches}"
+        return options.progress.part(name, Score, partial(play, matches, options.seed + begin // 3))
     total, size = 0.0, min(6 if n < LONG and matches % 6 == 0 else 3, matches)
     for first in range(begin, begin + matches, size):
         part = options.progress.part(
@@ -223,6 +237,11 @@ def equal_players(options: Options, sizes: Sizes, name: str, seats: str) -> Seat
     """Matches of equal players, by who wins."""
     count = SEATS[seats]
     spelt = agent(MATCHED[name], sizes.equal)
+    alike = [f"{spelt[:-1]}, seed={seed})" for seed in range(count)]
+    if is_on_gpu(options, playout.load(GAME, players=count), alike):
+        return options.progress.part(
+            f"balance on a GPU: {name}, {seats}", Seats, partial(equal_on_gpu, options, alike, sizes.balance)
+        )
     size = min(10, sizes.balance)
     wins, draws = [0] * count, 0
 
@@ -239,6 +258,14 @@ def equal_players(options: Options, sizes: Sizes, name: str, seats: str) -> Seat
         wins = [a + b for a, b in zip(wins, part.wins, strict=True)]
         draws += part.draws
     return Seats(sizes.balance, draws, wins)
+
+
+def equal_on_gpu(options: Options, agents: list[str], matches: int) -> Seats:
+    """Matches of equal players on a GPU, by who wins."""
+    game = playout.load(GAME, players=len(agents))
+    payoffs = tournament(game, agents, matches=matches, seed=options.seed, executor=gpu()).results.payoffs
+    won = [int((payoffs[:, seat] == 1).sum()) for seat in range(len(agents))]
+    return Seats(len(payoffs), len(payoffs) - sum(won), won)
 
 
 def decide(options: Options, sizes: Sizes, i: int) -> Decision:

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 
 import playout
+from experiments.backends import gpu, is_on_gpu
 from experiments.common import Options
 from experiments.pages import Page
 from experiments.verdicts import Gain, wilson
@@ -14,6 +15,7 @@ from playout.algorithms.uct.search import Uct
 from playout.arena.cells import number, percent, span
 from playout.arena.reporting.plots import bars
 from playout.arena.reporting.tables import ReportTable
+from playout.arena.tournament import tournament
 
 GAME = "gomoku3d"
 EVEN = 1 / 3
@@ -92,8 +94,8 @@ def measure(options: Options) -> Found:
     equal, timed = {}, {}
     for name in chosen:
         budget = round(simulations * costs["plain"] / costs[name])
-        equal[name] = against(agent(VARIANTS[name], simulations), plain, simulations, matches, options.seed)
-        timed[name] = against(agent(VARIANTS[name], budget), plain, budget, matches, options.seed + 1000)
+        equal[name] = meet(options, agent(VARIANTS[name], simulations), plain, simulations, matches, options.seed)
+        timed[name] = meet(options, agent(VARIANTS[name], budget), plain, budget, matches, options.seed + 1000)
     return Found(simulations, costs, equal, timed, visit_shares(20 * simulations, options.seed))
 
 
@@ -112,6 +114,21 @@ def measure_costs(names: list[str], simulations: int) -> dict[str, float]:
             playout.search(state, f"uct({VARIANTS[name]})", simulations=simulations, seed=1)
             best[name] = min(best[name], 1e6 * (time.thread_time() - begin) / simulations)
     return best
+
+
+def meet(options: Options, one: str, others: str, simulations: int, matches: int, seed: int) -> Score:
+    """The score of `one` against two others: on a GPU, if it was asked for and can play them, else on the CPU."""
+    agents = trio(one, others)
+    if not is_on_gpu(options, GAME, agents):
+        return against(one, others, simulations, matches, seed)
+    played = tournament(GAME, agents, matches=matches, seed=seed, executor=gpu()).results
+    score = float(played.payoffs[played.seats == 0].mean())
+    return Score(played.matches, simulations, score, *wilson(score * played.matches, played.matches))
+
+
+def trio(one: str, others: str) -> list[str]:
+    """One and two others as a tournament takes them, which wants all agents spelt differently."""
+    return [one, *(f"{others[:-1]}, seed={seed})" for seed in (1, 2))]
 
 
 def against(one: str, others: str, simulations: int, matches: int, seed: int) -> Score:
