@@ -39,7 +39,7 @@ WORSE = {
 """What the report found to be worse, of one seat; the other two play the report's UCT."""
 
 LONG = 10_000
-"""From so many simulations a move on, a part of the results has three matches; below, six."""
+"""From this number of simulations a move on, a part of the results has three matches; below, six."""
 
 ROUND = 3
 """Plies before a position, at which a shared tree has searched: each seat once."""
@@ -56,7 +56,7 @@ class Sizes:
     """A move, in matches of WAYS and WORSE."""
     matches: int
     longer: dict[int, int]
-    """More simulations a move, and the matches of each of WAYS, ADDED and WORSE with so many."""
+    """By number of simulations a move: the matches of each of WAYS, ADDED and WORSE."""
     longest: dict[int, int]
     """The same for WAYS only: where all prune, such a match can take ten minutes."""
     same: dict[int, int]
@@ -189,7 +189,7 @@ def measure(options: Options) -> Found:
 
 
 def more(options: Options, found: Found, simulations: int, matches: int) -> Found:
-    """The results with more matches of each of WAYS, ADDED and WORSE, with so many simulations a move."""
+    """The results with more matches of each of WAYS, ADDED and WORSE, with `simulations` simulations a move."""
 
     def added(by: Mapping[int, Score], one: str, others: str, name: str) -> dict[int, Score]:
         before = by.get(simulations, Score(0, simulations, 0.0, 0.0, 1.0))
