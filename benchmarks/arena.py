@@ -51,7 +51,7 @@ def spin(seconds: float) -> float:
 
 
 def available(processes: int) -> float:
-    """Processors that so many busy processes get together."""
+    """Processors that `processes` busy processes get together."""
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         return sum(pool.map(spin, [1.0] * processes, 1))
 

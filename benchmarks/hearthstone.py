@@ -3,7 +3,7 @@
     python benchmarks/hearthstone.py [--quick] [--strength SECONDS] [--matches 200] [--random SECONDS]
 
 `--strength` plays Monte Carlo over action sequences against the rules and ismcts against it, with as many simulations a
-decision as each does in so many seconds of processor time, so that a busy machine changes nothing. `--random` plays
+decision as each does in a given processor time, so that a busy machine changes nothing. `--random` plays
 every searching agent against random play in the same way. The exit status is 1 if a bar is missed.
 """
 
@@ -100,7 +100,7 @@ def process_time(cache: str) -> float:
 
 
 def timed(spelling: str, seconds: float) -> str:
-    """An agent with as many simulations a decision as it does in so many seconds, in the middle of a match."""
+    """An agent with as many simulations a decision as it does in `seconds` seconds, in the middle of a match."""
     state, rng = playout.load(GAME).start(), playout.Rng(1)
     while state.turn == playout.CHANCE or len(state.history) < 60:
         state = state.sample(rng) if state.turn == playout.CHANCE else state.play(playout.agent(RULES).choose(state))

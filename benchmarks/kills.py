@@ -63,7 +63,7 @@ def alive(pid: int) -> bool:
 
 
 def disturb(store: Path, matches: int, kills: int, luck: random.Random) -> dict[str, int]:
-    """Run to the end in spite of so many kills; how many hit whom."""
+    """Run to the end in spite of `kills` kills; returns how many hit the main process and how many a worker."""
     hits = {"main": 0, "worker": 0}
     plan = [kill % 2 == 0 for kill in range(kills)]  # whether it is the main process
     luck.shuffle(plan)

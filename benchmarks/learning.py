@@ -49,7 +49,12 @@ def measure(game: EncodedGame, settings: LearnSettings, device: str) -> float:
     from playout.learning.training import Trainer
 
     shape = Architecture(
-        *game.planes, game.places, game.seats, channels=settings.channels, blocks=settings.blocks, shares=game.shares
+        *game.planes,
+        game.policy_size,
+        game.seats,
+        channels=settings.channels,
+        blocks=settings.blocks,
+        shares=game.shares,
     )
     name = f"{settings.channels}x{settings.blocks}"
     network = PlayingNetwork(shape, folded(shape, first_weights(shape, 1)), device)
@@ -59,7 +64,7 @@ def measure(game: EncodedGame, settings: LearnSettings, device: str) -> float:
             torch.cuda.synchronize()
 
     planes = torch.zeros((settings.trees, *game.planes), dtype=torch.uint8, device=device)
-    logits = torch.zeros((settings.trees, game.places), device=device)
+    logits = torch.zeros((settings.trees, game.policy_size), device=device)
     values = torch.zeros((settings.trees, game.seats), device=device)
     alone = rate(lambda: network.evaluate(planes, logits, values), wait, settings.trees)
     print(f"{name}: network alone {alone:,.0f} evaluations a second", flush=True)

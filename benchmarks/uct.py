@@ -51,7 +51,7 @@ def report(what: str, measured: str, bar: str, good: bool) -> bool:
 
 
 def seconds_of(simulations: int, **options: Any) -> float:
-    """How long a fresh search takes for so many simulations."""
+    """The time that a fresh search takes for `simulations` simulations."""
     search = Uct(playout.load("connect_four").start(), UctOptions(**options), seed=1, memory=50)
     search.prepare()
     begin = time.perf_counter()

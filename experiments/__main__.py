@@ -100,7 +100,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--resume", type=Path, help="keep finished rows in this file, and do not measure them again")
     parser.add_argument(
-        "--simulations", type=_above_zero, help="three_players: add matches with so many simulations a move"
+        "--simulations", type=_above_zero, help="three_players: add matches with this number of simulations a move"
     )
     parser.add_argument("--matches", type=_above_zero, help="how many of them, of each row")
     parser.add_argument(

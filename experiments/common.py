@@ -77,7 +77,7 @@ def measure(experiment: Experiment, part: str, options: Options, folder: Path) -
 
 
 def add(experiment: Experiment, options: Options, folder: Path, simulations: int, matches: int) -> None:
-    """Add matches with so many simulations a move to the saved results, of the parts that can have more."""
+    """Add matches with `simulations` simulations a move to the saved results, of the parts that can have more."""
     for name, part in experiment.parts.items():
         if part.more is not None:
             begin = time.process_time()

@@ -164,7 +164,7 @@ def cost(states: Sequence[playout.State], spelling: str, unit: str, quick: bool)
 
 
 def agent(game: str, name: str, seconds: dict[str, dict[str, float]], time_: float) -> str:
-    """A search with as much work as it does in so many seconds; those with a depth stay as they are."""
+    """A search with as much work as it does in `time_` seconds; those with a depth stay as they are."""
     spelling, unit = SEARCHES[game][name]
     if not unit:
         return spelling

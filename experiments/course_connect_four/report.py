@@ -86,9 +86,9 @@ class Seen:
 
     positions: int
     wins: int
-    """Of so many positions with an immediate win."""
+    """Immediate wins that it played, in `positions` positions that have one."""
     blocks: int
-    """Of as many in which the opponent would win on one column."""
+    """Wins of the opponent on one column that it prevented, in as many positions."""
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def measure(options: Options) -> Found:
 
 
 def timed(simulations: int, c: float = 0.99, tactics: bool = False) -> str:
-    """The report's UCT with so many simulations a move."""
+    """The report's UCT with `simulations` simulations a move."""
     return report_uct(c, tactics=tactics).format(limit=f"simulations={simulations}")
 
 

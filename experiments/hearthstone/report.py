@@ -56,7 +56,7 @@ class Sizes:
     """The size of the experiment."""
 
     budgets: dict[int, int]
-    """Simulations of a search, and matches of each pair with so many; half of them from each seat."""
+    """By number of simulations of a search: the matches of each pair, half of them from each seat."""
     beyond: dict[int, int]
     """The same for pairs that are not shown to be stronger by the last of `budgets`."""
     simulations: int

@@ -41,7 +41,7 @@ WORSE = {
 """What the report found to be worse, of one seat; the other two play the report's UCT."""
 
 LONG = 10_000
-"""From so many simulations a move on, a part of the results has three matches; below, six."""
+"""From this number of simulations a move on, a part of the results has three matches; below, six."""
 
 ROUND = 3
 """Plies before a position, at which a shared tree has searched: each seat once."""
@@ -58,7 +58,7 @@ class Sizes:
     """A move, in matches of WAYS and WORSE."""
     matches: int
     longer: dict[int, int]
-    """More simulations a move, and the matches of each of WAYS, ADDED and WORSE with so many."""
+    """By number of simulations a move: the matches of each of WAYS, ADDED and WORSE."""
     longest: dict[int, int]
     """The same for WAYS only: where all prune, such a match can take ten minutes."""
     same: dict[int, int]
@@ -191,7 +191,7 @@ def measure(options: Options) -> Found:
 
 
 def more(options: Options, found: Found, simulations: int, matches: int) -> Found:
-    """The results with more matches of each of WAYS, ADDED and WORSE, with so many simulations a move.
+    """The results with more matches of each of WAYS, ADDED and WORSE, with `simulations` simulations a move.
 
     With a GPU only of those that it can play: on the CPU the others would take days with as many matches.
     """

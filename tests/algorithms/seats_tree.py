@@ -2,7 +2,7 @@
 
 Each seat's payoff is a whole number from 0 to 8, whatever the others get. Who moves is drawn for each ply, so a seat
 may move several times in a row; or, unless `mixed`, the seats move in turn. Some matches end early. With a `width` each
-ply has only so many nodes, to which many ways lead.
+ply has only `width` nodes, to which many ways lead.
 """
 
 from typing import Any

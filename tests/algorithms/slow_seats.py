@@ -112,7 +112,7 @@ def max_n(
 
 
 def boards(count: int, *, seed: int, empty: int, **options: int) -> Iterator[playout.State]:
-    """Positions of k in a row with so many empty cells."""
+    """Positions of k in a row with `empty` empty cells."""
     game, rng = playout.load("k_in_a_row", dimensions=2, **options), random.Random(seed)
     while count > 0:
         state = game.start()

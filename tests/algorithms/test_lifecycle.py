@@ -177,7 +177,7 @@ def test_many_threads_with_one_agent_end_in_moves_or_refusals() -> None:
 
 
 def positions(game: playout.Game, count: int, plies: int) -> list[State]:
-    """Positions of random matches, so many plies after their start."""
+    """Positions of random matches, `plies` plies after their start."""
     rng = random.Random(5)
     found: list[State] = []
     while len(found) < count:

@@ -174,7 +174,7 @@ def test_perft_and_traces_look_at_the_clock(clock: SlowClock, monkeypatch: pytes
 
 
 def test_playouts_look_at_the_clock(clock: SlowClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A playout is not interrupted; so many are played at a time as the slice allows, and one at first."""
+    """A playout is not interrupted. At first one is played between two looks, later as many as a slice allows."""
     looks: list[float] = []
 
     def look() -> float:

@@ -10,7 +10,7 @@ __all__ = ["nim_for"]
 
 
 def nim_for(seats: int, folder: Path) -> Path:
-    """Nim for so many seats: whoever takes the last stone gets all."""
+    """Nim for `seats` seats: whoever takes the last stone gets all."""
     text = paths.NIM.read_text()
     text = text.replace("PLAYERS = 2", f"PLAYERS = {seats}").replace("1 - s.turn", f"(s.turn + 1) % {seats}")
     text = text.replace(

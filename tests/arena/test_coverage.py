@@ -191,7 +191,7 @@ def test_in_a_game_so_small_that_most_matches_are_repeats(game: SmallGame) -> No
         mean += float(pairs.score[0, 1]) / REPEATS
     assert 0.93 <= hits / REPEATS <= 0.97
     assert 0.93 <= held / REPEATS <= 0.97
-    # Four standard errors of a mean over so many matches, each of a spread of 1/2 at most.
+    # Four standard errors of a mean over these matches, each of a spread of 1/2 at most.
     assert abs(mean - game.score) < 4 * 0.5 / np.sqrt(120 * REPEATS)
 
 

@@ -30,7 +30,7 @@ def test_a_match_replays_to_its_result(game: str) -> None:
     assert last.history == match.moves
     assert len(match.clock) == len(match.moves)
     assert (match.forfeit, match.reason) == (None, "")
-    assert match.rules == load(game).fingerprint
+    assert match.fingerprint == load(game).fingerprint
 
 
 def test_the_same_seed_is_the_same_match() -> None:

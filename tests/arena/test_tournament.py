@@ -28,7 +28,7 @@ AGENTS = ["random", "rules", "uct(simulations=20)"]
 
 
 class Here:
-    """Plays in this process, in an order of its own; stops after so many matches as a kill would."""
+    """Plays in this process, in an order of its own; stops after `stop` matches as a kill would."""
 
     def __init__(self, *, backwards: bool = False, stop: int | None = None) -> None:
         self.backwards = backwards

@@ -40,7 +40,7 @@ def test_gamma_of_shape_1_is_exponential() -> None:
 
 @pytest.mark.parametrize(("wins", "losses"), [(0, 0), (1, 0), (3, 7), (900, 100)])
 def test_the_mean_of_a_belief(wins: int, losses: int) -> None:
-    """After so many wins and losses Beta(1 + wins, 1 + losses) has the mean (1 + wins) / (2 + n): Laplace's rule."""
+    """After `wins` and `losses`, Beta(1 + wins, 1 + losses) has the mean (1 + wins) / (2 + n): Laplace's rule."""
     a, b = 1 + wins, 1 + losses
     drawn = beta(new_streams(3, 2, COUNT), np.full(COUNT, float(a)), np.full(COUNT, float(b)))
     variance = a * b / ((a + b) ** 2 * (a + b + 1))

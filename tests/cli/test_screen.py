@@ -26,7 +26,7 @@ terminal = pytest.mark.skipif(not hasattr(os, "openpty"), reason="this system ha
 
 
 def play(*words: str, typed: tuple[str, ...] = (), columns: int = 60, **environment: str) -> str:
-    """All that a command writes to a terminal of so many columns while somebody types, each text at a prompt."""
+    """All that a command writes to a terminal of `columns` columns while somebody types, each text at a prompt."""
     import pty
 
     settings = {"TERM": "xterm-256color", "COLUMNS": str(columns), "LINES": "40", "PLAYOUT_QUIET": "1", **environment}

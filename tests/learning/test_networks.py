@@ -119,7 +119,7 @@ def test_the_network_that_plays_computes_what_the_formulas_say(name: str) -> Non
     shape = SHAPES[name]
     weights, planes = some_weights(shape), some_planes(shape)
     network = PlayingNetwork(shape, folded(shape, some_weights(shape, 9)), "cpu")
-    logits, values = torch.zeros(len(planes), shape.places), torch.zeros(len(planes), shape.seats)
+    logits, values = torch.zeros(len(planes), shape.policy_size), torch.zeros(len(planes), shape.seats)
     network.load(folded(shape, weights))
     network.evaluate(torch.from_numpy(planes), logits, values)
     right_logits, right_values = by_hand(shape, weights, planes)

@@ -17,10 +17,10 @@ __all__ = ["Explanation", "Names", "PlainNames", "Rival", "explain"]
 SAME = 0.0005
 """Values that differ by less read the same with three digits, or nearly."""
 
-ENOUGH = (100, 0.01)
+COMPARABLE_VISITS = (100, 0.01)
 """Visits, or a share of the best move's: a move with fewer of both is not compared, since its mean is mostly luck."""
 
-LONGEST = 8
+NAMED_MOVES = 8
 """Moves of a line that are named."""
 
 CHANGES = 4
@@ -190,7 +190,7 @@ def explain(result: SearchResult) -> Explanation:
 def _rival(result: SearchResult) -> Rival | None:
     """None if no other move was searched enough."""
     seat, best = result.state.turn, result.candidates[0]
-    least = min(ENOUGH[0], ENOUGH[1] * best.visits)
+    least = min(COMPARABLE_VISITS[0], COMPARABLE_VISITS[1] * best.visits)
     others = [
         item for item in result.candidates[1:] if item.values is not None and (item.proven or item.visits >= least)
     ]
@@ -214,7 +214,7 @@ def _outlook(
     if len(steps) < 2:
         return None, ()
     if steps[1][0] != steps[0][0]:
-        return "answer", line[: min(LONGEST, len(steps))]
+        return "answer", line[: min(NAMED_MOVES, len(steps))]
     turn = len(list(takewhile(lambda step: step[0] == steps[0][0], steps)))
     return ("turn_part" if turn == len(steps) and after.turn == steps[0][0] else "turn_whole"), line[:turn]
 

@@ -7,7 +7,7 @@ few, each has a thread of its own, and a second kernel adds up the payoffs of ea
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,19 +68,19 @@ class GpuPlayouts:
     def _launch(self, begin: int, end: int) -> NDArray[np.float64]:
         blocks = -(-(end - begin) // BLOCK)
         sums = cuda.empty((blocks, self.rules.players), np.float64)
-        given = (self._root, self._observer, self.key, begin, end, self.rules.max_length, self._failed)
+        launch = Launch(self._root, self._observer, self.key, begin, end, self.rules.max_length, self._failed)
         first, last = TimeMark(), TimeMark()
         if end - begin <= MAX_SINGLE:
             each = cuda.empty((end - begin, self.rules.players), np.float64)
-            self._play_each(0, *given, each)  # loads or compiles the kernel, which is not timed
+            self._play_each(0, launch, each)  # loads or compiles the kernel, which is not timed
             self._add(0, each, sums)
             first.record()
-            self._play_each(end - begin, *given, each)
+            self._play_each(end - begin, launch, each)
             self._add(blocks, each, sums)
         else:
-            self._play_all(0, *given, sums)
+            self._play_all(0, launch, sums)
             first.record()
-            self._play_all(blocks, *given, sums)
+            self._play_all(blocks, launch, sums)
         last.record()
         self._play_all.check()
         self._play_each.check()
@@ -109,24 +109,25 @@ def _scratch(rules: Rules) -> tuple[tuple[Any, int], ...]:
     return (rules.dtype, 1), (np.uint64, 2), (np.int64, max(1, rules.max_moves)), seats, seats
 
 
-def play_each(
-    i: Any,
-    states: Any,
-    rng: Any,
-    scratch: Any,
-    payoff: Any,
-    total: Any,
-    roots: Any,
-    observer: Any,
-    key: Any,
-    begin: Any,
-    end: Any,
-    longest: Any,
-    failed: Any,
-    each: Any,
-) -> None:
-    """Item: plays playout begin + i of a key, and writes its payoffs to row i of `each`."""
-    if play_to_end(states, rng, scratch, payoff, roots, observer, key, begin + i, longest, failed):
+class Launch(NamedTuple):
+    """The playouts of a launch: those from `begin` to `end` - 1 of a key."""
+
+    roots: Any
+    """rules.dtype[1]: the position from which they start."""
+    observer: int
+    """The seat whose hidden things are guessed; -1: nothing is hidden."""
+    key: int
+    begin: int
+    end: int
+    longest: int
+    """The largest number of plies of a playout."""
+    failed: Any
+    """int64[1]: 0, or 1 + the number of a playout that did not end."""
+
+
+def play_each(i: Any, states: Any, rng: Any, scratch: Any, payoff: Any, total: Any, launch: Any, each: Any) -> None:
+    """Item: plays playout i of a launch, and writes its payoffs to row i of `each`."""
+    if play_to_end(states, rng, scratch, payoff, launch, launch.begin + i):
         for k in range(len(payoff)):
             each[i, k] = payoff[k]
 
@@ -140,28 +141,13 @@ def add_block(i: Any, each: Any, sums: Any) -> None:
         sums[i, k] = total
 
 
-def play_block(
-    i: Any,
-    states: Any,
-    rng: Any,
-    scratch: Any,
-    payoff: Any,
-    total: Any,
-    roots: Any,
-    observer: Any,
-    key: Any,
-    begin: Any,
-    end: Any,
-    longest: Any,
-    failed: Any,
-    sums: Any,
-) -> None:
-    """Item: plays block i from playout `begin` on, and adds up its payoffs in row i of `sums`."""
+def play_block(i: Any, states: Any, rng: Any, scratch: Any, payoff: Any, total: Any, launch: Any, sums: Any) -> None:
+    """Item: plays block i of a launch, and adds up its payoffs in row i of `sums`."""
     for k in range(len(total)):
         total[k] = 0.0
-    first = begin + i * BLOCK
-    for j in range(first, min(first + BLOCK, end)):
-        if not play_to_end(states, rng, scratch, payoff, roots, observer, key, j, longest, failed):
+    first = launch.begin + i * BLOCK
+    for j in range(first, min(first + BLOCK, launch.end)):
+        if not play_to_end(states, rng, scratch, payoff, launch, j):
             return
         for k in range(len(total)):
             total[k] += payoff[k]
@@ -169,25 +155,14 @@ def play_block(
         sums[i, k] = total[k]
 
 
-def play_to_end(
-    states: Any,
-    rng: Any,
-    scratch: Any,
-    payoff: Any,
-    roots: Any,
-    observer: Any,
-    key: Any,
-    number: Any,
-    longest: Any,
-    failed: Any,
-) -> Any:
-    """Play playout `number` of a key and write its payoffs to `payoff`.
+def play_to_end(states: Any, rng: Any, scratch: Any, payoff: Any, launch: Any, number: Any) -> Any:
+    """Play playout `number` of the key and write its payoffs to `payoff`.
 
     Returns False if it does not end within `longest` plies; then failed[0] is number + 1.
     """
-    begin_playout(states, rng, roots, observer, key, number)
-    if not finish(states[0], rng, scratch, longest):
-        failed[0] = number + 1
+    begin_playout(states, rng, launch.roots, launch.observer, launch.key, number)
+    if not finish(states[0], rng, scratch, launch.longest):
+        launch.failed[0] = number + 1
         return False
     payoffs(states[0], payoff)
     return True

@@ -103,7 +103,7 @@ def most_visited(
 def _follow(
     root: int, visits: Callable[[NDArray[np.int64]], NDArray[np.int64]], children: Children, least: int, most: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
-    """(numbers, parents, visits) of the nodes with at least so many visits, level by level."""
+    """(numbers, parents, visits) of the nodes with `least` visits or more, level by level."""
     level = np.array([root], np.int64)
     counts = visits(level)
     found = [(level, np.array([-1], np.int32), counts)]

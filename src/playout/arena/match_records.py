@@ -68,8 +68,8 @@ class MatchResult:
     source: str
     """The text that loads the game: a name, the path of a file, or `module:Class`."""
     options: dict[str, Any]
-    rules: str
-    """The fingerprint of the rules."""
+    fingerprint: str
+    """The fingerprint of the game, `Game.fingerprint`."""
     agents: tuple[str, ...]
     """The spellings of the agents, by seat."""
     seed: int
@@ -127,7 +127,7 @@ class MatchResult:
 
     def _game(self) -> Game:
         game = self.loaded or load_source(self.source, self.options)
-        if not same_rules(game, self.rules):
+        if not same_rules(game, self.fingerprint):
             raise PlayoutError(
                 f"the rules of {self.game} have changed since match {self.number} was played; "
                 f"put them back as they were to replay it"
@@ -142,7 +142,7 @@ class MatchResult:
             "game": self.game,
             "source": self.source,
             "options": {word: repr(value) for word, value in self.options.items()},
-            "rules": self.rules,
+            "rules": self.fingerprint,
             "agents": list(self.agents),
             "seed": self.seed,
             "seeds": list(self.seeds),
@@ -185,7 +185,7 @@ def match_of(
         game=kept["game"],
         source=kept["source"],
         options={word: ast.literal_eval(text) for word, text in kept["options"].items()},
-        rules=kept["rules"],
+        fingerprint=kept["rules"],
         agents=tuple(kept["agents"][agent] for agent in row.agents),
         seed=kept["seed"],
         seeds=tuple(schedule.agent_seeds(seating)),

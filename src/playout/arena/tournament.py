@@ -221,12 +221,12 @@ class TournamentRun:
         """Play until all wanted matches are in the store or the test is decided."""
         if not self._decided():
             self.store.stop = None
-            self.work(self.definition.schedule.numbers(self.wanted), executor, watch)
+            self.advance(self.definition.schedule.numbers(self.wanted), executor, watch)
         if self.verdict is not None:
             self.store.stop = self.matches.stop
         return self.result()
 
-    def work(
+    def advance(
         self, numbers: Iterable[int], executor: Executor, watch: Callable[[TournamentResult], None] | None
     ) -> None:
         """Play those of these matches that the store does not hold yet."""

@@ -27,7 +27,7 @@ class NetworkFacts:
 
     game: str
     """The game's name."""
-    rules: str
+    rules_digest: str
     """A hash of the rules. Options that `start` takes do not change it; constants of the game's file do."""
     encoding: str
     """A hash of the functions that write planes and number moves."""
@@ -44,7 +44,7 @@ class NetworkFacts:
         values = {
             "format": FORMAT,
             "game": self.game,
-            "rules": self.rules,
+            "rules": self.rules_digest,
             "encoding": self.encoding,
             "options": json.dumps(self.options),
             "planes": json.dumps(self.planes),
@@ -77,7 +77,7 @@ class NetworkFacts:
 
     def misfit(self, game: Game) -> str:
         """The reason why the network cannot play this game, as a clause; empty if it can."""
-        has_other_rules = self.rules != rules_digest(game.rules)
+        has_other_rules = self.rules_digest != rules_digest(game.rules)
         if has_other_rules and self.game != game.name:
             return f"it is a network of {self.game}, not of {game.name}"
         # Before the rules: an option that is a constant of the game's file changes their hash.

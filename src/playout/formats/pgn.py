@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playout.formats.pgn_text import RESULTS, WrittenMatch, WrittenMove, read_matches, refuse, write_lines
-from playout.formats.places import pick_match
+from playout.formats.reading import pick_match
 from playout.game import Game, State, load
 from playout.games.chess.fen import START, write_fen
 from playout.native import view
@@ -97,25 +97,25 @@ def _game(text: str, written: WrittenMatch, options: dict[str, Any]) -> Game:
         kind = variant.value.strip()
         name = kind.lower().replace(" ", "").replace("-", "")
         more = "; the castling of Chess960 is not supported" if name in ("chess960", "fischerandom", "960") else ""
-        raise refuse(text, variant.place, f"the variant {kind!r} is another game than chess{more}")
+        raise refuse(text, variant.offset, f"the variant {kind!r} is another game than chess{more}")
     if "FEN" not in written.tags:
         return load("chess", **options)
     tag = written.tags["FEN"]
     try:
         return load("chess", **{"fen": tag.value, **options})
     except OptionError as error:
-        raise refuse(text, tag.place, str(error)) from error
+        raise refuse(text, tag.offset, str(error)) from error
 
 
 def _play(text: str, state: State, move: WrittenMove) -> State:
     """One move, checked."""
     if state.over:
-        raise refuse(text, move.place, f"the match is over before {move.word}: {_ending(state)}")
+        raise refuse(text, move.offset, f"the match is over before {move.word}: {_ending(state)}")
     try:
         return state.play(move.word)
     except PlayoutError as error:
         null = "; null moves are not played" if move.word in ("--", "Z0") else ""
-        raise refuse(text, move.place, f"move {_number(state)}: {error}{null}") from error
+        raise refuse(text, move.offset, f"move {_number(state)}: {error}{null}") from error
 
 
 def _ending(state: State) -> str:
@@ -139,7 +139,7 @@ def _result(text: str, written: WrittenMatch) -> str:
         raise refuse(text, written.end, f"the moves end with {written.result}, but the tag Result says {tag.value}")
     result = said.pop() if said else "*"
     if tag is not None and result not in RESULTS:
-        raise refuse(text, tag.place, f"the result {result!r} is none of {', '.join(RESULTS)}")
+        raise refuse(text, tag.offset, f"the result {result!r} is none of {', '.join(RESULTS)}")
     return result
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 
-from playout.formats.places import refuse_at
+from playout.formats.reading import refuse_at
 from playout.rules import PlayoutError
 
 __all__ = ["RESULTS", "SUFFIXES", "Tag", "WrittenMatch", "WrittenMove", "read_matches", "refuse", "write_lines"]
@@ -32,7 +32,7 @@ class Tag:
     """The value of a tag pair, and its position in the text."""
 
     value: str
-    place: int
+    offset: int
 
 
 @dataclass
@@ -40,7 +40,7 @@ class WrittenMove:
     """A move of the main line, as a word."""
 
     word: str
-    place: int
+    offset: int
     nags: list[int] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
     variations: list[str] = field(default_factory=list)
@@ -154,9 +154,9 @@ def _plain(found: re.Match[str]) -> str:
 
 def _enter(match: WrittenMatch, found: re.Match[str]) -> None:
     """Add a word of the main line to the match."""
-    kind, place = found.lastgroup, found.start()
+    kind, offset = found.lastgroup, found.start()
     if kind == "move":
-        match.moves.append(WrittenMove(found["move"], place))
+        match.moves.append(WrittenMove(found["move"], offset))
     elif kind in ("comment", "line"):
         said = " ".join(found[kind].split())
         if said:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from playout.formats.places import pick_match
+from playout.formats.reading import pick_match
 from playout.formats.sgf_text import VARIATIONS, Node, Property, read_main_lines, refuse, write_node
 from playout.game import State, load
 from playout.games.go.notation import LETTERS
@@ -63,7 +63,7 @@ def read_sgfs(text: str, **options: Any) -> Iterator[GoMatch]:
 def _match_of(text: str, nodes: list[Node], options: dict[str, Any]) -> GoMatch:
     root = nodes[0]
     if "GM" in root and _single(text, "GM", root["GM"]).strip() != "1":
-        raise refuse(text, root["GM"].place, f"GM[{root['GM'].values[0]}] is another game; Go is GM[1]")
+        raise refuse(text, root["GM"].offset, f"GM[{root['GM'].values[0]}] is another game; Go is GM[1]")
     side = _side(text, root)
     if options.get("size", side) != side:
         raise OptionError(f"the file has a board of size {side}, not {options['size']}; leave out the option size")
@@ -91,22 +91,22 @@ def _match_of(text: str, nodes: list[Node], options: dict[str, Any]) -> GoMatch:
 
 def _play(text: str, state: State, node: Node, name: str, number: int, side: int) -> State:
     """One move, checked."""
-    place, who = node[name].place, COLOURS[name]
+    offset, who = node[name].offset, COLOURS[name]
     if len([colour for colour in COLOURS if colour in node]) > 1:
-        raise refuse(text, place, f"move {number}: a node has moves of both colours")
+        raise refuse(text, offset, f"move {number}: a node has moves of both colours")
     if not state.over and state.turn != list(COLOURS).index(name):
-        raise refuse(text, place, f"move {number} is {who}'s, who is not to move; a pass between is missing")
+        raise refuse(text, offset, f"move {number} is {who}'s, who is not to move; a pass between is missing")
     value = _single(text, name, node[name])
-    vertex = "pass" if value == "" or (value == "tt" and side <= 19) else _vertex(text, place, value, side)
+    vertex = "pass" if value == "" or (value == "tt" and side <= 19) else _vertex(text, offset, value, side)
     try:
         return state.play(vertex)
     except PlayoutError as error:
-        raise refuse(text, place, f"move {number}: {error}") from error
+        raise refuse(text, offset, f"move {number}: {error}") from error
 
 
 def _single(text: str, name: str, found: Property) -> str:
     if len(found.values) != 1:
-        raise refuse(text, found.place, f"{name} has {len(found.values)} values; one is needed")
+        raise refuse(text, found.offset, f"{name} has {len(found.values)} values; one is needed")
     return found.values[0].strip()
 
 
@@ -116,9 +116,9 @@ def _side(text: str, root: Node) -> int:
     value = _single(text, "SZ", root["SZ"])
     columns, _, rows = value.partition(":")
     if not (value.isascii() and columns.isdigit()) or len(columns) > 2 or rows not in ("", columns):
-        raise refuse(text, root["SZ"].place, f"SZ[{value}] is not the size of a square board, such as SZ[9]")
+        raise refuse(text, root["SZ"].offset, f"SZ[{value}] is not the size of a square board, such as SZ[9]")
     if not 5 <= int(columns) <= 19:
-        raise refuse(text, root["SZ"].place, f"a board of size {columns} cannot be read; sizes go from 5 to 19")
+        raise refuse(text, root["SZ"].offset, f"a board of size {columns} cannot be read; sizes go from 5 to 19")
     return int(columns)
 
 
@@ -131,7 +131,7 @@ def _komi(text: str, root: Node, side: int) -> float:
     except ValueError:
         komi = math.nan
     if not abs(komi) <= side * side or 2 * komi % 1:
-        raise refuse(text, root["KM"].place, f"KM[{value}] is not a komi in whole or half points, such as KM[6.5]")
+        raise refuse(text, root["KM"].offset, f"KM[{value}] is not a komi in whole or half points, such as KM[6.5]")
     return komi
 
 
@@ -151,11 +151,11 @@ def _stones(text: str, nodes: list[Node], side: int) -> dict[str, str]:
             if name not in node:
                 continue
             if has_begun:
-                raise refuse(text, node[name].place, f"{name} changes the board in the middle of a match")
+                raise refuse(text, node[name].offset, f"{name} changes the board in the middle of a match")
             if name == "PL":
                 value = _single(text, name, node[name])
                 if value not in ("B", "W", "1", "2"):
-                    raise refuse(text, node[name].place, f"PL[{value}] is not a colour: B or W")
+                    raise refuse(text, node[name].offset, f"PL[{value}] is not a colour: B or W")
                 found["first"] = COLOURS["B" if value in "B1" else "W"]
                 continue
             for vertex in _points(text, node[name], side):
@@ -172,17 +172,17 @@ def _points(text: str, found: Property, side: int) -> list[str]:
     points = []
     for value in found.values:
         one, _, other = value.strip().partition(":")
-        corners = [_coordinates(text, found.place, corner, side) for corner in (one, other or one)]
+        corners = [_coordinates(text, found.offset, corner, side) for corner in (one, other or one)]
         (left, top), (right, bottom) = corners
         points += [_name(x, y, side) for y in range(top, bottom + 1) for x in range(left, right + 1)]
     return points
 
 
-def _coordinates(text: str, place: int, value: str, side: int) -> tuple[int, int]:
+def _coordinates(text: str, offset: int, value: str, side: int) -> tuple[int, int]:
     """Column from the left and row from the top, from 0."""
     letters = [ord(letter) - ord("a") for letter in value]
     if len(letters) != 2 or not all(0 <= letter < side for letter in letters):
-        raise refuse(text, place, f"[{value[:10]}] is not a point of a board of {side} by {side}")
+        raise refuse(text, offset, f"[{value[:10]}] is not a point of a board of {side} by {side}")
     return letters[0], letters[1]
 
 
@@ -190,8 +190,8 @@ def _name(x: int, y: int, side: int) -> str:
     return f"{LETTERS[x]}{side - y}"
 
 
-def _vertex(text: str, place: int, value: str, side: int) -> str:
-    return _name(*_coordinates(text, place, value, side), side)
+def _vertex(text: str, offset: int, value: str, side: int) -> str:
+    return _name(*_coordinates(text, offset, value, side), side)
 
 
 def write_sgf(

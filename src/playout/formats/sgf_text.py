@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from playout.formats.places import refuse_at
+from playout.formats.reading import refuse_at
 from playout.rules import PlayoutError
 
 __all__ = ["VARIATIONS", "Node", "Property", "read_main_lines", "refuse", "write_node"]
@@ -26,7 +26,7 @@ class Property:
     """A property of a node."""
 
     values: list[str]
-    place: int
+    offset: int
     """Its position in the text."""
 
 
@@ -102,7 +102,7 @@ def _enter(text: str, node: Node, name: str, found: Property) -> None:
     # Version 3 wrote names such as GaMe: the capital letters are the name.
     short = "".join(letter for letter in name if letter.isupper())
     if not short:
-        raise refuse(text, found.place, f"{name[:20]} is not a property; their names are capital letters")
+        raise refuse(text, found.offset, f"{name[:20]} is not a property; their names are capital letters")
     if short in node:
         node[short].values.extend(found.values)
     else:

@@ -29,7 +29,7 @@ class EncodedGame:
         self.first = game.start().position.copy()
         """rules.dtype[1]"""
         self.encoding = encoding_of(game)
-        self.planes, self.places, self.seats = self.encoding.planes, self.encoding.policy_size, self.encoding.seats
+        self.planes, self.policy_size, self.seats = self.encoding.planes, self.encoding.policy_size, self.encoding.seats
         group = self.encoding.group
         self.symmetries = np.stack([one.cells for one in group]), np.stack([one.policy for one in group])
         """Permutations of the cells of all planes, and of the policy's logits. The identity is first."""

@@ -133,7 +133,7 @@ def _new_setup(game: Game, device: str, given: dict[str, Any]) -> Setup:
     settings = settings_for(on, game.rules.max_length).but(given)
     shape = Architecture(
         *encoded.planes,
-        encoded.places,
+        encoded.policy_size,
         encoded.seats,
         channels=settings.channels,
         blocks=settings.blocks,
@@ -241,7 +241,7 @@ def _work(run: TrainingRun, seconds: float, exams: float, watcher: Watcher) -> L
 
     try:
         with _stopped_by_signals(run) as heard:
-            complete = run.work(seconds, look)
+            complete = run.advance(seconds, look)
         if heard:
             raise KeyboardInterrupt
         examiner.finish(run)

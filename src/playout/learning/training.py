@@ -34,7 +34,7 @@ class Trainer:
         self.shape, self.settings, self.device = shape, settings, device
         self.steps = 0
         self._batch = settings.batch
-        self._seen, self._places = (torch.from_numpy(np.ascontiguousarray(item)).to(device) for item in symmetries)
+        self._seen, self._logits = (torch.from_numpy(np.ascontiguousarray(item)).to(device) for item in symmetries)
         self._weights: dict[str, Any] = {}
         self._average: dict[str, Any] = {}
         self._make(first_weights(shape, settings.seed))
@@ -162,9 +162,9 @@ class Trainer:
         window = torch.minimum(count, (count // 2).clamp(min=LEAST)).clamp(max=ring - self.settings.longest)
         age = (torch.rand(size, **options) * window).long()
         at = (count - 1 - age).clamp(min=0) % ring
-        turned = torch.randint(len(self._places), (size,), **options)
+        turned = torch.randint(len(self._logits), (size,), **options)
         x = samples.planes[tree, at].flatten(1).gather(1, self._seen[turned])
-        policy = samples.policy[tree, at].gather(1, self._places[turned])
+        policy = samples.policy[tree, at].gather(1, self._logits[turned])
         shape = self.shape
         x = x.view(size, shape.planes, shape.rows, shape.columns)
         return x, policy, samples.results[tree, at], (window > 0).float()

@@ -116,7 +116,7 @@ class TrainingRun:
         self.examined = {"exams": exams, "ladder": result["ladder"], "positions": result["positions"]}
         write_whole(self.folder.exams, json.dumps(self.examined).encode())
 
-    def work(self, seconds: float, watch: Callable[[TrainingRun], None]) -> bool:
+    def advance(self, seconds: float, watch: Callable[[TrainingRun], None]) -> bool:
         """Run for at most this many seconds. Returns whether the run is complete. watch is called every few seconds."""
         self.progress.pieces += 1
         kept = self.play.counts()

@@ -18,7 +18,7 @@ MATCHES = 100
 """Of each test; there are ten with other seeds for each of the two."""
 
 FENS, SANS = 4, 20
-"""Every so many plies the FEN is compared, and the SAN of one move; the legal moves are at every ply."""
+"""The FEN is compared every 4 plies, the SAN of one move every 20, and the legal moves at every ply."""
 
 
 def fen_of(state: playout.State) -> str:

@@ -44,7 +44,7 @@ from playout.rules import OptionError, PlayoutError, Rules
 
 __all__ = ["AlphaBeta"]
 
-LONGEST = 512
+DEEPEST = 512
 """The largest depth of a search without a limit in plies; longer lines are evaluated at that depth."""
 
 WINDOWS = 16
@@ -129,7 +129,7 @@ class AlphaBeta(DepthSearch):
         if self.depth is not None:
             plies = min(2 * self.depth + records.SPARE, plies)
         elif self.options.deepening:
-            plies = min(LONGEST, plies)
+            plies = min(DEEPEST, plies)
         plies += 2
         if self.state.game.most_plies is not None:
             plies = min(plies, 2 + self.state.game.most_plies - len(self.state.history))

@@ -15,7 +15,7 @@ from playout.rules import Rules
 
 __all__ = ["settings", "uses_table"]
 
-MARGIN = 0.12
+MARGIN_A_PLY = 0.12
 """The margin above the window for each ply left, at which an evaluation cuts a node; 1 is a sure win."""
 
 
@@ -34,7 +34,7 @@ def settings(options: AlphaBetaOptions, rules: Rules, scores: Scores, *, replies
     known |= {"rank": options.rank and rules.has("rank")}  # best-reply search has it on in every game
     known |= {"quantum": scores.quantum, "top": scores.top, "middle": scores.middle}
     known |= {"rise": scores.levels / scores.above, "fall": scores.levels / scores.below}
-    known |= {"ply_margin": round(MARGIN * scores.levels) * scores.quantum}
+    known |= {"ply_margin": round(MARGIN_A_PLY * scores.levels) * scores.quantum}
     for name, value in known.items():
         workspace[name] = value
     return workspace.view(np.int64)[: word_offsets(workspace.dtype)["forced"]].copy()

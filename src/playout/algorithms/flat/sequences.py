@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from playout.algorithms.flat import sequences_kernel as kernel
-from playout.algorithms.flat.sequences_opening import LONGEST
+from playout.algorithms.flat.sequences_opening import LONGEST_SEQUENCE
 from playout.algorithms.kernel_arrays import KernelArrays
 from playout.algorithms.memory import capacity_within
 from playout.algorithms.pauses import ANY
@@ -34,7 +34,7 @@ class Sequences(KernelArrays):
         workspace = kernel.workspace_type(rules.max_moves, rules.players)
         besides = workspace.itemsize + positions * rules.dtype.itemsize
         # An arm's line, seven numbers, a sum for each seat, and at most eight entries of the table of positions.
-        size = 4 * LONGEST + 8 * (7 + rules.players + 8)
+        size = 4 * LONGEST_SEQUENCE + 8 * (7 + rules.players + 8)
         fitting = capacity_within(
             memory, size, besides=besides, name=f"ucb over sequences for {rules.name}", fewest=fewest
         )
@@ -43,7 +43,7 @@ class Sequences(KernelArrays):
         self.rules = rules
         self._binding = binding
         self._fill_workspace(workspace, settings | {"capacity": capacity, "longest": rules.max_length})
-        self._lines = np.zeros((capacity, LONGEST), np.int32)
+        self._lines = np.zeros((capacity, LONGEST_SEQUENCE), np.int32)
         self._lengths, self._opens, self._visits, self._spent, queue = np.zeros((5, capacity), np.int64)
         self._sums = np.zeros((capacity, rules.players))
         means, widths = np.zeros((2, capacity))
@@ -147,7 +147,7 @@ class Sequences(KernelArrays):
     def _check_lines(self) -> None:
         """Every line can be played under the first guess, and one that may be opened under each of them."""
         lengths = self._lengths[: self.used]
-        if lengths.min() < 1 or lengths.max() > LONGEST:
+        if lengths.min() < 1 or lengths.max() > LONGEST_SEQUENCE:
             raise ValueError("a sequence is too long")
         for index in range(int(self.workspace["guesses"][0])):
             position = self.rules.allocate(1)

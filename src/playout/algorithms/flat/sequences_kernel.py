@@ -35,12 +35,12 @@ def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
     limits = ("capacity", "longest", "seat", "observer")
     # Where it is: guesses made; of the simulation under way, whether it has opened an arm, the arms compared, the best
     # of them, its moves played. The others are those of open_on.
-    places = ("guessed", "has_opened", "compared", "arm", "followed")
+    progress = ("guessed", "has_opened", "compared", "arm", "followed")
     opening = ("opening", "length", "replayed", "at", "asked", "agreed", "said")
     children = ("count", "following", "looked", "is_open", "fresh")
     return np.dtype(
         [
-            *((name, np.int64) for name in (*counters, *limits, *places, *opening, *children)),
+            *((name, np.int64) for name in (*counters, *limits, *progress, *opening, *children)),
             *PAUSE_FIELDS,
             *kernel_fields(UcbOptions),
             *((name, np.float64) for name in ("least", "scale", "highest")),
@@ -56,11 +56,11 @@ def workspace_type(max_moves: int, players: int) -> np.dtype[Any]:
 def start_arms(states: Any, workspaces: Any, arms: Any, rng: Any) -> None:
     """Kernel: make the guesses, and end an opening that was begun; the first is that of the empty sequence.
 
-    states: the position, a place for a simulation and one for a view, then `guesses` guesses of it and as many places
-    more. arms: lines int32[capacity, LONGEST]; lengths, opens, visits and spent (visits of beginnings that an arm took
-    the place of) int64[capacity]; q and r float64[capacity] (mean and c / sqrt(visits)); sums float64[capacity,
-    PLAYERS]; the queue of open arms int64[capacity]; and the table of positions seen, uint64 (a power of two; 0 is
-    free).
+    states: the position, one in which a simulation is played and one for a view, then `guesses` guesses of the
+    position and as many in which sequences are played. arms: lines int32[capacity, LONGEST_SEQUENCE]; lengths, opens,
+    visits and spent (visits of beginnings that an arm has replaced) int64[capacity]; q and r float64[capacity] (mean
+    and c / sqrt(visits)); sums float64[capacity, PLAYERS]; the queue of open arms int64[capacity]; and the table of
+    positions seen, uint64 (a power of two; 0 is free).
     """
     workspace = workspaces[0]
     if make_guesses(states, workspace, rng) and workspace.opening != 0 and open_on(states, workspace, arms, rng):

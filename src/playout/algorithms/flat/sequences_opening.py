@@ -15,9 +15,9 @@ from playout.hashing import fold_word
 from playout.rng import uniform
 from playout.rules import copy, key, mask, moves, play, tactics, turn
 
-__all__ = ["LONGEST", "UNTRIED", "begin_opening", "open_on"]
+__all__ = ["LONGEST_SEQUENCE", "UNTRIED", "begin_opening", "open_on"]
 
-LONGEST = 48
+LONGEST_SEQUENCE = 48
 """Most moves of a sequence."""
 
 UNTRIED = 1e9
@@ -54,7 +54,7 @@ def open_on(states: Any, workspace: Any, arms: Any, rng: Any) -> Any:
     if workspace.count == 0:
         if not list_following(states, workspace):
             return False
-        if workspace.used - 1 + workspace.count > workspace.capacity or length == LONGEST:
+        if workspace.used - 1 + workspace.count > workspace.capacity or length == LONGEST_SEQUENCE:
             workspace.head = workspace.tail  # longer ones would follow
             return True
         workspace.opened += 1

@@ -17,7 +17,7 @@ from playout.rules import CHANCE, OVER, copy, emit, evaluate, moves, odds, payof
 
 __all__ = [
     "FINISHED",
-    "LONGEST",
+    "LINE_MOVES",
     "RUNNING",
     "STUCK",
     "UNSEEN",
@@ -41,7 +41,7 @@ NEW, LEAF, BETTER, CUT, LEFT = 1, 2, 3, 4, 5
 WIDEST = 1e300
 """Above every payoff: the bound of the root's window. A saved search must not hold infinite numbers."""
 
-LONGEST = 32
+LINE_MOVES = 32
 """The largest number of moves in a line."""
 
 
@@ -58,7 +58,7 @@ def node_type(width: int, players: int) -> np.dtype[Any]:
             ("values", np.float64, players),
             ("list", np.int64, width),
             ("chances", np.float64, width),
-            ("line", np.int64, LONGEST),  # the line after the best move; ends with UNSEEN
+            ("line", np.int64, LINE_MOVES),  # the line after the best move; ends with UNSEEN
         ],
         align=True,
     )
@@ -70,7 +70,7 @@ def root_type(players: int) -> np.dtype[Any]:
         [
             *((name, np.int64) for name in ("nodes", "plies", "open")),
             ("values", np.float64, players),
-            ("line", np.int64, LONGEST),
+            ("line", np.int64, LINE_MOVES),
         ],
         align=True,
     )
@@ -195,7 +195,7 @@ def take_over(target: Any, node: Any, child: Any) -> None:
     for k in range(len(child.values)):
         target.values[k] = child.values[k]
     target.line[0] = node.list[node.next - 1]
-    for k in range(1, LONGEST):
+    for k in range(1, LINE_MOVES):
         target.line[k] = child.line[k - 1]
         if child.line[k - 1] == UNSEEN:
             break

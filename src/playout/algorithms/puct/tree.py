@@ -107,7 +107,7 @@ class NetTree:
         self._call(kernel.begin_all, self._view(self.forest), self._works, self._options)
 
     def grow(self, visits: int) -> int:
-        """Grow the tree until its root has so many visits, is proven, or memory ends; how many visits are new."""
+        """Grow the tree until its root has `visits` visits, is proven, or memory ends; returns the new visits."""
         before = self.visits
         if visits > before:
             self._grow(visits - 1)

@@ -53,18 +53,18 @@ class Bundle:
     """The script among these files, if it defines the game or an agent."""
     contents: dict[str, bytes] = field(default_factory=dict)
     """The content of the files, if they are sent along."""
-    root: str | None = None
+    unpacked_to: str | None = None
     """The folder into which they were unpacked; None if they were not."""
 
-    def unpacked(self, root: Path) -> Bundle:
-        """Write the files below `root`, each at its own path; returns the bundle without their content."""
+    def unpacked(self, target: Path) -> Bundle:
+        """Write the files below `target`, each at its own path; returns the bundle without their content."""
         for path, content in self.contents.items():
             if hashlib.sha256(content).hexdigest() != self.hashes[path]:
                 raise PlayoutError(f"{path} arrived damaged on {platform.node()}; run the tournament again")
-            place = _below(root, path)
+            place = _below(target, path)
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(content)
-        return replace(self, contents={}, root=str(root))
+        return replace(self, contents={}, unpacked_to=str(target))
 
     def open(self) -> Definition:
         """The tournament, ready to be played in this process. Refuses other rules and another version of Playout."""
@@ -75,8 +75,8 @@ class Bundle:
                 f"install the same version on every machine"
             )
         try:
-            if self.root is not None:
-                self._settle(Path(self.root))
+            if self.unpacked_to is not None:
+                self._settle(Path(self.unpacked_to))
             definition: Definition = _GameUnpickler(self.definition, self._load).load()
         except PlayoutError:
             raise
@@ -92,25 +92,25 @@ class Bundle:
             )
         return definition
 
-    def _settle(self, root: Path) -> None:
+    def _settle(self, target: Path) -> None:
         """Set sys.path, the working directory and the main script as they were there."""
-        sys.path[:0] = [str(_below(root, entry)) for entry in self.search]
-        folder = _below(root, self.folder)
+        sys.path[:0] = [str(_below(target, entry)) for entry in self.search]
+        folder = _below(target, self.folder)
         if folder.is_dir():
             os.chdir(folder)
         if self.script is not None:
             module = ModuleType("__mp_main__")  # so named, the script does not run as the main program
-            module.__dict__.update(runpy.run_path(str(_below(root, self.script)), run_name="__mp_main__"))
+            module.__dict__.update(runpy.run_path(str(_below(target, self.script)), run_name="__mp_main__"))
             sys.modules["__main__"] = sys.modules["__mp_main__"] = module
 
     def _load(self, load: Callable[..., Game], source: str | type, options: dict[str, Any]) -> Game:
-        if self.root is not None and isinstance(source, str) and source in self.hashes:
-            source = str(_below(Path(self.root), source))
+        if self.unpacked_to is not None and isinstance(source, str) and source in self.hashes:
+            source = str(_below(Path(self.unpacked_to), source))
         return load(source, options)
 
     def _changed(self) -> str:
         """The names of the files that have changed since, in brackets."""
-        if self.root is not None:
+        if self.unpacked_to is not None:
             return ""
         names = [Path(path).name for path, known in self.hashes.items() if file_hash(Path(path)) != known]
         return f" ({', '.join(names)} changed meanwhile)" if names else ""
@@ -165,7 +165,7 @@ def _holds(folder: str, files: list[Path]) -> bool:
     return any(path.is_relative_to(folder) for path in files)
 
 
-def _below(root: Path, path: str) -> Path:
-    """The path of a file below `root`."""
+def _below(target: Path, path: str) -> Path:
+    """The path of a file below `target`."""
     plain = Path(os.path.normpath(path))
-    return root / plain.relative_to(plain.anchor)
+    return target / plain.relative_to(plain.anchor)

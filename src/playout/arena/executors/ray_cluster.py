@@ -47,20 +47,20 @@ class _RayWorker:
 
     def start(self) -> None:
         """Unpack the bundle into a private folder and start the worker; the first on each machine compiles."""
-        root = Path(tempfile.mkdtemp(prefix="playout-"))
+        folder = Path(tempfile.mkdtemp(prefix="playout-"))
         try:
-            bundle = self._bundle.unpacked(root)
+            bundle = self._bundle.unpacked(folder)
             definition = bundle.open()
             MatchRunner(definition).warm()
         except BaseException:
-            shutil.rmtree(root, ignore_errors=True)
+            shutil.rmtree(folder, ignore_errors=True)
             raise
-        self._root, self._pool = root, WorkerPool(definition, 1, self._memory, bundle)
+        self._folder, self._pool = folder, WorkerPool(definition, 1, self._memory, bundle)
 
     def finish(self) -> None:
         """End the worker process and remove its files."""
         self._pool.close()
-        shutil.rmtree(self._root, ignore_errors=True)
+        shutil.rmtree(self._folder, ignore_errors=True)
 
     def play(self, numbers: list[int]) -> tuple[list[MatchBatch], float]:
         """Play a batch; returns the matches and the seconds for each. Errors are passed on by Ray."""

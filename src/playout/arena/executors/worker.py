@@ -22,7 +22,7 @@ from playout.arena.provenance import machine
 from playout.arena.running_match import MatchObserver
 from playout.rules import PlayoutError
 
-__all__ = ["WorkerStatus", "work"]
+__all__ = ["WorkerStatus", "run_worker"]
 
 RECORDED_MOVES = 1 << 20
 """The largest number of moves of a match that the status holds."""
@@ -83,7 +83,7 @@ class WorkerStatus(MatchObserver):
         return list(self._words[MOVES : MOVES + self._words[COUNT]])
 
 
-def work(pickled: bytes, status: WorkerStatus, jobs: Connection, lifeline: Connection) -> None:
+def run_worker(pickled: bytes, status: WorkerStatus, jobs: Connection, lifeline: Connection) -> None:
     """The main function of a worker: receives lists of match numbers from `jobs`, sends rows back, until it gets None.
 
     pickled: the Bundle. Messages sent are ("ready", machine), ("rows", rows, seconds) and
@@ -91,7 +91,7 @@ def work(pickled: bytes, status: WorkerStatus, jobs: Connection, lifeline: Conne
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends its workers
     bundle: Bundle = pickle.loads(pickled)
-    threading.Thread(target=_die_with, args=(lifeline, bundle.root), daemon=True).start()
+    threading.Thread(target=_die_with, args=(lifeline, bundle.unpacked_to), daemon=True).start()
     try:
         runner = MatchRunner(bundle.open(), status)
         runner.warm()
@@ -123,11 +123,11 @@ def _batch(runner: MatchRunner, numbers: list[int], jobs: Connection) -> None:
         jobs.send(("rows", rows, time.perf_counter() - begin))
 
 
-def _die_with(lifeline: Connection, root: str | None) -> None:
+def _die_with(lifeline: Connection, folder: str | None) -> None:
     """Exit this process when the parent's end of the pipe closes, and remove the files of the bundle."""
     try:
         lifeline.recv_bytes()
     except (EOFError, OSError):
-        if root is not None:
-            shutil.rmtree(root, ignore_errors=True)
+        if folder is not None:
+            shutil.rmtree(folder, ignore_errors=True)
         os._exit(1)

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 from playout.arena.executors.bundle import Bundle
-from playout.arena.executors.worker import WorkerStatus, work
+from playout.arena.executors.worker import WorkerStatus, run_worker
 from playout.arena.match_records import MatchRow
 
 __all__ = ["WorkerProcess"]
@@ -29,9 +29,9 @@ class WorkerProcess:
         self.jobs, theirs = context.Pipe()
         self._lifeline, other = context.Pipe()
         self.process = context.Process(
-            target=work, args=(pickle.dumps(bundle), self.status, theirs, other), daemon=True
+            target=run_worker, args=(pickle.dumps(bundle), self.status, theirs, other), daemon=True
         )
-        with _without_script(bundle.root is None and bundle.script is not None):
+        with _without_script(bundle.unpacked_to is None and bundle.script is not None):
             self.process.start()
         if niceness and hasattr(os, "setpriority") and self.process.pid is not None:
             with contextlib.suppress(OSError):  # a dead process is found by the next poll

@@ -80,6 +80,6 @@ def tune(
 
         with getattr(executor, "keep_workers", nullcontext)():  # local workers wait for the next round
             for numbers in plan.rounds():
-                run.work(numbers, executor, watch and (lambda result: watch(so_far(result))))
+                run.advance(numbers, executor, watch and (lambda result: watch(so_far(result))))
                 plan.learn(merged(run.result().results, name, len(known)))
         return so_far(run.result(), complete=True)

@@ -22,7 +22,7 @@ __all__ = ["RUNGS", "Ladder", "Strength"]
 RUNGS = ("random", "uct(simulations=100)", "uct(simulations=1000)", "uct(simulations=10000)")
 """The fixed opponents from the weakest to the strongest. They are seeded, so they are the same in every run."""
 
-ENOUGH = 0.4
+PASSING_SHARE = 0.4
 """A network that scores at least this share of an even score against a rung also meets the next one."""
 
 OPENING = 2
@@ -57,7 +57,7 @@ class Ladder:
     def examine(
         self, game: Game, name: str, spelling: str, *, matches: int, workers: int | None, seed: int
     ) -> Strength:
-        """Play a network (`name` in the rows) against the rungs, from the lowest up, while it scores ENOUGH."""
+        """Play a network (`name` in the rows) against the rungs, from the lowest up, while it scores PASSING_SHARE."""
         executor = LocalExecutor(workers)
         if not self.rows:
             for low, high in pairwise(RUNGS):
@@ -65,7 +65,7 @@ class Ladder:
         scores = {}
         for rung in RUNGS:
             scores[rung] = self._play(game, rung, spelling, name, matches, seed, executor)
-            if scores[rung] < ENOUGH / game.seats:
+            if scores[rung] < PASSING_SHARE / game.seats:
                 break
         ratings = rate(self.results(), anchor=RUNGS[0])
         at = ratings.names.index(name)

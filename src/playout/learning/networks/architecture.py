@@ -33,7 +33,7 @@ class Architecture:
     planes: int
     rows: int
     columns: int
-    places: int
+    policy_size: int
     """The number of logits of the policy."""
     seats: int
     channels: int = 64
@@ -96,7 +96,7 @@ def first_weights(shape: Architecture, seed: int) -> Weights:
         if shape.pooled:
             linear(f"block{block}.pool", width, 2 * width, scale=0.0)
     convolution("heads", 2 * shape.head, width, 1)
-    linear("policy", shape.places, shape.head * shape.cells, scale=0.3)
+    linear("policy", shape.policy_size, shape.head * shape.cells, scale=0.3)
     linear("hidden", HIDDEN * shape.head, shape.head * shape.cells)
     linear("value", shape.seats, HIDDEN * shape.head, scale=0.3)
     return weights

@@ -23,7 +23,7 @@ def write_network(path: Path, shape: Architecture, weights: Weights, facts: dict
 
 
 def network_bytes(shape: Architecture, weights: Weights, facts: dict[str, str], *, half: bool = False) -> bytes:
-    """The model as bytes: planes uint8[n, planes, rows, columns] -> logits float32[n, places], values float32[n,
+    """The model as bytes: planes uint8[n, planes, rows, columns] -> logits float32[n, policy_size], values float32[n,
     seats].
 
     half: the weights are rounded to float16, which halves the file; it still computes in float32.
@@ -81,7 +81,7 @@ def network_bytes(shape: Architecture, weights: Weights, facts: dict[str, str], 
         "network",
         [helper.make_tensor_value_info("planes", TensorProto.UINT8, ["n", shape.planes, shape.rows, shape.columns])],
         [
-            helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["n", shape.places]),
+            helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["n", shape.policy_size]),
             helper.make_tensor_value_info("values", TensorProto.FLOAT, ["n", shape.seats]),
         ],
         [numpy_helper.from_array(array, name) for name, array in constants.items()],

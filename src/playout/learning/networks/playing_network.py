@@ -41,7 +41,7 @@ class PlayingNetwork:
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def evaluate(self, planes: Any, logits: Any, values: Any) -> None:
-        """Evaluate planes uint8[n, planes, rows, columns]. Fills logits float32[n, places] and values float32[n,
+        """Evaluate planes uint8[n, planes, rows, columns]. Fills logits float32[n, policy_size] and values float32[n,
         seats].
         """
         policy, value = self._run(planes)

@@ -17,7 +17,7 @@ MOMENTUM = 0.1
 
 
 def outputs(shape: Architecture, weights: dict[str, Any], x: Any) -> tuple[Any, Any]:
-    """Logits of the policy [n, places] and of the values [n, seats]. Updates the running statistics in place."""
+    """Logits of the policy [n, policy_size] and of the values [n, seats]. Updates the running statistics in place."""
     pad = shape.kernel // 2
     x = functional.conv2d(x, weights["stem.weight"], padding=pad) + weights["stem.place"]
     x = functional.relu(_norm(weights, "stem", x))
@@ -50,7 +50,7 @@ def _norm(weights: dict[str, Any], name: str, x: Any) -> Any:
 
 def losses(shape: Architecture, policy: Any, values: Any, target: Any, result: Any, weight: Any) -> Any:
     """The policy loss, its lower bound (the targets' entropy), the value loss and its lower bound: float32[4]. policy,
-    values: logits; target [n, places], result [n, seats]: their targets; weight [n]: 0 leaves a sample out.
+    values: logits; target [n, policy_size], result [n, seats]: their targets; weight [n]: 0 leaves a sample out.
     """
     total = weight.sum() + 1e-6
 

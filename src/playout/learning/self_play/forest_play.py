@@ -47,10 +47,10 @@ class ForestPlay:
             rules, game.seats, game.planes, trees=trees, nodes=nodes, edges=nodes * rules.max_moves, depth=nodes
         ) | {
             f"samples.{name}": shape
-            for name, shape in shapes(trees, settings.ring, game.planes, game.places, game.seats).items()
+            for name, shape in shapes(trees, settings.ring, game.planes, game.policy_size, game.seats).items()
         }
         single = np.dtype(np.float32)
-        self._arrays |= {"logits": (single, (trees, game.places)), "values": (single, (trees, game.seats))}
+        self._arrays |= {"logits": (single, (trees, game.policy_size)), "values": (single, (trees, game.seats))}
         self._made = {name: self._zeros(*shape) for name, shape in self._arrays.items()}
         self.samples = Samples(**{name: self._tensor(f"samples.{name}") for name in Samples._fields})
         """The samples as tensors, for training."""

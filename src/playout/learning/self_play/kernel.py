@@ -55,8 +55,8 @@ def self_play(
 ) -> None:
     """Kernel: take the network's output for tree t, and continue until a leaf needs the network again.
 
-    The first four arguments are scratch. logits float32[n, places], values float32[n, seats], table, settings: as for
-    the search; how: a SelfPlay.
+    The first four arguments are scratch. logits float32[n, policy_size], values float32[n, seats], table, settings:
+    as for the search; how: a SelfPlay.
     """
     head = forest.heads[t]
     if head.pending != NOTHING:

@@ -20,7 +20,7 @@ class Samples(NamedTuple):
     planes: Any
     """uint8[trees, ring, planes, rows, columns]: the planes that the seat to move saw."""
     policy: Any
-    """float32[trees, ring, places]: the policy that the search recommended."""
+    """float32[trees, ring, policy_size]: the policy that the search recommended."""
     results: Any
     """float32[trees, ring, seats]: the value target, the mover's first; written when the match has ended."""
     seats: Any
@@ -34,13 +34,13 @@ class Samples(NamedTuple):
 
 
 def shapes(
-    trees: int, ring: int, planes: tuple[int, int, int], places: int, seats: int
+    trees: int, ring: int, planes: tuple[int, int, int], policy_size: int, seats: int
 ) -> dict[str, tuple[np.dtype[Any], tuple[int, ...]]]:
     """The type and the shape of each field."""
     byte, small, single = np.dtype(np.uint8), np.dtype(np.int8), np.dtype(np.float32)
     return {
         "planes": (byte, (trees, ring, *planes)),
-        "policy": (single, (trees, ring, places)),
+        "policy": (single, (trees, ring, policy_size)),
         "results": (single, (trees, ring, seats)),
         "seats": (small, (trees, ring)),
         "exact": (byte, (trees, ring)),

@@ -15,10 +15,10 @@ from playout.web.refusals import RefusedError
 
 __all__ = ["grown", "look", "outline", "sketches_of"]
 
-MOST, FEWEST = 5000, 300
+MOST_NODES, FEWEST_NODES = 5000, 300
 """Nodes of a picture."""
 
-LONGEST = 0.015
+READING_SECONDS = 0.015
 """Seconds of the processor that reading a tree may take; then the next picture has fewer nodes."""
 
 
@@ -30,10 +30,10 @@ def look(job: Job) -> schema.Outline | None:
     begin = time.thread_time()
     sketch = search.sketch(job.drawn)
     taken = time.thread_time() - begin
-    if taken > LONGEST:
-        job.drawn = max(FEWEST, job.drawn // 2)
-    elif taken < LONGEST / 4:
-        job.drawn = min(MOST, job.drawn * 2)
+    if taken > READING_SECONDS:
+        job.drawn = max(FEWEST_NODES, job.drawn // 2)
+    elif taken < READING_SECONDS / 4:
+        job.drawn = min(MOST_NODES, job.drawn * 2)
     return None if sketch is None else outline(sketch, search.state, job.ply, job.line)
 
 

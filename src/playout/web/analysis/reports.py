@@ -18,7 +18,7 @@ SHOWN = 60
 WITH_LINES = 8
 """Of these the best have their whole line."""
 
-LONGEST = 16
+LINE_MOVES = 16
 """Moves of a line."""
 
 
@@ -39,7 +39,7 @@ class LineTexts:
             self._moves[move] = line_step(self.state, move)
         return self._moves[move]
 
-    def steps(self, line: tuple[int, ...], most: int = LONGEST) -> list[schema.LineStep]:
+    def steps(self, line: tuple[int, ...], most: int = LINE_MOVES) -> list[schema.LineStep]:
         """The moves with seats and texts, as far as they are legal under the guess."""
         if len(self._steps) > self.most:
             self._states.clear()

@@ -29,7 +29,7 @@ __all__ = ["PATIENCE", "Trials"]
 PATIENCE = 5.0
 """Seconds after which a call of a user's function counts as hanging."""
 
-LONGEST = 60.0
+TRIAL_SECONDS = 60.0
 """Seconds after which the process of a trial is ended, whatever it does."""
 
 
@@ -127,7 +127,7 @@ def _run(file: str, entry: str) -> RefusedError | None:
         [sys.executable, "-c", code], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, env=environment
     )
     try:
-        said = process.communicate(timeout=LONGEST)[0].decode(errors="replace")
+        said = process.communicate(timeout=TRIAL_SECONDS)[0].decode(errors="replace")
     except subprocess.TimeoutExpired:
         return _fault(file, "")
     finally:

@@ -35,7 +35,7 @@ def run_bandits(request: schema.BanditRequest) -> schema.BanditRun:
     if request.pulls * runs * len(strategies) > MOST_PULLS:
         raise RefusedError("bandits.too_many", kind="too_large", most=MOST_PULLS)
     found = compare(request.means, strategies, request.pulls, repeats=runs, seed=request.seed)
-    places = np.unique(np.linspace(0, request.pulls - 1, min(POINTS, request.pulls)).astype(int))
+    points = np.unique(np.linspace(0, request.pulls - 1, min(POINTS, request.pulls)).astype(int))
     curves = []
     for strategy in strategies:
         history = play(request.means, strategy, request.pulls, seed=request.seed)
@@ -43,8 +43,8 @@ def run_bandits(request: schema.BanditRequest) -> schema.BanditRun:
         curves.append(
             schema.BanditCurve(
                 strategy=strategy,
-                pulls=[int(place) + 1 for place in places],
-                regret=[float(value) for value in found.expected[strategy].mean[places]],
+                pulls=[int(place) + 1 for place in points],
+                regret=[float(value) for value in found.expected[strategy].mean[points]],
                 counts=[float(count) for count in history.counts],
                 first=[(int(arm), int(reward)) for arm, reward in pairs],
             )
@@ -52,7 +52,7 @@ def run_bandits(request: schema.BanditRequest) -> schema.BanditRun:
     bound = _lower_bound(request.means)
     return schema.BanditRun(
         best=int(np.argmax(request.means)),
-        bound=None if bound is None else [bound * math.log(int(place) + 1) for place in places],
+        bound=None if bound is None else [bound * math.log(int(place) + 1) for place in points],
         curves=curves,
     )
 
@@ -76,12 +76,12 @@ def throw_stones(request: schema.PiRequest) -> schema.PiRun:
     streams = new_streams(Rng(request.seed).key, request.stones)
     x, y = uniform(streams), uniform(streams)
     inside = np.cumsum(x * x + y * y < 1.0)
-    places = np.unique(np.geomspace(1, request.stones, POINTS).astype(int))
-    share = inside[places - 1] / places
-    errors = 1.96 * 4 * np.sqrt(np.maximum(share * (1 - share), 1e-12) / places)
+    points = np.unique(np.geomspace(1, request.stones, POINTS).astype(int))
+    share = inside[points - 1] / points
+    errors = 1.96 * 4 * np.sqrt(np.maximum(share * (1 - share), 1e-12) / points)
     return schema.PiRun(
         points=[(float(a), float(b)) for a, b in zip(x[:DRAWN], y[:DRAWN], strict=True)],
-        stones=[int(place) for place in places],
+        stones=[int(place) for place in points],
         estimates=[float(4 * value) for value in share],
         errors=[float(value) for value in errors],
     )

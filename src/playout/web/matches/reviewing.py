@@ -39,7 +39,7 @@ SECOND = Spec("uct", memory=100)
 KINDS = ((0.2, "blunder"), (0.1, "mistake"), (0.05, "inaccuracy"), (0.015, "good"))
 """What a move is called that gives away so much, as a share of the scale of the payoffs."""
 
-MARGIN = 0.05
+AHEAD = 0.05
 """How far from the middle somebody is ahead."""
 
 
@@ -274,7 +274,7 @@ def _side(worth: float, state: State) -> int:
     least, most = state.game.rules.payoff_bounds
     share = 1.0 / state.game.seats if state.game.rules.payoff_sum is not None else 0.5
     lead = (worth - least) / (most - least) - share
-    side = 0 if abs(lead) < MARGIN else 1 if lead > 0 else -1
+    side = 0 if abs(lead) < AHEAD else 1 if lead > 0 else -1
     return -side if state.game.seats == 2 and state.turn == 1 else side
 
 

@@ -22,9 +22,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from playout.errors import PlayoutError
 from playout.sentences import Wording
@@ -125,8 +125,8 @@ class MatchRecord:
     game: str
     options: dict[str, Any]
     """As a page gave them."""
-    rules: str
-    """The fingerprint of the rules."""
+    fingerprint: Annotated[str, Field(alias="rules")]
+    """The fingerprint of the game; in the database it is called `rules`."""
     seed: int
     players: list[dict[str, Any]]
     """By seat: schema.Player."""
@@ -302,11 +302,12 @@ class Storage:
         undone_to: forget what was after this position. found: values that the match did not have before, by ply.
         """
         base = self._base
+        content = RECORD.dump_json(record, exclude=ROWS_OF_ITS_OWN, by_alias=True).decode()
         with self._writing():
             base.execute(
                 "INSERT INTO matches VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET changed = excluded.changed, "
                 "over = excluded.over, content = excluded.content",
-                (record.id, record.changed, record.over, RECORD.dump_json(record, exclude=ROWS_OF_ITS_OWN).decode()),
+                (record.id, record.changed, record.over, content),
             )
             if undone_to is not None:
                 base.execute("DELETE FROM moves WHERE match = ? AND number > ?", (record.id, undone_to))

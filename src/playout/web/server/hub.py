@@ -119,7 +119,7 @@ class Hub:
     def _read_room(self, record: MatchRecord) -> Room:
         """In a thread: games are loaded, and the moves played anew."""
         game = self.catalogue.load(record.game, record.options)
-        if game.fingerprint != record.rules:
+        if game.fingerprint != record.fingerprint:
             raise RefusedError("match.other_rules", kind="conflict", game=record.game)
         info = self.catalogue.info(record.game)
         try:
@@ -173,7 +173,7 @@ class Hub:
             id=token_hex(6),
             game=given.game,
             options=dict(given.options),
-            rules=game.fingerprint,
+            fingerprint=game.fingerprint,
             seed=randbits(50) if given.seed is None else given.seed,
             players=[player.model_dump() for player in players],
             moves=list(given.moves),

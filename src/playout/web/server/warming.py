@@ -15,7 +15,7 @@ from playout.web.server.hub import Hub
 
 __all__ = ["Warmer"]
 
-MOST = 200
+REMEMBERED = 200
 """Games with agents that are remembered as warm."""
 
 
@@ -39,7 +39,7 @@ class Warmer:
         for spec in specs:
             key = (game.fingerprint, spec)
             if key not in self._state:
-                if len(self._state) >= MOST:
+                if len(self._state) >= REMEMBERED:
                     self._state.clear()
                 self._state[key] = schema.Compiling(what=f"{name} ({spec})", seconds=0.0, done=False)
                 if self._hub.settings.backend == "python":
