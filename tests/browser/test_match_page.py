@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Server
+from tests.browser.keys import reach
 from tests.browser.steps import PERSON, RANDOM, open_match, plies, tab, type_move, wait_for_move, wait_for_turn
 from tests.browser.test_every_game import GAMES
 
@@ -31,6 +32,24 @@ def test_any_cards_go_back_in_any_order(page: Page, server: Server) -> None:
     wait_for_move(page, 0)
     tab(page, "Moves")
     expect(page.get_by_role("list", name="Moves of the match")).to_contain_text(names[2])
+
+
+def test_cards_are_read_large_under_the_mouse_and_by_keyboard(page: Page, server: Server) -> None:
+    decks = {"decks": ["basic_mage", "basic_mage"]}
+    open_match(page, server.new_match(page, "hearthstone", [PERSON, RANDOM], options=decks, seed=1))
+    assert wait_for_turn(page) == "turn"
+    large = page.locator(".large")
+    page.locator('[data-place="card:1.power.0"]').hover()
+    expect(large).to_contain_text("1 damage.")
+    page.mouse.move(5, 5)
+    expect(large).to_have_count(0)
+    first = page.locator(".zone.hand .face.open").first
+    reach(page, first)
+    expect(large).to_contain_text(first.locator(".name").inner_text())
+    page.keyboard.press("ArrowRight")
+    expect(large).to_contain_text(page.locator(".zone.hand .face.open").nth(1).locator(".name").inner_text())
+    page.keyboard.press("Escape")
+    expect(large).to_have_count(0)
 
 
 @pytest.mark.parametrize("game, move", [("pig", "roll"), ("tic_tac_toe", "")])
