@@ -92,9 +92,9 @@ def test_three_people_play_in_a_cube_on_three_phones(page: Page, server: Server,
     for number, cell in enumerate((18, 1, 10, 19, 2), 2):
         _play(everybody, number % 3, cell)
     for one in phones:
-        expect(one.locator(".status.over")).to_contain_text("X wins: a line")
+        expect(one.locator(".status.over")).to_contain_text("X wins: 3 in a line")
         expect(one.get_by_role("button", name="Resign")).to_have_count(0)
-    expect(page.locator(".status.over")).to_contain_text("X wins: a line")
+    expect(page.locator(".status.over")).to_contain_text("X wins: 3 in a line")
     expect(watching.locator(".status.over")).to_be_visible()
     # The host renews the links: the old page is told, in words.
     page.get_by_role("button", name="Invite").click()
