@@ -52,6 +52,20 @@ def test_cards_are_read_large_under_the_mouse_and_by_keyboard(page: Page, server
     expect(large).to_have_count(0)
 
 
+def test_a_choice_is_explained_below_its_button(page: Page, server: Server) -> None:
+    """Also to a screen reader, as the button's description, and in Chinese."""
+    open_match(page, server.new_match(page, "kuhn_poker", [PERSON, PERSON], seed=1))
+    moves = page.get_by_role("group", name="Moves")
+    bet = moves.get_by_role("button", name="Bet", exact=True)
+    expect(bet).to_have_accessible_description(re.compile("^Put in 1 more. If the other folds, you win 1"))
+    expect(moves).to_contain_text("Put in nothing more. The other may then bet")
+    bet.click()
+    wait_for_move(page, 2)
+    expect(moves).to_contain_text("Fold: you lose 1")
+    page.get_by_role("button", name="中文").click()
+    expect(page.locator(".move").first).to_contain_text("弃牌：无论牌面如何，你输 1。")
+
+
 @pytest.mark.parametrize("game, move", [("pig", "roll"), ("tic_tac_toe", "")])
 def test_a_hint_says_the_move_and_why_until_the_next_move(page: Page, server: Server, game: str, move: str) -> None:
     open_match(page, server.new_match(page, game, [PERSON, PERSON]))

@@ -90,6 +90,7 @@ def test_cards_are_read_by_touch(phone: Page, server: Server) -> None:
     name = card.locator(".name").inner_text()
     press_for(phone, card, 700)
     expect(large).to_contain_text(name)
+    expect(large).to_contain_text("These cards go back into your deck")
     expect(phone.locator(".face.taken")).to_have_count(0)
     card.tap()  # a short touch still chooses it, and closes the other
     expect(phone.locator(".face.taken")).to_have_count(1)

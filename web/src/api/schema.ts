@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 b6ce01d43f4c40b30e4d0c625ff3842ece6f245c1bbaf40da2634790e71d2d2b. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 720729640883346ba13702e9a605d5273d0540b900073fa3dcb5a5139dc53d75. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -1464,6 +1464,11 @@ export interface components {
              * @default null
              */
             group: components["schemas"]["Words"] | null;
+            /**
+             * @description A sentence on it for somebody new to the game; None: the game has none.
+             * @default null
+             */
+            about: components["schemas"]["Words"] | null;
         };
         /** Moved */
         Moved: {
