@@ -243,3 +243,13 @@ def test_a_rack_shows_where_the_disc_falls(page: Page, server: Server) -> None:
     expect(page.locator(".landing")).to_have_attribute("data-cell", "35")
     page.locator(".status").hover()
     expect(page.locator(".landing")).to_have_count(0)
+
+
+def test_a_level_says_how_it_plays_and_how_strong_it_is(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/new/chess")
+    choice = page.get_by_label("Who plays Black")
+    choice.select_option("level:strongest")
+    expect(choice).to_have_accessible_description(re.compile(r"^Looks \d+ moves ahead, .* \d+ Elo above “Beginner” "))
+    expect(choice).to_have_accessible_description(re.compile(r"Expected to score \d\d of 100 against “Hard”\.$"))
+    choice.select_option("level:beginner")
+    expect(choice).to_have_accessible_description(re.compile(r"The weakest level: 0 Elo\.$"))

@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 720729640883346ba13702e9a605d5273d0540b900073fa3dcb5a5139dc53d75. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 a59bfef49f2bb0e6a657357c8b0d2488de6b99ed6b7460c24bdad667648cd1b9. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -1188,6 +1188,11 @@ export interface components {
              * @description Its spelling.
              */
             agent: string;
+            /**
+             * Plays
+             * @description How it plays, in a sentence.
+             */
+            plays: components["schemas"]["Sentence"] | components["schemas"]["Words"];
             /**
              * Rating
              * @description Elo above the weakest level of this game, by the arena; None: not measured.
