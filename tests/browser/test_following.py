@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -15,16 +16,22 @@ pytestmark = pytest.mark.browser
 
 SPEED = "How long each of the others' moves is shown"
 
+SMALL = {"size": 4, "line": 4}
+"""Of a cube."""
+
 WATCH = """() => {
     const seen = (window.seen = []);
     const look = () => {
         const { plies, state } = document.querySelector(".status").dataset;
         const stones = document.querySelectorAll('[data-cell]:not([aria-label*="empty"])').length;
-        const now = { told: document.querySelector(".last")?.textContent ?? "", state, plies: Number(plies), stones };
+        const told = document.querySelector(".last")?.textContent ?? "";
+        const now = { told, state, plies: Number(plies), stones };
         const before = seen.at(-1);
-        if (!before || Object.keys(now).some((key) => now[key] !== before[key])) seen.push({ ...now, at: performance.now() });
+        const isNew = !before || Object.keys(now).some((key) => now[key] !== before[key]);
+        if (isNew) seen.push({ ...now, at: performance.now() });
     };
-    new MutationObserver(look).observe(document.querySelector("main"), { subtree: true, childList: true, attributes: true, characterData: true });
+    const all = { subtree: true, childList: true, attributes: true, characterData: true };
+    new MutationObserver(look).observe(document.querySelector("main"), all);
     look();
 }"""
 """Writes down what the page shows whenever it changes."""
@@ -79,9 +86,9 @@ def test_a_turn_of_hearthstone_is_shown_move_by_move_and_again(moving: Callable[
     rows = page.get_by_role("list", name="Moves of the match").locator("li").all_inner_texts()
     told = [" ".join(row.split()).partition(" ")[2].casefold() for row in rows]
     assert [text.casefold() for text in shown[-4:]] == told[-4:], "what is told is what happened, in its order"
-    steps = [item["at"] for i, item in enumerate(seen) if item["told"] != seen[i - 1]["told"] and item["state"] == "showing"]
-    assert len(steps) >= 3
-    assert all(450 <= later - sooner < 5000 for sooner, later in zip(steps, steps[1:], strict=False))
+    changes = [new for old, new in pairwise(seen) if new["told"] != old["told"] and new["state"] == "showing"]
+    assert len(changes) >= 3
+    assert all(450 <= later["at"] - sooner["at"] < 5000 for sooner, later in pairwise(changes))
     again = seen_since(page, page.get_by_role("button", name="Replay the turn").click)
     assert tellings(again)[-4:] == shown[-4:]
     assert {item["plies"] for item in again} == {seen[-1]["plies"]}
@@ -96,8 +103,7 @@ def test_a_turn_of_hearthstone_is_shown_move_by_move_and_again(moving: Callable[
 def test_two_opponents_in_a_cube_move_one_after_the_other(moving: Callable[..., Page], server: Server) -> None:
     """The first answer comes at once, the second a second later; the speed is kept in the browser."""
     page = moving()
-    small = {"size": 4, "line": 4}
-    open_match(page, server.new_match(page, "gomoku3d", [PERSON, RANDOM, RANDOM], options=small, seed=1))
+    open_match(page, server.new_match(page, "gomoku3d", [PERSON, RANDOM, RANDOM], options=SMALL, seed=1))
     expect(page.get_by_label(SPEED)).to_have_value("1")
     seen = seen_since(page, lambda: page.locator('[data-cell="0"]').click())
     first = next(item["at"] for item in seen if item["stones"] == 2)
@@ -117,7 +123,7 @@ def test_two_opponents_in_a_cube_move_one_after_the_other(moving: Callable[..., 
 
 def test_little_motion_means_at_once_unless_chosen(moving: Callable[..., Page], server: Server) -> None:
     page = moving(reduced_motion="reduce")
-    open_match(page, server.new_match(page, "gomoku3d", [PERSON, RANDOM, RANDOM], options={"size": 4, "line": 4}, seed=1))
+    open_match(page, server.new_match(page, "gomoku3d", [PERSON, RANDOM, RANDOM], options=SMALL, seed=1))
     expect(page.get_by_label(SPEED)).to_have_value("0")
     page.get_by_label(SPEED).select_option("0.5")
     seen = seen_since(page, lambda: page.locator('[data-cell="0"]').click())
@@ -127,7 +133,7 @@ def test_little_motion_means_at_once_unless_chosen(moving: Callable[..., Page], 
 def test_a_guest_sees_the_others_move_one_after_the_other(moving: Callable[..., Page], server: Server) -> None:
     page = moving()
     seats = [{"kind": "guest"}, RANDOM, RANDOM]
-    address = server.new_match(page, "gomoku3d", seats, options={"size": 4, "line": 4}, seed=1)
+    address = server.new_match(page, "gomoku3d", seats, options=SMALL, seed=1)
     made = page.request.post(f"{address.replace('/match/', '/api/matches/')}/links", headers={"Origin": server.address})
     guest = moving(viewport={"width": 390, "height": 844}, has_touch=True)
     open_match(guest, made.json()["links"][0]["address"])

@@ -75,7 +75,8 @@ def press_for(page: Page, there: Locator, milliseconds: int) -> None:
 
 def test_cards_are_read_by_touch(phone: Page, server: Server) -> None:
     """A tap on a card that cannot be played, a long press on one that can; the press plays nothing."""
-    open_match(phone, server.new_match(phone, "hearthstone", [PERSON, PERSON], options={"decks": ["basic_mage"] * 2}, seed=1))
+    decks = {"decks": ["basic_mage", "basic_mage"]}
+    open_match(phone, server.new_match(phone, "hearthstone", [PERSON, PERSON], options=decks, seed=1))
     large = phone.locator(".large")
     power = phone.locator('[data-place="card:1.power.0"]')
     expect(power.locator(".name")).to_have_text("Fireblast")

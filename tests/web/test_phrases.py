@@ -54,7 +54,7 @@ def test_no_english_word_is_left_in_the_moves(game: str) -> None:
             assert not WORD.search(shown) and not WORD.search(heading), (move.text, shown, heading)
             assert not WORD.search(chinese_of_move(state, move.move)), move.text
             about = move.about
-            assert about is None or about.en and about.zh and not WORD.search(about.zh), about
+            assert about is None or (about.en and about.zh and not WORD.search(about.zh)), about
 
 
 @pytest.mark.parametrize("game", ["pig", "kuhn_poker", "hearthstone", "go"])

@@ -27,7 +27,9 @@ PHRASES = {
             "再下注 1。对手弃牌，你赢 1；对手跟注，牌大者赢 2。"
         ),
         "Fold: you lose 1, whatever the cards are.": "弃牌：无论牌面如何，你输 1。",
-        "Call: put in 1 more; the cards are shown, and the higher one wins 2.": "跟注：再下注 1，双方亮牌，牌大者赢 2。",
+        "Call: put in 1 more; the cards are shown, and the higher one wins 2.": (
+            "跟注：再下注 1，双方亮牌，牌大者赢 2。"
+        ),
     }
 }
 MAX_MOVES = 2

@@ -19,12 +19,8 @@ PHRASES = {
         "simple": "单劫不能立即提回",
         "black": "黑方",
         "white": "白方",
-        "Put no stone. Two passes in a row end the match.": (
-            "不落子。双方连续停一手即终局。"
-        ),
-        "The other has passed: the match ends, and the points are counted.": (
-            "对手刚停一手：现在终局并数子。"
-        ),
+        "Put no stone. Two passes in a row end the match.": ("不落子。双方连续停一手即终局。"),
+        "The other has passed: the match ends, and the points are counted.": ("对手刚停一手：现在终局并数子。"),
     },
 }
 POINTS = r"([A-HJ-Ta-hj-t]\d{1,2}[ ,]*)*"
