@@ -146,6 +146,7 @@ TEXT: dict[str, tuple[str, str]] = {
         "all about a card, or a list of those that a name means (empty: all); raises ValueError if there is none",
     ),
     "view": ("s", "the position for the web app as plain values: a grid, cards or text; may take last=-1 as well"),
+    "about": ("s, move", "a sentence on a legal move for somebody new to the game; empty if there is nothing to say"),
     "places": ("s, move", "the touch points on the board for a move, such as ('cell:4',) or ('card:0.hand.2',)"),
 }
 

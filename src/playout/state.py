@@ -191,6 +191,11 @@ class State:
             return []
         return list(self._call("menu", self.moves()))
 
+    def about(self, move: int) -> str:
+        """A sentence on a legal move for somebody new to the game; empty if the game has none for it."""
+        self._refuse_unseen("moves")
+        return str(self._call("about", move)) if self._turn >= 0 and self.game.rules.has("about") else ""
+
     def tell(self, move: int, seat: int | None = None) -> list[str]:
         """Sentences on the effects of a move or an outcome: on all of them, or only on those that one seat sees.
 

@@ -92,9 +92,9 @@ def test_three_people_play_in_a_cube_on_three_phones(page: Page, server: Server,
     for number, cell in enumerate((18, 1, 10, 19, 2), 2):
         _play(everybody, number % 3, cell)
     for one in phones:
-        expect(one.locator(".status.over")).to_contain_text("X wins: a line")
+        expect(one.locator(".status.over")).to_contain_text("X wins: 3 in a line")
         expect(one.get_by_role("button", name="Resign")).to_have_count(0)
-    expect(page.locator(".status.over")).to_contain_text("X wins: a line")
+    expect(page.locator(".status.over")).to_contain_text("X wins: 3 in a line")
     expect(watching.locator(".status.over")).to_be_visible()
     # The host renews the links: the old page is told, in words.
     page.get_by_role("button", name="Invite").click()
@@ -114,6 +114,11 @@ def test_two_people_play_hearthstone_on_two_phones(page: Page, server: Server, p
     assert faults(page) == []
     phones = [phone(link) for link in links[:2]]
     assert faults(phones[0]) == []
+    phones[1].get_by_role("button", name="Rules", exact=True).tap()
+    rules = phones[1].get_by_role("dialog")
+    expect(rules).to_contain_text("Bring the other hero from 30 health to 0.")
+    assert faults(phones[1]) == []
+    rules.get_by_role("button", name="Close").tap()
     for one, other in ((0, 1), (1, 0)):
         expect(phones[one].locator(".status")).to_contain_text("Your move")
         expect(phones[one].get_by_role("button", name="Keep all")).to_be_visible()

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from tests.browser.conftest import Server
+from tests.browser.keys import reach
 from tests.browser.steps import PERSON, RANDOM, open_match, plies, tab, type_move, wait_for_move, wait_for_turn
 from tests.browser.test_every_game import GAMES
 
@@ -31,6 +32,38 @@ def test_any_cards_go_back_in_any_order(page: Page, server: Server) -> None:
     wait_for_move(page, 0)
     tab(page, "Moves")
     expect(page.get_by_role("list", name="Moves of the match")).to_contain_text(names[2])
+
+
+def test_cards_are_read_large_under_the_mouse_and_by_keyboard(page: Page, server: Server) -> None:
+    decks = {"decks": ["basic_mage", "basic_mage"]}
+    open_match(page, server.new_match(page, "hearthstone", [PERSON, RANDOM], options=decks, seed=1))
+    assert wait_for_turn(page) == "turn"
+    large = page.locator(".large")
+    page.locator('[data-place="card:1.power.0"]').hover()
+    expect(large).to_contain_text("1 damage.")
+    page.mouse.move(5, 5)
+    expect(large).to_have_count(0)
+    first = page.locator(".zone.hand .face.open").first
+    reach(page, first)
+    expect(large).to_contain_text(first.locator(".name").inner_text())
+    page.keyboard.press("ArrowRight")
+    expect(large).to_contain_text(page.locator(".zone.hand .face.open").nth(1).locator(".name").inner_text())
+    page.keyboard.press("Escape")
+    expect(large).to_have_count(0)
+
+
+def test_a_choice_is_explained_below_its_button(page: Page, server: Server) -> None:
+    """Also to a screen reader, as the button's description, and in Chinese."""
+    open_match(page, server.new_match(page, "kuhn_poker", [PERSON, PERSON], seed=1))
+    moves = page.get_by_role("group", name="Moves")
+    bet = moves.get_by_role("button", name="Bet", exact=True)
+    expect(bet).to_have_accessible_description(re.compile("^Put in 1 more. If the other folds, you win 1"))
+    expect(moves).to_contain_text("Put in nothing more. The other may then bet")
+    bet.click()
+    wait_for_move(page, 2)
+    expect(moves).to_contain_text("Fold: you lose 1")
+    page.get_by_role("button", name="中文").click()
+    expect(page.locator(".move").first).to_contain_text("弃牌：无论牌面如何，你输 1。")
 
 
 @pytest.mark.parametrize("game, move", [("pig", "roll"), ("tic_tac_toe", "")])
@@ -210,3 +243,13 @@ def test_a_rack_shows_where_the_disc_falls(page: Page, server: Server) -> None:
     expect(page.locator(".landing")).to_have_attribute("data-cell", "35")
     page.locator(".status").hover()
     expect(page.locator(".landing")).to_have_count(0)
+
+
+def test_a_level_says_how_it_plays_and_how_strong_it_is(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/new/chess")
+    choice = page.get_by_label("Who plays Black")
+    choice.select_option("level:strongest")
+    expect(choice).to_have_accessible_description(re.compile(r"^Looks \d+ moves ahead, .* \d+ Elo above “Beginner” "))
+    expect(choice).to_have_accessible_description(re.compile(r"Expected to score \d\d of 100 against “Hard”\.$"))
+    choice.select_option("level:beginner")
+    expect(choice).to_have_accessible_description(re.compile(r"The weakest level: 0 Elo\.$"))

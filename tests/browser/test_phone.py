@@ -1,4 +1,4 @@
-"""A board with points too small for a finger: the first tap enlarges one, the second plays there."""
+"""By finger: points of a large board are enlarged before they are played, and cards are read."""
 
 from __future__ import annotations
 
@@ -59,3 +59,40 @@ def test_points_that_a_finger_hits_are_played_at_once(phone: Page, server: Serve
     cell(phone, 40).tap()
     wait_for_move(phone, 0)
     assert plies(phone) == 1
+
+
+def press_for(page: Page, there: Locator, milliseconds: int) -> None:
+    """A finger lies on something for a while."""
+    box = there.bounding_box()
+    assert box
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    session = page.context.new_cdp_session(page)
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    page.wait_for_timeout(milliseconds)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    session.detach()
+
+
+def test_cards_are_read_by_touch(phone: Page, server: Server) -> None:
+    """A tap on a card that cannot be played, a long press on one that can; the press plays nothing."""
+    decks = {"decks": ["basic_mage", "basic_mage"]}
+    open_match(phone, server.new_match(phone, "hearthstone", [PERSON, PERSON], options=decks, seed=1))
+    large = phone.locator(".large")
+    power = phone.locator('[data-place="card:1.power.0"]')
+    expect(power.locator(".name")).to_have_text("Fireblast")
+    power.tap(force=True)  # it is marked as disabled, since it cannot be played
+    expect(large).to_contain_text("Hero power")
+    expect(large).to_contain_text("1 damage.")
+    box = large.bounding_box()
+    assert box and box["x"] >= 0 and box["x"] + box["width"] <= 390 and box["y"] >= 0
+    phone.locator(".status").tap()
+    expect(large).to_have_count(0)
+    card = phone.locator(".zone.hand .face.open").first
+    name = card.locator(".name").inner_text()
+    press_for(phone, card, 700)
+    expect(large).to_contain_text(name)
+    expect(large).to_contain_text("These cards go back into your deck")
+    expect(phone.locator(".face.taken")).to_have_count(0)
+    card.tap()  # a short touch still chooses it, and closes the other
+    expect(phone.locator(".face.taken")).to_have_count(1)
+    expect(large).to_have_count(0)

@@ -17,6 +17,7 @@ CHINESE = [
     *sorted((DOCS / "lessons" / "zh").glob("*.md")),
     *sorted((paths.ROOT / "src" / "playout" / "games").rglob("*.py")),
     *sorted((paths.ROOT / "src" / "playout" / "games").rglob("zh.toml")),
+    *sorted((paths.ROOT / "src" / "playout" / "games" / "rules").glob("*.zh.md")),
 ]
 TITLE = re.compile("《[^》]*》")
 """The title of a work stays as its author wrote it."""

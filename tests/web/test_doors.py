@@ -62,11 +62,12 @@ APART = {
     "POST /api/matches/{match}/links/renew",
     "GET /api/guest",
     "GET /api/guest/position",
+    "GET /api/guest/rules",
     "GET /api/guest/export/{form}",
 }
 """Routes that read nothing of a match that goes on. Tournaments show finished matches only.
 
-The last five are about guests: tests/web/test_guests.py reads what they answer.
+The last six are about guests: tests/web/test_guests.py reads what they answer.
 """
 
 VARYING = {"id", "match", "created", "changed", "elapsed", "rate", "seconds", "memory"}

@@ -17,6 +17,7 @@ from playout.loading import names
 from playout.rng import Rng
 from playout.rules import CHANCE
 from playout.web import schema
+from playout.web.games.level_words import how_it_plays
 from playout.web.games.typical import TYPICAL, typical_position
 from playout.web.http.app import make_app
 from tests import paths
@@ -44,6 +45,32 @@ def test_every_game_is_there_with_a_picture(client: Client) -> None:
     assert {name for name in kinds if kinds[name] == "cards"} == {"hearthstone", "kuhn_poker"}
     assert {name for name in kinds if kinds[name] == "text"} == {"pig", "lecture_tree", "nim"}
     assert found["chess"]["formats"][:2] == ["json", "fen"] and "sgf" in found["go"]["formats"]
+
+
+@pytest.mark.parametrize(
+    "agent, said",
+    [
+        ("random", "Plays any move by chance."),
+        ("alphabeta(depth=1)", "Looks one move ahead."),
+        ("alphabeta(depth=6)", "Looks 6 moves ahead, its own and the others' together."),
+        ("alphabeta(nodes=1000)", "Looks at 1,000 positions before each move."),
+        ("uct(c=1.0, simulations=4000)", "Plays 4,000 trial matches before each move."),
+        ("ismcts(seconds=0.5)", "Thinks about each move for 0.5 s."),
+        ("net(tic_tac_toe, simulations=30)", "Looks at 30 positions before each move and judges them by a network"),
+        ("minimax", "Searches by minimax for as long as it takes."),
+        ("uct(simulations=50, blunder=0.15)", "before each move. It overlooks its best move in 15 of 100."),
+    ],
+)
+def test_a_level_says_how_it_plays(agent: str, said: str) -> None:
+    wording = how_it_plays(agent)
+    assert said in str(wording)
+    assert re.search("[\u4e00-\u9fff]", wording.text("zh")) and "{" not in wording.text("zh")
+
+
+def test_every_level_says_how_it_plays(client: Client) -> None:
+    for game in client.get("/api/games"):
+        for level in game["levels"]:
+            assert level["plays"]["en"] and "{" not in level["plays"]["en"], level
 
 
 def test_the_picture_of_each_game_is_a_typical_position(client: Client) -> None:

@@ -151,6 +151,17 @@ def test_a_guest_plays_the_own_seat(host: Host) -> None:
     assert json.loads(visitor.get("/api/guest/export/json")["content"])["texts"] == ["b2", "a1"]
 
 
+def test_a_link_opens_the_rules_of_its_game_and_of_no_other(host: Host) -> None:
+    for game in ("kuhn_poker", "tic_tac_toe"):
+        _, visitors = host.invite(game, GUEST, PERSON)
+        pages = host.get(f"/api/games/{game}/rules")
+        for visitor in visitors:  # of a seat, and a spectator
+            assert visitor.get("/api/guest/rules") == visitor.get("/api/guest/rules?game=chess") == pages
+            assert visitor.get("/api/games/chess/rules", 403)["code"] == "guest.door"
+            assert visitor.get(f"/api/games/{game}/rules", 403)["code"] == "guest.door"
+    assert host.bare("/api/guest/rules").json()["code"] == "guest.no_link"
+
+
 def _doors(app: Any) -> list[tuple[str, str]]:
     """Every route of the server, with its method."""
     described = app.openapi()

@@ -53,6 +53,17 @@ def test_no_english_word_is_left_in_the_moves(game: str) -> None:
             heading = (move.group.zh if move.group else "") or ""
             assert not WORD.search(shown) and not WORD.search(heading), (move.text, shown, heading)
             assert not WORD.search(chinese_of_move(state, move.move)), move.text
+            about = move.about
+            assert about is None or (about.en and about.zh and not WORD.search(about.zh)), about
+
+
+@pytest.mark.parametrize("game", ["pig", "kuhn_poker", "hearthstone", "go"])
+def test_choices_that_no_card_and_no_board_explains_are_explained(game: str) -> None:
+    for state in positions(game)[:6]:
+        for move in move_models(state):
+            is_button = move.places[-1].startswith("button:")
+            is_power = any(place.endswith(".power.0") for place in move.places[:1])
+            assert (move.about is not None) == (is_button or is_power), move
 
 
 @pytest.mark.parametrize("game", ["pig", "kuhn_poker", "hearthstone", "go"])

@@ -18,6 +18,7 @@ import type {
   Thinking,
   TreePage,
 } from "./api/types";
+import { Following, type Step } from "./following.svelte";
 import { t } from "./i18n/index.svelte";
 import { complaint, moveText, seatName } from "./words";
 
@@ -53,6 +54,11 @@ export class MatchModel {
   hinting = $state(false);
   /** What was refused or failed, in a sentence. */
   notice = $state("");
+  /** Whether it shows the moves of the others step by step, and how fast. */
+  readonly following = new Following(
+    (step) => this.#show(step),
+    () => this.mine.length > 0,
+  );
   connection: Connection;
   #last: number | null = null;
   #positions = new Map<string, Position>();
@@ -75,6 +81,7 @@ export class MatchModel {
   }
 
   close(): void {
+    this.following.stop();
     this.connection.close();
   }
 
@@ -82,7 +89,55 @@ export class MatchModel {
     return this.snapshot?.moves.length ?? 0;
   }
 
-  /** Whether the shown position is the last of the match. */
+  /** Moves of the match before the position on the board, which may be behind the match. */
+  get at(): number {
+    return (this.following.busy ? this.shown?.ply : this.ply) ?? this.plies;
+  }
+
+  /** The seat to move on the board. */
+  get acting(): number | null {
+    return (this.following.busy ? this.shown?.turn : this.snapshot?.waiting_for) ?? null;
+  }
+
+  /** The last turn of the others: the moves before it, and with it. Where this page has no seat, of whoever moved last. */
+  get lastTurn(): { from: number; to: number } | null {
+    const moves = this.snapshot?.moves ?? [];
+    const own = this.mine;
+    const last = moves.findLast((move) => move.seat !== null && !own.includes(move.seat));
+    if (!last) return null;
+    const theirs = (seat: number | null) => seat === null || (own.length > 0 ? !own.includes(seat) : seat === last.seat);
+    let [from, to] = [last.number - 1, last.number];
+    while (from > 0 && theirs(moves[from - 1]!.seat)) from--;
+    while (moves[from]!.seat === null) from++; // what chance did before belongs to the turn before
+    while (to < moves.length && moves[to]!.seat === null) to++;
+    return { from, to };
+  }
+
+  /** Show the last turn of the others again, from the position before it. */
+  async replay(): Promise<void> {
+    const turn = this.lastTurn;
+    if (!turn) return;
+    try {
+      const before = this.#step(turn.from, await this.#position(turn.from, []));
+      this.ply = null;
+      this.line = [];
+      const plies = Array.from({ length: turn.to - turn.from }, (_, i) => turn.from + 1 + i);
+      if (turn.to < this.plies) plies.push(this.plies);
+      this.following.replay([before, ...plies.map((ply) => this.#step(ply, null))]);
+    } catch (error) {
+      this.notice = sentence(error);
+    }
+  }
+
+  /** A click on the board while moves are shown leads to the last position, and does nothing else. */
+  skip(event: Event): void {
+    if (!this.following.busy) return;
+    event.stopPropagation();
+    event.preventDefault();
+    this.following.skip();
+  }
+
+  /** Whether the shown position is the last of the match, or on the way there. */
   get live(): boolean {
     return this.line.length === 0 && (this.ply === null || this.ply === this.plies);
   }
@@ -97,12 +152,12 @@ export class MatchModel {
 
   /** Whether a move made on the board is played, not only tried. */
   get playable(): boolean {
-    return this.live && !this.trying && this.snapshot?.status === "your_move";
+    return this.live && !this.following.busy && !this.trying && this.snapshot?.status === "your_move";
   }
 
   /** The moves that the board offers: those of a person to move, or any where positions are tried. */
   get legal(): Move[] {
-    if (!this.shown || this.shown.over || this.moving) return [];
+    if (!this.shown || this.shown.over || this.moving || this.following.busy) return [];
     const tries = !this.live || this.trying || this.snapshot?.status === "paused";
     return this.playable || (tries && !link) ? this.shown.legal : [];
   }
@@ -147,7 +202,7 @@ export class MatchModel {
   async play(move: Move): Promise<void> {
     await this.#make(async () => {
       if (this.playable) return this.send({ do: "move", move: move.move, ply: this.plies });
-      await this.go(this.ply ?? this.plies, [...this.line, move.move]);
+      await this.go(this.at, [...this.line, move.move]);
       return true;
     });
   }
@@ -176,6 +231,7 @@ export class MatchModel {
   async go(ply: number | null, line: number[] = []): Promise<void> {
     if (ply !== null && ply >= this.plies && line.length === 0) ply = null;
     if (ply !== null) ply = Math.max(0, ply);
+    this.following.stop();
     const ticket = ++this.#wanted;
     try {
       const position = await this.#position(ply, line);
@@ -191,32 +247,32 @@ export class MatchModel {
 
   step(by: number): Promise<void> {
     if (this.line.length > 0 && by < 0) return this.go(this.ply, this.line.slice(0, -1));
-    return this.go((this.ply ?? this.plies) + by);
+    return this.go(this.at + by);
   }
 
   /** Whether the line that is tried is kept beside the match. */
   get kept(): boolean {
-    const ply = this.ply ?? this.plies;
+    const ply = this.at;
     return (this.snapshot?.variations ?? []).some((kept) => kept.ply === ply && kept.steps.map((step) => step.move).join() === this.line.join());
   }
 
   keepLine(): Promise<boolean> {
-    return this.send({ do: "keep_line", ply: this.ply ?? this.plies, line: this.line });
+    return this.send({ do: "keep_line", ply: this.at, line: this.line });
   }
 
   /** A new match from the shown position. */
-  branch(seats: NewSeat[] = [], ply = this.ply ?? this.plies, line = this.line): Promise<{ id: string }> {
+  branch(seats: NewSeat[] = [], ply = this.at, line = this.line): Promise<{ id: string }> {
     return post(`/matches/${this.id}/branch`, { ply, line, seats });
   }
 
   analyse(slot: number, agent: string | null, seconds: number | null = null, anew = false): Promise<boolean> {
-    return this.send({ do: "analyse", slot, agent, seconds, ply: this.ply ?? this.plies, line: this.line, anew });
+    return this.send({ do: "analyse", slot, agent, seconds, ply: this.at, line: this.line, anew });
   }
 
   /** Searches that run go on in the position that is shown, or stop where there is nothing to search. */
   follow(): void {
     const shown = this.shown;
-    if (!shown) return;
+    if (!shown || this.following.busy) return;
     for (const slot of [0, 1]) {
       const running = this.running(slot);
       if (!running || running.key === shown.key) continue;
@@ -250,6 +306,23 @@ export class MatchModel {
     return () => {
       if (--this.#pictures === 0) tell(false);
     };
+  }
+
+  #step(ply: number, position: Position | null): Step {
+    const move = this.snapshot?.moves[ply - 1];
+    return { ply, position, lasts: !move || move.text !== null || move.told.length > 0 };
+  }
+
+  /** Put a position of the match on the board while it is followed; the last one as the match stands now. */
+  #show(step: Step): void {
+    const ticket = ++this.#wanted;
+    const known = step.ply === this.plies ? this.snapshot?.position : step.position;
+    if (known) this.shown = known;
+    else
+      this.#position(step.ply, []).then(
+        (position) => ticket === this.#wanted && (this.shown = position),
+        (error: unknown) => ticket === this.#wanted && (this.notice = sentence(error)),
+      );
   }
 
   async #position(ply: number | null, line: number[]): Promise<Position> {
@@ -351,6 +424,8 @@ export class MatchModel {
     if (snapshot.error) this.notice = complaint(snapshot.error);
     for (const analysis of snapshot.analyses) this.#keep(analysis);
     const ply = this.ply ?? snapshot.moves.length;
+    // Something else than the moves has changed: those that are being shown go on.
+    if (this.following.busy && before?.moves.length === snapshot.moves.length) return;
     const other = before !== null && snapshot.moves.slice(0, ply).some((move, i) => before.moves[i]?.move !== move.move);
     if (changed && (ply > snapshot.moves.length || (this.line.length > 0 && other))) void this.go(null);
     else void this.go(this.ply, this.line);
@@ -408,6 +483,7 @@ export class MatchModel {
     if (message.status !== "thinking") this.thinking = null;
     this.offer = null;
     this.hint = null;
-    if (follow) this.shown = message.position;
+    const own = message.move.seat !== null && this.mine.includes(message.move.seat);
+    if (follow) this.following.add(this.#step(this.plies, message.position), own);
   }
 }

@@ -61,7 +61,7 @@ def _places(patient: Patient, position: Position, index: int) -> Trouble | None:
 
 
 def _hidden(patient: Patient, position: Position, index: int) -> Trouble | None:
-    """Check that a new guess changes neither the seat's view nor the touch points of its moves."""
+    """Check that a new guess changes neither the seat's view nor what its moves touch and what is said about them."""
     rng, turn = patient.rng(index), patient.turn(position)
     for seat in range(patient.seats):
         seen = _seen(patient, position, seat)
@@ -72,13 +72,14 @@ def _hidden(patient: Patient, position: Position, index: int) -> Trouble | None:
             same = _drawn(patient, seen) == _drawn(patient, other)
         except ValueError:  # another rule reports it
             return None
-        if same and turn == seat and patient.rules.has("places"):
-            touched = [[patient.call("places", item, move) for move in patient.moves(seen)] for item in (seen, other)]
-            same = touched[0] == touched[1]
+        words = [word for word in ("places", "about") if patient.rules.has(word)] if turn == seat else []
+        for word in words:
+            said = [[patient.call(word, item, move) for move in patient.moves(seen)] for item in (seen, other)]
+            same = same and said[0] == said[1]
         if not same:
             return Trouble(
-                f"{patient.place('view')} for seat {seat} changes with hidden information: view and places may use "
-                "nothing but the position that they are given"
+                f"{patient.place('view')} for seat {seat} changes with hidden information: view, places and about may "
+                "use nothing but the position that they are given"
             )
     return None
 

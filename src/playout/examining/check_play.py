@@ -114,6 +114,7 @@ def _looks(patient: Patient, position: Position, index: int) -> Iterator[tuple[s
         listed = np.array(legal, np.int64)
         words += [("moves", (numbers,)), ("loud", (numbers,)), ("tactics", (numbers,))]
         words += [("rank", (listed, len(listed), values)), ("menu", (legal,)), ("reason", ("",))]
+        words += [("about", (move,)) for move in legal[:8]]
         words += [(word, (patient.rng(index).words,)) for word in ("pick", "suggest")]
     return ((word, arguments) for word, arguments in words if rules.has(word))
 

@@ -15,7 +15,23 @@ from playout.rules import CHANCE, OVER
 
 PLAYERS = 2
 TITLES = {"en": "Kuhn poker", "zh": "库恩扑克"}
-PHRASES = {"zh": {"pass": "不下注", "bet": "下注"}}
+PHRASES = {
+    "zh": {
+        "pass": "不下注",
+        "bet": "下注",
+        "Put in nothing more. The other may then bet; if not, the higher card wins 1.": (
+            "不再下注。对手接着可以下注；对手也不下注时，牌大者赢 1。"
+        ),
+        "Put in nothing more: the cards are shown, and the higher one wins 1.": "不再下注：双方亮牌，牌大者赢 1。",
+        "Put in 1 more. If the other folds, you win 1; if not, the higher card wins 2.": (
+            "再下注 1。对手弃牌，你赢 1；对手跟注，牌大者赢 2。"
+        ),
+        "Fold: you lose 1, whatever the cards are.": "弃牌：无论牌面如何，你输 1。",
+        "Call: put in 1 more; the cards are shown, and the higher one wins 2.": (
+            "跟注：再下注 1，双方亮牌，牌大者赢 2。"
+        ),
+    }
+}
 MAX_MOVES = 2
 MAX_OUTCOMES = 3
 MAX_LENGTH = 5
@@ -145,6 +161,18 @@ def view(s: Any) -> dict[str, Any]:
 
 def places(s: Any, move: int) -> tuple[str, ...]:
     return (f"button:{WORDS[move]}",)
+
+
+def about(s: Any, move: int) -> str:
+    if s.length > 0 and s.bets[s.length - 1] == BET:
+        if move == PASS:
+            return "Fold: you lose 1, whatever the cards are."
+        return "Call: put in 1 more; the cards are shown, and the higher one wins 2."
+    if move == BET:
+        return "Put in 1 more. If the other folds, you win 1; if not, the higher card wins 2."
+    if s.length == 0:
+        return "Put in nothing more. The other may then bet; if not, the higher card wins 1."
+    return "Put in nothing more: the cards are shown, and the higher one wins 1."
 
 
 def format(s: Any, move: int) -> str:

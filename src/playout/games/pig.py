@@ -16,7 +16,17 @@ from playout.rules import CHANCE, OVER
 PLAYERS = 2
 TITLES = {"en": "Pig", "zh": "猪骰子"}
 FORMS = {"goal": {"about": words("points that win", "获胜分数"), "least": 1, "most": 1000}}
-PHRASES = {"zh": {"roll": "掷骰子", "hold": "收手"}}
+PHRASES = {
+    "zh": {
+        "roll": "掷骰子",
+        "hold": "收手",
+        "A 2 to 6 is added to this turn's points; a 1 ends the turn and takes them.": (
+            "掷出 2 到 6 加入本轮得分；掷出 1 则本轮结束，本轮得分作废。"
+        ),
+        "Keep this turn's points; the other is to roll.": "保留本轮得分，轮到对手。",
+        "Keep this turn's points, and win.": "保留本轮得分，并获胜。",
+    }
+}
 MAX_MOVES = 2
 MAX_OUTCOMES = 6
 MAX_LENGTH = 100_000  # the rules have no bound; a longer match is too unlikely to occur
@@ -107,6 +117,14 @@ def view(s: Any, last: int = -1) -> dict[str, Any]:
 
 def places(s: Any, move: int) -> tuple[str, ...]:
     return (f"button:{WORDS[move]}",)
+
+
+def about(s: Any, move: int) -> str:
+    if move == ROLL:
+        return "A 2 to 6 is added to this turn's points; a 1 ends the turn and takes them."
+    if s.scores[s.turn] + s.points >= s.goal:
+        return "Keep this turn's points, and win."
+    return "Keep this turn's points; the other is to roll."
 
 
 def format(s: Any, move: int) -> str:

@@ -36,6 +36,7 @@ Routes (`->` what is answered):
 | POST | /api/matches/{id}/links/renew | Renewal -> Invitation: one link is replaced |
 | GET | /api/guest | -> MatchSnapshot: the match of the guest who asks |
 | GET | /api/guest/position?ply= | -> Position: of that match, as that guest sees it |
+| GET | /api/guest/rules | -> GameRules: the rules of that match's game |
 | GET | /api/guest/export/{format} | -> Exported: that match, once it is over |
 | GET | /api/unreadable | -> list[Unreadable]: what was met in the data and could not be read; it is kept |
 | GET | /api/matches/{id}/analyses?ply= | -> list[Analysis]: what was found before, the latest first |

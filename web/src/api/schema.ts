@@ -1,4 +1,4 @@
-// Made by `npm run types` from the server's schema with SHA-256 b6ce01d43f4c40b30e4d0c625ff3842ece6f245c1bbaf40da2634790e71d2d2b. Do not edit.
+// Made by `npm run types` from the server's schema with SHA-256 a59bfef49f2bb0e6a657357c8b0d2488de6b99ed6b7460c24bdad667648cd1b9. Do not edit.
 
 export type paths = Record<string, never>;
 export type webhooks = Record<string, never>;
@@ -1189,6 +1189,11 @@ export interface components {
              */
             agent: string;
             /**
+             * Plays
+             * @description How it plays, in a sentence.
+             */
+            plays: components["schemas"]["Sentence"] | components["schemas"]["Words"];
+            /**
              * Rating
              * @description Elo above the weakest level of this game, by the arena; None: not measured.
              */
@@ -1464,6 +1469,11 @@ export interface components {
              * @default null
              */
             group: components["schemas"]["Words"] | null;
+            /**
+             * @description A sentence on it for somebody new to the game; None: the game has none.
+             * @default null
+             */
+            about: components["schemas"]["Words"] | null;
         };
         /** Moved */
         Moved: {

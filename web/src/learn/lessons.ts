@@ -18,7 +18,7 @@ export function lessonHere(match: MatchModel, spelling: string): string | null {
   const lesson = lessonOf(spelling, snapshot.seats.length);
   if (lesson === null) return null;
   const line = match.line.length > 0 ? `&line=${match.line.join()}` : "";
-  return `/learn/${lesson}?match=${match.id}&ply=${match.ply ?? match.plies}${line}`;
+  return `/learn/${lesson}?match=${match.id}&ply=${match.at}${line}`;
 }
 
 /** Whose search a lesson is about: that of the analysis shown, else the agent to move, else any agent, else the game's own. */

@@ -21,7 +21,7 @@ from playout.games.go.board import is_legal, put_stone, remember
 from playout.games.go.board_view import FORMS as FORMS
 from playout.games.go.board_view import PHRASES as PHRASES
 from playout.games.go.board_view import TITLES as TITLES
-from playout.games.go.board_view import touched, view_board
+from playout.games.go.board_view import touched, view_board, words_on
 from playout.games.go.drawing import draw_board, show_board
 from playout.games.go.encoding import PLANES as PLANES
 from playout.games.go.encoding import POLICY_SIZE as POLICY_SIZE
@@ -156,6 +156,10 @@ def parse(s: Any, text: str) -> int:
 
 def reason(s: Any, move: int | str) -> str:
     return explain(s, move)
+
+
+def about(s: Any, move: int) -> str:
+    return words_on(s, move)
 
 
 def view(s: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from playout.games.go.layout import BLACK, LARGEST, PASS, SMALLEST, WHITE, WIDTH
 from playout.games.go.notation import LETTERS, point_at
 from playout.games.go.setting import COLOURS, KO_RULES
 
-__all__ = ["FORMS", "PHRASES", "TITLES", "touched", "view_board"]
+__all__ = ["FORMS", "PHRASES", "TITLES", "touched", "view_board", "words_on"]
 
 TITLES = {"en": "Go", "zh": "围棋"}
 PHRASES = {
@@ -19,6 +19,8 @@ PHRASES = {
         "simple": "单劫不能立即提回",
         "black": "黑方",
         "white": "白方",
+        "Put no stone. Two passes in a row end the match.": ("不落子。双方连续停一手即终局。"),
+        "The other has passed: the match ends, and the points are counted.": ("对手刚停一手：现在终局并数子。"),
     },
 }
 POINTS = r"([A-HJ-Ta-hj-t]\d{1,2}[ ,]*)*"
@@ -102,6 +104,15 @@ def owners(cells: list[str], side: int) -> list[int | None]:
             for at in region:
                 found[at] = owner
     return found
+
+
+def words_on(s: Any, move: int) -> str:
+    """A sentence on a pass, for somebody new to the game."""
+    if move != PASS:
+        return ""
+    if s.passes > 0:
+        return "The other has passed: the match ends, and the points are counted."
+    return "Put no stone. Two passes in a row end the match."
 
 
 def touched(side: int, move: int) -> tuple[str, ...]:

@@ -54,7 +54,7 @@ from playout.games.hearthstone.strategy.kill import find_kill
 from playout.games.hearthstone.strategy.suggest import suggest as suggest_move
 from playout.games.hearthstone.words.board_text import show_state
 from playout.games.hearthstone.words.card_text import describe_cards
-from playout.games.hearthstone.words.move_text import format_move, list_menu, parse_move
+from playout.games.hearthstone.words.move_text import explain_move, format_move, list_menu, parse_move
 from playout.games.hearthstone.words.refusals import why_not
 from playout.games.hearthstone.words.table_view import FORMS as FORMS
 from playout.games.hearthstone.words.table_view import PHRASES as PHRASES
@@ -209,6 +209,10 @@ def tell(s: Any, move: int, events: list[tuple[int, ...]], seat: int) -> list[st
 
 def cards(name: str) -> str:
     return describe_cards(name)
+
+
+def about(s: Any, move: int) -> str:
+    return explain_move(s, move)
 
 
 def menu(s: Any, moves: list[int]) -> list[tuple[str, list[tuple[str, int]]]]:

@@ -10,6 +10,7 @@ from typing import Any
 from playout.rules import Rules
 from playout.sentences import Wording
 from playout.web import schema
+from playout.web.games.level_words import how_it_plays
 
 __all__ = ["NAMES", "TABLE", "find_level", "levels_of"]
 
@@ -32,6 +33,7 @@ def levels_of(name: str, rules: Rules) -> list[schema.Level]:
             name=row["name"],
             label=schema.Sentence.of(Wording(f"level.{row['name']}")),
             agent=row["agent"],
+            plays=schema.Sentence.of(how_it_plays(row["agent"])),
             rating=row.get("rating"),
             error=row.get("error"),
         )

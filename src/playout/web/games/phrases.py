@@ -1,6 +1,7 @@
 """Words of a game in the languages of the pages: a game speaks them itself, or its PHRASES translate whole texts.
 
-A game speaks where its `format`, `menu` or `tell` ask `playout.languages` for the language, as Hearthstone's do.
+A game speaks where its `format`, `menu`, `tell` or `about` ask `playout.languages` for the language, as those of
+Hearthstone do.
 """
 
 from __future__ import annotations

@@ -121,9 +121,9 @@ def _notation(state: State) -> str | None:
 
 def move_models(state: State) -> list[schema.Move]:
     """The legal moves of the seat to move; by the game's menu where it has one, which names groups."""
-    menus = in_both(state.menu)
+    abouts, menus = _abouts(state), in_both(state.menu)
     if not menus[0]:
-        return [_move(state, move, *say_move(state, move)) for move in state.moves()]
+        return [_move(state, move, *say_move(state, move), about=abouts.get(move)) for move in state.moves()]
     rules = state.game.rules
     rows = [{move: (heading, said) for heading, row in menu for said, move in row} for menu in menus]
     found = []
@@ -131,14 +131,29 @@ def move_models(state: State) -> list[schema.Move]:
         heading_zh, said_zh = rows[1][move]
         group = phrase(rules, heading, heading_zh)
         words = phrase(rules, said, said_zh) if said else group
-        found.append(_move(state, move, say_move(state, move)[0], words, group if said else None))
+        text = say_move(state, move)[0]
+        found.append(_move(state, move, text, words, group if said else None, abouts.get(move)))
     return found
 
 
+def _abouts(state: State) -> dict[int, schema.Words]:
+    """What the game says about its legal moves, for those about which it says something."""
+    if not state.game.rules.has("about"):
+        return {}
+    english, chinese = in_both(lambda: {move: state.about(move) for move in state.moves()})
+    return {move: phrase(state.game.rules, said, chinese[move]) for move, said in english.items() if said}
+
+
 def _move(
-    state: State, move: int, text: str, words: schema.Words | None, group: schema.Words | None = None
+    state: State,
+    move: int,
+    text: str,
+    words: schema.Words | None,
+    group: schema.Words | None = None,
+    about: schema.Words | None = None,
 ) -> schema.Move:
-    return schema.Move(move=move, text=text, places=list(state.places(move)), words=words, group=group)
+    places = list(state.places(move))
+    return schema.Move(move=move, text=text, places=places, words=words, group=group, about=about)
 
 
 def line_step(state: State, move: int) -> schema.LineStep:

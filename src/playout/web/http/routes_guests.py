@@ -11,6 +11,7 @@ from typing import Annotated
 from fastapi import Depends, FastAPI, Query, Request
 
 from playout.web import schema
+from playout.web.games.rules_pages import rules_page
 from playout.web.http.routes_matches import MatchId
 from playout.web.http.security import is_loopback
 from playout.web.matches import import_export, rendering
@@ -72,6 +73,11 @@ def _add_views(app: FastAPI, hub: Hub) -> None:
     ) -> schema.Position:
         room = await hub.room(guest.match)
         return rendering.position_at(room, room.plies if ply is None else ply, room.viewer_of(guest))
+
+    @app.get("/api/guest/rules")
+    async def rules(guest: AskingGuest) -> schema.GameRules:
+        game = (await hub.room(guest.match)).record.game
+        return await hub.workers.small(lambda: rules_page(hub.catalogue.load(game, {})))
 
     @app.get("/api/guest/export/{form}")
     async def export(guest: AskingGuest, form: str) -> schema.Exported:

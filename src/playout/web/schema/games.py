@@ -53,6 +53,8 @@ class Level(Model):
     label: Said
     agent: str
     """Its spelling."""
+    plays: Said
+    """How it plays, in a sentence."""
     rating: float | None
     """Elo above the weakest level of this game, by the arena; None: not measured."""
     error: float | None

@@ -141,6 +141,8 @@ class Move(Model):
     """As pages show it; None: its text. Under a heading it says only what the heading does not."""
     group: Words | None = None
     """The heading under which it stands in a list."""
+    about: Words | None = None
+    """A sentence on it for somebody new to the game; None: the game has none."""
 
 
 class LineStep(Model):

@@ -15,7 +15,7 @@ from playout.games.hearthstone.rules.layout import DECK, HAND, NO_TARGET
 from playout.games.hearthstone.rules.moves import MAX_MOVES, list_mulligan, list_turn
 from playout.games.hearthstone.rules.outcomes import list_outcomes
 from playout.games.hearthstone.rules.pending import DRAW_CARDS, MULLIGAN, TOSS, a_of, kind_of, part_of
-from playout.games.hearthstone.words.languages import ENGLISH, LANGUAGES, Language, language, said_in
+from playout.games.hearthstone.words.languages import ENGLISH, LANGUAGES, Language, language, phrase, said_in
 from playout.games.hearthstone.words.names import ALIASES, name_of_card, name_of_character
 from playout.rules import CHANCE, OVER
 
@@ -36,6 +36,15 @@ def format_move(s: Any, move: int, tongue: str | None = None, between: str | Non
         return words("moves", "end")
     heading, rest = parts_of(s, move, tongue, words)
     return f"{heading} {rest}".rstrip()
+
+
+def explain_move(s: Any, move: int) -> str:
+    """A sentence on a move that is no card: the mulligan, the hero power, the end of the turn."""
+    if codes.PUT_BACK <= move < codes.POWER_MOVE:
+        return phrase("about", "keep" if move == codes.PUT_BACK else "put_back")
+    if codes.POWER_MOVE <= move < codes.ATTACK_MOVE:
+        return phrase("about", "power")
+    return phrase("about", "end") if move == codes.END else ""
 
 
 def parts_of(s: Any, move: int, tongue: str, words: Language) -> tuple[str, str]:
