@@ -125,7 +125,8 @@ def test_a_spec_is_the_value_of_a_text(name: str, words: dict[str, Any]) -> None
     assert pickle.loads(pickle.dumps(spec)) == spec
     assert (spec.name, dict(spec.words)) == (name, words)
     assert eval(repr(spec), {"Spec": Spec, "inf": math.inf}) == spec
-    assert spec.options | spec.limit.given() | spec.switches | ({"seed": spec.seed} if "seed" in words else {}) == words
+    seed = {"seed": spec.seed} if "seed" in words else {}
+    assert spec.options | spec.limit.given() | spec.agent_words | seed == words
 
 
 def test_the_parts_of_a_spec() -> None:
@@ -133,7 +134,7 @@ def test_the_parts_of_a_spec() -> None:
     assert spec.name == "uct"
     assert spec.options == {"c": 0.7, "policy": "uniform"}
     assert spec.limit == Limit(simulations=100, memory=50)
-    assert (spec.seed, spec.switches) == (3, {"ponder": True})
+    assert (spec.seed, spec.agent_words) == (3, {"ponder": True})
     assert str(spec.without("seed", "ponder", "memory")) == "uct(simulations=100, c=0.7, policy='uniform')"
     assert str(spec.without(*Limit.names()).replace(c=1, threads=2)) == (
         "uct(c=1, seed=3, ponder=True, policy='uniform', threads=2)"

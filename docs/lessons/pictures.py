@@ -49,14 +49,14 @@ def pictures() -> Iterator[tuple[str, str]]:
     yield "cooperation.svg", playout.trace(square, "maxn").picture(boards=True)
     yield "short_sight.svg", playout.trace(square, "maxn", depth=1).picture(boards=True)
     before = columns.replay(["a1", "b1", "c1", "a3", "b3"])
-    for option, seed in (("prune_ends", 1), ("prune_playouts", 2)):
+    for option, seed in (("prune_ends", 1), ("prune_playouts", 47)):
         uct = playout.trace(before, f"uct({option}=True, c=1.4, {PLAIN})", simulations=12, seed=seed)
         yield f"{option}.svg", uct.picture(PRUNED[option](uct), totals=True)
     middle = playout.load("tic_tac_toe").replay(["a1", "b2", "c3"])
     mcts = playout.trace(middle, "uct(c=1.4, simulations=12, tactics=False)", seed=1)
     for kind, step in phases(mcts).items():
         yield f"mcts_{kind}.svg", mcts.picture(step)
-    totals = playout.trace(lecture.start(), f"uct(c=1.5, {PLAIN})", simulations=6, seed=1)
+    totals = playout.trace(lecture.start(), f"uct(c=1.5, {PLAIN})", simulations=6, seed=5074)
     for number in (1, 3, 4, 6):
         yield f"totals_{number}.svg", totals.picture(ends(totals)[number - 1], totals=True)
     yield "mcts_grown.svg", grown_tree()

@@ -38,7 +38,7 @@ VARIANTS = {
     "solver": f"{NUMBERS}, tactics=False, policy='uniform'",
     "solver and tactics": f"{NUMBERS}, policy='uniform'",
     "playouts that win at once": f"{NUMBERS}, solver=False, tactics=False, policy='win_at_once'",
-    "solver, tactics, playouts that win and block": f"{NUMBERS}, policy='suggest'",
+    "solver, tactics, playouts that win and block": f"{NUMBERS}, policy='win_or_block'",
     "solver, tactics, playouts that win at once": f"{NUMBERS}, policy='win_at_once'",
     "that, c = 0.3": "c=0.3, wary=0",
     OURS: "",

@@ -21,7 +21,7 @@ from playout.limits import Limit, LimitWords
 from playout.notices import shown
 from playout.rules import OptionError
 
-__all__ = ["SWITCHES", "Settings", "Spec", "read_spelling", "write_spelling"]
+__all__ = ["AGENT_WORDS", "Settings", "Spec", "read_spelling", "write_spelling"]
 
 
 class Settings(LimitWords, total=False):
@@ -39,8 +39,8 @@ FIRST = {**dict.fromkeys(("uci", "gtp", "program", "saiblo"), "engine"), "net": 
 _BARE_PATH = re.compile(rf"^((?:{'|'.join(FIRST)})\(\s*)([./~][^\s,()'\"\\]*|[^\s,()'\"\\]+\.onnx)(\s*[,)])")
 """A path without quotes, first in the brackets: `program(./my_ai, seconds=1)`, `net(game.onnx)`."""
 
-SWITCHES = ("ponder", "shared")
-"""Options of an agent that are on or off and do not belong to its search."""
+AGENT_WORDS = ("ponder", "shared", "blunder")
+"""Options of an agent that do not belong to its search. The first two are on or off; the last one is a rate."""
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -75,8 +75,8 @@ class Spec:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The words but for limits, switches and the seed."""
-        return {word: value for word, value in self.words if word not in (*Limit.names(), *SWITCHES, "seed")}
+        """The words but for limits, those of the agent and the seed."""
+        return {word: value for word, value in self.words if word not in (*Limit.names(), *AGENT_WORDS, "seed")}
 
     @cached_property
     def limit(self) -> Limit:
@@ -84,8 +84,8 @@ class Spec:
         return Limit(**{word: value for word, value in self.words if word in Limit.names()})
 
     @property
-    def switches(self) -> dict[str, Any]:
-        return {word: value for word, value in self.words if word in SWITCHES}
+    def agent_words(self) -> dict[str, Any]:
+        return {word: value for word, value in self.words if word in AGENT_WORDS}
 
     @property
     def seed(self) -> Any:

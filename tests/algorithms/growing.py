@@ -12,8 +12,8 @@ from playout.limits import Limit
 
 
 def grow(state: playout.State, simulations: int, **options: Any) -> Uct:
-    backend = options.pop("backend", None)
-    search = Uct(state, UctOptions(**options), seed=7, memory=50, backend=backend)
+    backend, seed = options.pop("backend", None), options.pop("seed", 7)
+    search = Uct(state, UctOptions(**options), seed=seed, memory=50, backend=backend)
     for _ in drive(search, Limit(simulations=simulations)):
         pass
     return search

@@ -130,7 +130,7 @@ def test_another_match_than_the_cpus_is_an_error(monkeypatch: pytest.MonkeyPatch
         (("ucb(simulations=9, sequences=True)", "random"), "plays sequences of a whole turn"),
         (("uct(seconds=1)", "random"), "its only limit has to be simulations="),
         (("uct(simulations=10, threads=2)", "random"), "leave threads out"),
-        (("uct(simulations=10, ponder=True)", "random"), "leave ponder and shared out"),
+        (("uct(simulations=10, ponder=True)", "random"), "leave ponder, shared and blunder out"),
     ],
 )
 def test_what_a_gpu_cannot_play_is_refused(agents: Sequence[str], said: str) -> None:

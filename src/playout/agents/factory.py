@@ -19,7 +19,7 @@ from playout.notices import nearest
 from playout.options.kinds import check_switches
 from playout.presets import PRESETS, expanded
 from playout.rules import OptionError, Rules
-from playout.spelling import SWITCHES, Spec
+from playout.spelling import AGENT_WORDS, Spec
 
 __all__ = ["ENGINES", "SIMPLE", "agent", "default_agent", "unknown_agent"]
 
@@ -47,13 +47,13 @@ def agent(spelling: str | Spec) -> Agent:
         return ENGINES[name](spec)
     if name not in ALGORITHMS:
         raise unknown_agent(name)
-    check_switches(**spec.switches)
-    read_algorithm(inside.without(*SWITCHES))
+    check_switches(**{word: value for word, value in spec.agent_words.items() if word != "blunder"})
+    read_algorithm(inside.without(*AGENT_WORDS))
     kind, limit = ALGORITHMS[name], spec.limit
     if not limit.ends:
         limit = replace(limit, seconds=DEFAULT_SECONDS)
     limit.check(name, kind.limits, solves=kind.solves)
-    return Searcher(inside.without(*SWITCHES, *Limit.names()), limit=limit, seed=spec.seed, **spec.switches)
+    return Searcher(inside.without(*AGENT_WORDS, *Limit.names()), limit=limit, seed=spec.seed, **spec.agent_words)
 
 
 def default_agent(rules: Rules) -> str:

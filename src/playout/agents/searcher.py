@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any, Unpack
 
+from playout.agents.blunders import overlook
 from playout.algorithms.base import Search
 from playout.algorithms.occupancy import Occupancy
 from playout.algorithms.registry import new_search
@@ -13,9 +14,10 @@ from playout.algorithms.results import SearchResult
 from playout.algorithms.running import Gate, drive, run_to_limit
 from playout.game import State
 from playout.limits import Limit, LimitWords, read_limit
+from playout.options.kinds import check_number
 from playout.rng import Rng
 from playout.rules import CHANCE, OptionError
-from playout.spelling import SWITCHES, Spec
+from playout.spelling import AGENT_WORDS, Spec
 
 __all__ = ["Searcher"]
 
@@ -29,7 +31,7 @@ class Searcher:
     """Plays the best move of a search. One thread uses an agent at a time; `stop` may be called from any thread.
 
     UCT keeps its tree during a match, and may think on the opponents' time. Alpha-beta keeps its table. With hidden
-    information each move has a new search.
+    information each move has a new search. With `blunder` it overlooks its best move at this rate.
     """
 
     def __init__(
@@ -39,6 +41,7 @@ class Searcher:
         seed: int | None = None,
         ponder: bool = False,
         shared: bool = False,
+        blunder: float = 0.0,
         limit: Limit | None = None,
         **words: Unpack[LimitWords],
     ) -> None:
@@ -50,6 +53,8 @@ class Searcher:
         """Whether it thinks during the opponents' turns."""
         self.shared = shared
         """Whether all seats of a match with this spelling share one tree."""
+        self.blunder = check_number("blunder", blunder, "a number from 0 to 1", 0.0, 1.0)
+        """The probability with which it overlooks a move (blunders.py)."""
         self.open = False
         """Whether it may search full positions of a game with hidden information, which are not views."""
         self.backend: str | None = None
@@ -69,8 +74,8 @@ class Searcher:
     @property
     def spec(self) -> Spec:
         """Its spelling, with its current limit and without a seed."""
-        switches = {word: True for word in SWITCHES if getattr(self, word)}
-        return self.algorithm.replace(**switches, **self.limit.given())
+        words = {word: getattr(self, word) for word in AGENT_WORDS if getattr(self, word)}
+        return self.algorithm.replace(**words, **self.limit.given())
 
     @property
     def result(self) -> SearchResult | None:
@@ -115,13 +120,13 @@ class Searcher:
             search = self._take_up(state)
             for _ in run_to_limit(search, self.limit):
                 pass
-            move = search.best()
+            move = self._decide(search.result()).move if self.blunder else search.best()
             if self.ponder:
                 self._think_on(state, move)
             return move
 
     def think(self, state: State) -> Iterator[SearchResult]:
-        """The results so far, about ten a second; the last one is final."""
+        """The results so far, about ten a second; the last one is final, and its move is the one that is played."""
         with self._use.alone():
             if (decided := self._foreseen(state)) is not None:
                 yield decided
@@ -130,6 +135,8 @@ class Searcher:
             for found in drive(search, self.limit):
                 self._result = found
                 yield self._result
+            if self.blunder and self._result is not None:
+                yield self._decide(self._result)
             if self.ponder and self._result is not None:
                 self._think_on(state, self._result.move)
 
@@ -176,9 +183,12 @@ class Searcher:
     def _foreseen(self, state: State) -> SearchResult | None:
         """The result for this position, if the last search of the match has already decided it."""
         found = None if self._search is None or self._is_new else self._search.foreseen(state)
-        if found is not None:
-            self._result = found
-        return found
+        return None if found is None else self._decide(found)
+
+    def _decide(self, found: SearchResult) -> SearchResult:
+        """What a search found, with the move that is played: another one than the best after a blunder."""
+        self._result = overlook(found, self.blunder, self._rng) if self.blunder else found
+        return self._result
 
     def _take_up(self, state: State) -> Search:
         """The search of the last move, if this position follows from it; else a new one."""

@@ -78,7 +78,7 @@ class Entrant:
             return not _reads_second(rules.functions.get(policy) or rules.policies.get(policy))
         if isinstance(self._template, Searcher):
             kind = ALGORITHMS[self._template.algorithm.name]
-            return kind.deterministic and self.limit.seconds is None
+            return kind.deterministic and self.limit.seconds is None and not self._template.blunder
         return bool(getattr(self._template, "deterministic", False))
 
     def fresh(self, seed: int) -> Agent:

@@ -35,7 +35,7 @@ from playout.servers.gtp_analysis import analysis_line
 from playout.servers.gtp_clock import GtpClock
 from playout.servers.judge import Preparation
 from playout.servers.text_lines import MAX_LINE_BYTES, Line, Lines, Output
-from playout.spelling import SWITCHES, Spec
+from playout.spelling import AGENT_WORDS, Spec
 
 __all__ = ["GtpSession"]
 
@@ -57,7 +57,7 @@ class GtpSession:
         self._write = output
         self._limit = spec.limit
         self._seed = spec.seed
-        self._searcher = Searcher(spec.without(*Limit.names(), *SWITCHES, "seed"), seed=self._seed)
+        self._searcher = Searcher(spec.without(*Limit.names(), *AGENT_WORDS, "seed"), seed=self._seed)
         self._searcher.limit = self._limit_for(DEFAULT_SECONDS)
         self._options: dict[str, Any] = {"size": SIZES[0], "komi": 7.5, "ko": ko}
         self._options["size"] = self._first_size()

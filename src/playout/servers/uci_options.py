@@ -15,7 +15,7 @@ from playout.options.fields import kinds_of
 from playout.options.kinds import Count, Flag, Kind, Number, Word
 from playout.protocols.timing import RESERVE
 from playout.protocols.uci import EngineOption
-from playout.spelling import SWITCHES, Spec
+from playout.spelling import AGENT_WORDS, Spec
 
 __all__ = ["SessionOptions"]
 
@@ -36,7 +36,7 @@ class SessionOptions:
     def __init__(self, spec: Spec) -> None:
         """spec: a search, with or without options and limits."""
         self.kind = ALGORITHMS[spec.name]
-        self.spec = spec.without(*Limit.names(), *SWITCHES, "seed")
+        self.spec = spec.without(*Limit.names(), *AGENT_WORDS, "seed")
         """The search with its options."""
         self.limit = spec.limit
         """The limit of every move, in addition to those of `go`."""

@@ -141,6 +141,16 @@ def bare(result: SearchResult) -> SearchResult:
     return replace(result, elapsed=0.0, choices=())
 
 
+def test_of_equal_visits_the_higher_mean_counts() -> None:
+    """Two simulations for the two moves of a king that was bet against: the call is worth more under every guess."""
+    state = KUHN.replay(["K", "J", "pass", "bet"])
+    for seed in range(10):
+        search = Ismcts(state.seen_by(0), seed=seed, memory=1, backend="python")
+        found = search.run(simulations=2)
+        assert [item.visits for item in found.candidates] == [1, 1]
+        assert state.format(search.best()) == state.format(found.move) == "bet"
+
+
 def nodes(search: Ismcts) -> list[InformationNode]:
     """All nodes, variants and what is below them included."""
     return [InformationNode(search.tree, number) for number in range(search.tree.used)]

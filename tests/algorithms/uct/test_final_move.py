@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -42,6 +43,26 @@ def test_the_best_move_is_that_of_the_answer(choice: str) -> None:
                 assert search.best() == search.answer().move
                 moves = state.moves()
                 state = state.play(moves[rng.below(len(moves))])
+
+
+def test_with_fewer_simulations_than_moves_the_seed_decides_what_is_tried() -> None:
+    """Five simulations for seven columns: each column is played by some seed, and none by most of them."""
+    state = playout.load("connect_four").replay("d")
+    played = Counter(state.format(grow(state, 5, seed=seed, backend="python").best()) for seed in range(60))
+    assert set(played) == set("abcdefg")
+    assert max(played.values()) < 30
+
+
+@pytest.mark.parametrize("choice", ["visits", "mean", "total"])
+def test_of_equal_moves_the_better_mean_counts_then_which_was_tried_first(choice: str) -> None:
+    state = playout.load("connect_four").start()
+    for seed in range(10):
+        search = grow(state, 7, seed=seed, choice=choice, solver=False, backend="python")
+        children = search.tree.root.children
+        assert {child.visits for child in children} == {1}
+        best = max(child.values[0] for child in children)
+        first = min(child.number for child in children if child.values[0] == best)
+        assert search.tree.node(first).move == search.best() == search.answer().move
 
 
 FORTY_NINE = """

@@ -60,7 +60,9 @@ def test_nothing_is_certain_under_a_single_guess(line: list[str], simulations: i
         state = playout.load("kuhn_poker").replay(line)
         search = Uct(state.seen_by(state.turn), UctOptions(guesses=1), seed=seed, memory=1, backend="python")
         found = search.run(simulations=simulations)
-        assert search.best() == found.move == max(found.candidates, key=lambda item: (item.visits, -item.move)).move
+        assert search.best() == found.move == found.candidates[0].move
+        worth = [(item.visits, item.values and item.values[state.turn]) for item in found.candidates]
+        assert worth[0] == max(worth), "most visits, then the higher mean"
         assert not any(item.proven for item in found.candidates)
 
 

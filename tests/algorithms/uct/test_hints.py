@@ -124,8 +124,8 @@ def test_a_node_after_a_roll_listens_to_the_closest_node_that_remembers() -> Non
         if (last.seat, item["move"]) in before:
             total, count = before[last.seat, item["move"]]
             share = count / (count + item["visits"] + 1e-4 * count * item["visits"])
-            mean = (1 - share) * item["mean"] + share * total / count
-            assert item["bound"] == pytest.approx(mean + item["exploration"], abs=1e-5)
+            own = (1 - share) * item["mean"] + item["exploration"] if item["visits"] else 0.0  # else its share is 0
+            assert item["bound"] == pytest.approx(own + share * total / count, abs=1e-5)
 
 
 def test_an_unvisited_child_is_judged_by_how_its_move_did_below() -> None:

@@ -80,7 +80,7 @@ def test_a_wary_searcher_thinks_that_others_begrudge_it_as_much_as_they_want_the
     path.write_text(THREE)
     start = playout.load(path, stones=12).start()
     for state in (start, start.play(1), start.play(1).play(1)):
-        tree = grow(state, 500, wary=0.4, solver=False).tree
+        tree = grow(state, 700, wary=0.4, solver=False).tree
         checked = 0
         for _, parent in tree.root.walk():
             for node in parent.children:
@@ -145,7 +145,7 @@ def shares(a: float, b: float, seed: int, c: float = 1.0) -> tuple[float, float]
     state = playout.load("k_in_a_row", size=7, dimensions=2, line=5, players=4).replay(FOUR_OF_A)
     assert state.turn == 1
     search = Uct(state, UctOptions(a=a, b=b, c=c, wary=0, solver=False, tactics=False), seed=seed)
-    search.run(simulations=10_000)
+    search.run(simulations=20_000)
     visits = {state.format(child.move): child.visits for child in search.tree.root.children}
     total = sum(visits.values())
     return (visits["b2"] + visits["f2"]) / total, (visits["a5"] + visits["f5"]) / total

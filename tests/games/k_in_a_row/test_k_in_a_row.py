@@ -217,6 +217,7 @@ def test_what_hooks_say(board: tuple[int, int, int, int]) -> None:
         own, next_seat = referee.wins(mover), referee.wins((mover + 1) % referee.players)
         suggested = cells[int(state._call("suggest", stream.words))]
         assert suggested in (own or next_seat or referee.empty())
+        assert cells[int(state._call("win_or_block", stream.words))] in (own or next_seat or referee.empty())
         assert cells[int(state._call("win_at_once", stream.words))] in (own or referee.empty())
 
 
@@ -235,6 +236,31 @@ def test_a_rollout_ends_as_moves_by_pick_do(board: tuple[int, int, int, int]) ->
 def test_evaluate_prefers_who_has_more() -> None:
     state = playout.load("gomoku").replay(["h8", "a1", "h9", "o1", "h10", "a15"])
     assert state._call("evaluate", 0) > 0.7 > 0.3 > state._call("evaluate", 1)
+
+
+@pytest.mark.parametrize("name", ["gomoku", "qubic", "gomoku3d"])
+def test_rules_answer_beside_a_stone(name: str) -> None:
+    """A cell beside a stone has more lines in common with it than any other cell: distances are of kings."""
+    game = playout.load(name)
+    size, dimensions = table(game, "SIZE"), table(game, "DIMENSIONS")
+
+    def place(cell: int) -> tuple[int, ...]:
+        return tuple(cell // size**axis % size for axis in range(dimensions))
+
+    middle = sum(size // 2 * size**axis for axis in range(dimensions))
+    state = game.start().play(middle)
+    answers = {playout.agent(f"rules(seed={seed})").choose(state) for seed in range(20)}
+    assert len(answers) > 1, "equal cells are drawn"
+    for answer in answers:
+        assert max(abs(a - b) for a, b in zip(place(answer), place(middle), strict=True)) == 1
+
+
+@pytest.mark.parametrize("name", ["gomoku", "qubic"])
+def test_few_simulations_are_not_worse_than_the_rules(name: str) -> None:
+    """30 simulations are fewer than there are cells in gomoku: the game's prior says which cells they look at."""
+    agents = ["uct(simulations=30)", "rules"]
+    found = playout.tournament(name, agents, matches=60, seed=1, openings=2, workers=1).standings.difference(*agents)
+    assert found is not None and found.elo > -40 and found.high > 0
 
 
 def test_rank_puts_the_win_first_then_the_block() -> None:

@@ -94,12 +94,17 @@ class Ismcts(Search):
         for move in self.state.moves():
             node = known.get(move)
             found.append((Candidate(move, node.visits, node.values) if node else Candidate(move, 0, None), node))
-        return sorted(found, key=lambda pair: self._order(pair[0]))
+        return sorted(found, key=lambda pair: self._order(*pair))
 
-    def _order(self, item: Candidate) -> tuple[bool, float, int]:
-        if item.values is None:
-            return True, 0.0, item.move
+    def _order(self, item: Candidate, node: InformationNode | None) -> tuple[bool, float, float, int]:
+        """Of moves with equal scores the one with the higher mean, or more visits; then the one tried first."""
+        if node is None or item.values is None:
+            return True, 0.0, 0.0, item.move
         value = item.values[self.state.turn]
         least = self.state.game.rules.payoff_bounds[0]
-        score = {"visits": item.visits, "mean": value, "total": (value - least) * item.visits}[self.options.choice]
-        return False, -float(score), item.move
+        score, second = {
+            "visits": (item.visits, value),
+            "mean": (value, item.visits),
+            "total": ((value - least) * item.visits, value),
+        }[self.options.choice]
+        return False, -float(score), -float(second), node.number

@@ -1,4 +1,6 @@
-"""UCT's expansion: new children, in an order that the path to the node decides, and what a new node learns at once."""
+"""UCT's expansion: new children, in an order that the seed and the path to the node decide, and what a new node learns
+at once.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,7 @@ def written_move(blocks: Any, n: Any) -> Any:
 
 
 def place_of(tried: Any, total: Any, trail: Any) -> Any:
-    """Where the next of `total` moves stands, in an order that the path to the node decides.
+    """Where the next of `total` moves stands, in an order that the seed and the path to the node decide.
 
     It says where the round begins and how far each step goes; a step by a prime that is larger than any number of
     moves comes to every move once.

@@ -1,9 +1,11 @@
 """The final move of UCT, and the expected line of play: which child counts as the best once the search has ended.
 
 A proven win comes first, the shortest of them, and a proven loss last, the longest of them; in between the highest
-visits, mean or total decide, and of equal moves the lowest. A proven draw is played if no other move promises more: it
-gets no visits once it is proven. The kernels apply this to the nodes of one tree, and `Uct`, by `proof_of`, `score_of`
-and `is_certain`, to the candidates that several trees have together.
+visits, mean or total decide. Of moves with equal visits the one with the higher mean is played, of moves with equal
+means the one with more visits, and of moves that are equal in both the one that was tried first: the seed decides the
+order in which moves are tried. A proven draw is played if no other move promises more: it gets no visits once it is
+proven. The kernels apply this to the nodes of one tree, and `Uct`, by `proof_of`, `score_of`, `second_of` and
+`is_certain`, to the candidates that several trees have together.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import numpy as np
 from playout.algorithms.uct.nodes import END, NONE, ROOT, first_child, next_child
 from playout.algorithms.uct.proof import exact_mean
 
-__all__ = ["best_child", "favourite", "is_certain", "proof_of", "score_of", "write_line"]
+__all__ = ["best_child", "favourite", "is_certain", "proof_of", "score_of", "second_of", "write_line"]
 
 VISITS, MEAN = 0, 1
 """Values of `by`, what the final move is chosen by; the third is 2, the total."""
@@ -38,6 +40,11 @@ def score_of(visits: Any, value: Any, by: Any) -> Any:
     return np.float64(visits) if by == VISITS else value if by == MEAN else value * visits
 
 
+def second_of(visits: Any, value: Any, by: Any) -> Any:
+    """What decides between moves with equal `proof_of` and `score_of`, the higher the better."""
+    return np.float64(visits) if by == MEAN else value
+
+
 def is_certain(proven: Any, value: Any, least: Any) -> Any:
     """Whether a move is proven to be worth at least `least`."""
     return proven and value >= least
@@ -58,7 +65,7 @@ def favourite(nodes: Any, blocks: Any, total: Any, by: Any) -> Any:
 def best_child(nodes: Any, blocks: Any, total: Any, node: Any, by: Any, least: Any) -> Any:
     """The best visited child of a node, or NONE. least: only children that are proven to be worth so much; -1: all."""
     best = NONE
-    least_proof = best_score = 0.0
+    least_proof = best_score = best_second = 0.0
     at = first_child(nodes[node])
     while at != END:
         child = blocks[at]
@@ -67,12 +74,16 @@ def best_child(nodes: Any, blocks: Any, total: Any, node: Any, by: Any, least: A
             value = exact_mean(n, total, nodes[node].seat)
             proof = proof_of(n.proven, n.remaining, value)
             score = score_of(n.visits, value, by)
+            second = second_of(n.visits, value, by)
             better = proof < least_proof or (proof == least_proof and score > best_score)
-            better = better or (proof == least_proof and score == best_score and n.move < nodes[best].move)
+            if proof == least_proof and score == best_score:
+                # A lower number is an older node.
+                better = second > best_second or (second == best_second and child < best)
             if (best == NONE or better) and (least < 0.0 or is_certain(n.proven, value, least)):
                 best = child
                 least_proof = proof
                 best_score = score
+                best_second = second
         at = next_child(blocks, at)
     return best
 

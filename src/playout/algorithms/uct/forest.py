@@ -175,6 +175,7 @@ def begin_tree(f: Any, t: Any, agent: Any, key: Any, seat: Any) -> None:
     for k in range(f.history.shape[1]):
         f.history[t, k] = 0.0
     seed(f.rngs[t], key, 0)
+    f.headers[t].origin = f.rngs[t, 0]
     plant(f, t, seat)
 
 

@@ -95,7 +95,7 @@ def header_type() -> np.dtype[Any]:
             # A payoff p counts as (p - least) / span, which makes the most exactly 1; all seats' together are total, if
             # that is constant.
             *((name, np.float64) for name in ("least", "span", "total")),
-            ("origin", np.uint64),  # the hash of the path to the root
+            ("origin", np.uint64),  # the hash of the seed and of the path to the root
             ("trail", np.uint64),  # and of the path to where a simulation was interrupted
         ],
         align=True,

@@ -129,7 +129,9 @@ class UctOptions(Options):
     prior: str | Callable[..., None] | None = option(  # noqa: RUF009
         Function("rank", "s, moves, n, scores"),
         'PUCT: `"rank"`, or in Python any plain function like it, scores the moves; the bound is then '
-        "`mean + c P sqrt(N) / (1 + n)`",
+        "`mean + c P sqrt(N) / (1 + n)`. A game's own is left out with `expand=one`",
+        own=True,
+        unset="the game's own, else none",
     )
     history: float = option(
         Number(0, 1000),
@@ -191,14 +193,24 @@ class UctOptions(Options):
         if self.personality is not None and (self.a, self.b) != (1.0, 0.0):
             raise OptionError("a personality stands for a and b; give a and b, or the personality")
 
+    def _tuned(self, rules: Rules, algorithm: str) -> dict[str, Any]:
+        """Where children come one at a time, without the game's prior, and without the c that belongs to it."""
+        tuned = super()._tuned(rules, algorithm)
+        leaves_out = ("prior", "c") if self.expand == "one" and "prior" in tuned else ()
+        return {name: value for name, value in tuned.items() if name not in leaves_out}
+
     def _refuse_beside_leaf(self, name: str, default: Any) -> None:
         if self.leaf == "evaluate" and getattr(self, name) != default:
             raise OptionError(f"leaf=evaluate plays nothing out, and {name} is for playouts; leave one of them out")
 
     def resolve(self, rules: Rules, algorithm: str) -> Self:
-        """For a game: GRAVE needs all children, also where the game sets it; a personality becomes its a and b."""
+        """For a game: its prior; GRAVE needs all children, also where the game sets it; a personality becomes its a and
+        b.
+        """
         self._refuse_beside_leaf("policy", None)  # what a game sets is no contradiction
-        chosen = super().resolve(rules, algorithm)
+        prior = self._tuned(rules, algorithm).get("prior")
+        given = self if self.prior is not None else replace(self, prior=prior)  # on which c and expand depend
+        chosen = super(UctOptions, given).resolve(rules, algorithm)
         if self.expand is None and chosen.grave:
             chosen = replace(chosen, expand="all")
         if chosen.personality is None:

@@ -23,7 +23,7 @@ from playout.algorithms.saving import Contents, Kept
 from playout.algorithms.tree_picture import dot, tree_picture
 from playout.algorithms.tree_sketch import TreeSketch
 from playout.algorithms.uct.checks import refuse_unlisted
-from playout.algorithms.uct.final_move import is_certain, proof_of, score_of
+from playout.algorithms.uct.final_move import is_certain, proof_of, score_of, second_of
 from playout.algorithms.uct.nodes import ROOT
 from playout.algorithms.uct.options import CHOICES, UctOptions
 from playout.algorithms.uct.sketching import sketch_tree
@@ -257,11 +257,13 @@ class Uct(Search):
     def _ranked(self) -> list[Candidate]:
         """Every legal move, the best first, by the rules of final_move.py; the lines are left out."""
         found: dict[int, list[Node]] = {move: [] for move in self.state.moves()}
+        ages: dict[int, int] = {}
         for tree in self.trees:
-            for child in tree.children(int(ROOT)):
+            for child in sorted(tree.children(int(ROOT)), key=lambda child: child.number):
                 found[child.move].append(child)
+                ages.setdefault(child.move, len(ages))
         weighed = [self._weighed(move, nodes) for move, nodes in found.items()]
-        weighed.sort(key=lambda pair: self._order(*pair))
+        weighed.sort(key=lambda pair: self._order(pair[0], pair[1], ages.get(pair[0].move, 0)))
         first, least = weighed[0]
         certain = [pair for pair in weighed if first.values and is_certain(pair[0].proven, pair[1], least)][:1]
         return [item for item, _ in certain + [pair for pair in weighed if pair not in certain]]
@@ -298,14 +300,15 @@ class Uct(Search):
                     known[node.move] = node
         return {move: node.tree.line(node.number) for move, node in known.items()}
 
-    def _order(self, item: Candidate, value: float) -> tuple[float, float, int]:
-        """What candidates are sorted by; value: the mover's mean on 0..1."""
+    def _order(self, item: Candidate, value: float, age: int) -> tuple[float, float, float, int]:
+        """What candidates are sorted by; value: the mover's mean on 0..1; age: how many moves were tried before it."""
         if item.values is None:
             # Not visited yet, which is better than a proven loss; or, if the root is proven, left out by tactics
             # because it loses at once.
-            return 3.0 if self._is_proven else 0.5, 0.0, item.move
+            return 3.0 if self._is_proven else 0.5, 0.0, 0.0, item.move
         proof = proof_of(item.proven, (item.plies or 1) - 1, value)
-        return proof, -float(score_of(item.visits, value, self._by)), item.move
+        score, second = (function(item.visits, value, self._by) for function in (score_of, second_of))
+        return proof, -float(score), -float(second), age
 
 
 def _grow(parts: list[tuple[Tree, int, int]]) -> int:

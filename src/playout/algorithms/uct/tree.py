@@ -97,7 +97,7 @@ class Tree(TreeArrays):
         apart = 1 + APART // rules.dtype.itemsize
         super().__init__(rules, settings, memory, trees, besides=(3 + 2 * apart) * rules.dtype.itemsize)
         self.state = state
-        self.rng[:2] = rng
+        self._seed(rng)
         self._binding = binding
         self._bound: dict[Any, Any] = {}
         self._positions = rules.allocate(3 + 2 * apart)[apart : apart + 3]
@@ -119,13 +119,17 @@ class Tree(TreeArrays):
 
     def restart(self, state: State, rng: Any) -> None:
         """An empty tree for another position of the same game."""
-        self.rng[:2] = rng
-        self.header["origin"] = 0
+        self._seed(rng)
         self.header["simulations"] = 0
         self.pauses.drop()
         self.tables[1][:] = 0
         self._forget(self.used)
         self._start(state)
+
+    def _seed(self, rng: Any) -> None:
+        """Take a stream of random numbers, which also decides the order in which moves are tried."""
+        self.rng[:2] = rng
+        self.header["origin"] = self.rng[0]
 
     def _start(self, state: State) -> None:
         self._set_root(state)

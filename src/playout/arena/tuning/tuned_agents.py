@@ -13,7 +13,7 @@ from playout.algorithms.registry import ALGORITHMS, check_words
 from playout.arena.entrants import Entrant
 from playout.match.clocks import Clock
 from playout.rules import OptionError
-from playout.spelling import SWITCHES, Spec
+from playout.spelling import AGENT_WORDS, Spec
 
 __all__ = ["check_limit", "check_values", "opponents", "spell", "tell_apart"]
 
@@ -51,7 +51,7 @@ def spell(given: str | Spec, parameter: str, values: tuple[Any, ...]) -> list[Sp
         raise OptionError(f"{spec.name} has no parameter to tune; name a search, like uct(simulations=100)")
     if parameter == "seed":
         raise OptionError("the seed cannot be tuned: no seed is stronger than another")
-    if parameter not in SWITCHES:
+    if parameter not in AGENT_WORDS:
         check_words(Spec(spec.name, **{parameter: values[0]}))
     spelt = [spec.replace(**{parameter: value}) for value in values]
     for candidate in spelt:

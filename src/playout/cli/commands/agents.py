@@ -86,7 +86,6 @@ def _show_engine(name: str) -> None:
 def _show(name: str) -> None:
     from playout.algorithms.document_tables import known_limits, known_options
     from playout.algorithms.registry import ALGORITHMS
-    from playout.spelling import SWITCHES
 
     kind, options = ALGORITHMS[name], known_options(name)
     _item(name, [kind.summary, f"takes {kind.games}", *(_networks() if kind.names_file else ())])
@@ -98,7 +97,10 @@ def _show(name: str) -> None:
     print("\nLimits:")
     for item in known_limits(name):
         _option(item)
-    also = f"An agent also takes seed; and {' and '.join(SWITCHES)}, if it keeps a tree from move to move."
+    also = (
+        "An agent also takes seed; blunder, the probability with which it overlooks its best move; and ponder and "
+        "shared, if it keeps a tree from move to move."
+    )
     print("\n" + textwrap.fill(also, WIDTH))
 
 

@@ -83,7 +83,9 @@ class Players:
         """
         from playout.agents import Searcher, agent
 
-        spec = self.spec if isinstance(self.computer, Searcher) else chosen_agent(state.game, None, 1)
+        spec = (
+            self.spec.without("blunder") if isinstance(self.computer, Searcher) else chosen_agent(state.game, None, 1)
+        )
         adviser = agent(spec)
         assert isinstance(adviser, Searcher)
         adviser.choose(state.seen_by(self.seat))

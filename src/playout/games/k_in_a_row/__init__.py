@@ -80,6 +80,8 @@ WEIGHTS = np.array(
     [4.0**stones for stones in range(LINE + 2)]
 )  # the weight of a line with stones of one seat only, by their number
 
+SHARPNESS = 3.0  # a prior made of `rank` is proportional to this power of a cell's weight
+
 MAX_MOVES = CELLS
 MAX_LENGTH = CELLS
 LAYERS = CELLS // min(CELLS, SIZE * SIZE)  # boards of rows and columns that lie upon each other
@@ -87,9 +89,13 @@ LAYERS = CELLS // min(CELLS, SIZE * SIZE)  # boards of rows and columns that lie
 PLANES = (PLAYERS * LAYERS + 1, SIZE if DIMENSIONS > 1 else 1, SIZE)
 POLICY_SIZE = CELLS
 SYMMETRIES = ("columns", "rows", "transpose", "layers")[: (0, 1, 3, 4)[min(DIMENSIONS, 3)]]
-POLICIES = ("win_at_once",)
+POLICIES = ("win_at_once", "win_or_block")
 # Measured in docs/uct.md.
-TUNED = {"uct": {"policy": "suggest"} if PLAYERS == 2 else {"policy": "win_at_once", "c": 0.3, "wary": 0.3}}
+TUNED = {
+    "uct": {"policy": "win_or_block", "prior": "rank", "c": 5.0}
+    if PLAYERS == 2
+    else {"policy": "win_at_once", "c": 0.3, "wary": 0.3}
+}
 
 ONE = np.uint64(1)
 COUNT = np.uint8 if TOP < 256 else np.uint16
@@ -302,15 +308,36 @@ def win_at_once(s: Any, rng: Any) -> Any:
     return cell if cell >= 0 else np.int64(pick(s, rng))
 
 
-def suggest(s: Any, rng: Any) -> Any:
+def win_or_block(s: Any, rng: Any) -> Any:
     """A cell that wins, else one on which the next seat would, else a random one."""
-    cell = winning_cell(s, s.turn)
-    if cell < 0:
-        cell = winning_cell(s, s.turn + 1 if s.turn + 1 < PLAYERS else 0)
+    cell = urgent_cell(s)
     return cell if cell >= 0 else np.int64(pick(s, rng))
 
 
-# Evaluation and move ordering.
+def urgent_cell(s: Any) -> Any:
+    """A cell that wins, else one on which the next seat would, else -1."""
+    cell = winning_cell(s, s.turn)
+    return cell if cell >= 0 else winning_cell(s, s.turn + 1 if s.turn + 1 < PLAYERS else 0)
+
+
+# Rules of thumb, evaluation and move ordering.
+
+
+def suggest(s: Any, rng: Any) -> Any:
+    """A cell that wins, else one on which the next seat would, else one of those that `rank` puts first."""
+    best = urgent_cell(s)
+    if best < 0:
+        highest, equal = 0.0, 0
+        for place in range(s.empty):
+            cell = np.int64(s.cells[place])
+            weight = weight_of(s, cell)
+            if weight > highest:
+                best, highest, equal = cell, weight, 1
+            elif weight == highest:
+                equal += 1
+                if below(rng, equal) == 0:  # each of the equal cells is as likely
+                    best = cell
+    return best
 
 
 def evaluate(s: Any, seat: Any) -> Any:
@@ -330,21 +357,26 @@ def evaluate(s: Any, seat: Any) -> Any:
 
 
 def rank(s: Any, moves: Any, n: Any, scores: Any) -> None:
-    """Scores by the lines through the cell that are empty or have stones of one seat only; the seat's own count
+    """Scores by the lines through the cell that are empty or have stones of one seat only."""
+    for i in range(n):
+        scores[i] = SHARPNESS * math.log(weight_of(s, moves[i]))
+
+
+def weight_of(s: Any, move: Any) -> Any:
+    """The weight of the lines through a cell that are empty or have stones of one seat only; the mover's own count
     double.
     """
-    for i in range(n):
-        cell = np.uint64(moves[i])
-        weight = 1.0
-        for block in range(FIRST[cell], FIRST[cell + ONE]):
-            for k in range(BLOCK):
-                line = THROUGH[block, k]
-                if line < LINES:
-                    value = s.lines[line]
-                    owner = OWNER[value]
-                    if owner >= 0 or value == 0:
-                        weight += WEIGHTS[STONES[value]] * (2.0 if owner == s.turn else 1.0)
-        scores[i] = math.log(weight)
+    cell = np.uint64(move)
+    weight = 1.0
+    for block in range(FIRST[cell], FIRST[cell + ONE]):
+        for k in range(BLOCK):
+            line = THROUGH[block, k]
+            if line < LINES:
+                value = s.lines[line]
+                owner = OWNER[value]
+                if owner >= 0 or value == 0:
+                    weight += WEIGHTS[STONES[value]] * (2.0 if owner == s.turn else 1.0)
+    return weight
 
 
 # For people.

@@ -21,7 +21,7 @@ from playout.algorithms.running import run_to_limit
 from playout.game import State
 from playout.limits import Limit
 from playout.sentences import Wording
-from playout.spelling import Spec
+from playout.spelling import AGENT_WORDS, Spec
 from playout.web import schema
 from playout.web.analysis.explaining import explain_result
 from playout.web.analysis.reports import LineTexts, candidate_models
@@ -165,7 +165,7 @@ def make_job(
     report: Callable[[Job], None],
 ) -> Job:
     """An analysis that has not begun; refuses an agent that does not exist or asks for too much."""
-    spec = limited(agent, limits, limits.memory).without("seed", "seconds", "proven")
+    spec = limited(agent, limits, limits.memory).without(*AGENT_WORDS, "seed", "seconds", "proven")
     return Job(
         id=token_hex(8),
         match=match,

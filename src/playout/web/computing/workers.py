@@ -16,7 +16,7 @@ from playout.algorithms.registry import ALGORITHMS
 from playout.game import Game
 from playout.limits import Limit
 from playout.presets import expanded
-from playout.spelling import SWITCHES, Spec
+from playout.spelling import AGENT_WORDS, Spec
 from playout.web.computing.compile_process import CompileJob
 from playout.web.computing.compiling import Compiler
 from playout.web.computing.turns import Turns
@@ -150,6 +150,6 @@ class Workers:
 
 def _code_of(agents: Sequence[str | Spec]) -> tuple[str, ...]:
     """Those of the agents that search, spelt without the words on which their code does not depend."""
-    words = [word for word in (*Limit.names(), *SWITCHES, "seed") if word not in CODE]
+    words = [word for word in (*Limit.names(), *AGENT_WORDS, "seed") if word not in CODE]
     searching = [spec for spec in map(Spec.read, agents) if expanded(spec).name in ALGORITHMS]
     return tuple(sorted({str(spec.without(*words)) for spec in searching}))

@@ -19,7 +19,7 @@ from playout.algorithms.running import run_to_limit
 from playout.game import Game, State
 from playout.limits import Limit
 from playout.sentences import Wording
-from playout.spelling import Spec
+from playout.spelling import AGENT_WORDS, Spec
 from playout.web import schema
 from playout.web.analysis.reports import LineTexts
 from playout.web.computing.turns import Place
@@ -103,7 +103,7 @@ class ReviewJob:
     ) -> ReviewJob:
         agent = command.agent or room.info.default_agent
         exact = Spec.read(agent).name == SOLVER and can_solve(room.game)
-        spec = limited(agent, limits, limits.memory).without("seed", "seconds", "proven")
+        spec = limited(agent, limits, limits.memory).without(*AGENT_WORDS, "seed", "seconds", "proven")
         own = viewer if room.hides else None
         plies = [
             ply for ply, state in enumerate(room.states[:-1]) if state.turn >= 0 and (own is None or state.turn == own)

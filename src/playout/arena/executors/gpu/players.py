@@ -121,8 +121,8 @@ def _read(entrant: Entrant, state: State) -> tuple[Group, Search | None, int]:
     limit = player.limit.given()
     if set(limit) - {"memory"} != {"simulations"}:
         raise PlayoutError(f"{entrant.spelling} cannot be played on a GPU: its only limit has to be simulations=")
-    if player.ponder or player.shared:
-        raise PlayoutError(f"{entrant.spelling} cannot be played on a GPU: leave ponder and shared out")
+    if player.ponder or player.shared or player.blunder:
+        raise PlayoutError(f"{entrant.spelling} cannot be played on a GPU: leave ponder, shared and blunder out")
     search = new_search(state, player.algorithm, limit=player.limit, seed=0)
     count: int = limit["simulations"]
     if isinstance(search, Uct):

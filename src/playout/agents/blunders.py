@@ -1,0 +1,40 @@
+"""Blunders: an agent that searches and now and then overlooks the best move, at a rate that is set."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from playout.algorithms.results import SearchResult
+from playout.rng import Rng
+
+__all__ = ["overlook"]
+
+
+def overlook(result: SearchResult, rate: float, rng: Rng) -> SearchResult:
+    """The result as an agent has it that overlooks each move with the probability `rate`, the best move first.
+
+    The move is the best one that is not overlooked, of those that the search has looked at; the last of them is never
+    overlooked. So the best move is played with the probability 1 - rate, the next one with rate (1 - rate), and so on.
+    A best move that ends the match is never overlooked. If the move is another than the best, it stands first among the
+    candidates, the values are its own, and nothing is said to be proven about the position.
+    """
+    known = [item for item in result.candidates if item.visits > 0]
+    if len(known) < 2 or _ends_match(result):
+        return result
+    chosen = next((item for item in known[:-1] if rng.uniform() >= rate), known[-1])
+    if chosen is known[0]:
+        return result
+    others = tuple(item for item in result.candidates if item is not chosen)
+    return replace(
+        result,
+        move=chosen.move,
+        values=chosen.values or result.values,
+        candidates=(chosen, *others),
+        proven=False,
+        choices=(),
+    )
+
+
+def _ends_match(result: SearchResult) -> bool:
+    """Whether the best move ends the match; False for a view, since a later position does not follow from it."""
+    return result.state.observer is None and result.state.play(result.move).over
